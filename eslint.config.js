@@ -113,7 +113,7 @@ export default tseslint.config(
         'error',
         {
           name: 'fetch',
-          message: 'Calls go through app/api.ts, or through lib/site-fetch.ts, which mark them as ours.',
+          message: 'Calls go through app/api.ts or lib/site-fetch.ts, which marks them as ours.',
         },
       ],
     },

@@ -19,8 +19,13 @@ const dist = path.join(root, 'dist');
 /** Pages that are the same for everyone, and the modules with their code and their texts. */
 const RENDERED = [
   { route: '/', file: 'index', modules: ['features/home/HomePage.tsx'], texts: ['common', 'home'] },
-  { route: '/auth', file: 'auth', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth'] },
-  { route: '/auth?tab=login', file: 'auth.login', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth'] },
+  { route: '/auth', file: 'auth', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth', 'own-errors'] },
+  {
+    route: '/auth?tab=login',
+    file: 'auth.login',
+    modules: ['features/auth/AuthPage.tsx'],
+    texts: ['common', 'auth', 'own-errors'],
+  },
   ...['about', 'terms', 'privacy', 'contact', 'cookies', 'faq', 'help'].map((file) => ({
     route: `/${file}`,
     file,

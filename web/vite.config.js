@@ -78,6 +78,32 @@ const adoptedStyles = () => ({
     /\/react-style-singleton\/.*\/singleton\.js$/.test(id) ? ADOPTED_STYLES : undefined,
 });
 
+/** Lucide's own also draws for other frameworks. Icon.tsx sets the size, the stroke and what screen readers hear. */
+const SMALL_ICONS = `import { createElement } from 'react';
+export default ({ node }) => ({ size, ...rest }) =>
+  createElement(
+    'svg',
+    {
+      width: size,
+      height: size,
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      strokeLinecap: 'round',
+      strokeLinejoin: 'round',
+      ...rest,
+    },
+    node.map(([tag, attributes]) => createElement(tag, attributes)),
+  );`;
+
+const smallIcons = () => ({
+  name: 'small-icons',
+  apply: /** @type {const} */ ('build'),
+  enforce: /** @type {const} */ ('pre'),
+  load: (/** @type {string} */ id) =>
+    /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/.test(id) ? SMALL_ICONS : undefined,
+});
+
 /** Vite's own adds hints for a script's imports and styles. Pages have the hints, and there are no further styles. */
 const retriedImports = () => ({
   name: 'retried-imports',
@@ -109,6 +135,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     retriedImports(),
     withoutPrefixer(),
     adoptedStyles(),
+    smallIcons(),
     callRoutes(),
     compileStyles(),
     react(),

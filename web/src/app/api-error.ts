@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
-import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { ProofChallenge } from '../lib/proof-of-work.js';
 
 /** A failed API call as plain data: the server's `{message, code}`, or no answer at all. */
@@ -11,6 +10,8 @@ export interface ApiError {
   fields: Record<string, string>;
   /** Seconds until a retry makes sense. */
   retryAfter: number | null;
+  /** How large a picture may be, if that is known. */
+  maxBytes?: number | undefined;
   /** The task to solve before the request is repeated. */
   proof: ProofChallenge | null;
 }
@@ -20,6 +21,7 @@ interface Body {
   code?: unknown;
   fields?: unknown;
   proof?: unknown;
+  maxBytes?: unknown;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -37,38 +39,38 @@ const CODES: Partial<Record<number, ErrorCode>> = {
 const isProofChallenge = (value: unknown): value is ProofChallenge =>
   isRecord(value) && typeof value['challenge'] === 'string' && typeof value['bits'] === 'number';
 
-function readRetryAfter(headers: Headers | undefined): number | null {
-  const seconds = Number(headers?.get('retry-after') ?? Number.NaN);
+function readRetryAfter(headers: Headers): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-export function toApiError(error: FetchBaseQueryError, headers: Headers | undefined): ApiError {
-  const retryAfter = readRetryAfter(headers);
-  if (error.status === 'PARSING_ERROR') {
-    return {
-      status: error.originalStatus,
-      code: CODES[error.originalStatus] ?? 'unreadable',
-      message: '',
-      fields: {},
-      retryAfter,
-      proof: null,
-    };
-  }
-  if (typeof error.status !== 'number')
-    return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null, proof: null };
+export const NO_ANSWER: ApiError = {
+  status: null,
+  code: 'offline',
+  message: '',
+  fields: {},
+  retryAfter: null,
+  proof: null,
+};
 
-  const body: Body = isRecord(error.data) ? error.data : {};
+/** @param data from the answer's JSON; undefined if it is none */
+export function toApiError({ status, headers }: Pick<Response, 'status' | 'headers'>, data: unknown): ApiError {
+  const body: Body = isRecord(data) ? data : {};
   return {
-    status: error.status,
+    status,
     // Codes of newer versions have no text. The list of codes itself is not worth its bytes here.
-    code: typeof body.code === 'string' ? (body.code as ErrorCode) : (CODES[error.status] ?? 'unknown'),
+    code:
+      typeof body.code === 'string'
+        ? (body.code as ErrorCode)
+        : (CODES[status] ?? (data === undefined ? 'unreadable' : 'unknown')),
     message: typeof body.message === 'string' ? body.message : '',
     fields: isRecord(body.fields)
       ? Object.fromEntries(
           Object.entries(body.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
         )
       : {},
-    retryAfter,
+    retryAfter: readRetryAfter(headers),
+    maxBytes: typeof body.maxBytes === 'number' ? body.maxBytes : undefined,
     proof: isProofChallenge(body.proof) ? body.proof : null,
   };
 }

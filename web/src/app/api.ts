@@ -1,44 +1,76 @@
-import {
-  createApi,
-  fetchBaseQuery,
-  retry,
-  type BaseQueryFn,
-  type FetchArgs,
-  type FetchBaseQueryMeta,
-} from '@reduxjs/toolkit/query/react';
+import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { fetchFromSite } from '../lib/site-fetch.js';
 import { timeToSend } from '../lib/time-to-send.js';
-import { toApiError, type ApiError } from './api-error.js';
+import { NO_ANSWER, toApiError, type ApiError } from './api-error.js';
 import { setProofProgress } from './proof-progress.js';
 
 const MINUTE = 60;
-const FIRST_RETRY_DELAY = 1000;
-const MAX_RETRY_DELAY = 30_000;
+const RETRY_DELAY = 1000;
 
 /** The API's base URL. It is part of the store so that a test can use its own server. */
 export interface ApiAddress {
   apiRoot: string;
 }
 
-type Query = BaseQueryFn<string | FetchArgs, unknown, ApiError, object, FetchBaseQueryMeta>;
+interface CallArgs {
+  /** Below the API's base URL. */
+  url: string;
+  method?: string;
+  /** A form, or what becomes JSON. */
+  body?: object;
+  headers?: Record<string, string>;
+}
 
-const fetchOnce: Query = async (args, api, options) => {
-  const { apiRoot } = api.extra as ApiAddress;
-  const request = fetchBaseQuery({
-    baseUrl: apiRoot,
-    credentials: 'include',
-    cache: 'no-store',
-    timeout: timeToSend(typeof args === 'string' ? undefined : args.body),
-    prepareHeaders: (headers) => {
-      headers.set('X-Requested-With', 'XMLHttpRequest');
-    },
-  });
-  const result = await request(args, api, options);
-  const meta = result.meta === undefined ? {} : { meta: result.meta };
-  if (result.error === undefined) return { data: result.data, ...meta };
-  const error = toApiError(result.error, result.meta?.response?.headers);
-  // Another try would double the wait, and the line is dead.
-  if (result.error.status === 'TIMEOUT_ERROR') retry.fail(error, meta.meta);
-  return { error, ...meta };
+interface CallOptions {
+  retries?: boolean;
+}
+
+export interface AnswerMeta {
+  response: Response;
+}
+
+/* RTK Query's own base query and its retries do more than is needed here, and every visitor would load them. */
+type Query = BaseQueryFn<string | CallArgs, unknown, ApiError, CallOptions, AnswerMeta>;
+
+/** Errors after which another try would double the wait: the line is dead. */
+const timedOut = new WeakSet<ApiError>();
+
+const argsOf = (args: string | CallArgs): CallArgs => (typeof args === 'string' ? { url: args } : args);
+
+/** Answers are JSON, or empty, which becomes null. */
+const fetchOnce: Query = async (args, { extra, signal }) => {
+  const { url, body, headers, ...request } = argsOf(args);
+  const isForm = body === undefined || body instanceof FormData;
+  const ending = new AbortController();
+  const end = () => {
+    ending.abort();
+  };
+  const timer = setTimeout(end, timeToSend(body));
+  signal.addEventListener('abort', end);
+  try {
+    const response = await fetchFromSite(`${(extra as ApiAddress).apiRoot}${url}`, {
+      ...request,
+      signal: ending.signal,
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      headers: { ...headers, ...(!isForm && { 'Content-Type': 'application/json' }) },
+    });
+    const text = await response.text();
+    const meta = { response };
+    let data: unknown;
+    try {
+      data = text === '' ? null : JSON.parse(text);
+    } catch {
+      return { error: toApiError(response, undefined), meta };
+    }
+    return response.ok ? { data, meta } : { error: toApiError(response, data), meta };
+  } catch {
+    const error = { ...NO_ANSWER };
+    if (ending.signal.aborted) timedOut.add(error);
+    return { error };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
 };
 
 /** A challenge may expire while it is being solved. Then the answer has a new one. */
@@ -54,11 +86,15 @@ const fetchWithProof: Query = async (args, api, options) => {
   try {
     for (let proofs = 0; proofs < MAX_PROOFS && result.error?.proof != null; proofs += 1) {
       const { solveInWorker } = await import('../lib/solve-in-worker.js');
-      const request = typeof args === 'string' ? { url: args } : args;
-      const headers = new Headers(request.headers as HeadersInit | undefined);
-      headers.set('Proof-Of-Work', await solveInWorker(result.error.proof, setProofProgress));
+      const request = argsOf(args);
+      const headers = {
+        ...request.headers,
+        'Proof-Of-Work': await solveInWorker(result.error.proof, setProofProgress),
+      };
       result = await fetchOnce({ ...request, headers }, api, options);
     }
+  } catch {
+    // The solver could not be loaded. What the server asked for says what to do.
   } finally {
     setProofProgress(null);
   }
@@ -72,17 +108,18 @@ const MAX_RETRY_AFTER = 3;
 const isRetryable = ({ status, retryAfter }: ApiError) =>
   (status === null || status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
 
-const fetchWithRetry = retry(fetchWithProof, {
-  retryCondition: (error, _args, { attempt }) => attempt === 1 && isRetryable(error as ApiError),
-  backoff: (attempt) =>
-    new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), MAX_RETRY_DELAY))),
-});
+const fetchWithRetry: Query = async (args, api, options) => {
+  const result = await fetchWithProof(args, api, options);
+  const { error } = result;
+  // Endpoints without options pass none.
+  const { retries = true } = { ...options };
+  if (error === undefined || !retries || !isRetryable(error) || timedOut.has(error)) return result;
+  await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+  return fetchWithProof(args, api, options);
+};
 
 /** For calls where a retry could do harm or only adds delay. */
-export const NO_RETRY = { retryCondition: () => false };
-
-/** For calls with an empty success answer. Their errors still have a JSON body. */
-export const NO_CONTENT = { responseHandler: 'content-type' } as const;
+export const NO_RETRY: CallOptions = { retries: false };
 
 /** Data of the signed-in user. It must not outlive the session. */
 export const PRIVATE_TAGS = [

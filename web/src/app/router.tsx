@@ -45,8 +45,8 @@ const info = () => import('../features/info/index.js');
 
 const pages = {
   home: page(['home'], async () => (await import('../features/home/index.js')).HomePage),
-  auth: page(['auth'], async () => (await import('../features/auth/index.js')).AuthPage),
-  reset: page(['access', 'auth'], async () => (await import('../features/access/index.js')).ResetPage),
+  auth: page(['auth', 'ownErrors'], async () => (await import('../features/auth/index.js')).AuthPage),
+  reset: page(['access', 'auth', 'ownErrors'], async () => (await import('../features/access/index.js')).ResetPage),
   publicPage: page(['publicPage', 'player'], async () => {
     const { askedIn, PublicPage } = await import('../features/public-page/index.js');
     return function RoutedPublicPage() {

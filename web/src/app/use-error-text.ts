@@ -1,15 +1,17 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { type TextKey, useTranslation, type Translate } from '../i18n/index.js';
 import { isolate } from '../lib/text.js';
 import { type ApiError, isApiError } from './api-error.js';
 
 const SECONDS_IN_MINUTE = 60;
+const MEGABYTE = 1024 * 1024;
 
 function describe(error: ApiError, t: Translate): string {
   if (error.status === 429 && error.retryAfter !== null)
     return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
   if (error.code !== 'unknown') {
     for (const key of [`common.error.${error.code}`, `ownErrors.${error.code}`] as TextKey[]) {
-      const text = t(key);
+      const text = t(key, { megabytes: (error.maxBytes ?? LIMITS.messageImageBytes) / MEGABYTE });
       if (text !== key) return text;
     }
   }

@@ -21,7 +21,7 @@ const STATED: readonly (readonly [
   [
     'megabytes of a message picture',
     LIMITS.messageImageBytes / MEGABYTE,
-    ({ common, publicPage }) => [common.error.image_too_large, publicPage.composer.tooLargeText],
+    ({ publicPage }) => [publicPage.composer.tooLargeText],
   ],
   ['megabytes of a chat picture', LIMITS.chatImageBytes / MEGABYTE, ({ chat }) => [chat.picture.tooLargeText]],
   [

@@ -2,10 +2,7 @@ interface Options extends Omit<RequestInit, 'headers'> {
   headers?: Record<string, string>;
 }
 
-/**
- * `fetch` for what RTK Query (app/api.ts) does not call: it shows the server that the call is our own, and that its answer is not
- * to be kept.
- */
+/** Calls the server, and shows it that the call is our own, and that its answer is not to be kept. */
 export const fetchFromSite = (address: string, { headers, ...options }: Options = {}): Promise<Response> =>
   // eslint-disable-next-line no-restricted-globals -- This is the one place.
   fetch(address, {

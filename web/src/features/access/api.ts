@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_CONTENT, NO_RETRY } from '../../app/api.js';
+import { api, NO_RETRY } from '../../app/api.js';
 import { applySession, type User } from '../session/index.js';
 
 export type Passkey = Answer<'listPasskeys'>[number];
@@ -16,7 +16,7 @@ export const accessApi = api.injectEndpoints({
       invalidatesTags: ['Access'],
     }),
     resetPassword: build.mutation<null, Body<'resetPassword'>>({
-      query: (body) => ({ ...buildRequest('resetPassword', { body }), ...NO_CONTENT }),
+      query: (body) => buildRequest('resetPassword', { body }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
     }),
@@ -28,13 +28,13 @@ export const accessApi = api.injectEndpoints({
       query: (password) => buildRequest('beginTotp', { body: { password } }),
     }),
     confirmTotp: build.mutation<null, string>({
-      query: (code) => ({ ...buildRequest('confirmTotp', { body: { code } }), ...NO_CONTENT }),
+      query: (code) => buildRequest('confirmTotp', { body: { code } }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: (_nothing, error) => (error === undefined ? ['Access'] : []),
     }),
     removeTotp: build.mutation<null, string>({
-      query: (code) => ({ ...buildRequest('removeTotp', { body: { code } }), ...NO_CONTENT }),
+      query: (code) => buildRequest('removeTotp', { body: { code } }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: (_nothing, error) => (error === undefined ? ['Access'] : []),
@@ -52,7 +52,7 @@ export const accessApi = api.injectEndpoints({
       invalidatesTags: ['Access'],
     }),
     deletePasskey: build.mutation<null, string>({
-      query: (id) => ({ ...buildRequest('deletePasskey', { params: { id } }), ...NO_CONTENT }),
+      query: (id) => buildRequest('deletePasskey', { params: { id } }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
       // Also after an error: the list may be out of date.

@@ -1,6 +1,5 @@
 import { type ActionFilter, type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
-import { api, NO_RETRY } from '../../app/api.js';
+import { api, type AnswerMeta, NO_RETRY } from '../../app/api.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
 import type {
   Action,
@@ -16,8 +15,8 @@ import type {
   TrackingRecord,
 } from './types.js';
 
-function toCountedPage<T>(items: T[], meta: FetchBaseQueryMeta | undefined): CountedPage<T> {
-  const total = meta?.response?.headers.get('x-total-count') ?? null;
+function toCountedPage<T>(items: T[], meta: AnswerMeta | undefined): CountedPage<T> {
+  const total = meta?.response.headers.get('x-total-count') ?? null;
   return { ...toPage(items, meta), total: total === null ? null : Number(total) };
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, buildRequest } from '@najwa/proto/http/client';
-import { NO_CONTENT, NO_RETRY } from '../../app/api.js';
+import { NO_RETRY } from '../../app/api.js';
 import { applyChange, applyRemoval, revertOnError } from './optimistic.js';
 import { messageQueries } from './queries.js';
 import type { ReceivedMessage } from './types.js';
@@ -36,7 +36,7 @@ const messagesApi = messageQueries.injectEndpoints({
       invalidatesTags: (_message, error) => [...changedTags(error)],
     }),
     deleteMessage: build.mutation<null, number>({
-      query: (id) => ({ ...buildRequest('deleteMessage', { params: { id } }), ...NO_CONTENT }),
+      query: (id) => buildRequest('deleteMessage', { params: { id } }),
       onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
       extraOptions: NO_RETRY,
       transformResponse: () => null,

@@ -1,5 +1,5 @@
 import { type Answer, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_CONTENT, NO_RETRY } from '../../app/api.js';
+import { api, NO_RETRY } from '../../app/api.js';
 import { cursorPaging, pageParams, toPage } from './paging.js';
 import type { Page, ReceivedMessage } from './types.js';
 
@@ -16,13 +16,13 @@ const asideApi = api.injectEndpoints({
       invalidatesTags: ['Message', 'Stats'],
     }),
     discardMessage: build.mutation<null, number>({
-      query: (id) => ({ ...buildRequest('deleteMessage', { params: { id } }), ...NO_CONTENT }),
+      query: (id) => buildRequest('deleteMessage', { params: { id } }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
     }),
     emptyAside: build.mutation<null, void>({
-      query: () => ({ ...buildRequest('emptyAside', { query: { folder: 'aside' } }), ...NO_CONTENT }),
+      query: () => buildRequest('emptyAside', { query: { folder: 'aside' } }),
       transformResponse: () => null,
       invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
     }),

@@ -1,5 +1,5 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import type { AnswerMeta } from '../../app/api.js';
 import type { Page } from './types.js';
 
 /** Reads the cursor from a `Link: <…?before=…>; rel="next"` header. */
@@ -13,8 +13,8 @@ export function nextCursor(link: string | null): string | null {
 }
 
 /** Combines a list and its Link header into a page. */
-export function toPage<T>(items: T[], meta: FetchBaseQueryMeta | undefined): Page<T> {
-  return { items, next: nextCursor(meta?.response?.headers.get('link') ?? null) };
+export function toPage<T>(items: T[], meta: AnswerMeta | undefined): Page<T> {
+  return { items, next: nextCursor(meta?.response.headers.get('link') ?? null) };
 }
 
 /** Options for infinite queries. The first page has no cursor. */

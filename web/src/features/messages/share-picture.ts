@@ -17,7 +17,7 @@ function download(file: File): void {
 
 async function readRefusal(response: Response): Promise<ApiError> {
   const data: unknown = await response.json().catch(() => undefined);
-  return toApiError({ status: response.status, data }, response.headers);
+  return toApiError(response, data);
 }
 
 /** Why a picture did not come, as an image says nothing of it. Null if it comes by now. */

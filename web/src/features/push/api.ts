@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_CONTENT } from '../../app/api.js';
+import { api } from '../../app/api.js';
 import { changeSet } from '../../lib/change-set.js';
 
 export type PushSubscription = Answer<'listPushSubscriptions'>[number];
@@ -34,17 +34,12 @@ const pushApi = api.injectEndpoints({
       invalidatesTags: (_changed, error) => (error === undefined ? [] : ['Push']),
     }),
     deletePushSubscription: build.mutation<undefined, { id: string; wayBack?: string }>({
-      query: ({ id, wayBack }) => ({
-        ...buildRequest('deletePushSubscription', {
-          params: { id },
-          query: wayBack === undefined ? {} : { wayBack },
-        }),
-        ...NO_CONTENT,
-      }),
+      query: ({ id, wayBack }) =>
+        buildRequest('deletePushSubscription', { params: { id }, query: wayBack === undefined ? {} : { wayBack } }),
       invalidatesTags: ['Push'],
     }),
     testPushSubscription: build.mutation<undefined, string>({
-      query: (id) => ({ ...buildRequest('testPushSubscription', { params: { id } }), ...NO_CONTENT }),
+      query: (id) => buildRequest('testPushSubscription', { params: { id } }),
     }),
   }),
 });

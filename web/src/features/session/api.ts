@@ -1,6 +1,6 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { isApiError } from '../../app/api-error.js';
-import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
+import { api, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import {
   onRememberedUserChange,
@@ -84,7 +84,7 @@ export const authApi = api.injectEndpoints({
       },
     }),
     logout: build.mutation<null, void>({
-      query: () => ({ ...buildRequest('logout'), ...NO_CONTENT }),
+      query: () => buildRequest('logout'),
       transformResponse: () => null,
       onQueryStarted: async (_arg, { dispatch, queryFulfilled }) => {
         await applySession(dispatch, async () => {

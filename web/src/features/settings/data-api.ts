@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
+import { api, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Language } from '../../i18n/index.js';
 
 const dataApi = api.injectEndpoints({
@@ -20,7 +20,7 @@ const dataApi = api.injectEndpoints({
       invalidatesTags: (deletion) => (deletion === undefined ? [] : ['User', 'Profile']),
     }),
     keepAccount: build.mutation<null, void>({
-      query: () => ({ ...buildRequest('keepAccount'), ...NO_CONTENT }),
+      query: () => buildRequest('keepAccount'),
       transformResponse: () => null,
       // The lists of the account were refused meanwhile.
       invalidatesTags: ['User', 'Profile', ...PRIVATE_TAGS],

@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_CONTENT } from '../../app/api.js';
+import { api } from '../../app/api.js';
 
 export type Prompt = Answer<'listPrompts'>[number];
 
@@ -15,7 +15,7 @@ const promptsApi = api.injectEndpoints({
       invalidatesTags: ['Prompt', 'Profile'],
     }),
     deletePrompt: build.mutation<null, number>({
-      query: (id) => ({ ...buildRequest('deletePrompt', { params: { id } }), ...NO_CONTENT }),
+      query: (id) => buildRequest('deletePrompt', { params: { id } }),
       transformResponse: () => null,
       invalidatesTags: ['Prompt', 'Profile'],
     }),

@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest, LIMITS } from '@najwa/proto/http/client';
-import { api, NO_CONTENT } from '../../app/api.js';
+import { api } from '../../app/api.js';
 
 export type Block = Answer<'listBlocks'>[number];
 export type OwnReport = Answer<'listReports'>[number];
@@ -12,7 +12,7 @@ const safetyApi = api.injectEndpoints({
       providesTags: ['Block'],
     }),
     liftBlock: build.mutation<null, number>({
-      query: (id) => ({ ...buildRequest('deleteBlock', { params: { id } }), ...NO_CONTENT }),
+      query: (id) => buildRequest('deleteBlock', { params: { id } }),
       transformResponse: () => null,
       // Also after an error: the list may be out of date.
       invalidatesTags: ['Block'],

@@ -1,5 +1,5 @@
 import { type Answer, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_CONTENT } from '../../app/api.js';
+import { api } from '../../app/api.js';
 
 export type WayBack = Answer<'getWayBack'>;
 
@@ -10,7 +10,7 @@ const wayBackApi = api.injectEndpoints({
       providesTags: (_wayBack, _error, token) => [{ type: 'WayBack', id: token }],
     }),
     deleteWayBack: build.mutation<undefined, string>({
-      query: (token) => ({ ...buildRequest('deleteWayBack', { params: { token } }), ...NO_CONTENT }),
+      query: (token) => buildRequest('deleteWayBack', { params: { token } }),
       // Also after a refusal: what is shown was out of date.
       invalidatesTags: (_nothing, _error, token) => [
         { type: 'WayBack', id: token },

@@ -1,8 +1,18 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
 import type { common } from './common.js';
 
-/** One text for each error code that only owners and staff may meet. */
+/** One text for each error code that visitors of a public page do not meet. */
 export const ownErrors = {
+  username_taken: 'اسم المستخدم مستعمل بالفعل',
+  username_reserved: 'هذا الاسم محجوز. اختر اسمًا آخر.',
+  wrong_credentials: 'اسم المستخدم أو كلمة المرور غير صحيحة.',
+  wrong_recovery_code: 'اسم المستخدم أو رمز الاسترداد غير صحيح.',
+  wrong_code: 'الرمز غير صحيح.',
+  totp_required: 'اكتب الرمز من تطبيق الرموز.',
+  passkey_refused: 'مفتاح المرور هذا لا يُدخل هنا.',
+  session_not_found: 'انتهت جلستك. سجّل الدخول من جديد.',
+  method_not_allowed: 'هذا الإجراء غير متاح.',
+  range_not_satisfiable: 'هذا الجزء من الملف غير موجود.',
   wrong_password: 'كلمة المرور الحالية غير صحيحة.',
   totp_is_on: 'الخطوة الثانية مفعّلة من قبل.',
   totp_setup_required: 'فعّل الخطوة الثانية عند الدخول أولًا، من الإعدادات.',

@@ -1,8 +1,18 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
 import type { common } from './common.js';
 
-/** One text for each error code that only owners and staff may meet. */
+/** One text for each error code that visitors of a public page do not meet. */
 export const ownErrors = {
+  username_taken: 'Username already exists',
+  username_reserved: 'This name is reserved. Choose another one.',
+  wrong_credentials: 'Wrong username or password.',
+  wrong_recovery_code: 'The username or the recovery code is not right.',
+  wrong_code: 'That code is not right.',
+  totp_required: 'Type the code from your authenticator app.',
+  passkey_refused: 'This passkey does not sign in here.',
+  session_not_found: 'Your session has ended. Sign in again.',
+  method_not_allowed: 'This action is not available.',
+  range_not_satisfiable: 'This part of the file does not exist.',
   wrong_password: 'The current password is wrong.',
   totp_is_on: 'The second step is on already.',
   totp_setup_required: 'Turn on the second step at sign-in first, in the settings.',
