@@ -118,6 +118,8 @@ export interface ErrorBody {
   proof?: ProofChallenge;
   /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
   minimumDays?: number;
+  /** How large a picture may be. Only with `image_too_large`. */
+  maxBytes?: number;
   /** The present state, as a read answers it. Only with `changed_elsewhere`. */
   current?: unknown;
 }

@@ -347,6 +347,7 @@ const errorSchema = z
       .int()
       .optional()
       .describe('With `account_too_new`: the age that the recipient asks of accounts, in days.'),
+    maxBytes: z.number().int().optional().describe('With `image_too_large`: how large a picture may be.'),
     current: z.unknown().optional().describe('With `changed_elsewhere`: the present state, as a read answers it.'),
   })
   .meta({ id: 'Error' });

@@ -16,6 +16,8 @@ export interface AppErrorOptions {
   proof?: ProofChallenge;
   /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
   minimumDays?: number;
+  /** How large a picture may be. Only with `image_too_large`. */
+  maxBytes?: number;
   /** The present state, as a read answers it. Only with `changed_elsewhere`. */
   current?: unknown;
   cause?: unknown;
@@ -31,9 +33,10 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   readonly proof: ProofChallenge | undefined;
   readonly minimumDays: number | undefined;
+  readonly maxBytes: number | undefined;
   readonly current: unknown;
 
-  constructor({ code, message, fields, retryAfter, proof, minimumDays, current, cause }: AppErrorOptions) {
+  constructor({ code, message, fields, retryAfter, proof, minimumDays, maxBytes, current, cause }: AppErrorOptions) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
@@ -41,6 +44,7 @@ export class AppError extends Error {
     this.retryAfter = retryAfter;
     this.proof = proof;
     this.minimumDays = minimumDays;
+    this.maxBytes = maxBytes;
     this.current = current;
   }
 
@@ -61,6 +65,7 @@ export function toErrorBody(error: AppError): ErrorBody {
     ...(error.fields && { fields: error.fields }),
     ...(error.proof && { proof: error.proof }),
     ...(error.minimumDays !== undefined && { minimumDays: error.minimumDays }),
+    ...(error.maxBytes !== undefined && { maxBytes: error.maxBytes }),
     ...(error.current !== undefined && { current: error.current }),
   };
 }

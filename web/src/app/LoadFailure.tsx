@@ -1,25 +1,47 @@
-import { Button, Stack } from '../components/index.js';
+import type { ComponentProps } from 'react';
+import { Button, NoticePage, Stack } from '../components/index.js';
 import { useTranslation } from '../i18n/index.js';
 import { useErrorText } from './use-error-text.js';
 
-interface Props {
-  error: unknown;
+interface RetryProps extends Pick<ComponentProps<typeof Button>, 'size' | 'variant'> {
   retrying: boolean;
-  size?: 'sm' | 'md';
   onRetry: () => void;
 }
 
-/** Takes the place of something that could not be loaded. */
-export function LoadFailure({ error, retrying, size = 'md', onRetry }: Props) {
+/** "Try again". It keeps its place and the focus, and shows that work is going on. */
+export function RetryButton({ retrying, onRetry, ...look }: RetryProps) {
+  const { t } = useTranslation();
+  return (
+    <Button {...look} busy={retrying ? t('common.action.loading') : undefined} onClick={onRetry}>
+      {t('common.action.retry')}
+    </Button>
+  );
+}
+
+interface FailureProps extends Omit<RetryProps, 'variant'> {
+  error: unknown;
+}
+
+/** Takes the place of a page that could not be loaded. */
+export function PageFailure({ error, ...retry }: FailureProps) {
+  const { t } = useTranslation();
+  const errors = useErrorText();
+  return (
+    <NoticePage title={t('common.failure.page')} text={errors.text(error)}>
+      <RetryButton {...retry} />
+    </NoticePage>
+  );
+}
+
+/** Takes the place of a part that could not be loaded. */
+export function LoadFailure({ error, ...retry }: FailureProps) {
   const { t } = useTranslation();
   const errors = useErrorText();
   return (
     <Stack>
       <p role="alert">{t('common.failure.load', { text: errors.text(error) })}</p>
       <div>
-        <Button size={size} busy={retrying ? t('common.action.loading') : undefined} onClick={onRetry}>
-          {t('common.action.retry')}
-        </Button>
+        <RetryButton {...retry} />
       </div>
     </Stack>
   );

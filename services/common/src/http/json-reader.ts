@@ -264,4 +264,5 @@ export const imageTooLarge = (field: string, maxBytes: number): AppError =>
     code: 'image_too_large',
     message: `Image should be less than ${maxBytes / MEGABYTE}MB`,
     fields: { [field]: 'image_too_large' },
+    maxBytes,
   });

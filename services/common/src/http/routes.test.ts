@@ -346,7 +346,11 @@ test('a form with an oversized picture is refused as image_too_large', async () 
   form.set('image', new Blob([Buffer.alloc(LIMITS.messageImageBytes + 1)]));
   const answer = await call('/api/messages', { body: form });
   expect(answer.status).toBe(413);
-  expect(await answer.json()).toMatchObject({ code: 'image_too_large', fields: { image: 'image_too_large' } });
+  expect(await answer.json()).toMatchObject({
+    code: 'image_too_large',
+    fields: { image: 'image_too_large' },
+    maxBytes: LIMITS.messageImageBytes,
+  });
 });
 
 test('the total size of form fields is limited', async () => {

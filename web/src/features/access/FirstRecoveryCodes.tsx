@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
-import { Button, ButtonLink, NoticePage, PageLoading, Stack } from '../../components/index.js';
+import { useEffect, useState } from 'react';
+import { RetryButton } from '../../app/LoadFailure.js';
+import { ButtonLink, NoticePage, PageLoading, Stack } from '../../components/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
 import { useCreateRecoveryCodesMutation } from './api.js';
 import { RecoveryCodes } from './RecoveryCodes.js';
@@ -14,20 +15,20 @@ interface Props {
 export function FirstRecoveryCodes({ username, password, onContinue }: Props) {
   useTexts(['access']);
   const { t } = useTranslation();
-  const [create, { data: codes, isError }] = useCreateRecoveryCodesMutation();
+  const [create, { data: codes, isError, isLoading }] = useCreateRecoveryCodesMutation();
+  const [hasFailed, setHasFailed] = useState(false);
+  if (isError && !hasFailed) setHasFailed(true);
 
   useEffect(() => {
     void create(password);
   }, [create, password]);
 
   if (codes !== undefined) return <RecoveryCodes codes={codes} username={username} onContinue={onContinue} />;
-  if (!isError) return <PageLoading />;
+  if (!hasFailed) return <PageLoading />;
   return (
     <NoticePage title={t('access.recovery.failed')} text={t('access.recovery.failedText')}>
       <Stack>
-        <Button variant="primary" onClick={() => void create(password)}>
-          {t('common.action.retry')}
-        </Button>
+        <RetryButton variant="primary" retrying={isLoading} onRetry={() => void create(password)} />
         <ButtonLink to="/profile">{t('access.recovery.continue')}</ButtonLink>
       </Stack>
     </NoticePage>

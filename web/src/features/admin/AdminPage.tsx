@@ -1,6 +1,7 @@
 import { ArrowLeft, BotMessageSquare, Flag, History, Radar, UserRoundPlus } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { PageFailure } from '../../app/LoadFailure.js';
 import { ButtonLink, Container, Icon, NoticePage, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useGetTotpQuery } from '../access/index.js';
@@ -25,10 +26,11 @@ const MODERATOR_TABS = TABS.filter(({ value }) => value === 'reports' || value =
 
 export function AdminPage() {
   const { t } = useTranslation();
-  const { user, loading } = useCurrentUser();
+  const { user, loading, failure } = useCurrentUser();
   const isStaff = user !== null && (user.isAdmin || user.isModerator);
   const { data: totp } = useGetTotpQuery(undefined, { skip: !isStaff });
   useDocumentTitle(t('admin.title'));
+  if (failure !== null) return <PageFailure {...failure} />;
   if (loading) return null;
   if (!isStaff) return <Denied />;
   // The key discards the data of the previous account.

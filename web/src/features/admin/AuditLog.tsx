@@ -3,7 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { Badge, Button, CollapsibleSection, Handle, Skeleton, Stack } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { semibold, small, textSize } from '../../theme/index.js';
-import { useErrorText } from '../../app/use-error-text.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import type { AuditEntry } from './types.js';
 import { useGetAuditInfiniteQuery } from './api.js';
 import { usePagedList } from './use-paged-list.js';
@@ -115,7 +115,6 @@ export function AuditLog() {
 
 function Entries() {
   const { t } = useTranslation();
-  const errors = useErrorText();
   // Refetch on mount: the other tabs add entries.
   const list = usePagedList(useGetAuditInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }));
   return (
@@ -131,14 +130,7 @@ function Entries() {
           <AuditRow key={entry.id} entry={entry} />
         ))}
       </ol>
-      {list.error !== undefined && (
-        <Stack>
-          <p role="alert">{t('common.failure.load', { text: errors.text(list.error) })}</p>
-          <div>
-            <Button onClick={list.retry}>{t('common.action.retry')}</Button>
-          </div>
-        </Stack>
-      )}
+      {list.error !== undefined && <LoadFailure error={list.error} retrying={list.retrying} onRetry={list.retry} />}
       {list.hasMore && (
         <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
           {t('common.action.loadMore')}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useTranslation } from '../../i18n/index.js';
+import { RetryButton } from '../../app/LoadFailure.js';
 import { Badge, Button, Skeleton } from '../../components/index.js';
 import { preview } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
@@ -166,7 +167,7 @@ export function PaneRows<T>({ list, failed, empty, children }: Props<T>) {
     if (list.error === undefined) return <PaneRowsLoading />;
     return (
       <PaneNote title={failed} text={errors.text(list.error)}>
-        <Button onClick={list.retry}>{t('common.action.retry')}</Button>
+        <RetryButton retrying={list.retrying} onRetry={list.retry} />
       </PaneNote>
     );
   }

@@ -103,9 +103,15 @@ function useTracking({ username, text }: Search) {
   const filter: TrackingFilter = { ...(found && { userId: found.id }), ...(text !== '' && { text }) };
   const list = usePagedList(useGetTrackingInfiniteQuery(username !== null && !found ? skipToken : filter));
   if (username === null || found) return { list, nobody: false };
-  const { currentData, error, refetch } = recipient;
+  const { currentData, error, isFetching, refetch } = recipient;
   return {
-    list: { ...list, loading: currentData === undefined && error === undefined, error, retry: () => void refetch() },
+    list: {
+      ...list,
+      loading: currentData === undefined && error === undefined,
+      error,
+      retrying: isFetching,
+      retry: () => void refetch(),
+    },
     nobody: found === null,
   };
 }

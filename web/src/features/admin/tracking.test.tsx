@@ -146,6 +146,37 @@ describe('tracking list that cannot be loaded', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await rows()).toHaveLength(1);
   });
+
+  test.each([
+    ['', 'GET /admin/sender-tracking', { body: [buildTrackingRecord(1)] }],
+    ['@noura', 'GET /users/noura', { body: { id: 7, username: 'noura' } }],
+  ])('shows that it tries again after a search for "%s" failed', async (words, route, answer) => {
+    let attempts = 0;
+    let proceed = (): void => undefined;
+    const { user } = await openAdmin({
+      answers: {
+        ...tracked([buildTrackingRecord(1)]),
+        [route]: async () => {
+          attempts += 1;
+          if (attempts === 1) return refused;
+          await new Promise<void>((resolve) => {
+            proceed = resolve;
+          });
+          return answer;
+        },
+      },
+    });
+    if (words !== '') await user.type(screen.getByLabelText('Search the messages'), `${words}{Enter}`);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    await user.click(again);
+    expect(await screen.findByRole('button', { name: 'Loading' })).toHaveAttribute('aria-busy', 'true');
+    expect(again).toHaveFocus();
+    await waitFor(() => {
+      expect(attempts).toBe(2);
+    });
+    proceed();
+    expect(await rows()).toHaveLength(1);
+  });
 });
 
 describe('tracking detail', () => {

@@ -25,6 +25,7 @@ export interface PagedList<T> {
   hasMore: boolean;
   loadingMore: boolean;
   loadMore: () => void;
+  retrying: boolean;
   retry: () => void;
 }
 
@@ -42,6 +43,7 @@ export function usePagedList<T>(query: PagedQuery<T>): PagedList<T> {
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
     loadMore,
+    retrying: error !== undefined && query.isFetching,
     retry: () => {
       query.refetch();
     },

@@ -1,6 +1,7 @@
 import { ArchiveRestore, ArrowLeft, Ban, EyeOff, ListFilter, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Badge,
@@ -72,11 +73,10 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
         <h2 id="messages-title">{t('messages.aside.title')}</h2>
         <p>{t('messages.aside.text')}</p>
       </Head>
-      {list.isLoading && <MessageSkeletons />}
-      {list.data === undefined && list.isError && (
-        <Card as="div" role="alert">
-          <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
-          <Button onClick={() => void list.refetch()}>{t('common.action.retry')}</Button>
+      {list.data === undefined && list.error === undefined && <MessageSkeletons />}
+      {list.data === undefined && list.error !== undefined && (
+        <Card as="div">
+          <LoadFailure error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
         </Card>
       )}
       {messages.length > 0 && (

@@ -50,6 +50,34 @@ describe('the folder of what was set aside', () => {
     expect(screen.getByRole('button', { name: 'Your messages' })).toHaveFocus();
   });
 
+  test('shows that it tries again after a failure', async () => {
+    let attempts = 0;
+    let answer = (): void => undefined;
+    const { apiRoot } = await startApi({
+      'GET /messages': async () => {
+        attempts += 1;
+        if (attempts === 1) return { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return { body: [] };
+      },
+    });
+    const { user } = renderElement(<AsideFolder onBack={() => undefined} />, { apiRoot });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    await user.click(again);
+    expect(await screen.findByRole('button', { name: 'Loading' })).toHaveAttribute('aria-busy', 'true');
+    expect(again).toHaveFocus();
+    await waitFor(() => {
+      expect(attempts).toBe(2);
+    });
+    answer();
+    await waitFor(() => {
+      expect(again).not.toBeInTheDocument();
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('gives the focus back to the row that opened it', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 1 })] });
     await user.click(await screen.findByRole('button', { name: /Set aside/ }));

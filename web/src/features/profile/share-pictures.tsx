@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Button, Icon, Skeleton } from '../../components/index.js';
+import { RetryButton } from '../../app/LoadFailure.js';
+import { Icon, Skeleton } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { semibold, textSize, tiny } from '../../theme/index.js';
 import { useArrival } from './use-arrival.js';
@@ -20,9 +21,7 @@ export function CodePicture({ path }: { path: string }) {
       {isComing && <Skeleton $inline="100%" $block="100%" />}
       {state === 'missing' && <p role="status">{t('profile.sharing.missing')}</p>}
       {(state === 'missing' || (isComing && attempt > 0)) && (
-        <Button size="sm" busy={isComing ? t('common.action.loading') : undefined} onClick={retry}>
-          {t('common.action.retry')}
-        </Button>
+        <RetryButton size="sm" retrying={isComing} onRetry={retry} />
       )}
     </Code>
   );

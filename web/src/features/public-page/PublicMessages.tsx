@@ -1,7 +1,7 @@
 import { Flag, Pin } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../app/use-error-text.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import {
   Badge,
   Button,
@@ -24,7 +24,6 @@ import { type PublicMessage, type PublicProfile, useGetPublicMessagesInfiniteQue
 export function PublicMessages({ owner }: { owner: PublicProfile }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const errors = useErrorText();
   const list = useGetPublicMessagesInfiniteQuery(owner.id);
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const total = list.data?.pages[0]?.total;
@@ -38,14 +37,11 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
         <h2 id="published-title">{t('publicPage.list')}</h2>
         {total !== undefined && total > 0 && <Badge>{number(total)}</Badge>}
       </ListHeader>
-      {list.isLoading && <MessageSkeletons />}
+      {messages === undefined && list.error === undefined && <MessageSkeletons />}
       {messages === undefined && list.error !== undefined && (
-        <LoadError as="div">
-          <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
-          <Button busy={list.isFetching ? t('common.action.loading') : undefined} onClick={() => void list.refetch()}>
-            {t('common.action.retry')}
-          </Button>
-        </LoadError>
+        <Card as="div">
+          <LoadFailure error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
+        </Card>
       )}
       {messages?.length === 0 && <EmptyState title={t('publicPage.empty')} text={t('publicPage.emptyText')} />}
       {messages?.map((message) => (
@@ -128,10 +124,4 @@ const Head = styled.div`
 
 const Pinned = styled(Badge)`
   margin-block-start: 14px;
-`;
-
-const LoadError = styled(Card)`
-  display: grid;
-  gap: 12px;
-  justify-items: start;
 `;

@@ -9,11 +9,10 @@ import { type PublicProfile, useGetProfileQuery, useGetPublicMessagesInfiniteQue
 import { Composer } from './Composer.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
-const loadNotices = () => import('./Notices.js');
-const LoadFailure = lazyPart(async () => (await loadNotices()).LoadFailure);
+const PageFailure = lazyPart(async () => (await import('../../app/LoadFailure.js')).PageFailure);
 
 /** The page of a username that nobody has. */
-export const MissingPage = lazyPart(async () => (await loadNotices()).MissingPage);
+export const MissingPage = lazyPart(async () => (await import('./MissingPage.js')).MissingPage);
 
 const loadProfile = () => import('./ProfileCard.js');
 const PremiumProfile = lazyPart(async () => (await loadProfile()).PremiumProfile);
@@ -51,7 +50,7 @@ export function PublicPage({ username, asked }: Props) {
   if (missing) return <MissingPage />;
   if (profile !== undefined) return <Page key={profile.id} profile={profile} asked={asked} />;
   if (error === undefined) return <PageLoading />;
-  return <LoadFailure error={error} retrying={isFetching} retry={() => void refetch()} />;
+  return <PageFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />;
 }
 
 const Profile = memo(function Profile({

@@ -49,6 +49,20 @@ describe('protected page', () => {
     expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
   });
 
+  test('stays, and is tried again, while nobody knows who is here', async () => {
+    let isAway = true;
+    const { user } = await openProfile({
+      'GET /user': { body: buildUser() },
+      'GET /auth-status': () =>
+        isAway ? { status: 400, body: { message: 'No.', code: 'malformed' } } : { body: { authenticated: true } },
+    });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText('sign-in page')).toBeNull();
+    isAway = false;
+    await user.click(again);
+    expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
+  });
+
   test('closes what one account had open when another one signs in in another tab', async () => {
     let id = 1;
     const api = await startApi({ 'GET /user': () => ({ body: buildUser({ id }) }) });

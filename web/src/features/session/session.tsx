@@ -20,12 +20,16 @@ const useHydrated = () =>
     () => false,
   );
 
-/** The signed-in user, or null. `loading` is true until the first answer. */
+/** The signed-in user, or null. `loading` is true until the first answer, and `failure` is there if nobody knows who is here. */
 export function useCurrentUser() {
   const hydrated = useHydrated();
-  const { data, isLoading, isUninitialized } = useGetUserQuery(undefined, { refetchOnMountOrArgChange: STALE_AFTER });
-  if (!hydrated) return { user: null, loading: true };
-  return { user: data ?? null, loading: isLoading || isUninitialized };
+  const { data, error, isFetching, isLoading, isUninitialized, refetch } = useGetUserQuery(undefined, {
+    refetchOnMountOrArgChange: STALE_AFTER,
+  });
+  if (!hydrated) return { user: null, loading: true, failure: null };
+  const failure =
+    data === undefined && error !== undefined ? { error, retrying: isFetching, onRetry: () => void refetch() } : null;
+  return { user: data ?? null, loading: isLoading || isUninitialized, failure };
 }
 
 /** Shares the mutation's state between all components that log out or react to it. */

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, ConfirmDialog, Icon, Stack, useToast } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
@@ -18,7 +19,7 @@ export function PasskeySection() {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const { data: passkeys = [] } = useGetPasskeysQuery();
+  const { data: passkeys, error, refetch, isFetching } = useGetPasskeysQuery();
   const [remove, removing] = useDeletePasskeyMutation();
   const [asked, setAsked] = useState<Passkey | null>(null);
   const { add, isAdding } = useAddPasskey();
@@ -33,7 +34,10 @@ export function PasskeySection() {
   return (
     <SettingsSection title={t('access.passkeys.title')} text={t('access.passkeys.text')}>
       <Stack>
-        {passkeys.length > 0 && (
+        {passkeys === undefined && error !== undefined && (
+          <LoadFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
+        )}
+        {passkeys !== undefined && passkeys.length > 0 && (
           <ul>
             {passkeys.map((passkey) => (
               <PasskeyRow

@@ -52,13 +52,7 @@ export function ProfileForm({ user }: { user: User }) {
       setRemoved(false);
       toast({ variant: 'success', title: t('settings.profile.saved') });
     } catch (error) {
-      const tooLarge = isApiError(error) && error.code === 'image_too_large';
-      toast({
-        variant: 'destructive',
-        title: t('settings.profile.failed', {
-          text: tooLarge ? t('settings.avatar.tooLargeText') : errors.text(error),
-        }),
-      });
+      toast({ variant: 'destructive', title: t('settings.profile.failed', { text: errors.text(error) }) });
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
         if (field in form) setError(field as keyof Fields, { message: code }, { shouldFocus: true });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Badge, Button, ConfirmDialog, Skeleton, Stack, useToast } from '../../components/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { type Session, useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './api.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
@@ -73,14 +74,7 @@ export function SessionList() {
     <SettingsSection title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
       {sessions === undefined && error === undefined && <Loading />}
       {sessions === undefined && error !== undefined && (
-        <Stack>
-          <p role="alert">{t('common.failure.load', { text: errors.text(error) })}</p>
-          <div>
-            <Button disabled={isFetching} onClick={() => void refetch()}>
-              {t('common.action.retry')}
-            </Button>
-          </div>
-        </Stack>
+        <LoadFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {sessions !== undefined && (
         <Stack>

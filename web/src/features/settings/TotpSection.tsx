@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Badge, Button, OptionalView, PageLoading, useToast } from '../../components/index.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
+import { Badge, Button, OptionalView, PageLoading, Skeleton, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { PasswordDialog, useBeginTotpMutation, useGetTotpQuery } from '../access/index.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -16,27 +17,31 @@ type Step = { name: 'none' | 'password' | 'removal' } | { name: 'setup'; secret:
 export function TotpSection({ username }: { username: string }) {
   const { t } = useTranslation();
   const toast = useToast();
-  const { data: totp } = useGetTotpQuery();
+  const { data: totp, error, refetch, isFetching } = useGetTotpQuery();
   const [begin] = useBeginTotpMutation();
   const [step, setStep] = useState<Step>({ name: 'none' });
   const close = () => {
     setStep({ name: 'none' });
   };
-  const isOn = totp?.isOn === true;
 
   return (
     <SettingsSection title={t('access.totp.title')} text={t('access.totp.text')}>
-      <Row>
-        <Badge $tone={isOn ? 'mint' : 'plain'}>{t(isOn ? 'access.totp.on' : 'access.totp.off')}</Badge>
-        <Button
-          disabled={totp === undefined}
-          onClick={() => {
-            setStep({ name: isOn ? 'removal' : 'password' });
-          }}
-        >
-          {t(isOn ? 'access.totp.turnOff' : 'access.totp.turnOn')}
-        </Button>
-      </Row>
+      {totp === undefined && error === undefined && <Skeleton $inline="100%" $block="44px" />}
+      {totp === undefined && error !== undefined && (
+        <LoadFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {totp !== undefined && (
+        <Row>
+          <Badge $tone={totp.isOn ? 'mint' : 'plain'}>{t(totp.isOn ? 'access.totp.on' : 'access.totp.off')}</Badge>
+          <Button
+            onClick={() => {
+              setStep({ name: totp.isOn ? 'removal' : 'password' });
+            }}
+          >
+            {t(totp.isOn ? 'access.totp.turnOff' : 'access.totp.turnOn')}
+          </Button>
+        </Row>
+      )}
       <PasswordDialog
         open={step.name === 'password'}
         onClose={close}

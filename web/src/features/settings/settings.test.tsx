@@ -25,6 +25,13 @@ const elsewhere: Session = {
   isCurrent: false,
 };
 
+const passkey = {
+  id: '5e0d3a52-8f8e-4d0a-9c8b-0d6f4f9b7a03',
+  device: here.device,
+  createdAt: here.createdAt,
+  lastUsedAt: null,
+};
+
 const routes = [
   { path: '/auth', element: <p>sign-in page</p> },
   { element: <RequireUser />, children: [{ path: '/settings/*', element: <SettingsPage /> }] },
@@ -38,6 +45,8 @@ async function openSettings({
   const api = await startApi({
     'GET /user': { body: buildUser() },
     'GET /sessions': { body: [elsewhere, here] },
+    'GET /passkeys': { body: [] },
+    'GET /totp': { body: { isOn: false } },
     ...answers,
   });
   const view = renderRoutes(routes, { apiRoot: api.apiRoot, path, language });
@@ -173,6 +182,30 @@ describe('avatar settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
     expect(api.callsTo('PATCH /users')[0]?.body).toMatchObject({ avatar: null });
+  });
+
+  test.each<[Language, string, object, string]>([
+    ['en', 'image_too_large', { maxBytes: 2 * MEGABYTE }, 'Error while saving: Image should be less than 2MB'],
+    ['ar', 'image_too_large', { maxBytes: 2 * MEGABYTE }, 'يجب أن تكون الصورة أقل من ٢ ميغابايت.'],
+    ['en', 'image_too_many_frames', {}, 'The animation has more than 500 frames.'],
+    ['ar', 'image_too_many_frames', {}, 'في الصورة المتحركة أكثر من ٥٠٠ إطار.'],
+    ['en', 'image_is_heic', {}, 'HEIC images cannot be read here. Send it as JPEG or PNG.'],
+    ['ar', 'image_is_heic', {}, 'لا يمكن قراءة صور HEIC هنا.'],
+    ['en', 'image_is_tiff', {}, 'TIFF images cannot be read here.'],
+    ['ar', 'image_is_tiff', {}, 'لا يمكن قراءة صور TIFF هنا.'],
+    ['en', 'image_too_deep', {}, 'AVIF images of more than 8 bits cannot be read here.'],
+    ['ar', 'image_too_deep', {}, 'لا يمكن قراءة صور AVIF التي تتجاوز ٨ بت هنا.'],
+    ['en', 'image_damaged', {}, 'The image is damaged.'],
+    ['ar', 'image_damaged', {}, 'الصورة تالفة.'],
+  ])('says in %s why the server refused a photo: %s', async (language, code, limits, text) => {
+    const { user } = await openSettings({
+      language,
+      answers: { 'PATCH /users': { status: 422, body: { message: 'Refused.', code, ...limits } } },
+    });
+    await user.upload(screen.getByTestId('image-file'), picture('me.png', 'image/png'));
+    const save = language === 'en' ? 'Save changes' : 'احفظ التغييرات';
+    await user.click(await screen.findByRole('button', { name: save }));
+    expect(await screen.findByTestId('toast')).toHaveTextContent(text);
   });
 
   test('accepts only images under 2 MB', async () => {
@@ -413,5 +446,36 @@ describe('sessions', () => {
     ready = true;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByTestId('session')).toBeVisible();
+  });
+
+  test.each([
+    ['GET /sessions', [here], () => screen.findByTestId('session')],
+    ['GET /totp', { isOn: true }, () => screen.findByText('On')],
+    ['GET /passkeys', [passkey], () => screen.findByTestId('passkey')],
+  ] as const)('shows that %s is tried again, and says nothing that it does not know', async (route, body, found) => {
+    let attempts = 0;
+    let answer = (): void => undefined;
+    const { user } = await openAccess({
+      answers: {
+        [route]: async () => {
+          attempts += 1;
+          if (attempts === 1) return { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+          await new Promise<void>((resolve) => {
+            answer = resolve;
+          });
+          return { body };
+        },
+      },
+    });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    if (route === 'GET /totp') expect(screen.queryByText('Off')).toBeNull();
+    await user.click(again);
+    expect(await screen.findByRole('button', { name: 'Loading' })).toHaveAttribute('aria-busy', 'true');
+    expect(again).toHaveFocus();
+    await waitFor(() => {
+      expect(attempts).toBe(2);
+    });
+    answer();
+    expect(await found()).toBeVisible();
   });
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
+import { RetryButton } from '../../app/LoadFailure.js';
 import { Link } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
@@ -52,13 +53,7 @@ export function WayBackPage() {
   if (error === undefined) return <PageLoading label={t('wayBack.page.opening')} />;
   return (
     <NoticePage title={t('wayBack.page.loadFailed')} text={errors.text(error)}>
-      <Button
-        variant="primary"
-        busy={isFetching ? t('common.action.loading') : undefined}
-        onClick={() => void refetch()}
-      >
-        {t('common.action.retry')}
-      </Button>
+      <RetryButton variant="primary" retrying={isFetching} onRetry={() => void refetch()} />
     </NoticePage>
   );
 }

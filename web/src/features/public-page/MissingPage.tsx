@@ -1,0 +1,15 @@
+import { ButtonLink, NoticePage } from '../../components/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
+
+/** The page of a username that nobody has. */
+export function MissingPage() {
+  const { t } = useTranslation();
+  useDocumentTitle(t('publicPage.missing'));
+  return (
+    <NoticePage title={t('publicPage.missing')} text={t('publicPage.missingText')}>
+      <ButtonLink to="/" variant="primary">
+        {t('common.action.backHome')}
+      </ButtonLink>
+    </NoticePage>
+  );
+}
