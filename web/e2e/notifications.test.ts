@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
@@ -10,6 +12,41 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser.close());
+
+/** A line to the site, which can die as one does behind a router that forgot it: nothing passes, and nobody closes it. */
+async function openLine() {
+  const streams: Socket[] = [];
+  const dead = new Set<Socket>();
+  let withheld = 0;
+  const server = createServer((client) => {
+    const site = connect(Number(new URL(system.url).port), '127.0.0.1');
+    client.on('data', (bytes: Buffer) => {
+      if (bytes.includes('GET /api/notifications/stream')) streams.push(client);
+      if (!dead.has(client)) site.write(bytes);
+    });
+    site.on('data', (bytes: Buffer) => {
+      if (dead.has(client)) withheld += bytes.length;
+      else client.write(bytes);
+    });
+    for (const [one, other] of [[client, site] as const, [site, client] as const]) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        if (!dead.has(client)) other.destroy();
+      });
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    streams,
+    withheld: () => withheld,
+    /** Lets the connections of the event stream die. Others go on. */
+    die: () => {
+      for (const stream of streams) dead.add(stream);
+    },
+    close: () => server.close(),
+  };
+}
 
 describe.each(JOURNEY_LANGUAGES)('what arrives (%s)', (language) => {
   const { notifications, messages, publicPage, wayBack } = WORDS[language];
@@ -90,5 +127,26 @@ describe.each(JOURNEY_LANGUAGES)('what arrives (%s)', (language) => {
     await expectFocus(led);
     await sender.getByTestId('bell').waitFor();
     await sender.getByRole('button', { name: notifications.title, exact: true }).waitFor();
+  });
+
+  test('shows after a line died in silence, within a minute', async () => {
+    const line = await openLine();
+    const { page: owner, context } = await newOwner(browser, language, 'dead-line', { origin: line.url });
+    const ownerId = await ownIdOf(owner);
+    await owner.clock.install();
+    await owner.reload();
+    await owner.getByText(messages.empty.title, { exact: true }).waitFor();
+    await sendTo(system, ownerId, first);
+    await owner.getByRole('button', { name: plural(messages, 'arrived', language, 1) }).waitFor();
+    const before = line.streams.length;
+    line.die();
+    await sendTo(system, ownerId, second);
+    await system.eventually(() => expect(line.withheld()).toBeGreaterThan(0));
+    expect(line.streams).toHaveLength(before);
+    await owner.clock.fastForward('01:00');
+    await owner.getByRole('button', { name: plural(messages, 'arrived', language, 2) }).waitFor();
+    expect(line.streams).toHaveLength(before + 1);
+    await context.close();
+    line.close();
   });
 });

@@ -125,6 +125,18 @@ test('an own change that the server has not answered is not taken back', async (
   }, SLOWLY);
 });
 
+test('offers what arrived while the stream was away', async () => {
+  const { inbox } = await setUp();
+  inbox.push(buildMessage({ id: 4 }), buildMessage({ id: 5 }));
+  act(() => {
+    for (const stream of openStreams)
+      for (let times = 0; times < 2; times += 1) stream.dispatchEvent(new Event('open'));
+  });
+  expect(await screen.findByRole('button', { name: '2 messages arrived. Show them' }, SLOWLY)).toBeVisible();
+  expect(shownIds()).toEqual(['3', '2', '1']);
+  expect(await screen.findByRole('radio', { name: 'Received 5' })).toBeInTheDocument();
+});
+
 test('compares the lists with the server when the stream was away', async () => {
   const { inbox } = await setUp();
   inbox[0]!.isRead = true;

@@ -130,6 +130,15 @@ export const cachedIds = ({ getState }: Pick<Cache, 'getState'>): number[] =>
     .flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? [])
     .flatMap(({ items }) => items.map(({ id }) => id));
 
+/** Those of the newest messages that no list has. None before the inbox was read. */
+export function findMissed(cache: Pick<Cache, 'getState'>, newest: readonly { id: number }[]): number[] {
+  const inbox = endpoints.getReceived.select({ filter: 'all', sort: 'newest', q: '' })(cache.getState()).data;
+  if (inbox === undefined) return [];
+  const known = new Set(cachedIds(cache));
+  const first = newest.findIndex(({ id }) => known.has(id));
+  return newest.slice(0, first === -1 ? newest.length : first).map(({ id }) => id);
+}
+
 function changeIn(pages: Page<Message>[], id: number, change: MessageChange): void {
   for (const { items } of pages)
     for (const message of items) {

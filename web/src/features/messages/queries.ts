@@ -28,6 +28,11 @@ export const messageQueries = api.injectEndpoints({
       query: (ids) => buildRequest('listMessages', { query: { ids } }),
       keepUnusedDataFor: 0,
     }),
+    /** The first page of the inbox, beside the list that shows it. */
+    getNewest: build.query<ReceivedMessage[], void>({
+      query: () => buildRequest('listMessages', { query: { filter: 'all', ...pageParams(null) } }),
+      keepUnusedDataFor: 0,
+    }),
     getSent: build.infiniteQuery<Page<SentMessage>, List, string | null>({
       infiniteQueryOptions: cursorPaging,
       query: ({ queryArg: { sort, q }, pageParam }) =>

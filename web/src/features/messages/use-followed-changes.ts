@@ -6,7 +6,7 @@ import type { Store } from '../../app/store.js';
 import { watchInput } from '../../lib/watch-input.js';
 import { forgetChanged, noteArrived, useLive } from '../live/index.js';
 import { removeFromAside } from './aside-api.js';
-import { applyStates, cachedIds } from './optimistic.js';
+import { applyStates, cachedIds, findMissed } from './optimistic.js';
 import { messageQueries } from './queries.js';
 import type { Filter, ReceivedMessage } from './types.js';
 
@@ -18,7 +18,9 @@ const BATCH = 100;
 
 const NONE: readonly number[] = [];
 
-const { getByIds } = messageQueries.endpoints;
+const { getByIds, getNewest } = messageQueries.endpoints;
+
+const ASK = { forceRefetch: true, subscribe: false } as const;
 
 const readFilterOf = (filter: Filter) => (filter === 'sent' ? null : filter === 'received' ? 'all' : filter);
 
@@ -46,6 +48,12 @@ export function useFollowedChanges(filter: Filter, onChange: () => void): void {
     dispatch(api.util.invalidateTags(filter === 'read' ? ['Stats'] : ['Stats', { type: 'Message', id: 'READ' }]));
   });
 
+  const offer = useEffectEvent((missed: readonly number[]) => {
+    if (missed.length === 0) return;
+    for (const id of missed) store.dispatch(noteArrived(id));
+    store.dispatch(api.util.invalidateTags(['Stats']));
+  });
+
   useEffect(() => {
     if (changed.length === 0 && !isBehind) return;
     const input = watchInput();
@@ -57,10 +65,12 @@ export function useFollowedChanges(filter: Filter, onChange: () => void): void {
         if (Object.values(before).some((mutation) => mutation?.status === QueryStatus.pending)) continue;
         const found: ReceivedMessage[] = [];
         for (let from = 0; from < ids.length; from += BATCH) {
-          const some = getByIds.initiate(ids.slice(from, from + BATCH), { forceRefetch: true, subscribe: false });
+          const some = getByIds.initiate(ids.slice(from, from + BATCH), ASK);
           found.push(...(await store.dispatch(some).unwrap()));
         }
+        const newest = isBehind ? await store.dispatch(getNewest.initiate(undefined, ASK)).unwrap() : [];
         if (store.getState().api.mutations !== before || !input.isStill(STILL)) continue;
+        offer(findMissed(store, newest));
         apply(ids, found);
         return;
       }
