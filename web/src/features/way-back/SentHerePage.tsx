@@ -18,13 +18,13 @@ import {
   IconButton,
   Skeleton,
   StatusDot,
-  UserText,
   useToast,
 } from '../../components/index.js';
 import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js';
 import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWays, type KeptWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
+import { withoutBidiControls } from '../../lib/text.js';
 import { textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
@@ -188,7 +188,8 @@ function Row({ way }: { way: KeptWay }) {
       <Line to={way.path}>
         <Avatar person={wayBack.recipient} />
         <span>
-          <b dir="auto">{wayBack.content === '' ? t('wayBack.list.voice') : <UserText>{wayBack.content}</UserText>}</b>
+          {/* An element of its own would keep its direction from the line, which would cut the beginning off. */}
+          <b dir="auto">{wayBack.content === '' ? t('wayBack.list.voice') : withoutBidiControls(wayBack.content)}</b>
           {facts}
         </span>
         <State wayBack={wayBack} />
@@ -240,6 +241,7 @@ const Text = styled.p`
 const Whose = styled.h2`
   ${textSize('21px', '19px')}
   line-height: 1.5;
+  margin-block-end: 4px;
 `;
 
 const List = styled(Card).attrs({ as: 'ul' })`
