@@ -1,3 +1,5 @@
+import type { ServiceName } from '../system/environment.js';
+import { SERVICE_MODULES, type RunningService } from '../system/service-module.js';
 import type { Bed } from './test-bed.js';
 import { createTestLogger } from './test-logs.js';
 
@@ -15,4 +17,17 @@ export async function startGateway(bed: Bed, now = () => performance.now()): Pro
   const gateway = await create(loadConfig(environment), { logger, now });
   await gateway.start();
   return { origin: `http://127.0.0.1:${gateway.ports().http}`, stop: () => gateway.stop() };
+}
+
+/**
+ * Starts one more process of a service of the bed, as far as a bed has processes.
+ * @param overrides parts of its context
+ */
+export async function startReplica(bed: Bed, service: ServiceName, overrides: object = {}): Promise<RunningService> {
+  const environment = bed.environmentOf(service);
+  const { create, loadConfig } = await SERVICE_MODULES[service]();
+  const logger = createTestLogger(environment['AMQP_PREFIX'] ?? '', service);
+  const replica = await create(loadConfig(environment) as never, { ...overrides, logger });
+  await replica.start();
+  return replica;
 }

@@ -1,5 +1,6 @@
 export type { Answer, CallerIdentity, CallOptions } from './call.js';
 export { deleteTopology, dropDatabase } from './cleanup.js';
+export { takeClock, type TestClock } from './clock.js';
 export { eventually } from './eventually.js';
 export {
   buildMessage,
@@ -16,7 +17,7 @@ export {
   type SentMessage,
   type TestAccount,
 } from './factories.js';
-export { startGateway, type BedGateway } from './gateway.js';
+export { startGateway, startReplica, type BedGateway } from './gateway.js';
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from './hostile-texts.js';
 export { openLine, type Condition, type Line } from './network.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
@@ -35,6 +36,7 @@ export { startTestBed, type Bed, type TestBed, type TestBedOptions } from './tes
 export { makeTestFolder } from './test-folder.js';
 export {
   attachTestSystem,
+  callsThrough,
   startTestSystem,
   type RequestOptions,
   type TestSystem,

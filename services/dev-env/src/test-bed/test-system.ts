@@ -59,7 +59,7 @@ export interface TestSystemOptions {
 }
 
 /** Calls of a test through the gateway of a system. */
-function callsThrough(url: string): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'sendMessage'> {
+export function callsThrough(url: string): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'sendMessage'> {
   const request: TestSystem['request'] = async (method, target, { body, cookie, headers = {} } = {}) => {
     const response = await fetch(`${url}${target}`, {
       method,

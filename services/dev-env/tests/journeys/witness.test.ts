@@ -1,0 +1,555 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createDatabase, createLogger, type Database } from '@najwa/common';
+import {
+  buildMessage,
+  callsThrough,
+  eventually,
+  inCheckout,
+  makeTestFolder,
+  PASSWORD,
+  PIXEL,
+  startPushService,
+  startReplica,
+  startTestBed,
+  takeClock,
+  type SentMessage,
+  type StandInBrowser,
+  type StandInPushService,
+  type TestBed,
+  type TestClock,
+} from '@najwa/dev-env';
+import { API_SERVICES, type Role } from '@najwa/proto/http/client';
+import { startWebServer, type WebServer } from '../../src/web-server/server.js';
+import { documentedOperations, ROWS, rolesOf } from '../support/operations.js';
+import { differences, Names, RANGES } from '../support/views.js';
+import { newPerson, newStaff, type Person, type Site, type Thing, type World } from '../support/world.js';
+
+/**
+ * Two worlds that differ in one secret alone must look the same to whoever is not meant to know it, in everything that the contract
+ * offers them. A new operation is looked at without a change here.
+ */
+
+/** Longer than any grid, limit or delay of the product, so that each time tells in which step it lies. */
+const STEP_MS = 3 * 60 * 60 * 1000;
+const ABSENT_ID = 2_000_000_000;
+const ABSENT_UUID = '00000000-0000-4000-8000-000000000000';
+const WORD = 'مرجان';
+
+const OBSERVERS = {
+  anybody: 'visitor',
+  owner: 'user',
+  sender: 'user',
+  otherSender: 'user',
+  /** Who holds the way back of a message that a visitor wrote. */
+  visitor: 'visitor',
+  stranger: 'user',
+  moderator: 'moderator',
+} as const satisfies Record<string, Role>;
+
+type PersonName = keyof typeof OBSERVERS;
+
+/** The push service sees what it carries to the owner's browser. */
+type Observer = PersonName | 'pushService';
+
+type Writer = 'sender' | 'otherSender' | 'visitor';
+
+interface Scene {
+  writer?: Writer;
+  /** The owner has reported the message. */
+  isReported?: true;
+  /** The secret, between two messages of one writer. */
+  act?: (stage: Stage) => Promise<unknown>;
+  /** The week ends in which an account can be kept, before the last look. */
+  isLong?: true;
+}
+
+interface Stage extends World {
+  people: Record<PersonName, Person>;
+  as: (who: PersonName, method: string, path: string, body?: unknown) => Promise<unknown>;
+}
+
+let bed: TestBed;
+let site: Site;
+let url: string;
+let web: WebServer;
+let push: StandInPushService;
+let clock: TestClock;
+let databases: Record<'auth' | 'messages', Database>;
+const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
+
+beforeAll(async () => {
+  clock = takeClock();
+  push = await startPushService();
+  web = await startWebServer({
+    host: '127.0.0.1',
+    port: 0,
+    root: inCheckout('web/dist'),
+    copy: path.join(await makeTestFolder('najwa-witness-'), 'client'),
+  });
+  bed = await startTestBed({
+    services: [...API_SERVICES, 'tracking', 'gateway'],
+    env: {
+      RATE_LIMIT_SCALE: '0',
+      PUSH_TRUSTED_ORIGINS: push.origin,
+      PUSH_PAUSE_SECONDS: '0',
+      WEB_URL: `http://127.0.0.1:${web.port}`,
+    },
+  });
+  url = bed.url('gateway');
+  site = { ...callsThrough(url), adminSecret: bed.environment['ADMIN_SECRET'] ?? '', callerOf: bed.callerOf };
+  databases = { auth: await openDatabase('auth'), messages: await openDatabase('messages') };
+});
+
+afterAll(async () => {
+  for (const database of Object.values(databases)) await database.close();
+  await bed.stop();
+  await web.close();
+  await push.close();
+  clock.giveBack();
+});
+
+/** The numbers of accounts that a scene has, which choose colours. */
+const NUMBERS_OF_A_SCENE = 24;
+let scenes = 0;
+
+async function openDatabase(service: 'auth' | 'messages'): Promise<Database> {
+  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf(service);
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
+  await database.connect();
+  return database;
+}
+
+/** Numbers of accounts and messages begin where no other number is, and at a place like that of every other scene. */
+async function beginScene(): Promise<void> {
+  scenes += 1;
+  for (const [service, counter] of [
+    ['auth', 'users'],
+    ['messages', 'messages'],
+  ] as const) {
+    const value = RANGES[counter] + scenes * NUMBERS_OF_A_SCENE;
+    await databases[service].connection
+      .collection<{ _id: string }>('counters')
+      .updateOne({ _id: counter }, { $set: { value } }, { upsert: true });
+  }
+  // Of the scenes before, which moderators would see.
+  await databases.messages.connection.collection('reports').deleteMany();
+}
+
+const callAs = async ({ headers }: Person, method: string, target: string, body?: unknown): Promise<unknown> => {
+  const answer = await site.request(method, target, { headers, ...(body !== undefined && { body }) });
+  if (answer.status >= 300)
+    throw new Error(`${method} ${target} failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+const newVisitor = (): Person => ({ headers: { cookie: `najwa_visitor=${randomBytes(16).toString('base64url')}` } });
+
+interface Stream {
+  /** What has come: every kind of event once, sorted, since two kinds may come in either order. */
+  events(): string[];
+  close(): void;
+}
+
+/** Beats come with time, and counts now and then. */
+const IS_TOLD = /^event: (?!beat$|count$)/m;
+
+async function openStream(target: string, { headers }: Person): Promise<Stream> {
+  const closing = new AbortController();
+  const response = await fetch(`${url}${target}`, { headers, signal: closing.signal });
+  let text = '';
+  void (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
+  })().catch(() => undefined);
+  return {
+    events: () =>
+      text
+        .split('\n\n')
+        .filter((event) => IS_TOLD.test(event))
+        .toSorted(),
+    close: () => closing.abort(),
+  };
+}
+
+const STREAM = '/api/notifications/stream';
+
+/**
+ * Sends a message to its own sender. What was caused before has happened when it has come everywhere.
+ */
+async function settle(probe: Required<Person>): Promise<void> {
+  const stream = await openStream(STREAM, probe);
+  const { id } = await site.sendMessage(probe.account.id, { content: 'هل من أحد؟' }, { headers: probe.headers });
+  const notices = databases.messages.connection.collection('push_subscriptions');
+  await eventually(async () => {
+    expect(stream.events().join()).toContain(`"messageId":${id}`);
+    expect(await notices.countDocuments({ notice: { $ne: null } })).toBe(0);
+    expect((await bed.listTracking({ limit: 20 })).map(({ messageId }) => messageId)).toContain(id);
+  });
+  stream.close();
+}
+
+/** The stream is read all the time, and the documentation is of no world. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['streamNotifications', 'getDocumentation']);
+
+/** What anybody sees is a picture or a page, which is the same for all. */
+const PAGES = [
+  { id: 'home', path: () => '/' },
+  { id: 'page', path: ({ recipient }: World) => `/m/${recipient.account.username}` },
+] as const;
+
+/** Everything that the contract lets an observer read of a world. */
+async function look(observer: PersonName, stage: Stage, names: Names): Promise<string[]> {
+  const person = stage.people[observer];
+  const targets: { what: string; target: string }[] = [];
+  for (const { id, method, path: template } of [...documentedOperations().values()].flat()) {
+    if (method !== 'GET' || LEFT_OUT.has(id) || !rolesOf(id).includes(OBSERVERS[observer])) continue;
+    if (!template.startsWith('/api/') && observer !== 'anybody') continue;
+    const { path: pathOf, answers } = ROWS[id];
+    for (const thing of Object.keys(answers).filter((name) => name !== 'absent') as Thing[]) {
+      // Who does not hold a way back cannot ask for it.
+      if (id.includes('WayBack') && observer !== 'visitor') continue;
+      targets.push({ what: `${id} ${thing}`, target: pathOf?.(stage, thing) ?? template });
+    }
+  }
+  if (observer === 'anybody')
+    for (const { id, path: pathOf } of PAGES) targets.push({ what: id, target: pathOf(stage) });
+  const answers = await Promise.all(
+    targets.map(async ({ what, target }) => {
+      const read = () =>
+        fetch(`${url}${target}`, { headers: { 'x-requested-with': 'XMLHttpRequest', ...person.headers } });
+      let response = await read();
+      // Only some pictures are painted at once.
+      await eventually(async () => {
+        if (response.status === 503) response = await read();
+        expect(response.status).not.toBe(503);
+      });
+      const body = Buffer.from(await response.arrayBuffer());
+      return { what, status: response.status, headers: response.headers, body };
+    }),
+  );
+  return answers.map((answer) => names.ofAnswer(answer));
+}
+
+/** What a writer does at last, and how it is answered. */
+async function writeOn(writer: PersonName, stage: Stage, names: Names): Promise<string[]> {
+  const { headers } = stage.people[writer];
+  const seen: string[] = [];
+  const call = async (what: string, method: string, target: string, body?: unknown, key?: string) => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: {
+        origin: url,
+        'x-requested-with': 'XMLHttpRequest',
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = Buffer.from(await response.arrayBuffer());
+    seen.push(names.ofAnswer({ what, status: response.status, headers: response.headers, body: answer }));
+  };
+  const key = randomUUID();
+  const message = buildMessage(stage.recipient.account.id, { content: 'وداعًا', imageUrl: PIXEL });
+  await call('sends once more', 'POST', '/api/messages', message, key);
+  await call('sends it again', 'POST', '/api/messages', message, key);
+  if (writer !== 'visitor') await call('deletes the first', 'DELETE', `/api/messages/${stage.message.private.id}`);
+  await call('deletes what does not exist', 'DELETE', `/api/messages/${ABSENT_ID}`);
+  return seen;
+}
+
+const pushesOf = (browser: StandInBrowser, names: Names): string[] =>
+  browser.received.map(({ headers }) => {
+    const { topic, urgency, ttl, 'content-length': size } = headers;
+    return names.of('push', JSON.stringify({ topic, urgency, ttl, size }));
+  });
+
+/** Plays a scene, and tells what each of some observers saw of it. */
+async function play(
+  { writer = 'sender', isReported, act, isLong }: Scene,
+  observers: ReadonlySet<Observer>,
+): Promise<ReadonlyMap<Observer, readonly string[]>> {
+  const steps: number[] = [];
+  const advance = (milliseconds = STEP_MS): void => {
+    clock.advance(milliseconds);
+    steps.push(clock.now());
+  };
+  advance();
+  await beginScene();
+  const owner = await newPerson(site);
+  const sender = await newPerson(site);
+  const otherSender = await newPerson(site);
+  const stranger = await newPerson(site);
+  const probe = await newPerson(site);
+  const moderator = await newStaff(site, 'moderator');
+  const visitor = newVisitor();
+  const people = { anybody: newVisitor(), owner, sender, otherSender, visitor, stranger, moderator };
+  const as: Stage['as'] = (who, method, target, body) => callAs(people[who], method, target, body);
+  await as('owner', 'PATCH', '/api/users/receiving', { presence: 'hidden', readReceipts: false });
+  await as('owner', 'PUT', '/api/filters', { words: ['كلمة'], lists: [] });
+  const { id: promptId } = (await as('owner', 'POST', '/api/prompts', { content: 'ماذا أقرأ بعد؟' })) as { id: number };
+  const browser = push.newBrowser();
+  const subscribed = await as('owner', 'POST', '/api/push/subscriptions', {
+    subscription: browser.subscription,
+    kinds: ['message', 'reply'],
+  });
+  const send = (from: PersonName, content: string): Promise<SentMessage> =>
+    site.sendMessage(owner.account.id, { content, imageUrl: PIXEL }, { headers: people[from].headers });
+
+  const published = await send('anybody', 'سؤال للجميع');
+  await as('owner', 'POST', '/api/replies', { messageId: published.id, content: 'جواب للجميع' });
+  await as('owner', 'PATCH', `/api/messages/${published.id}`, { isPublic: true });
+  await settle(probe);
+  advance();
+
+  const first = await send(writer, `${WORD} أوّل`);
+  const stage: Stage = {
+    people,
+    as,
+    recipient: owner,
+    message: { private: first, public: published },
+    sessionId: ABSENT_UUID,
+    blockId: ABSENT_ID,
+    promptId,
+    reportId: ABSENT_ID,
+    exportId: ABSENT_ID,
+    pushId: (subscribed as { id: string }).id,
+    actionId: ABSENT_ID,
+  };
+  if (isReported) await as('owner', 'POST', '/api/reports', { messageId: first.id, reason: 'threat' });
+  await settle(probe);
+
+  const names = new Map<Observer, Names>();
+  const usernames = new Map([
+    ...Object.entries(people).flatMap(([name, { account }]) =>
+      account ? [[account.username, `<${name}>`] as const] : [],
+    ),
+    ...[first, published].map(
+      ({ wayBack = '' }, index) => [wayBack.replace('/r/', ''), `<way back ${index}>`] as const,
+    ),
+  ]);
+  const origins = { users: owner.account.id, messages: published.id, steps };
+  const namesOf = (observer: Observer): Names => {
+    const made = names.get(observer) ?? new Names(origins, usernames);
+    names.set(observer, made);
+    return made;
+  };
+  const seen = new Map<Observer, string[]>();
+  const note = (observer: Observer, lines: readonly string[]): void =>
+    void seen.set(observer, [...(seen.get(observer) ?? []), ...lines]);
+  // The owner is the last, since its own reading is what others must not see.
+  const order: readonly PersonName[] = [
+    'anybody',
+    'stranger',
+    'visitor',
+    'otherSender',
+    'sender',
+    'moderator',
+    'owner',
+  ];
+  const everybodyLooks = async (): Promise<void> => {
+    // A page is answered as it was while it is written anew, and without its body if that takes long.
+    await eventually(async () => {
+      const { body } = await site.request('GET', PAGES[1].path(stage));
+      expect(clock.now() - Number(/data-rendered="(\d+)"/.exec(String(body))?.[1])).toBeLessThan(STEP_MS / 2);
+    });
+    for (const observer of order.filter((name) => observers.has(name)))
+      note(observer, await look(observer, stage, namesOf(observer)));
+  };
+  const token = (first.wayBack ?? '').replace('/r/', '');
+  const listeners: readonly (readonly [PersonName, string])[] = [
+    ...(['owner', 'sender', 'otherSender', 'stranger'] as const).map((observer) => [observer, STREAM] as const),
+    ['visitor', `${STREAM}?wayBack=${token}`],
+  ];
+  /** Does something while everybody listens, and lets time pass after it. */
+  const during = async (happening: () => unknown): Promise<void> => {
+    const streams = await Promise.all(
+      listeners.map(async ([observer, target]) => [observer, await openStream(target, people[observer])] as const),
+    );
+    await happening();
+    await settle(probe);
+    for (const [observer, stream] of streams) {
+      note(observer, [`stream\n${namesOf(observer).of('stream', stream.events().join('\n'))}`]);
+      stream.close();
+    }
+    advance();
+  };
+
+  await everybodyLooks();
+  advance();
+  await during(() => act?.(stage));
+  if (isLong) {
+    await databases.auth.connection
+      .collection('users')
+      .updateMany({ deletesAt: { $ne: null } }, { $set: { deletesAt: new Date(0) } });
+    // Its first sweep begins the deletion of who left. Nothing is removed by a clock that is not the database's.
+    await during(async () => (await startReplica(bed, 'auth', { clock: clock.real })).stop());
+  } else await during(() => send(writer, `${WORD} ثانٍ`));
+  await everybodyLooks();
+  note(writer, await writeOn(writer, stage, namesOf(writer)));
+  note('pushService', pushesOf(browser, namesOf('pushService')));
+  return seen;
+}
+
+const report = async ({ as, message }: Stage, who: PersonName, thing: 'private' | 'public'): Promise<number> => {
+  const body = { messageId: message[thing].id, reason: 'threat' };
+  return ((await as(who, 'POST', '/api/reports', body)) as { id: number }).id;
+};
+
+const SCENES = {
+  'an account writes': {},
+  'another account writes': { writer: 'otherSender' },
+  'a visitor writes': { writer: 'visitor' },
+  'an account writes, and is reported': { isReported: true },
+  'another account writes, and is reported': { writer: 'otherSender', isReported: true },
+  'a visitor writes, and is reported': { writer: 'visitor', isReported: true },
+  'the sender is blocked': {
+    act: ({ as, message }) => as('owner', 'POST', '/api/blocks', { messageId: message.private.id }),
+  },
+  'the visitor is blocked': {
+    writer: 'visitor',
+    act: ({ as, message }) => as('owner', 'POST', '/api/blocks', { messageId: message.private.id }),
+  },
+  'what the sender writes is filtered': {
+    act: ({ as }) => as('owner', 'PATCH', '/api/filters', { words: { add: [WORD] } }),
+  },
+  'the sender is suspended': {
+    isReported: true,
+    act: async ({ as }) => {
+      const judge = await newStaff(site, 'administrator');
+      const [reported] = (await as('moderator', 'GET', '/api/admin/reports')) as { id: number }[];
+      const suspension = { action: 'suspend', reason: 'تهديد صريح', days: 7 };
+      await callAs(judge, 'POST', `/api/admin/reports/${reported?.id}/actions`, suspension);
+    },
+  },
+  'the message is read': {
+    act: ({ as, message }) => as('owner', 'PATCH', `/api/messages/${message.private.id}`, { isRead: true }),
+  },
+  'the message is answered in private': {
+    act: ({ as, message }) =>
+      as('owner', 'POST', '/api/replies', { messageId: message.private.id, content: 'لك وحدك' }),
+  },
+  'the owner reports the message': { act: (stage) => report(stage, 'owner', 'private') },
+  'a stranger reports a public message': { act: (stage) => report(stage, 'stranger', 'public') },
+  'the sender deletes it': {
+    act: ({ as, message }) => as('sender', 'DELETE', `/api/messages/${message.private.id}`),
+  },
+  'the owner is there': { act: ({ as }) => as('owner', 'GET', '/api/messages') },
+  'a week passes': { isLong: true },
+  'the sender leaves': {
+    isLong: true,
+    act: ({ as }) => as('sender', 'POST', '/api/account/deletion', { password: PASSWORD }),
+  },
+} as const satisfies Record<string, Scene>;
+
+type SceneName = keyof typeof SCENES;
+
+interface Secret {
+  scene: SceneName;
+  /** The scene without it. */
+  beside: SceneName;
+  /** Who must not learn of it. */
+  from: readonly Observer[];
+}
+
+const SECRETS: readonly Secret[] = [
+  {
+    scene: 'another account writes',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'a visitor writes',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'another account writes, and is reported',
+    beside: 'an account writes, and is reported',
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'a visitor writes, and is reported',
+    beside: 'an account writes, and is reported',
+    from: ['anybody', 'owner', 'stranger', 'pushService'],
+  },
+  { scene: 'the sender is blocked', beside: 'an account writes', from: ['anybody', 'sender', 'stranger', 'moderator'] },
+  {
+    scene: 'the visitor is blocked',
+    beside: 'a visitor writes',
+    from: ['anybody', 'visitor', 'stranger', 'moderator'],
+  },
+  {
+    scene: 'what the sender writes is filtered',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'stranger', 'moderator'],
+  },
+  {
+    scene: 'the sender is suspended',
+    beside: 'an account writes, and is reported',
+    from: ['anybody', 'sender', 'stranger'],
+  },
+  {
+    scene: 'the message is read',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'the message is answered in private',
+    beside: 'an account writes',
+    from: ['anybody', 'otherSender', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'the owner reports the message',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'pushService'],
+  },
+  {
+    scene: 'a stranger reports a public message',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'sender', 'otherSender', 'visitor', 'pushService'],
+  },
+  {
+    scene: 'the sender deletes it',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'the owner is there',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'the sender leaves',
+    beside: 'a week passes',
+    from: ['anybody', 'owner', 'otherSender', 'stranger', 'pushService'],
+  },
+];
+
+const observersOf = (name: SceneName): Set<Observer> =>
+  new Set(SECRETS.filter(({ scene, beside }) => [scene, beside].includes(name)).flatMap(({ from }) => from));
+
+/** What an observer sees of a scene, which is played once. */
+async function viewOf(name: SceneName, observer: Observer): Promise<readonly string[]> {
+  const views = known.get(name) ?? (await play(SCENES[name], observersOf(name)));
+  known.set(name, views);
+  return views.get(observer) ?? [];
+}
+
+test('a scene looks the same when it is played twice', async () => {
+  const observers = observersOf('an account writes');
+  const views = await play(SCENES['an account writes'], observers);
+  for (const observer of observers)
+    expect([observer, differences(views.get(observer) ?? [], await viewOf('an account writes', observer))]).toEqual([
+      observer,
+      [],
+    ]);
+});
+
+describe.each(SECRETS)('that $scene', ({ scene, beside, from }) => {
+  test.each(from)('is hidden from %s', async (observer) => {
+    expect(differences(await viewOf(scene, observer), await viewOf(beside, observer))).toEqual([]);
+  });
+});
