@@ -1,5 +1,6 @@
 import {
   createDatabase,
+  createDeletionLedger,
   createServiceCaller,
   createEventBus,
   createIdentityVerifier,
@@ -12,6 +13,7 @@ import {
   createSealer,
   createTracing,
   type Database,
+  type DeletionLedger,
   type EventBus,
   type IdentityVerifier,
   type Logger,
@@ -34,6 +36,7 @@ import { createPromptRepository, type PromptRepository } from './db/prompts.js';
 import { createSessionRepository, type SessionRepository } from './db/sessions.js';
 import { createUserRepository, type UserRepository } from './db/users.js';
 import { createVisitRepository, type VisitRepository } from './db/visits.js';
+import { accountFactOf, type AccountFact } from './domain/ledger.js';
 import { createPasswords, type Passwords } from './domain/passwords.js';
 
 export interface AuthContext {
@@ -44,6 +47,7 @@ export interface AuthContext {
   database: Database;
   bus: EventBus;
   outbox: OutboxRelay;
+  ledger: DeletionLedger<AccountFact>;
   users: UserRepository;
   credentials: CredentialRepository;
   sessions: SessionRepository;
@@ -80,6 +84,14 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics, tracing });
   const users = createUserRepository(connection);
   const sessions = createSessionRepository(connection);
+  const ledger = createDeletionLedger({
+    connection,
+    mongo: config.mongo,
+    url: config.ledgerUrl,
+    keys: config.accountKeys,
+    factOf: accountFactOf,
+    logger,
+  });
   const limiter = (limit: RateLimit): RateLimiter =>
     createRateLimiter({ limit, scale: config.rateLimitScale, connection, metrics });
   return {
@@ -95,7 +107,9 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
       bus,
       logger,
       metrics,
+      ledger,
     }),
+    ledger,
     users,
     credentials: createCredentialRepository(connection),
     sessions,

@@ -4,6 +4,7 @@ import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';
 import { migrations } from './db/migrations.js';
 import { sweepErasures } from './domain/erasure.js';
+import { applyLedger } from './domain/ledger.js';
 import { forgetOldVisits } from './domain/presence.js';
 import { resealMigration } from './domain/reseal.js';
 import { sweepSessions } from './domain/sessions.js';
@@ -32,15 +33,17 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       await context.passkeys.prepare();
       await context.heldNames.prepare();
       await prepareRateLimits(context.database.connection);
+      await applyLedger(context);
     },
     sweep: async (now) => {
       await sweepSessions(context, now);
       await forgetOldVisits(context, now);
       await context.passkeys.forgetChallenges(now);
       await context.heldNames.forgetOld(now);
+      await context.ledger.forgetOld(now);
       await sweepErasures(context, now);
     },
     migrations: config.accountKeys.length > 1 ? [...migrations, resealMigration(context.sealer)] : migrations,
-    dispose: [() => context.media.close()],
+    dispose: [() => context.media.close(), () => context.ledger.close()],
   });
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { TEMPORARY_OBJECTS } from '@najwa/common';
+import { RESTORES, TEMPORARY_OBJECTS } from '@najwa/common';
 import { S3Error } from 'minio';
 import type { mongo } from 'mongoose';
 import {
@@ -18,9 +18,10 @@ import { DATABASE_SERVICES, type Stores } from './stores.js';
 
 /**
  * Counts of rate limits, and proofs of work that were used: worthless after minutes, and changing all the time. Exports
- * and their archives: they last a day, and their bytes are not copied either.
+ * and their archives: they last a day, and their bytes are not copied either. Earlier
+ * restores: their deletions are applied.
  */
-const LEFT_OUT = new Set(['rate_limits', 'export_jobs', 'archives']);
+const LEFT_OUT = new Set(['rate_limits', 'export_jobs', 'archives', RESTORES]);
 
 /** Progress that is newer than the documents would leave some of them in their earlier form for good. */
 const READ_FIRST = ['migrations'];

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { insertEach, isDuplicateKey } from '@najwa/common';
+import { COUNTERS, ID_FLOOR, insertEach, isDuplicateKey, RESTORES, type RestoreDocument } from '@najwa/common';
 import { mongo } from 'mongoose';
 import {
   collectionFile,
@@ -16,7 +17,7 @@ import {
   type Manifest,
   type ObjectEntry,
 } from './format.js';
-import { REGION, type Stores } from './stores.js';
+import { DATABASE_SERVICES, LEDGER_SERVICES, REGION, type Stores } from './stores.js';
 
 const BATCH_DOCUMENTS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -26,10 +27,15 @@ const MAX_DOCUMENT_BYTES = 17 * 1024 * 1024;
 /**
  * Copies a backup into an empty system: files first, and databases that others refer to first. Verifies every checksum
  * before it writes anything.
+ * @param prepare runs before the first write
  * @returns the manifest, with the numbers of documents that were restored
  * @throws if the backup is unfinished or damaged, or if something is there already
  */
-export async function restore(stores: Stores, folder: string): Promise<Manifest> {
+export async function restore(
+  stores: Stores,
+  folder: string,
+  prepare: () => Promise<void> = () => Promise.resolve(),
+): Promise<Manifest> {
   const content = await readManifest(folder);
   const listFile = path.join(folder, OBJECT_LIST);
   await verifyFile(listFile, content.objects.sha256);
@@ -37,6 +43,7 @@ export async function restore(stores: Stores, folder: string): Promise<Manifest>
     await verifyFile(path.join(folder, collectionFile(service, collection)), sha256);
   for await (const { key, sha256 } of objectsOf(listFile)) await verifyFile(path.join(folder, objectFile(key)), sha256);
   await requireEmpty(stores, content);
+  await prepare();
 
   if (!(await stores.files.bucketExists(stores.bucket))) await stores.files.makeBucket(stores.bucket, REGION);
   for await (const { key, bytes, contentType } of objectsOf(listFile))
@@ -52,10 +59,34 @@ export async function restore(stores: Stores, folder: string): Promise<Manifest>
       throw new Error(`${file} has ${read} documents, but the manifest says ${entry.documents}.`);
     collections.unshift({ ...entry, documents: restored });
   }
+  await raiseCounters(stores);
+  const noted: RestoreDocument = { _id: randomUUID(), since: new Date(content.startedAt), appliedAt: null };
+  for (const service of LEDGER_SERVICES)
+    await stores.databaseOf(service).collection<RestoreDocument>(RESTORES).insertOne(noted);
   return { ...content, collections };
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+const LEAST_GAP = 1_000_000;
+
+/**
+ * No id is given out again. The counters were read after everything that refers to their ids, so they are above all
+ * references; by as many again as ever before, and by a million at least, they are above what was given out since.
+ */
+async function raiseCounters({ databaseOf }: Stores): Promise<void> {
+  const all = DATABASE_SERVICES.map((service) =>
+    databaseOf(service).collection<{ _id: string; value: number }>(COUNTERS),
+  );
+  const values = (await Promise.all(all.map((counters) => counters.find().toArray()))).flat().map(({ value }) => value);
+  const highest = Math.max(0, ...values);
+  const floor = highest + Math.max(highest, LEAST_GAP);
+  for (const counters of all) {
+    await counters.updateMany({}, { $max: { value: floor } });
+    await counters.updateOne({ _id: ID_FLOOR }, { $set: { value: floor } }, { upsert: true });
+  }
+}
+
+/** @throws if the folder holds no finished backup */
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${folder} holds no finished backup: ${MANIFEST} is missing.`);
   return manifest.parse(JSON.parse(text));

@@ -1,45 +1,75 @@
-import { httpUrl, mongoEnvironment, readConfig, type Environment } from '@najwa/common';
+import {
+  amqpEnvironment,
+  httpUrl,
+  ledgerEnvironment,
+  mongoEnvironment,
+  readConfig,
+  type Environment,
+} from '@najwa/common';
 import { SERVICE_NAMES, SERVICES, type ServiceFacts } from '@najwa/proto/http/client';
 import { Client } from 'minio';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
 
-const shape = z
+const storesEnvironment = {
+  MONGO_URL: mongoEnvironment('any').MONGO_URL,
+  MONGO_PREFIX: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{1,40}$/, 'must be 1 to 40 letters, digits, _ and -')
+    .default('najwa'),
+  S3_ENDPOINT: httpUrl,
+  S3_ACCESS_KEY: z.string(),
+  S3_SECRET_KEY: z.string(),
+  S3_BUCKET: z.string().default('najwa-media'),
+};
+
+const configOf = (environment: z.output<z.ZodObject<typeof storesEnvironment>>) => ({
+  mongoUrl: environment.MONGO_URL,
+  /** Databases are named after it and their service. */
+  prefix: environment.MONGO_PREFIX,
+  endpoint: environment.S3_ENDPOINT,
+  accessKey: environment.S3_ACCESS_KEY,
+  secretKey: environment.S3_SECRET_KEY,
+  bucket: environment.S3_BUCKET,
+});
+
+const shape = z.object(storesEnvironment).transform(configOf);
+
+const restoreShape = z
   .object({
-    MONGO_URL: mongoEnvironment('any').MONGO_URL,
-    MONGO_PREFIX: z
-      .string()
-      .regex(/^[a-zA-Z0-9_-]{1,40}$/, 'must be 1 to 40 letters, digits, _ and -')
-      .default('najwa'),
-    S3_ENDPOINT: httpUrl,
-    S3_ACCESS_KEY: z.string(),
-    S3_SECRET_KEY: z.string(),
-    S3_BUCKET: z.string().default('najwa-media'),
+    ...storesEnvironment,
+    ...ledgerEnvironment,
+    AMQP_URL: amqpEnvironment.AMQP_URL,
+    AMQP_PREFIX: amqpEnvironment.AMQP_PREFIX,
   })
   .transform((environment) => ({
-    mongoUrl: environment.MONGO_URL,
-    /** Databases are named after it and their service. */
-    prefix: environment.MONGO_PREFIX,
-    endpoint: environment.S3_ENDPOINT,
-    accessKey: environment.S3_ACCESS_KEY,
-    secretKey: environment.S3_SECRET_KEY,
-    bucket: environment.S3_BUCKET,
+    ...configOf(environment),
+    ledgerUrl: environment.LEDGER_URL ?? environment.MONGO_URL,
+    broker: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
   }));
 
 export type BackupConfig = z.output<typeof shape>;
+export type RestoreConfig = z.output<typeof restoreShape>;
 
 /** @throws {ConfigError} naming every fault */
 export const loadConfig = (environment: Environment): BackupConfig => readConfig(shape, environment);
 
+/** Of a restore, which also looks at the broker and at the ledger of deletions. @throws {ConfigError} as `loadConfig` */
+export const loadRestoreConfig = (environment: Environment): RestoreConfig => readConfig(restoreShape, environment);
+
 /**
  * Services with a database, each before those that it refers to. In this order a document in a backup refers to nothing
- * that was created after the database of the other service had been read.
+ * that was created after the database of the other service had been read. Tracking above all: a trace whose message is
+ * missing would be shown beside the next message with its id.
  */
-const REFERRING_FIRST = ['messages', 'chatbot', 'admin', 'tracking', 'auth', 'media'];
+const REFERRING_FIRST = ['admin', 'tracking', 'messages', 'chatbot', 'auth', 'media'];
 
 export const DATABASE_SERVICES = SERVICE_NAMES.filter((name) => (SERVICES[name] as ServiceFacts).database).sort(
   (a, b) => REFERRING_FIRST.indexOf(a) - REFERRING_FIRST.indexOf(b),
 );
+
+/** Services that keep a ledger of deletions, and apply it after a restore. */
+export const LEDGER_SERVICES = ['auth', 'messages'] as const;
 
 /** The databases and the files of one system. */
 export interface Stores {
@@ -52,9 +82,11 @@ export interface Stores {
 /** MinIO ignores the region. Naming one saves a request for each bucket. */
 export const REGION = 'us-east-1';
 
+export const SELECTION_TIMEOUT_MS = 10_000;
+
 export async function connectStores(config: BackupConfig): Promise<Stores> {
   const client = await mongo.MongoClient.connect(config.mongoUrl, {
-    serverSelectionTimeoutMS: 10_000,
+    serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
     writeConcern: { w: 'majority' },
   });
   const { protocol, hostname, port } = new URL(config.endpoint);

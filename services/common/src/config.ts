@@ -189,7 +189,7 @@ export const brokerConfigOf = (environment: z.output<z.ZodObject<typeof amqpEnvi
 });
 
 /** A connection string of MongoDB. Those of replica sets name several hosts, which no URL parser accepts. */
-const mongoUrl = z.string().refine((value) => {
+export const mongoUrl = z.string().refine((value) => {
   const withOneHost = value.replace(/^(mongodb:\/\/(?:[^@/]*@)?[^,/?]+)(?:,[^,/?]+)+/, '$1');
   return URL.canParse(withOneHost) && ['mongodb:', 'mongodb+srv:'].includes(new URL(withOneHost).protocol);
 }, 'must be a URL that begins with mongodb:// or mongodb+srv://');

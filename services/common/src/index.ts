@@ -1,5 +1,6 @@
 export * from './amqp/event-bus.js';
 export type { EventHandlers } from './amqp/consumer.js';
+export { openQueues, type SystemQueues } from './amqp/queues.js';
 export { createParkedSweep, openParkedEvents, type ParkedEvent, type ParkedEvents } from './amqp/parked.js';
 export {
   namesFor,
@@ -18,6 +19,7 @@ export { runParked, type ParkedCommand } from './cli/parked.js';
 export * from './client-network.js';
 export * from './config.js';
 export * from './data-keys.js';
+export * from './deletion-ledger.js';
 export * from './errors.js';
 export * from './fair-queue.js';
 export { CALLERS_BY_PATH } from './grpc/access.js';

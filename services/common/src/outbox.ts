@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Event } from '@najwa/proto/events';
+import { LRUCache } from 'lru-cache';
 import type { Connection, mongo } from 'mongoose';
 import type { EventBus } from './amqp/event-bus.js';
 import { AppError, toAppError } from './errors.js';
@@ -35,6 +36,13 @@ export const outboxIndex: mongo.IndexDescription = { key: { 'outbox.at': 1 }, na
 /** Collection for unpublishable entries, in the service's database. */
 export const PARKED_ENTRIES = 'outbox_parked';
 
+/** Where some entries are noted before they are removed. */
+export interface OutboxLedger {
+  concerns(entry: OutboxEntry): boolean;
+  /** Safe to repeat. */
+  note(entries: readonly OutboxEntry[]): Promise<void>;
+}
+
 export interface OutboxRelayOptions {
   connection: Connection;
   /** Collections with outboxes, of the same connection. */
@@ -52,6 +60,8 @@ export interface OutboxRelayOptions {
    * @param documents filter that matches them
    */
   finalizeDeleted?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
+  /** An entry stays in its document until it is noted. Publishing does not wait for it. */
+  ledger?: OutboxLedger;
   /** When parked entries are removed, because they contain network addresses. By default they stay. */
   retention?: Retention;
   /** Interval of the scan for entries left by earlier processes, in milliseconds. */
@@ -79,6 +89,10 @@ interface PendingDocument {
 type ReadEntry = { entry: OutboxEntry; event: Event } | { entry: OutboxEntry; reason: 'unreadable' | 'unknown event' };
 
 const BATCH = 100;
+
+/** Ids of entries to remember. Those that are forgotten are published, or noted, once more. */
+const MAX_REMEMBERED = 50_000;
+
 const SWEEP_MS = 2_000;
 
 /** Pause between rounds, so that one round publishes many events under load. */
@@ -111,11 +125,15 @@ export function createOutboxRelay({
   metrics,
   beforeRemoval = () => Promise.resolve(),
   finalizeDeleted = deleteDocuments,
+  ledger,
   retention,
   sweepMs = SWEEP_MS,
 }: OutboxRelayOptions): OutboxRelay {
   /** Ids of confirmed entries that are still in their documents. */
-  const confirmed = new Set<string>();
+  const confirmed = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  /** Ids of noted entries that are still in their documents. */
+  const noted = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  let noting: Promise<void> | undefined;
   /** Collections to look into. */
   const requested = new Set<mongo.Collection>();
   let draining: Promise<void> | undefined;
@@ -148,7 +166,7 @@ export function createOutboxRelay({
     const readable = entries.flatMap(({ read }) => ('event' in read ? read : []));
     const unpublished = readable.filter(({ entry }) => !confirmed.has(entry.id));
     const errors = await bus.publishEach(unpublished.map(({ event }) => event));
-    unpublished.forEach(({ entry }, index) => errors[index] === undefined && confirmed.add(entry.id));
+    unpublished.forEach(({ entry }, index) => errors[index] === undefined && confirmed.set(entry.id, true));
     const failure = errors.find((error) => error !== undefined);
     if (failure !== undefined) logger.warn({ err: failure }, 'events not confirmed by the broker');
     const done = new Set(readable.map(({ entry }) => entry).filter(({ id }) => confirmed.has(id)));
@@ -157,6 +175,23 @@ export function createOutboxRelay({
       if ('reason' in read) done.add(read.entry);
     }
     return done;
+  };
+
+  const isUnnoted = (entry: OutboxEntry): boolean => ledger?.concerns(entry) === true && !noted.has(entry.id);
+
+  /** Beside the passes: what is noted when one ends is removed by it or by the next. */
+  const noteBeside = (entries: readonly OutboxEntry[]): void => {
+    if (ledger === undefined || entries.length === 0) return;
+    const note = async (): Promise<void> => {
+      try {
+        await ledger.note(entries);
+        for (const { id } of entries) noted.set(id, true);
+        void run();
+      } catch (error) {
+        logger.warn({ err: error }, 'deletions not noted in the ledger, will retry');
+      }
+    };
+    noting ??= outsideRequest(note).finally(() => (noting = undefined));
   };
 
   /** Runs `beforeRemoval` for all documents; if that fails, for each one separately. @returns the failed documents */
@@ -205,10 +240,16 @@ export function createOutboxRelay({
         .toArray();
       found = documents.length;
       if (found === 0) return;
-      const [failed, done] = await Promise.all([processEntries(documents), publishOrPark(collection, documents)]);
+      noteBeside(documents.flatMap(({ outbox }) => outbox).filter(isUnnoted));
+      const [failed, published] = await Promise.all([processEntries(documents), publishOrPark(collection, documents)]);
       const processed = documents.filter((document) => !failed.includes(document));
+      const done = new Set([...published].filter((entry) => !isUnnoted(entry)));
       await retryOnDeadlock(() => remove(collection, processed, done));
-      for (const { id } of processed.flatMap(({ outbox }) => outbox)) confirmed.delete(id);
+      for (const entry of processed.flatMap(({ outbox }) => outbox)) {
+        if (!done.has(entry)) continue;
+        confirmed.delete(entry.id);
+        noted.delete(entry.id);
+      }
       const isLeft = (document: PendingDocument): boolean =>
         failed.includes(document) || document.outbox.some((entry) => !done.has(entry));
       left.push(...documents.filter(isLeft).map(({ _id }) => _id));
@@ -272,6 +313,8 @@ export function createOutboxRelay({
     async stop() {
       stopped = true;
       clearInterval(timer);
+      await run();
+      await noting;
       await run();
     },
   };

@@ -8,6 +8,7 @@ import {
   grpcClientEnvironment,
   grpcServerEnvironment,
   identityEnvironment,
+  ledgerEnvironment,
   mongoEnvironment,
   rateLimit,
   rateLimitEnvironment,
@@ -28,6 +29,7 @@ const shape = z
     ...identityEnvironment,
     ...amqpEnvironment,
     ...mongoEnvironment('messages'),
+    ...ledgerEnvironment,
     ...rateLimitEnvironment,
     ...retentionEnvironment,
     ...senderEnvironment,
@@ -86,6 +88,7 @@ const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: brokerConfigOf(environment),
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    ledgerUrl: environment.LEDGER_URL,
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC, chatbot: environment.CHATBOT_GRPC },
     limitScale: environment.RATE_LIMIT_SCALE,
     /** The least that counts as a wave of messages. Without limits there are no waves. */

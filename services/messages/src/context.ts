@@ -1,6 +1,7 @@
 import {
   createDataKeys,
   createDatabase,
+  createDeletionLedger,
   createEnvironmentKeyWrapper,
   createServiceCaller,
   createEventBus,
@@ -16,6 +17,7 @@ import {
   measureQueue,
   type DataKeys,
   type Database,
+  type DeletionLedger,
   type EventBus,
   type FairQueue,
   type IdentityVerifier,
@@ -50,6 +52,7 @@ import { createTimers, finishDeletions, type Timers } from './domain/bulk.js';
 import { createExportWorker, type ExportWorker } from './domain/export-worker.js';
 import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
 import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
+import { messageFactOf, type MessageFact } from './domain/ledger.js';
 import { deliverHeld } from './domain/moderation.js';
 import { createStreamTeller, type TellStreams } from './domain/notifications.js';
 import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
@@ -76,6 +79,7 @@ export interface MessagesContext {
   dataKeys: DataKeys;
   bus: EventBus;
   outbox: OutboxRelay;
+  ledger: DeletionLedger<MessageFact>;
   messages: MessageRepository;
   counts: CountRepository;
   tombstones: TombstoneRepository;
@@ -127,6 +131,14 @@ export async function createContext(
   const tombstones = createTombstoneRepository(connection, messages.collection);
   const retention = createRetention(config.retentionDays);
   const dataKeys = createDataKeys({ connection, wrapper: createEnvironmentKeyWrapper(config.senderKeys), retention });
+  const ledger = createDeletionLedger({
+    connection,
+    mongo: config.mongo,
+    url: config.ledgerUrl,
+    keys: config.senderKeys,
+    factOf: messageFactOf,
+    logger,
+  });
   const isSealing = config.sealSenders;
   const rules = createInboxRulesRepository({ connection, dataKeys, isSealing });
   const sanctions = createSanctionRepository(connection);
@@ -154,10 +166,12 @@ export async function createContext(
       logger,
       metrics,
       retention,
+      ledger,
       beforeRemoval: (entries) => counts.apply(entries),
       finalizeDeleted: (collection, documents) =>
         collection === messages.collection ? tombstones.keep(documents) : collection.deleteMany(documents),
     }),
+    ledger,
     messages,
     counts,
     tombstones,

@@ -5,6 +5,7 @@ import { createContext, type MessagesContext } from './context.js';
 import { dropDownloadPermissions, forgetTimesOfDiscarded, wordMigrations } from './db/migrations.js';
 import { finishEmptied, sweepAside } from './domain/aside.js';
 import { finishDeletions } from './domain/bulk.js';
+import { applyLedger } from './domain/ledger.js';
 import { sweepNotifications } from './domain/notifications.js';
 import { sweepReports } from './domain/moderation.js';
 import { sweepRetries } from './domain/retries.js';
@@ -43,6 +44,7 @@ export async function create(
       await context.notifications.prepare();
       await context.pushSubscriptions.prepare();
       await prepareRateLimits(context.database.connection);
+      await applyLedger(context);
       context.pushSender.start();
       context.exportWorker.start();
     },
@@ -56,6 +58,7 @@ export async function create(
       await context.pushSubscriptions.removeExpired(now);
       await context.salts.forgetOld(now);
       await context.dataKeys.sweep(now);
+      await context.ledger.forgetOld(now);
       // Last, since a large folder takes minutes.
       await finishEmptied(context);
     },
@@ -74,6 +77,7 @@ export async function create(
       () => context.auth.close(),
       () => context.media.close(),
       () => context.chatbot.close(),
+      () => context.ledger.close(),
     ],
   });
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
+import { applyLedger } from '../../src/domain/ledger.js';
 import { createContext, type AuthContext } from '../../src/context.js';
 import { sweepErasures } from '../../src/domain/erasure.js';
 import { newAccount, PASSWORD, registration, type SignedIn } from './account-bed.js';
@@ -21,6 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await replica.ledger.close();
   await replica.database.close();
   await bed.stop();
 });
@@ -56,6 +59,28 @@ const stored = async ({ id, username }: SignedIn): Promise<string[]> => {
   }
   return traces;
 };
+
+test('a backup from before the deletion of an account does not bring it back', async () => {
+  const users = replica.database.connection.collection('users');
+  const backup = await users.findOne({ id: owner.id });
+  await requestDeletion(owner);
+  await sweepErasures(replica, daysFromNow(8));
+  const ledger = replica.database.connection.useDb(`${replica.database.connection.name}_ledger`);
+  await bed.eventually(async () => {
+    expect(await users.countDocuments({ 'outbox.0': { $exists: true } })).toBe(0);
+    expect(await ledger.collection('deletions').countDocuments()).toBeGreaterThan(0);
+  });
+  await users.deleteOne({ id: owner.id });
+  await users.insertOne({ ...backup, outbox: [] });
+  expect(await publicStatus(owner)).toBe(200);
+  await replica.database.connection
+    .collection('restores')
+    .insertOne({ _id: randomUUID() as never, since: new Date(), appliedAt: null });
+  await applyLedger(replica);
+  expect(await publicStatus(owner)).toBe(404);
+  await sweepErasures(replica, daysFromNow(8));
+  expect(await logInStatus(owner.username)).toBe(401);
+});
 
 describe('a closed account', () => {
   test('looks like an unknown one for a week, and can sign in', async () => {

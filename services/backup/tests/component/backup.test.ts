@@ -5,7 +5,9 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectStores, loadConfig, runBackup, runRestore, type Manifest, type Stores } from '@najwa/backup';
+import { createEvent, createEventBus, createLogger, createMetrics } from '@najwa/common';
 import { dataUrl, readSample, startTestBed, type TestBed } from '@najwa/dev-env';
+import type { Event } from '@najwa/proto/events';
 
 const SERVICES = ['media', 'auth', 'tracking', 'messages'] as const;
 
@@ -14,8 +16,13 @@ let folder: string;
 let output: string[];
 const opened: Stores[] = [];
 
-/** The stores of the bed, or of an empty system with other names. */
-const environmentOf = (prefix: string) => ({ ...bed.environment, MONGO_PREFIX: prefix, S3_BUCKET: prefix });
+/** The stores and the broker of the bed, or of an empty system with other names. */
+const environmentOf = (prefix: string) => ({
+  ...bed.environment,
+  MONGO_PREFIX: prefix,
+  S3_BUCKET: prefix,
+  AMQP_PREFIX: prefix,
+});
 
 async function storesOf(prefix: string): Promise<Stores> {
   const stores = await connectStores(loadConfig(environmentOf(prefix)));
@@ -35,7 +42,7 @@ async function contentOf({ databaseOf, files, bucket }: Stores) {
   const documents: Record<string, string[]> = {};
   for (const service of SERVICES)
     for (const { name } of await databaseOf(service).listCollections({}, { nameOnly: true }).toArray()) {
-      if (['rate_limits', 'export_jobs', 'archives'].includes(name)) continue;
+      if (['rate_limits', 'export_jobs', 'archives', 'counters', 'restores'].includes(name)) continue;
       const found = await databaseOf(service)
         .collection(name)
         .find({}, { raw: true, sort: { _id: 1 } })
@@ -150,4 +157,104 @@ test('a document that was created again under its unique key during the backup i
   expect(output).toContain('tracking  created_again  2 documents');
   const restored = (await storesOf(copy)).databaseOf('tracking').collection('created_again');
   expect((await restored.find().toArray()).map(({ key }) => key as string).sort()).toEqual(['one', 'other']);
+});
+
+/** Publishes events into the queues of a system that does not run. */
+async function leaveInBroker(prefix: string, events: Event[]): Promise<void> {
+  const url = String(bed.environment['AMQP_URL']);
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const bus = createEventBus({ url, prefix, service: 'test', logger, metrics: createMetrics('test') });
+  await bus.start();
+  await bed.eventually(() => bus.publish(events));
+  await bus.stop();
+}
+
+test('after a restore nobody is back, no id is given again, and no message has the trace of another', async () => {
+  const run = String(bed.environment['AMQP_PREFIX']);
+  const copy = `restored-${randomUUID().slice(0, 8)}`;
+  const target = path.join(folder, 'ledger');
+  const [owner, leaver] = [await bed.newAccount(), await bed.newAccount()];
+  const send = (on: TestBed, content: string, ip: string, to = owner) =>
+    on.sendMessage(to.id, { content }, { identity: { ip } });
+  const [kept, removed, published] = [
+    await send(bed, 'kept', '192.0.2.10'),
+    await send(bed, 'removed', '192.0.2.11'),
+    await send(bed, 'published', '192.0.2.12'),
+  ];
+  const change = (on: TestBed, { id }: { id: number }, isPublic: boolean) =>
+    on.call('messages', 'PATCH', `/api/messages/${id}`, { identity: owner.identity, body: { isPublic } });
+  await change(bed, published, true);
+  const tracked = async (on: TestBed) =>
+    new Map((await on.listTracking({ limit: 100 })).map(({ messageId, ...record }) => [messageId, record]));
+  await bed.eventually(async () => expect((await tracked(bed)).get(published.id)?.message?.isPublic).toBe(true));
+
+  expect(await runBackup(commandOf(run, [target]))).toBe(0);
+
+  await bed.call('messages', 'DELETE', `/api/messages/${removed.id}`, { identity: owner.identity });
+  await change(bed, published, false);
+  const { password } = leaver;
+  await bed.call('auth', 'POST', '/api/account/deletion', { identity: leaver.identity, body: { password } });
+  const lost = await send(bed, 'lost', '192.0.2.13');
+  const lostAccount = await bed.newAccount();
+  // The ledger is apart from the data, so the restored system finds the one of the lost system.
+  const [data, restored] = [await storesOf(run), await storesOf(copy)];
+  const ledgerOf = (stores: Stores, service: string) => stores.databaseOf(`${service}_ledger`).collection('deletions');
+  await bed.eventually(async () => expect(await ledgerOf(data, 'messages').countDocuments()).toBe(2));
+  await bed.eventually(async () => expect(await ledgerOf(data, 'auth').countDocuments()).toBe(1));
+  for (const service of ['auth', 'messages'])
+    await ledgerOf(restored, service).insertMany(await ledgerOf(data, service).find().toArray());
+  for (const { _id, at, sealed, ...more } of await ledgerOf(data, 'messages').find().toArray()) {
+    expect([typeof _id, at, more]).toEqual(['string', expect.any(Date), {}]);
+    expect(Buffer.from(String(sealed), 'base64url').toString()).not.toMatch(/message|publication|sentId/);
+  }
+
+  const deletionOf = ({ id: userId }: { id: number }) =>
+    createEvent(randomUUID(), { $case: 'accountDeleted', value: { userId, avatarName: '' } });
+  await leaveInBroker(copy, [deletionOf(lostAccount)]);
+  output = [];
+  expect(await runRestore(commandOf(copy, [target]))).toBe(1);
+  expect(output.at(-1)).toMatch(/events wait in the broker/);
+  expect(await runRestore(commandOf(copy, [target, '--empty-broker']))).toBe(0);
+  expect(output.join('\n')).toMatch(/3 deletions since the backup are in the ledger/);
+
+  const keys = ['ACCOUNT_KEYS', 'SENDER_KEYS', 'MODERATION_KEYS', 'PUSH_KEYS'];
+  const env = Object.fromEntries(keys.map((name) => [name, String(bed.environment[name])]));
+  const second = await startTestBed({ services: [...SERVICES], run: copy, env: { ...env, RATE_LIMIT_SCALE: '0' } });
+  try {
+    const inbox = await second.call('messages', 'GET', '/api/messages?limit=100', { identity: owner.identity });
+    expect(inbox.body).toEqual([
+      expect.objectContaining({ id: published.id, isPublic: false }),
+      expect.objectContaining({ id: kept.id }),
+    ]);
+    const page = await second.call('messages', 'GET', `/api/messages/public/${owner.id}`);
+    expect(page.body).toEqual([]);
+    expect((await second.call('auth', 'GET', `/api/users/${leaver.username}`)).status).toBe(404);
+
+    const newAccount = await second.newAccount();
+    const next = await send(second, 'next', '192.0.2.20');
+    expect(newAccount.id).toBeGreaterThan(lostAccount.id);
+    expect(next.id).toBeGreaterThan(lost.id + 100_000);
+    await second.eventually(async () => {
+      const records = await tracked(second);
+      expect(records.get(next.id)).toMatchObject({ ipAddress: '192.0.2.20', message: { content: 'next' } });
+      expect(records.get(kept.id)).toMatchObject({ ipAddress: '192.0.2.10', message: { content: 'kept' } });
+      expect(records.get(published.id)).toMatchObject({ ipAddress: '192.0.2.12', message: { isPublic: false } });
+      expect(records.has(removed.id)).toBe(false);
+    });
+
+    // As from a broker that was not emptied, of an account that had the same id.
+    const before = { ...deletionOf(newAccount), occurredAt: new Date(Date.now() - 60_000) };
+    const first = await send(second, 'first', '192.0.2.21', newAccount);
+    await second.publish([before]);
+    const last = await send(second, 'last', '192.0.2.22', newAccount);
+    const { identity } = newAccount;
+    await second.eventually(async () => {
+      expect((await second.call('messages', 'GET', '/api/notifications', { identity })).body).toHaveLength(2);
+      expect((await tracked(second)).has(last.id)).toBe(true);
+    });
+    expect((await second.call('messages', 'GET', '/api/messages', { identity })).body).toHaveLength(2);
+    expect((await tracked(second)).get(first.id)).toMatchObject({ ipAddress: '192.0.2.21' });
+  } finally {
+    await second.stop();
+  }
 });

@@ -2,6 +2,11 @@ import type { Connection } from 'mongoose';
 import { createBatcher } from '../batcher.js';
 import { isDuplicateKey, retryOnDeadlock } from './errors.js';
 
+export const COUNTERS = 'counters';
+
+/** Where counters begin that do not exist yet. A restore writes it: ids up to it may have been given out. */
+export const ID_FLOOR = 'floor';
+
 interface CounterDocument {
   _id: string;
   value: number;
@@ -13,17 +18,21 @@ interface CounterDocument {
  * @returns the first reserved id
  */
 export async function allocateIds(connection: Connection, name: string, count: number): Promise<number> {
-  const counters = connection.collection<CounterDocument>('counters');
+  const counters = connection.collection<CounterDocument>(COUNTERS);
   const take = () =>
     retryOnDeadlock(() =>
-      counters.findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' }),
+      counters.findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' }),
     );
-  // Two concurrent first uses both try to insert the counter. Retry the update after a duplicate key.
-  const counter = await take().catch((error: unknown) => {
-    if (isDuplicateKey(error)) return take();
-    throw error;
-  });
-  if (counter === null) throw new Error('The counter upsert returned no document.');
+  let counter = await take();
+  if (counter === null) {
+    const floor = await counters.findOne({ _id: ID_FLOOR });
+    await counters.insertOne({ _id: name, value: floor?.value ?? 0 }).catch((error: unknown) => {
+      // Another replica has begun it as well.
+      if (!isDuplicateKey(error)) throw error;
+    });
+    counter = await take();
+  }
+  if (counter === null) throw new Error('The counter is missing.');
   return counter.value - count + 1;
 }
 

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import {
   createDatabase,
+  createDeletionLedger,
   createEventBus,
   createLogger,
   createMetrics,
@@ -10,7 +12,7 @@ import {
   outboxEntry,
   outboxIndex,
 } from '@najwa/common';
-import { eventually, requiredVariable } from '@najwa/dev-env';
+import { eventually, openLine, requiredVariable } from '@najwa/dev-env';
 import { consumeAll, deletion, logger, openEventBed } from '../support/event-bed.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -73,6 +75,57 @@ describe('the outbox', () => {
     await relay.stop();
     await unreachable.stop();
     expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(1);
+    await connection.dropDatabase();
+    await connection.close();
+  });
+
+  test('publishes without waiting for the ledger, and keeps an entry until it is in there', async () => {
+    const connection = await open();
+    const things = connection.collection('things');
+    const [gone, other] = [deletion(14), deletion(15)];
+    await things.insertMany([
+      { name: 'gone', deletedAt: new Date(), outbox: [outboxEntry(gone)] },
+      { name: 'other', outbox: [outboxEntry(other)] },
+    ]);
+    const seen: string[] = [];
+    const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    const mongo = new URL(requiredVariable('MONGO_URL'));
+    const line = await openLine(Number(mongo.port), mongo.hostname);
+    line.become({ state: 'silent' });
+    const ledger = createDeletionLedger({
+      connection,
+      mongo: { url: `mongodb://${line.host}`, database: bed.prefix },
+      url: undefined,
+      keys: [randomBytes(32)],
+      factOf: ({ id }) => (id === gone.id ? { id } : undefined),
+      logger,
+    });
+    const relay = createOutboxRelay({
+      connection,
+      collections: [things],
+      bus,
+      logger,
+      metrics: createMetrics('test'),
+      ledger,
+      sweepMs: 100,
+    });
+    relay.start();
+    await eventually(() => expect(new Set(seen)).toEqual(new Set([gone.id, other.id])));
+    await eventually(async () =>
+      expect(await things.find({}, { sort: { name: 1 } }).toArray()).toMatchObject([
+        { name: 'gone', outbox: [{ id: gone.id }] },
+        { name: 'other', outbox: [] },
+      ]),
+    );
+    line.become({ state: 'good' });
+    await eventually(async () => expect(await things.countDocuments({ name: 'gone' })).toBe(0));
+    const inLedger = connection.useDb(`${bed.prefix}_ledger`);
+    expect(await inLedger.collection('deletions').countDocuments()).toBe(1);
+    await relay.stop();
+    expect(seen).toHaveLength(2);
+    await ledger.close();
+    line.close();
+    await inLedger.dropDatabase();
     await connection.dropDatabase();
     await connection.close();
   });

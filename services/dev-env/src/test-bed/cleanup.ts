@@ -1,4 +1,12 @@
-import { createDatabase, createLogger, namesFor, RETRY_DELAYS_MS, SUBSCRIBERS, type Subscriber } from '@najwa/common';
+import {
+  createDatabase,
+  createLogger,
+  LEDGER_SUFFIX,
+  namesFor,
+  RETRY_DELAYS_MS,
+  SUBSCRIBERS,
+  type Subscriber,
+} from '@najwa/common';
 import { connect } from 'amqplib';
 
 /** Deletes a system's exchange and queues from a shared broker. */
@@ -19,9 +27,11 @@ export async function deleteTopology(
   await model.close();
 }
 
+/** Drops the database of a service, and its ledger. */
 export async function dropDatabase(url: string, database: string): Promise<void> {
   const server = createDatabase({ url, database }, createLogger({ service: 'cleanup', level: 'silent' }));
   await server.connect();
   await server.connection.dropDatabase();
+  await server.connection.useDb(`${database}${LEDGER_SUFFIX}`).dropDatabase();
   await server.close();
 }

@@ -42,6 +42,8 @@ export interface TestBedOptions {
   services: ServiceName[];
   /** For every service, on top of what they need. */
   env?: Record<string, string>;
+  /** Prefix of the databases and queues, and name of the bucket: those of a restored backup. By default new ones. */
+  run?: string;
   /** Called with every line that a service logs. */
   onLogLine?: (line: string) => void;
 }
@@ -94,8 +96,12 @@ const subscribersIn = (services: readonly ServiceName[]): Subscriber[] =>
 /** Reads the contract once in a process. */
 let checker: OpenApiChecker | undefined;
 
-export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
-  const run = `test-${randomUUID().slice(0, 8)}`;
+export async function startTestBed({
+  services,
+  env = {},
+  run = `test-${randomUUID().slice(0, 8)}`,
+  onLogLine,
+}: TestBedOptions): Promise<TestBed> {
   const subscribers = subscribersIn(services);
   const keys = createKeyPair();
   const serviceKeys = Object.fromEntries(SERVICE_NAMES.map((name) => [name, createKeyPair().privateKey])) as Record<

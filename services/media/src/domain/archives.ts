@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { TEMPORARY_OBJECTS } from '@najwa/common';
+import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { ArchiveRecord } from '../db/archives.js';
 
@@ -39,8 +40,12 @@ export async function removeArchive(context: MediaContext, name: string): Promis
     await removeParts(context, found);
 }
 
-export async function removeArchivesOf(context: MediaContext, ownerId: number): Promise<void> {
-  for (const archive of await context.archives.findOf(ownerId)) await removeParts(context, archive);
+const LIFETIME_MS = RETENTION.exportHours * 60 * 60 * 1000;
+
+/** @param until archives that were begun later are of another account with this id */
+export async function removeArchivesOf(context: MediaContext, ownerId: number, until: Date): Promise<void> {
+  for (const archive of await context.archives.findOf(ownerId))
+    if (archive.expiresAt.getTime() - LIFETIME_MS <= until.getTime()) await removeParts(context, archive);
 }
 
 export async function removeExpiredArchives(context: MediaContext, now: Date): Promise<void> {

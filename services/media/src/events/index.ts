@@ -20,9 +20,9 @@ export function events(
       if (removedAvatarName !== '') await removeKept(blobs, pictures, removedAvatarName, FINAL_REVISION);
     },
     // Files of messages go with these: the messages service deletes them one by one.
-    async accountDeleted({ userId, avatarName }) {
+    async accountDeleted({ userId, avatarName }, { occurredAt = new Date() }) {
       if (avatarName !== '') await removeKept(blobs, pictures, avatarName, FINAL_REVISION);
-      await removeArchivesOf(context, userId);
+      await removeArchivesOf(context, userId, occurredAt);
       await bus.publish([accountErased(userId, 'media')]);
     },
   };

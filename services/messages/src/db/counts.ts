@@ -1,7 +1,7 @@
 import { createBatcher, retryOnDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
 import { addArrivals, type Arrivals, type WaveRule } from '../domain/waves.js';
-import { NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
+import { asSent, isPublished, NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
 
 /** Message counts of one account. Deleted and hidden messages do not count. */
 export interface MessageCounts {
@@ -18,9 +18,20 @@ export interface CountChange extends Partial<MessageCounts> {
   arrived?: 1;
 }
 
-/** An outbox entry that also carries changes of counts. */
+/** A message that was deleted, or a publication that was taken back. No backup may bring it back. */
+export interface LedgerNote {
+  kind: 'message' | 'publication';
+  /** Both as when it was sent: a message that is delivered later gets others. */
+  sentId: number;
+  sentAt: Date;
+  /** With which it happened. */
+  revision: number;
+}
+
+/** An outbox entry that also carries changes of counts, and a note for the ledger of deletions. */
 export interface CountingEntry extends OutboxEntry {
   counts?: CountChange[];
+  ledger?: LedgerNote;
 }
 
 /** Finds the changes of counts that are still in the outbox of a message. */
@@ -98,11 +109,18 @@ export function countChanges(before: MessageRecord | null, after: MessageRecord 
   });
 }
 
-/** Attaches changes of counts to the events of the same write. */
-export function withCounts(events: OutboxEntry[], counts: CountChange[]): CountingEntry[] {
+/** Attaches changes of counts, and a note for the ledger, to the events of the same write. */
+export function withCounts(events: OutboxEntry[], counts: CountChange[], ledger?: LedgerNote): CountingEntry[] {
   const [first, ...others] = events;
-  if (counts.length === 0 || first === undefined) return events;
-  return [{ ...first, counts }, ...others];
+  if (first === undefined || (counts.length === 0 && ledger === undefined)) return events;
+  return [{ ...first, ...(counts.length > 0 && { counts }), ...(ledger && { ledger }) }, ...others];
+}
+
+/** @param after null for a deleted message */
+export function ledgerNote(before: MessageRecord, after: MessageRecord | null): LedgerNote | undefined {
+  if (after !== null && (!isPublished(before) || isPublished(after))) return undefined;
+  const { id: sentId, createdAt: sentAt } = asSent(before);
+  return { kind: after === null ? 'message' : 'publication', sentId, sentAt, revision: before.revision + 1 };
 }
 
 /** Counts and id spans that may miss the latest changes: those that the relay has not applied yet. */

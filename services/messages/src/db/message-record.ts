@@ -323,6 +323,10 @@ export const messageSchema = new Schema<MessageDocument>(
           ],
           default: undefined,
         },
+        ledger: {
+          type: new Schema({ kind: String, sentId: Number, sentAt: Date, revision: Number }, { _id: false }),
+          default: undefined,
+        },
       },
     ],
   },

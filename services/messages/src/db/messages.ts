@@ -14,7 +14,7 @@ import {
 } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo, QueryFilter } from 'mongoose';
-import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
+import { countChanges, ledgerNote, pendingCountsIndex, withCounts } from './counts.js';
 import {
   asSent,
   changeOf,
@@ -105,6 +105,8 @@ export interface MessageRepository {
     eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
   ): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
+  /** A message by the id and the time at which it was sent, one whose deletion can be taken back as well. */
+  findAsSent(sentId: number, sentAt: Date): Promise<MessageRecord | null>;
   /** State for notifications. Questions that come at once share a read. */
   findStanding(id: number): Promise<MessageStanding | null>;
   findEach(ids: number[]): Promise<MessageRecord[]>;
@@ -291,7 +293,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
       { id: before.id, revision: before.revision, ...stored },
       {
         ...toUpdate(before, set),
-        $push: { outbox: { $each: withCounts(events, countChanges(before, after)) } },
+        $push: { outbox: { $each: withCounts(events, countChanges(before, after), ledgerNote(before, after)) } },
       },
     );
     return modifiedCount === 1;
@@ -341,6 +343,9 @@ export function createMessageRepository(connection: Connection): MessageReposito
       }
     },
     find: (id) => findOne({ id, ...notDeleted }),
+    findAsSent: async (sentId, sentAt) =>
+      (await findOne({ 'sentAs.id': sentId, 'sentAs.at': sentAt, ...stored })) ??
+      findOne({ id: sentId, createdAt: sentAt, ...stored }),
     findStanding,
     findEach,
     findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),

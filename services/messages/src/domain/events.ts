@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageDeleted, MessageState, MessageUpdated } from '@najwa/proto/events';
-import { isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from '../db/message-record.js';
+import { asSent, isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from '../db/message-record.js';
 import type { ActionRecord, ReportRecord } from '../db/report-record.js';
 import type { EventTrace } from './known-senders.js';
 
@@ -21,6 +21,7 @@ function stateOf(message: MessageRecord): MessageState {
     revision,
     isReported,
     sentId: sentAs?.id,
+    sentAt: sentAs?.at,
   };
 }
 
@@ -72,6 +73,7 @@ export function deletionOf(message: MessageRecord): MessageDeleted {
     isReported,
     changesPublic: isPublished(message),
     sentId: message.sentAs?.id,
+    sentAt: asSent(message).createdAt,
   };
 }
 

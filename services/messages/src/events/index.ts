@@ -1,6 +1,8 @@
 import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common';
+import type { MessageDeleted } from '@najwa/proto/events';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
+import { asSent } from '../db/message-record.js';
 import { eraseAccount, withholdFiles } from '../domain/erasure.js';
 import {
   followMessage,
@@ -18,6 +20,16 @@ import {
 
 const isNotificationKind = (kind: string): kind is NotificationKind =>
   (NOTIFICATION_KINDS as readonly string[]).includes(kind);
+
+/**
+ * True for an event of another message, which has the same id. After a restore beside a broker that was not emptied,
+ * such events say nothing about the message.
+ */
+async function isOfAnother({ messages }: MessagesContext, { messageId, sentAt }: MessageDeleted): Promise<boolean> {
+  if (sentAt === undefined) return false;
+  const message = await messages.find(messageId);
+  return message !== null && asSent(message).createdAt.getTime() !== sentAt.getTime();
+}
 
 export function subscribeToEvents(context: MessagesContext): void {
   const { bus, auth } = context;
@@ -42,7 +54,10 @@ export function pushHandlers(
     async replySaved({ messageId, sentId = messageId }) {
       await context.pushSender.tell({ owner: (await tags()).message(sentId), about: 'reply', kind: 'reply' });
     },
-    messageDeleted: ({ messageId, sentId = messageId }) => forgetBrowsersOfMessage(context, sentId),
+    async messageDeleted(deletion) {
+      const { messageId, sentId = messageId } = deletion;
+      if (!(await isOfAnother(context, deletion))) await forgetBrowsersOfMessage(context, sentId);
+    },
     sessionEnded: ({ sessionId }) => forgetBrowsersOfSession(context, sessionId),
     accountDeletionRequested: ({ userId }) => forgetBrowsersOfAccount(context, userId),
   };
@@ -66,13 +81,17 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
     async messageUpdated({ message }) {
       if (message) await followMessage(context, message.id);
     },
-    messageDeleted: ({ messageId }) => context.notifications.removeOfMessage(messageId),
+    async messageDeleted(deletion) {
+      if (!(await isOfAnother(context, deletion))) await context.notifications.removeOfMessage(deletion.messageId);
+    },
     replySaved: ({ messageId }) => notifyOfReply(context, messageId),
     reportDecided: (decision) => notifyOfDecision(context, decision),
     visitsReached: ({ userId, visits }) => notifyOfVisits(context, userId, visits),
     accountDeletionRequested: ({ userId }) => withholdFiles(context, userId),
     accountKept: ({ userId }) => withholdFiles(context, userId),
     async accountDeleted({ userId }) {
+      // Auth knows no account any more before it tells that one is deleted. An open one is another one with its id.
+      if ((await context.auth.findUsers([userId])).length > 0) return;
       await eraseAccount(context, userId);
       await context.bus.publish([accountErased(userId, 'messages')]);
     },

@@ -111,14 +111,19 @@ const schema = new Schema<RecordDocument>(
 
 type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
 
-/** Events arrive at least once and in any order. Every order leaves the same state. */
+/**
+ * Events arrive at least once and in any order. Every order leaves the same state. A message with the id of an earlier
+ * one and another time of creation is another message: its record replaces that one, and events of that one change
+ * nothing any more.
+ */
 export interface RecordRepository {
   prepare(): Promise<void>;
   recordCreation(state: Versioned, trace: StoredTrace): Promise<void>;
   recordChange(state: Versioned): Promise<void>;
-  recordDeletion(messageId: number): Promise<void>;
-  /** Leaves tombstones of the messages to an account. */
-  recordDeletionsOf(recipientId: number): Promise<void>;
+  /** @param createdAt undefined in events of versions before */
+  recordDeletion(messageId: number, createdAt: Date | undefined): Promise<void>;
+  /** Leaves tombstones of the messages to an account until a time. Later ones are to another account with its id. */
+  recordDeletionsOf(recipientId: number, until: Date): Promise<void>;
   /**
    * Newest first. A search by text reads a bounded number of records.
    * @returns the records, and the `before` of the next page; null when there is none
@@ -167,6 +172,19 @@ export function createRecordRepository(connection: Connection): RecordRepository
     }
   };
 
+  /** @returns false if there is no record of an earlier message with this id */
+  const replaceEarlier = async (document: NewDocument): Promise<boolean> => {
+    const { messageId, createdAt } = document;
+    const earlier = { messageId, createdAt: { $lt: createdAt } };
+    if ((await model.exists(earlier)) === null) return false;
+    const id = await nextRecordId();
+    const { matchedCount } = await model.updateOne(earlier, {
+      $set: { ...document, id, searchableText: normalise(document.message.content) },
+      ...(document.sealedTrace === undefined && { $unset: { sealedTrace: 1 } }),
+    });
+    return matchedCount === 1;
+  };
+
   /** Applies a change to the record, or inserts `missing` when there is no record. */
   const applyOrInsert = async (apply: () => Promise<boolean>, missing: NewDocument): Promise<void> => {
     if (await apply()) return;
@@ -184,36 +202,45 @@ export function createRecordRepository(connection: Connection): RecordRepository
         { key: { createdAt: 1 }, name: 'created_at' },
       ]),
     async recordCreation(state, trace) {
-      if (await insert({ ...state, ...trace, isTraced: true, deletedAt: null })) return;
-      await model.updateOne(
-        { messageId: state.messageId, isTraced: false, deletedAt: null },
+      const document = { ...state, ...trace, isTraced: true, deletedAt: null };
+      if (await insert(document)) return;
+      const { messageId, createdAt } = state;
+      const { matchedCount } = await model.updateOne(
+        { messageId, createdAt, isTraced: false, deletedAt: null },
         { $set: { ...trace, isTraced: true } },
       );
+      if (matchedCount === 0) await replaceEarlier(document);
     },
-    recordChange: (state) =>
-      applyOrInsert(
-        async () => {
-          const { messageId, message, revision } = state;
-          const { matchedCount } = await model.updateOne(
-            { messageId, deletedAt: null, revision: { $lt: revision } },
-            { $set: { message, searchableText: normalise(message.content), revision } },
-          );
-          return matchedCount === 1;
-        },
-        { ...state, trace: null, isTraced: false, deletedAt: null },
-      ),
-    recordDeletion: (messageId) => {
+    recordChange: (state) => {
+      const missing = { ...state, trace: null, isTraced: false, deletedAt: null };
+      return applyOrInsert(async () => {
+        const { messageId, createdAt, message, revision } = state;
+        const { matchedCount } = await model.updateOne(
+          { messageId, createdAt, deletedAt: null, revision: { $lt: revision } },
+          { $set: { message, searchableText: normalise(message.content), revision } },
+        );
+        return matchedCount === 1 || (await replaceEarlier(missing));
+      }, missing);
+    },
+    recordDeletion: (messageId, createdAt) => {
       const gone = goneNow();
       return applyOrInsert(
         async () => {
-          const { matchedCount } = await model.updateOne({ messageId }, { $set: gone, $unset: { sealedTrace: 1 } });
+          const { matchedCount } = await model.updateOne(
+            { messageId, ...(createdAt && { createdAt: { $lte: createdAt } }) },
+            { $set: { ...gone, ...(createdAt && { createdAt }) }, $unset: { sealedTrace: 1 } },
+          );
           return matchedCount === 1;
         },
-        { messageId, revision: 0, createdAt: gone.deletedAt, ...gone },
+        { messageId, revision: 0, createdAt: createdAt ?? gone.deletedAt, ...gone },
       );
     },
-    async recordDeletionsOf(recipientId) {
-      const own = { isTraced: { $in: [true, false] }, 'message.userId': recipientId };
+    async recordDeletionsOf(recipientId, until) {
+      const own = {
+        isTraced: { $in: [true, false] },
+        'message.userId': recipientId,
+        createdAt: { $lte: until },
+      };
       await retryOnDeadlock(() => model.updateMany(own, { $set: goneNow(), $unset: { sealedTrace: 1 } }));
     },
     async list({ recipientId, text }, { before, limit }) {

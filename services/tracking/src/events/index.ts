@@ -11,11 +11,11 @@ function required<T>(value: T | undefined): T {
 }
 
 function stateOf(message: MessageState): Versioned {
-  const { id, sentId = id, userId, content, isRead, isPublic, revision, createdAt } = message;
+  const { id, sentId = id, userId, content, isRead, isPublic, revision, createdAt, sentAt = createdAt } = message;
   return {
     messageId: sentId,
     revision,
-    createdAt: required(createdAt),
+    createdAt: required(sentAt),
     message: { userId, content, isRead, isPublic },
   };
 }
@@ -41,17 +41,17 @@ export function eventHandlers(
     async messageUpdated({ message, forgetsSender }) {
       const state = stateOf(required(message));
       if (forgetsSender) {
-        await records.recordDeletion(state.messageId);
+        await records.recordDeletion(state.messageId, state.createdAt);
         return;
       }
       if (retention.isOver(state.createdAt, new Date())) return;
       await records.recordChange(state);
     },
-    async messageDeleted({ messageId, sentId = messageId }) {
-      await records.recordDeletion(sentId);
+    async messageDeleted({ messageId, sentId = messageId, sentAt }) {
+      await records.recordDeletion(sentId, sentAt);
     },
-    async accountDeleted({ userId }) {
-      await records.recordDeletionsOf(userId);
+    async accountDeleted({ userId }, { occurredAt = new Date() }) {
+      await records.recordDeletionsOf(userId, occurredAt);
       await bus.publish([accountErased(userId, 'tracking')]);
     },
   };

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { created, deleted, sender, shareTrackingBed, updated, type TrackingBed } from './tracking-bed.js';
+import {
+  accountDeleted,
+  created,
+  deleted,
+  sender,
+  shareTrackingBed,
+  updated,
+  type TrackingBed,
+} from './tracking-bed.js';
 
 let tracking: TrackingBed;
 
@@ -72,6 +80,53 @@ describe('a record', () => {
     await tracking.publish(created(message));
     await tracking.settle();
     expect(await tracking.recordOf(message)).toEqual([]);
+  });
+});
+
+describe('a message with the id of an earlier one', () => {
+  const HOUR_MS = 60 * 60 * 1000;
+  const pairOf = () => {
+    const later = tracking.newMessage({ content: 'later' });
+    const earlier = { ...later, content: 'earlier', userId: 6, createdAt: new Date(Date.now() - HOUR_MS) };
+    return { earlier, later };
+  };
+  const origins = { earlier: { ipAddress: '192.0.2.1' }, later: { ipAddress: '192.0.2.2' } };
+
+  test('has its own trace, and nothing of the earlier one', async () => {
+    const { earlier, later } = pairOf();
+    await tracking.track([earlier], origins.earlier);
+    await tracking.publish(created(later, origins.later));
+    await tracking.bed.eventually(async () =>
+      expect(await tracking.recordOf(later)).toMatchObject([
+        { ...origins.later, message: { content: 'later', userId: 5 } },
+      ]),
+    );
+  });
+
+  test('is not changed by late events of the earlier one', async () => {
+    const { earlier, later } = pairOf();
+    await tracking.track([later], origins.later);
+    await tracking.publish(
+      created(earlier, origins.earlier),
+      updated(earlier, { revision: 9, isPublic: true }),
+      deleted(earlier, 10),
+      accountDeleted(later.userId, earlier.createdAt),
+    );
+    await tracking.settle();
+    expect(await tracking.recordOf(later)).toMatchObject([
+      { ...origins.later, message: { content: 'later', isPublic: false } },
+    ]);
+  });
+
+  test('never shows the trace of the earlier one, when its change comes before its creation', async () => {
+    const { earlier, later } = pairOf();
+    await tracking.track([earlier], origins.earlier);
+    await tracking.publish(updated(later, { revision: 2, isRead: true }));
+    await tracking.bed.eventually(async () => expect(await tracking.recordOf(later)).toEqual([]));
+    await tracking.publish(created(later, origins.later));
+    await tracking.bed.eventually(async () =>
+      expect(await tracking.recordOf(later)).toMatchObject([{ ...origins.later, message: { isRead: true } }]),
+    );
   });
 });
 

@@ -37,11 +37,16 @@ export const created = (message: MessageState, trace: Partial<SenderTrace> = {})
 export const updated = (message: MessageState, changes: Partial<MessageState>): Event =>
   createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: { ...message, ...changes } } });
 
-export const deleted = ({ id, userId }: MessageState, revision: number): Event =>
+export const deleted = ({ id, userId, createdAt: sentAt }: MessageState, revision: number): Event =>
   createEvent(randomUUID(), {
     $case: 'messageDeleted',
-    value: { messageId: id, userId, revision, imageName: '', audioName: '' },
+    value: { messageId: id, userId, revision, imageName: '', audioName: '', sentAt },
   });
+
+export const accountDeleted = (userId: number, occurredAt: Date): Event => ({
+  ...createEvent(randomUUID(), { $case: 'accountDeleted', value: { userId, avatarName: '' } }),
+  occurredAt,
+});
 
 /** For tests of messages of their own. */
 export const shareTrackingBed = async (): Promise<TrackingBed> =>

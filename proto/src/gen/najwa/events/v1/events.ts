@@ -175,7 +175,11 @@ export interface MessageDeleted {
     | boolean
     | undefined;
   /** As in MessageState. */
-  sentId?: number | undefined;
+  sentId?:
+    | number
+    | undefined;
+  /** When the message was sent, which tells it from another one with its id. Unset in events of versions before. */
+  sentAt?: Date | undefined;
 }
 
 export interface ReplySaved {
@@ -290,7 +294,11 @@ export interface MessageState {
    * The id from before moderators delivered it, under which its sender and the tracking service know it. Unset if that is
    * its id.
    */
-  sentId?: number | undefined;
+  sentId?:
+    | number
+    | undefined;
+  /** The time from before, with sent_id. */
+  sentAt?: Date | undefined;
 }
 
 export interface SenderTrace {
@@ -2164,6 +2172,7 @@ function createBaseMessageDeleted(): MessageDeleted {
     isReported: undefined,
     changesPublic: undefined,
     sentId: undefined,
+    sentAt: undefined,
   };
 }
 
@@ -2192,6 +2201,9 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     }
     if (message.sentId !== undefined) {
       writer.uint32(64).int64(message.sentId);
+    }
+    if (message.sentAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -2273,6 +2285,14 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
             message.sentId = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2323,6 +2343,11 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
         : isSet(object.sent_id)
         ? globalThis.Number(object.sent_id)
         : undefined,
+      sentAt: isSet(object.sentAt)
+        ? fromJsonTimestamp(object.sentAt)
+        : isSet(object.sent_at)
+        ? fromJsonTimestamp(object.sent_at)
+        : undefined,
     };
   },
 
@@ -2352,6 +2377,9 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     if (message.sentId !== undefined) {
       obj.sentId = Math.round(message.sentId);
     }
+    if (message.sentAt !== undefined) {
+      obj.sentAt = message.sentAt.toISOString();
+    }
     return obj;
   },
 
@@ -2368,6 +2396,7 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     message.isReported = object.isReported ?? undefined;
     message.changesPublic = object.changesPublic ?? undefined;
     message.sentId = object.sentId ?? undefined;
+    message.sentAt = object.sentAt ?? undefined;
     return message;
   },
 };
@@ -3468,6 +3497,7 @@ function createBaseMessageState(): MessageState {
     audioName: "",
     isReported: undefined,
     sentId: undefined,
+    sentAt: undefined,
   };
 }
 
@@ -3505,6 +3535,9 @@ export const MessageState: MessageFns<MessageState> = {
     }
     if (message.sentId !== undefined) {
       writer.uint32(88).int64(message.sentId);
+    }
+    if (message.sentAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -3610,6 +3643,14 @@ export const MessageState: MessageFns<MessageState> = {
             message.sentId = longToNumber(reader.int64());
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3667,6 +3708,11 @@ export const MessageState: MessageFns<MessageState> = {
         : isSet(object.sent_id)
         ? globalThis.Number(object.sent_id)
         : undefined,
+      sentAt: isSet(object.sentAt)
+        ? fromJsonTimestamp(object.sentAt)
+        : isSet(object.sent_at)
+        ? fromJsonTimestamp(object.sent_at)
+        : undefined,
     };
   },
 
@@ -3705,6 +3751,9 @@ export const MessageState: MessageFns<MessageState> = {
     if (message.sentId !== undefined) {
       obj.sentId = Math.round(message.sentId);
     }
+    if (message.sentAt !== undefined) {
+      obj.sentAt = message.sentAt.toISOString();
+    }
     return obj;
   },
 
@@ -3724,6 +3773,7 @@ export const MessageState: MessageFns<MessageState> = {
     message.audioName = object.audioName ?? "";
     message.isReported = object.isReported ?? undefined;
     message.sentId = object.sentId ?? undefined;
+    message.sentAt = object.sentAt ?? undefined;
     return message;
   },
 };
