@@ -10,6 +10,7 @@ import {
   createProofOfWork,
   createClientRateLimiter,
   createRateLimiter,
+  createSweepBounds,
   createSealer,
   createTracing,
   type Database,
@@ -24,6 +25,7 @@ import {
   type ClientRateLimiter,
   type RateLimiter,
   type Sealer,
+  type SweepBounds,
   type Tracing,
 } from '@najwa/common';
 import { createMediaClient, type MediaClient } from './clients/media.js';
@@ -40,6 +42,9 @@ import { accountFactOf, type AccountFact } from './domain/ledger.js';
 import { createPasswords, type Passwords } from './domain/passwords.js';
 
 export interface AuthContext {
+  /** The clock of this process, by which nothing is removed that differs from the database's. */
+  clock: () => Date;
+  bounds: SweepBounds;
   logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
@@ -80,6 +85,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const identities = createIdentityVerifier(config.identityPublicKey, 'auth');
   const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
+  const bounds = createSweepBounds({ connection, logger, metrics });
   const caller = createServiceCaller('auth', config.servicePrivateKey, metrics);
   const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics, tracing });
   const users = createUserRepository(connection);
@@ -95,6 +101,8 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const limiter = (limit: RateLimit): RateLimiter =>
     createRateLimiter({ limit, scale: config.rateLimitScale, connection, metrics });
   return {
+    clock: () => new Date(),
+    bounds,
     logger,
     metrics,
     tracing,

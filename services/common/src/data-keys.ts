@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { isDuplicateKey, retryOnDeadlock } from './mongo/errors.js';
 import type { Retention } from './retention.js';
+import type { SweepBounds } from './sweeper.js';
 import { createSealer, decrypt, encrypt, sealingKeys } from './sealing.js';
 
 /** For services that store anything about the senders of messages. */
@@ -109,9 +110,10 @@ export interface DataKeysOptions {
   connection: Connection;
   wrapper: KeyWrapper;
   retention: Retention;
+  bounds: SweepBounds;
 }
 
-export function createDataKeys({ connection, wrapper, retention }: DataKeysOptions): DataKeys {
+export function createDataKeys({ connection, wrapper, retention, bounds }: DataKeysOptions): DataKeys {
   const collection = connection.collection<KeyDocument>(COLLECTION);
   const known = new Map<string, Promise<DataKey | null>>();
   let lastingKey: Promise<LastingKey> | undefined;
@@ -190,8 +192,14 @@ export function createDataKeys({ connection, wrapper, retention }: DataKeysOptio
     async sweep(now) {
       const firstDay = dayOf(retention.cutoff(now));
       const over = { _id: { $ne: LASTING, $lt: firstDay } };
-      for (const name of known.keys()) if (name !== LASTING && name < firstDay) known.delete(name);
-      await collection.deleteMany(over);
+      const count = {
+        due: (limit: number) => collection.countDocuments(over, { limit }),
+        total: () => collection.countDocuments(),
+      };
+      if (await bounds.allows('data keys', count, now)) {
+        for (const name of known.keys()) if (name !== LASTING && name < firstDay) known.delete(name);
+        await collection.deleteMany(over);
+      }
       for (const { _id, wrapped } of await collection.find().toArray()) {
         if (wrapper.isCurrent(wrapped)) continue;
         const again = await wrapper.wrap(await wrapper.unwrap(wrapped, _id), _id);

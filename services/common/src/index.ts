@@ -64,6 +64,14 @@ export * from './retention.js';
 export { createSealer, decryptBytes, encryptBytes, sealingKeys, type Sealer } from './sealing.js';
 export * from './service.js';
 export * from './single-flight.js';
+export {
+  createSweepBounds,
+  createSweepClock,
+  MAX_REPLICA_SKEW_MS,
+  SWEEP_PERMITS,
+  type SweepBounds,
+  type SweepClock,
+} from './sweeper.js';
 export * from './tracing/tracing.js';
 export * from './validation.js';
 export * from './user-agent.js';

@@ -8,7 +8,6 @@ import type { Logger } from './logger.js';
 import type { Metrics } from './metrics/metrics.js';
 import { retryOnDeadlock } from './mongo/errors.js';
 import { outsideRequest } from './request-context.js';
-import type { Retention } from './retention.js';
 
 /** An event that is stored in the document it describes until the broker has confirmed it. */
 export interface OutboxEntry {
@@ -62,8 +61,6 @@ export interface OutboxRelayOptions {
   finalizeDeleted?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
   /** An entry stays in its document until it is noted. Publishing does not wait for it. */
   ledger?: OutboxLedger;
-  /** When parked entries are removed, because they contain network addresses. By default they stay. */
-  retention?: Retention;
   /** Interval of the scan for entries left by earlier processes, in milliseconds. */
   sweepMs?: number;
 }
@@ -77,6 +74,8 @@ export interface OutboxRelay {
   notify(collection?: mongo.Collection): void;
   /** Publishes pending events if the broker accepts them, then stops. */
   stop(): Promise<void>;
+  /** Removes parked entries from before a time, because they contain network addresses. */
+  forgetParked(before: Date): Promise<void>;
 }
 
 interface PendingDocument {
@@ -126,7 +125,6 @@ export function createOutboxRelay({
   beforeRemoval = () => Promise.resolve(),
   finalizeDeleted = deleteDocuments,
   ledger,
-  retention,
   sweepMs = SWEEP_MS,
 }: OutboxRelayOptions): OutboxRelay {
   /** Ids of confirmed entries that are still in their documents. */
@@ -276,10 +274,6 @@ export function createOutboxRelay({
     return (draining ??= outsideRequest(drainUntilQuiet).finally(() => (draining = undefined)));
   };
 
-  const forgetParked = async (): Promise<void> => {
-    if (retention) await parkedEntries.deleteMany({ 'entry.at': { $lt: retention.cutoff(new Date()) } });
-  };
-
   const measure = async (): Promise<void> => {
     const [counts, oldest] = await Promise.all([
       Promise.all(collections.map((collection) => collection.countDocuments(pending))),
@@ -297,7 +291,6 @@ export function createOutboxRelay({
 
   const sweep = async (): Promise<void> => {
     await run();
-    await forgetParked().catch(() => undefined);
     // The gauges keep their last values while the database is unavailable.
     await measure().catch(() => undefined);
   };
@@ -316,6 +309,9 @@ export function createOutboxRelay({
       await run();
       await noting;
       await run();
+    },
+    async forgetParked(before) {
+      await parkedEntries.deleteMany({ 'entry.at': { $lt: before } });
     },
   };
 }

@@ -16,7 +16,7 @@ import type { Database } from './mongo/database.js';
 import { isDatabaseUnavailable } from './mongo/errors.js';
 import { createMigrationRunner, type Migration } from './mongo/migrations.js';
 import type { OutboxRelay } from './outbox.js';
-import { createSweeper } from './sweeper.js';
+import { createSweepClock, createSweeper } from './sweeper.js';
 import { NO_TRACING, type Tracing } from './tracing/tracing.js';
 
 /** Ports of a started service. */
@@ -46,8 +46,12 @@ export interface BackendOptions {
   bus?: EventBus;
   outbox?: OutboxRelay;
   checks?: Record<string, HealthCheck>;
-  /** Cleanup job, run at start and every five minutes. Must be safe for concurrent replicas. */
+  /**
+   * Cleanup job, run at start and every five minutes, by the time of the database. Must be safe for concurrent replicas.
+   */
   sweep?: (now: Date) => Promise<void>;
+  /** The clock of this process. Only tests name another one. */
+  clock?: () => Date;
   /** Runs before the service accepts requests, for example to create indexes. */
   prepare?: () => Promise<void>;
   /** Changes of stored data, run in the background after the start. */
@@ -112,7 +116,14 @@ export function createBackendService(options: BackendOptions): BackendService {
       tracing,
       callers: createCallerVerifier(options.grpc.publicKeys),
     });
-  const sweeper = options.sweep && createSweeper(options.sweep, logger);
+  const sweeper =
+    options.sweep &&
+    database &&
+    createSweeper(
+      options.sweep,
+      createSweepClock({ connection: database.connection, own: options.clock, logger, metrics }),
+      logger,
+    );
   const migrations =
     database &&
     createMigrationRunner({

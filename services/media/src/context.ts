@@ -9,6 +9,7 @@ import {
   createLogger,
   createMetrics,
   createRateLimiter,
+  createSweepBounds,
   createRetention,
   createSingleFlight,
   createTracing,
@@ -20,6 +21,7 @@ import {
   type Logger,
   type Metrics,
   type RateLimiter,
+  type SweepBounds,
   type Tracing,
   type SingleFlight,
 } from '@najwa/common';
@@ -37,6 +39,7 @@ import { createVoiceChanger, type VoiceChanger } from './domain/voice-changer.js
 import { createVoiceThreads, type VoiceThreads } from './voice/threads.js';
 
 export interface MediaContext {
+  bounds: SweepBounds;
   logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
@@ -89,14 +92,16 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
   const tracing = await createTracing('media', config.tracing);
   const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
+  const bounds = createSweepBounds({ connection, logger, metrics });
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
   // Nothing here is sealed by the day.
-  const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1) });
+  const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1), bounds });
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
   const files = createPrivateFiles(config.recordingsFolder);
   const threads = createVoiceThreads();
   const ffmpeg = createFfmpeg(config.ffmpeg);
   return {
+    bounds,
     logger,
     metrics,
     tracing,

@@ -1,7 +1,7 @@
 import {
   createDataKeys,
-  createDatabase,
   createDeletionLedger,
+  createDatabase,
   createEnvironmentKeyWrapper,
   createServiceCaller,
   createEventBus,
@@ -12,6 +12,8 @@ import {
   createOutboxRelay,
   createProofOfWork,
   createRateLimiter,
+  createSweepBounds,
+  createSweepClock,
   createTracing,
   createRetention,
   measureQueue,
@@ -26,6 +28,9 @@ import {
   type OutboxRelay,
   type ProofOfWork,
   type RateLimiter,
+  type Retention,
+  type SweepBounds,
+  type SweepClock,
   type Tracing,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
@@ -51,8 +56,8 @@ import {
 import { createTimers, finishDeletions, type Timers } from './domain/bulk.js';
 import { createExportWorker, type ExportWorker } from './domain/export-worker.js';
 import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
-import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
 import { messageFactOf, type MessageFact } from './domain/ledger.js';
+import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
 import { deliverHeld } from './domain/moderation.js';
 import { createStreamTeller, type TellStreams } from './domain/notifications.js';
 import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
@@ -71,6 +76,11 @@ const FILTERING_LIMITS = {
 const WAVE_PROOF_BITS = 16;
 
 export interface MessagesContext {
+  /** The clock of this process, by which nothing is removed that differs from the database's. */
+  clock: () => Date;
+  bounds: SweepBounds;
+  sweepClock: SweepClock;
+  retention: Retention;
   logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
@@ -124,13 +134,17 @@ export async function createContext(
   const identities = createIdentityVerifier(config.identityPublicKey, 'messages');
   const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
+  const bounds = createSweepBounds({ connection, logger, metrics });
   const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);
   const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
   const messages = createMessageRepository(connection);
   const counts = createCountRepository(connection, messages.collection, config.wave);
   const tombstones = createTombstoneRepository(connection, messages.collection);
   const retention = createRetention(config.retentionDays);
-  const dataKeys = createDataKeys({ connection, wrapper: createEnvironmentKeyWrapper(config.senderKeys), retention });
+  const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
+  const dataKeys = createDataKeys({ connection, wrapper, retention, bounds });
+  const clock = overrides.clock ?? (() => new Date());
+  const sweepClock = createSweepClock({ connection, own: clock, logger, metrics });
   const ledger = createDeletionLedger({
     connection,
     mongo: config.mongo,
@@ -152,6 +166,10 @@ export async function createContext(
   const limiterOf = (name: MessageLimit): RateLimiter =>
     createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection, metrics, hash });
   const context: MessagesContext = {
+    clock,
+    bounds,
+    sweepClock,
+    retention,
     logger,
     metrics,
     tracing,
@@ -165,7 +183,6 @@ export async function createContext(
       bus,
       logger,
       metrics,
-      retention,
       ledger,
       beforeRemoval: (entries) => counts.apply(entries),
       finalizeDeleted: (collection, documents) =>
@@ -236,7 +253,8 @@ export async function createContext(
     }),
     deletions: createTimers(async () => {
       try {
-        await finishDeletions(context, new Date());
+        const now = await sweepClock.now();
+        if (now !== null) await finishDeletions(context, now);
       } catch (error) {
         logger.warn({ err: error }, 'deletions not finished, the sweep will');
       }

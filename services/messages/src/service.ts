@@ -58,6 +58,7 @@ export async function create(
       await context.pushSubscriptions.removeExpired(now);
       await context.salts.forgetOld(now);
       await context.dataKeys.sweep(now);
+      await context.outbox.forgetParked(context.retention.cutoff(now));
       await context.ledger.forgetOld(now);
       // Last, since a large folder takes minutes.
       await finishEmptied(context);

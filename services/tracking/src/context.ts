@@ -9,6 +9,7 @@ import {
   createMetrics,
   createParkedSweep,
   createRetention,
+  createSweepBounds,
   createTracing,
   type DataKeys,
   type Database,
@@ -17,6 +18,7 @@ import {
   type Logger,
   type Metrics,
   type Retention,
+  type SweepBounds,
   type Tracing,
 } from '@najwa/common';
 import { createLocator, type Locator } from './clients/locator.js';
@@ -25,6 +27,7 @@ import { createRecordRepository, type RecordRepository } from './db/records.js';
 import { createTraceSeals, type TraceSeals } from './domain/trace-seals.js';
 
 export interface TrackingContext {
+  bounds: SweepBounds;
   logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
@@ -50,10 +53,12 @@ export async function createContext(
   const tracing = await createTracing('tracking', config.tracing);
   const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
+  const bounds = createSweepBounds({ connection, logger, metrics });
   const retention = createRetention(config.retentionDays);
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
-  const dataKeys = createDataKeys({ connection, wrapper, retention });
+  const dataKeys = createDataKeys({ connection, wrapper, retention, bounds });
   return {
+    bounds,
     logger,
     metrics,
     tracing,

@@ -16,6 +16,10 @@ export interface DeletionRepository {
   reopen(id: number, event: OutboxEntry): Promise<boolean>;
   /** Administrators whose accounts are open. */
   countAdministrators(): Promise<number>;
+  /** Accounts whose time is over, as far as to the limit. */
+  countDue(now: Date, limit: number): Promise<number>;
+  /** About how many accounts there are. */
+  estimateTotal(): Promise<number>;
   /** Accounts whose time is over. */
   findDue(now: Date, limit: number): Promise<Pick<UserRecord, 'id' | 'username' | 'avatarName'>[]>;
   /**
@@ -56,6 +60,8 @@ export function createDeletionRepository(connection: Connection): DeletionReposi
       return modifiedCount === 1;
     },
     countAdministrators: () => model.countDocuments({ isAdmin: true, deletesAt: null, ...notErased }),
+    countDue: (now, limit) => model.countDocuments({ deletesAt: { $lte: now }, ...notErased }).limit(limit),
+    estimateTotal: () => model.estimatedDocumentCount(),
     findDue: (now, limit) =>
       model
         .find({ deletesAt: { $lte: now }, ...notErased }, { id: 1, username: 1, avatarName: 1 })

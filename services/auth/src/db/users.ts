@@ -203,6 +203,8 @@ export interface UserRepository {
   /** Ignores dots at the ends as well. Not for sign-in, whose limits count by the name that is given. */
   findByLink(username: string): Promise<UserRecord | null>;
   findByIds(ids: number[]): Promise<UserRecord[]>;
+  /** Those of the pictures that belong to an account. */
+  findAvatars(names: readonly string[]): Promise<string[]>;
   /**
    * @param eventOf gets the account as it was just before
    * @returns the account after the change; null if there is none
@@ -256,6 +258,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
         { key: { knownDevices: 1 }, name: 'known_devices' },
         { key: { deletesAt: 1 }, name: 'deletes_at' },
+        { key: { avatarName: 1 }, name: 'avatar_name' },
         { key: { hasInvalidSessions: 1 }, name: 'invalid_sessions', sparse: true },
         { key: { 'erasure.announcedAt': 1 }, name: 'erasure', sparse: true },
         outboxIndex,
@@ -286,6 +289,12 @@ export function createUserRepository(connection: Connection): UserRepository {
       return user !== null && isNameInLink(username, user.username) ? user : null;
     },
     findByIds: async (ids) => (await model.find({ id: { $in: ids }, ...notErased }).lean<UserRecord[]>()).map(toRecord),
+    async findAvatars(names) {
+      const found = await model
+        .find({ avatarName: { $in: [...names] } }, { avatarName: 1 })
+        .lean<Pick<UserRecord, 'avatarName'>[]>();
+      return found.flatMap(({ avatarName }) => avatarName ?? []);
+    },
     async update(id, changes, eventOf) {
       for (let tries = 0; tries < MAX_UPDATE_TRIES; tries += 1) {
         const before = await findOne({ id });

@@ -99,3 +99,14 @@ export function userUpdated(
   };
   return outboxEntry(createEvent(randomUUID(), { $case: 'userUpdated', value }));
 }
+
+/** Tells media which of its unclaimed pictures belong to an account. It removes the others. */
+export async function answerForAvatars({ users, bus }: AuthContext, names: string[]): Promise<void> {
+  if (names.length === 0) return;
+  const own = await users.findAvatars(names);
+  const value = {
+    claims: own.map((name) => ({ name, isPublic: true, isReported: false, revision: 0 })),
+    released: names.filter((name) => !own.includes(name)),
+  };
+  await bus.publish([createEvent(randomUUID(), { $case: 'filesAnswered', value })]);
+}

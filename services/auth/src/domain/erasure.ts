@@ -18,8 +18,10 @@ const accountDeleted = (userId: number, avatarName: string | null): OutboxEntry 
 
 /** Deletes the accounts whose time is over. Every step is safe to repeat, by any replica and after any crash. */
 export async function sweepErasures(context: AuthContext, now: Date): Promise<void> {
-  const { deletions, heldNames, outbox } = context;
-  for (const { id, username, avatarName = null } of await deletions.findDue(now, BATCH)) {
+  const { deletions, heldNames, outbox, bounds } = context;
+  const count = { due: (limit: number) => deletions.countDue(now, limit), total: () => deletions.estimateTotal() };
+  const due = (await bounds.allows('accounts', count, now)) ? await deletions.findDue(now, BATCH) : [];
+  for (const { id, username, avatarName = null } of due) {
     // First, so that nobody can take the name in between.
     await heldNames.hold(username);
     const erasure = { announcedAt: now, waiting: [...ERASING_SERVICES], avatarName };

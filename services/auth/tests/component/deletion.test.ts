@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createLogger } from '@najwa/common';
 import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { applyLedger } from '../../src/domain/ledger.js';
+import { create } from '../../src/service.js';
 import { createContext, type AuthContext } from '../../src/context.js';
 import { sweepErasures } from '../../src/domain/erasure.js';
 import { newAccount, PASSWORD, registration, type SignedIn } from './account-bed.js';
@@ -59,6 +61,18 @@ const stored = async ({ id, username }: SignedIn): Promise<string[]> => {
   }
   return traces;
 };
+
+test('a replica whose clock is eight days ahead deletes nothing', async () => {
+  await requestDeletion(owner);
+  const lines: string[] = [];
+  const logger = createLogger({ service: 'auth', level: 'error', destination: { write: (line) => lines.push(line) } });
+  const fast = await create(loadConfig(bed.environmentOf('auth')), { logger, clock: () => daysFromNow(8) });
+  await fast.start();
+  await bed.eventually(() => expect(lines.join()).toContain('nothing is removed'));
+  await fast.stop();
+  expect(await logInStatus(owner.username)).toBe(200);
+  expect(await own(owner)).toMatchObject({ deletesAt: expect.any(String) });
+});
 
 test('a backup from before the deletion of an account does not bring it back', async () => {
   const users = replica.database.connection.collection('users');

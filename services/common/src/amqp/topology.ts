@@ -17,7 +17,7 @@ export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
  * them, so the deployment order does not matter.
  */
 export const SUBSCRIPTIONS = {
-  auth: ['profileVisited', 'userSeen', 'accountErased'],
+  auth: ['profileVisited', 'userSeen', 'accountErased', 'filesUnclaimed'],
   messages: [
     'messageCreated',
     'messageSetAside',
@@ -30,11 +30,20 @@ export const SUBSCRIPTIONS = {
     'accountDeletionRequested',
     'accountKept',
     'accountDeleted',
+    'filesUnclaimed',
   ],
   // Of messages as well: what browsers are told of besides notifications, and when that ends.
   push: ['replySaved', 'messageDeleted', 'sessionEnded', 'accountDeletionRequested'],
   tracking: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'accountDeleted'],
-  media: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'userUpdated', 'accountDeleted'],
+  media: [
+    'messageCreated',
+    'messageSetAside',
+    'messageUpdated',
+    'messageDeleted',
+    'userUpdated',
+    'accountDeleted',
+    'filesAnswered',
+  ],
   chatbot: ['accountDeleted'],
 } as const satisfies Record<string, readonly EventName[]>;
 

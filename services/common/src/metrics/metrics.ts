@@ -34,6 +34,8 @@ export interface Metrics {
   migratedDocuments: Counter<'migration'>;
   outboxOldestAge: Gauge;
   limitsRefused: Counter<'limit'>;
+  clockSkew: Gauge;
+  sweepsRefused: Gauge<'sweep'>;
   dependencyErrors: Counter<'dependency'>;
   pushNotices: Counter<'outcome'>;
   workQueueWaiting: Gauge<'queue'>;
@@ -131,6 +133,17 @@ export function createMetrics(service: string): Metrics {
       help: 'Time from the cause of an event until it was handled.',
       labelNames: ['event'],
       buckets: DELAY_SECONDS,
+      registers,
+    }),
+    clockSkew: new Gauge({
+      name: 'clock_skew_seconds',
+      help: 'Difference between the clocks of this process and of its database. Above two minutes nothing is removed.',
+      registers,
+    }),
+    sweepsRefused: new Gauge({
+      name: 'sweep_refused',
+      help: '1 if more is due than one sweep may remove, and no operator has allowed it.',
+      labelNames: ['sweep'],
       registers,
     }),
     outboxPending: new Gauge({

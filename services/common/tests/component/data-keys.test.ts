@@ -6,7 +6,9 @@ import {
   createEnvelopeOpener,
   createEnvironmentKeyWrapper,
   createLogger,
+  createMetrics,
   createRetention,
+  createSweepBounds,
   type DataKeys,
   type KeyWrapper,
 } from '@najwa/common';
@@ -14,6 +16,7 @@ import { requiredVariable } from '@najwa/dev-env';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETENTION_DAYS = 30;
+const logger = createLogger({ service: 'test', level: 'silent' });
 const secret = Buffer.from('the secret');
 const [first, second] = [randomBytes(32), randomBytes(32)];
 
@@ -24,7 +27,7 @@ let connection: ReturnType<typeof createDatabase>['connection'];
 beforeAll(async () => {
   const database = createDatabase(
     { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
-    createLogger({ service: 'test', level: 'silent' }),
+    logger,
   );
   await database.connect();
   connection = database.connection;
@@ -47,6 +50,7 @@ const replica = (...keys: Buffer[]): DataKeys =>
     connection,
     wrapper: createEnvironmentKeyWrapper(keys),
     retention: createRetention(RETENTION_DAYS),
+    bounds: createSweepBounds({ connection, logger, metrics: createMetrics('test') }),
   });
 
 test('a secret opens in every replica, for its record only, and not with the database alone', async () => {

@@ -35,6 +35,8 @@ export interface KeptRecord extends KeptBytes, StoredReaders {
   revision: number;
   /** Null once an event has claimed it. */
   unclaimedSince: Date | null;
+  /** When its owner was asked for it. Missing if its owner was not, or if it was stored again since. */
+  askedAt?: Date;
   /** Time of removal or abandonment. */
   endedAt: Date | null;
 }
@@ -69,6 +71,13 @@ export interface Lifecycle<Kept extends KeptRecord> {
   finishRemoval(name: string): Promise<void>;
   /** Marks files as abandoned that nothing has claimed since a date. @returns how many it found, at most the limit */
   abandonUnclaimed(unclaimed: Unclaimed<Kept>): Promise<number>;
+  /** Files that nothing has claimed since a date, as far as to the limit. */
+  countUnclaimed(unclaimed: Pick<Unclaimed<Kept>, 'kinds' | 'since'>, limit: number): Promise<number>;
+  estimateTotal(): Promise<number>;
+  /** Notes that the owners of unclaimed files are asked for them. @returns the names of those that were not asked for lately */
+  beginAsking(unclaimed: Unclaimed<Kept>, askAgainBefore: Date): Promise<string[]>;
+  /** Marks files as abandoned whose owner was asked, and does not have them. */
+  abandonReleased(names: readonly string[], now: Date): Promise<void>;
   /** Names of files whose bytes are to be removed. */
   findNames(status: 'removing' | 'abandoned', limit: number): Promise<string[]>;
   /** Deletes the record of an abandoned file. */
@@ -88,6 +97,7 @@ export const keptFields = {
   isReported: Boolean,
   revision: Number,
   unclaimedSince: Date,
+  askedAt: Date,
   endedAt: Date,
   size: Number,
   contentType: String,
@@ -106,6 +116,9 @@ const ANY_TIME = new Date(0);
 
 /** Compares with a date, because an index lookup for null would read every claimed record. */
 export const isUnclaimed = { unclaimedSince: { $gt: ANY_TIME } };
+
+/** A retry may still lead to a message, so what was said of the file before does not count. */
+export const storedAgain = (now: Date) => ({ $set: { unclaimedSince: now }, $unset: { askedAt: 1 as const } });
 
 /** A record before its bytes are stored. */
 export const newlyReserved = {
@@ -176,6 +189,35 @@ export function createLifecycle<Kept extends KeptRecord>(
         { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
       );
       return found.length;
+    },
+    countUnclaimed: ({ kinds, since }, limit) =>
+      model.countDocuments({ kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } }).limit(limit),
+    estimateTotal: () => model.estimatedDocumentCount(),
+    async beginAsking({ kinds, since, now, limit }, askAgainBefore) {
+      const found = await model
+        .find(
+          {
+            kind: { $in: kinds },
+            unclaimedSince: { $gt: ANY_TIME, $lt: since },
+            $or: [{ askedAt: { $exists: false } }, { askedAt: { $lt: askAgainBefore } }],
+          },
+          { name: 1, unclaimedSince: 1 },
+        )
+        .sort({ unclaimedSince: 1 })
+        .limit(limit)
+        .lean<Pick<KeptRecord, 'name'>[]>();
+      const names = found.map(({ name }) => name);
+      await model.updateMany(
+        { name: { $in: names }, unclaimedSince: { $gt: ANY_TIME, $lt: since } },
+        { $set: { askedAt: now } },
+      );
+      return names;
+    },
+    async abandonReleased(names, now) {
+      await model.updateMany(
+        { name: { $in: names }, unclaimedSince: { $gt: ANY_TIME }, askedAt: { $gt: ANY_TIME } },
+        { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
+      );
     },
     async findNames(status, limit) {
       const found = await model

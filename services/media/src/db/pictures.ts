@@ -6,6 +6,7 @@ import {
   keptFields,
   keptIndexes,
   newlyReserved,
+  storedAgain,
   type KeptBytes,
   type KeptRecord,
   type Lifecycle,
@@ -68,7 +69,7 @@ export function createPictureRepository(connection: Connection): PictureReposito
 
   const renew: PictureRepository['renew'] = async (storageKey, now) => {
     const renewed = await model
-      .findOneAndUpdate({ storageKey, ...isUnclaimed }, { $set: { unclaimedSince: now } }, { returnDocument: 'after' })
+      .findOneAndUpdate({ storageKey, ...isUnclaimed }, storedAgain(now), { returnDocument: 'after' })
       .lean<PictureRecord>();
     return renewed ?? model.findOne({ storageKey }).lean<PictureRecord>();
   };

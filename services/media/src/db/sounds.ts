@@ -6,6 +6,7 @@ import {
   keptFields,
   keptIndexes,
   newlyReserved,
+  storedAgain,
   type KeptRecord,
   type Lifecycle,
   type StoredReaders,
@@ -57,7 +58,7 @@ export function createSoundRepository(connection: Connection): SoundRepository {
     async renew(storageKey, now) {
       const kept = { storageKey, kind: 'message', status: 'stored' } as const;
       const renewed = await model
-        .findOneAndUpdate({ ...kept, ...isUnclaimed }, { $set: { unclaimedSince: now } }, { returnDocument: 'after' })
+        .findOneAndUpdate({ ...kept, ...isUnclaimed }, storedAgain(now), { returnDocument: 'after' })
         .lean<SoundRecord>();
       return renewed ?? model.findOne(kept).lean<SoundRecord>();
     },

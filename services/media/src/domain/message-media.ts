@@ -1,4 +1,4 @@
-import type { MessageDeleted, MessageState } from '@najwa/proto/events';
+import type { FilesAnswered, MessageDeleted, MessageState } from '@najwa/proto/events';
 import type { MediaContext } from '../context.js';
 import { removeKept } from './removal.js';
 
@@ -11,6 +11,17 @@ export async function applyMessageState(
   const { imageName, audioName, isPublic, isReported = false, revision } = message;
   if (imageName !== '') await pictures.applyState(imageName, { isPublic, isReported, revision });
   if (audioName !== '') await sounds.applyState(audioName, { isPublic, isReported, revision });
+}
+
+/** Applies what the owner of unclaimed files says of them. The sweep removes those that belong to nothing. */
+export async function applyAnswer(
+  { pictures, sounds }: MediaContext,
+  { claims, released }: FilesAnswered,
+): Promise<void> {
+  for (const { name, ...state } of claims)
+    await Promise.all([pictures.applyState(name, state), sounds.applyState(name, state)]);
+  const now = new Date();
+  await Promise.all([pictures.abandonReleased(released, now), sounds.abandonReleased(released, now)]);
 }
 
 export async function removeMessageMedia(

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { createEvent } from '@najwa/common';
 import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
@@ -17,6 +19,9 @@ export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 /** After an outage or a restore, events of days wait in outboxes and queues. They have this long to claim their files. */
 const CATCH_UP_MS = HOUR_MS;
 
+/** An owner that has not answered for this long is asked again. */
+const ASK_AGAIN_MS = HOUR_MS;
+
 const BATCH = 200;
 
 /** Removes unclaimed files and expired archives, finishes interrupted removals and deletes old tombstones. */
@@ -27,15 +32,45 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   await inBatches(() => sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) }));
   // Claimed by the question that reads it, and not by an event.
   await inBatches(() => pictures.abandonUnclaimed({ kinds: ['chat'], ...late(UNCLAIMED_LIFETIME_MS) }));
-  // Without the broker no event can claim a file, so its age does not count.
-  if (bus.isConnected(CATCH_UP_MS)) {
-    await inBatches(() => pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) }));
-    await inBatches(() => sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) }));
-  }
   await removeEnded(context, pictures, now);
   await removeEnded(context, sounds, now);
   await removeExpiredArchives(context, now);
   await dataKeys.sweep(now);
+  // Without the broker no event can claim a file, so its age does not count.
+  if (bus.isConnected(CATCH_UP_MS)) await askForUnclaimed(context, now);
+}
+
+/**
+ * Asks messages and auth for files that no event has claimed. The event may be parked, and wait for a person; so only a
+ * file that its owner does not have is removed.
+ */
+async function askForUnclaimed({ pictures, sounds, bounds, bus }: MediaContext, now: Date): Promise<void> {
+  const unclaimed = { since: before(now, UNCLAIMED_LIFETIME_MS), now, limit: BATCH };
+  const [images, avatars, voices] = [
+    { kinds: ['message' as const], ...unclaimed },
+    { kinds: ['avatar' as const], ...unclaimed },
+    { kinds: ['message' as const], ...unclaimed },
+  ];
+  const count = {
+    due: async (limit: number) =>
+      (await pictures.countUnclaimed(images, limit)) +
+      (await pictures.countUnclaimed(avatars, limit)) +
+      (await sounds.countUnclaimed(voices, limit)),
+    total: async () => (await pictures.estimateTotal()) + (await sounds.estimateTotal()),
+  };
+  if (!(await bounds.allows('files', count, now))) return;
+  const askAgainBefore = before(now, ASK_AGAIN_MS);
+  await inBatches(async () => {
+    const names = [
+      await pictures.beginAsking(images, askAgainBefore),
+      await sounds.beginAsking(voices, askAgainBefore),
+      await pictures.beginAsking(avatars, askAgainBefore),
+    ] as const;
+    const value = { messageFiles: [...names[0], ...names[1]], avatars: names[2] };
+    if (value.messageFiles.length + value.avatars.length > 0)
+      await bus.publish([createEvent(randomUUID(), { $case: 'filesUnclaimed', value })]);
+    return Math.max(...names.map(({ length }) => length));
+  });
 }
 
 type Clearable = Pick<

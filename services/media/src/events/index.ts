@@ -1,14 +1,10 @@
-import { accountErased, type EventHandlers } from '@najwa/common';
+import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import { removeArchivesOf } from '../domain/archives.js';
-import { applyMessageState, removeMessageMedia } from '../domain/message-media.js';
+import { applyAnswer, applyMessageState, removeMessageMedia } from '../domain/message-media.js';
 import { FINAL_REVISION, removeKept } from '../domain/removal.js';
 
-export function events(
-  context: MediaContext,
-): EventHandlers<
-  'messageCreated' | 'messageSetAside' | 'messageUpdated' | 'messageDeleted' | 'userUpdated' | 'accountDeleted'
-> {
+export function events(context: MediaContext): EventHandlers<(typeof SUBSCRIPTIONS)['media'][number]> {
   const { blobs, pictures, bus } = context;
   return {
     messageCreated: ({ message }) => applyMessageState(context, message),
@@ -19,6 +15,7 @@ export function events(
       if (avatarName !== '') await pictures.applyState(avatarName, { isPublic: true, revision: 0 });
       if (removedAvatarName !== '') await removeKept(blobs, pictures, removedAvatarName, FINAL_REVISION);
     },
+    filesAnswered: (answer) => applyAnswer(context, answer),
     // Files of messages go with these: the messages service deletes them one by one.
     async accountDeleted({ userId, avatarName }, { occurredAt = new Date() }) {
       if (avatarName !== '') await removeKept(blobs, pictures, avatarName, FINAL_REVISION);

@@ -14,6 +14,7 @@ import {
   newStorageKey,
   sample,
   startMediaBed,
+  sweepUnclaimed,
   type MediaBed,
   type Payload,
 } from './media-bed.js';
@@ -238,7 +239,29 @@ describe('events', () => {
 });
 
 describe('the sweep', () => {
-  const sweepIn = (ms: number) => sweep(longConnected(replica), new Date(Date.now() + ms));
+  const sweepIn = (ms: number) => sweepUnclaimed(replica, new Date(Date.now() + ms));
+
+  test('keeps a picture whose event is parked, as long as its owner does not say that it belongs to nothing', async () => {
+    for (let hours = 25; hours <= 73; hours += 2)
+      await sweep(longConnected(replica), new Date(Date.now() + hours * HOUR_MS));
+    expect(await statusFor(OWNER)).toBe(200);
+    await media.deliver({
+      $case: 'filesAnswered',
+      value: { claims: [{ name, isPublic: true, isReported: false, revision: 4 }], released: [] },
+    });
+    expect(await statusFor(undefined)).toBe(200);
+    await sweepIn(365 * DAY_MS);
+    expect(await statusFor(undefined)).toBe(200);
+  });
+
+  test('keeps a picture that was stored again after its owner had been asked', async () => {
+    const storageKey = newStorageKey();
+    const stored = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
+    await sweep(longConnected(replica), new Date(Date.now() + 25 * HOUR_MS));
+    await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
+    await media.deliver({ $case: 'filesAnswered', value: { claims: [], released: [stored.name] } });
+    expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);
+  });
 
   test('removes a picture that no message claimed within a day, and not earlier', async () => {
     await sweepIn(23 * HOUR_MS);

@@ -14,6 +14,8 @@ import {
 } from '@najwa/proto/media';
 import { Client } from 'minio';
 import type { MediaContext } from '../../src/context.js';
+import { applyAnswer } from '../../src/domain/message-media.js';
+import { sweep } from '../../src/domain/sweep.js';
 
 export type Payload = NonNullable<Event['payload']>;
 
@@ -79,8 +81,24 @@ export function messageState(changes: Partial<MessageState>): MessageState {
 /** A replica that has been connected to the broker for as long as it takes to go by the age of files. */
 export const longConnected = (replica: MediaContext): MediaContext => ({
   ...replica,
-  bus: { ...replica.bus, isConnected: () => true },
+  bus: { ...replica.bus, isConnected: () => true, publish: () => Promise.resolve() },
 });
+
+/**
+ * Sweeps in the place of a replica that has been connected for long, answers for messages and auth that no message and no
+ * account has the files that they are asked for, and sweeps again.
+ */
+export async function sweepUnclaimed(replica: MediaContext, now: Date): Promise<void> {
+  const asking = longConnected(replica);
+  await sweep(asking, now);
+  const asked = { unclaimedSince: { $gt: new Date(0) }, askedAt: { $gt: new Date(0) } };
+  const names = await Promise.all(
+    ['pictures', 'sounds'].map((name) => replica.database.connection.collection(name).find(asked).toArray()),
+  );
+  const released = names.flat().map(({ name }) => name as string);
+  await applyAnswer(replica, { claims: [], released });
+  await sweep(asking, now);
+}
 
 /** The form that a browser sends with a recording. */
 export function voiceForm(recording: Buffer, fields: Record<string, string>): FormData {

@@ -9,8 +9,7 @@ import { clientStream, createGrpcClient } from '@najwa/common';
 import { MediaServiceClient, VoiceType, type MorphVoiceRequest, type MorphVoiceResponse } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
-import { sweep } from '../../src/domain/sweep.js';
-import { longConnected, newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
+import { newStorageKey, sample, startMediaBed, sweepUnclaimed, type MediaBed } from './media-bed.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -115,7 +114,7 @@ test('a process killed during a transformation leaves a clear error, no recordin
   expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(200);
   expect(await media.listObjects()).toEqual([name]);
 
-  await sweep(longConnected(replica), new Date(Date.now() + DAY_MS + 60_000));
+  await sweepUnclaimed(replica, new Date(Date.now() + DAY_MS + 60_000));
   expect(await media.listObjects()).toEqual([]);
 });
 
@@ -124,6 +123,6 @@ test('bytes of a process that died while storing are not served and are removed 
   await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', readerIds: [1] }, new Date());
   await replica.blobs.put(name, Buffer.from('half a sound'), 'audio/mp4');
   expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(404);
-  await sweep(longConnected(replica), new Date(Date.now() + DAY_MS + 60_000));
+  await sweepUnclaimed(replica, new Date(Date.now() + DAY_MS + 60_000));
   expect(await media.listObjects()).toEqual([]);
 });

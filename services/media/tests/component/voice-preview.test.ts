@@ -4,7 +4,7 @@ import { VoiceType } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
 import { sweep } from '../../src/domain/sweep.js';
-import { longConnected, messageState, newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
+import { messageState, newStorageKey, sample, startMediaBed, sweepUnclaimed, type MediaBed } from './media-bed.js';
 
 const OWNER = { userId: 1 };
 const VISITOR: CallerIdentity = { visitorId: 'one' };
@@ -119,9 +119,9 @@ describe('storing a voice message', () => {
       $case: 'messageCreated',
       value: { message: messageState({ audioName: named.name }), sender: undefined },
     });
-    await sweep(longConnected(replica), new Date(Date.now() + 23 * HOUR_MS));
+    await sweepUnclaimed(replica, new Date(Date.now() + 23 * HOUR_MS));
     expect(await media.listObjects()).toEqual(expect.arrayContaining([forgotten.name, named.name]));
-    await sweep(longConnected(replica), new Date(Date.now() + 25 * HOUR_MS));
+    await sweepUnclaimed(replica, new Date(Date.now() + 25 * HOUR_MS));
     expect(await media.listObjects()).not.toContain(forgotten.name);
     expect(await media.listObjects()).toContain(named.name);
   });

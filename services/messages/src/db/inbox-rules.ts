@@ -58,14 +58,22 @@ export interface RulesDocument extends Omit<InboxRules, 'key'> {
   sealedKey?: string;
   /** While messages that were set aside until then are still to be discarded. */
   emptiedAt?: Date;
+  /** The same of later ones, which the folder showed when it was emptied. */
+  emptiedIds?: number[];
   /** Missing without any. */
   sharedBlocks?: number[];
 }
 
-/** A folder that was emptied at a time. */
-export interface EmptiedFolder {
-  userId: number;
+/** What an emptied folder showed. */
+export interface Emptied {
+  /** Everything that was set aside until then. */
   emptiedAt: Date;
+  /** Messages that were set aside later. Clocks differ, so others of that time may have been set aside unseen. */
+  emptiedIds: number[];
+}
+
+export interface EmptiedFolder extends Emptied {
+  userId: number;
 }
 
 const NO_FILTERS: Filters = { words: [], lists: [] };
@@ -95,10 +103,10 @@ export interface InboxRulesRepository {
   changeFilters(userId: number, change: (before: Filters) => Filters): Promise<{ before: Filters; after: Filters }>;
   /** @param read gives the rule to store. It is called again if other changes came meanwhile. */
   setReceiving(userId: number, read: () => Promise<ReceivingRule>): Promise<void>;
-  /** Notes that the folder of an account is emptied, with what was set aside until a time. */
+  /** Notes that the folder of an account is emptied. */
   noteEmptied(folder: EmptiedFolder): Promise<void>;
-  /** Until when the folder was emptied. Undefined once everything in it then is discarded. */
-  emptiedAt(userId: number): Promise<Date | undefined>;
+  /** What the folder showed when it was emptied. Undefined once all of it is discarded. */
+  emptied(userId: number): Promise<Emptied | undefined>;
   /** Folders that were emptied, as long as they are not finished. */
   findEmptied(limit: number): Promise<EmptiedFolder[]>;
   /** Everything in the folder then is discarded. */
@@ -218,21 +226,37 @@ export function createInboxRulesRepository({
         return { receiving: { from, minimumDays } };
       });
     },
-    async noteEmptied({ userId, emptiedAt }) {
+    async noteEmptied({ userId, emptiedAt, emptiedIds }) {
       // An account without rules has nothing that was set aside.
-      await retryOnDeadlock(() => collection.updateOne({ _id: userId }, { $max: { emptiedAt } }));
+      await retryOnDeadlock(() =>
+        collection.updateOne(
+          { _id: userId },
+          { $max: { emptiedAt }, $addToSet: { emptiedIds: { $each: emptiedIds } } },
+        ),
+      );
     },
-    emptiedAt: async (userId) =>
-      (await collection.findOne({ _id: userId }, { projection: { emptiedAt: 1 } }))?.emptiedAt,
+    async emptied(userId) {
+      const found = await collection.findOne({ _id: userId }, { projection: { emptiedAt: 1, emptiedIds: 1 } });
+      return found?.emptiedAt && { emptiedAt: found.emptiedAt, emptiedIds: found.emptiedIds ?? [] };
+    },
     async findEmptied(limit) {
       const found = await collection
-        .find({ emptiedAt: { $gt: new Date(0) } }, { projection: { emptiedAt: 1 } })
+        .find({ emptiedAt: { $gt: new Date(0) } }, { projection: { emptiedAt: 1, emptiedIds: 1 } })
         .limit(limit)
         .toArray();
-      return found.flatMap(({ _id: userId, emptiedAt }) => (emptiedAt ? { userId, emptiedAt } : []));
+      return found.flatMap(({ _id: userId, emptiedAt, emptiedIds = [] }) =>
+        emptiedAt ? { userId, emptiedAt, emptiedIds } : [],
+      );
     },
-    async finishEmptied({ userId, emptiedAt }) {
-      await retryOnDeadlock(() => collection.updateOne({ _id: userId, emptiedAt }, { $unset: { emptiedAt: 1 } }));
+    async finishEmptied({ userId, emptiedAt, emptiedIds }) {
+      // The folder may have been emptied again meanwhile. What it showed then is still to be discarded.
+      const later = `emptiedIds.${emptiedIds.length}`;
+      await retryOnDeadlock(() =>
+        collection.updateOne(
+          { _id: userId, emptiedAt, [later]: { $exists: false } },
+          { $unset: { emptiedAt: 1, emptiedIds: 1 } },
+        ),
+      );
     },
     async remove(userId) {
       await collection.deleteOne({ _id: userId });

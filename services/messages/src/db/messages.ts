@@ -14,6 +14,7 @@ import {
 } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo, QueryFilter } from 'mongoose';
+import type { Emptied, EmptiedFolder } from './inbox-rules.js';
 import { countChanges, ledgerNote, pendingCountsIndex, withCounts } from './counts.js';
 import {
   asSent,
@@ -124,19 +125,25 @@ export interface MessageRepository {
   findPinned(userId: number): Promise<MessageRecord[]>;
   /**
    * Messages that were set aside and not discarded.
-   * @param after without those that were set aside until then
+   * @param emptied without those that the folder showed when it was emptied
    * @param inbox of the same account
    */
   listAside(
     userId: number,
-    { words, after }: { words: readonly string[]; after: Date | undefined },
+    { words, emptied }: { words: readonly string[]; emptied: Emptied | undefined },
     inbox: ListExtent,
     page: Page,
   ): Promise<MessageRecord[]>;
-  /** Some of the messages that were set aside until a time and not discarded. */
-  findAsideUntil(userId: number, time: Date, limit: number): Promise<MessageRecord[]>;
+  /** Ids of messages that were set aside after a time and not discarded. */
+  listAsideSince(userId: number, time: Date, limit: number): Promise<number[]>;
+  /** Some of the messages that a folder showed when it was emptied, and that are not discarded. */
+  findEmptied(folder: EmptiedFolder, limit: number): Promise<MessageRecord[]>;
   /** Messages that were set aside before a time and are not discarded yet. */
   findAsideBefore(time: Date, limit: number): Promise<MessageRecord[]>;
+  /** As many of those, as far as to the limit. */
+  countAsideBefore(time: Date, limit: number): Promise<number>;
+  /** All that are set aside and not discarded. */
+  countAside(): Promise<number>;
   /** Messages that a moderators' action holds, which began at a time, without those that are to be delivered. */
   findHeld(actionId: number, since: Date, limit: number): Promise<MessageRecord[]>;
   /** Held messages whose time has come, in its order. */
@@ -184,6 +191,8 @@ export interface MessageRepository {
    * @param keys all keys of the account
    */
   hasTraceOf(userId: number, keys: AccountKey[]): Promise<boolean>;
+  /** Messages with one of these files, set aside or not. */
+  findByFiles(names: readonly string[]): Promise<MessageRecord[]>;
   /** Messages in the order of their ids, after one of them. */
   listAll(after: number, limit: number): Promise<MessageRecord[]>;
   /**
@@ -316,6 +325,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
         { key: pinIndex, name: 'pin_owner', sparse: true },
         { key: { 'aside.deliverAt': 1 }, name: 'aside_deliver_at', sparse: true },
         { key: sentAsIndex, name: 'sent_as', sparse: true },
+        { key: { imageName: 1 }, name: 'image_name', partialFilterExpression: { imageName: { $gt: '' } } },
+        { key: { 'audio.name': 1 }, name: 'audio_name', sparse: true },
         outboxIndex,
         pendingCountsIndex,
       ]),
@@ -383,15 +394,27 @@ export function createMessageRepository(connection: Connection): MessageReposito
       return [...first, ...others.filter(({ id }) => !ids.includes(id)).slice(0, missing)];
     },
     findPinned,
-    listAside: (userId, { words, after }, inbox, page) =>
-      list({ ...shownAside(userId), ...having(words), ...(after && { 'aside.at': { $gt: after } }) }, inbox, page, {
+    listAside: (userId, { words, emptied }, inbox, page) =>
+      list({ ...shownAside(userId), ...having(words), ...(emptied && isLater(emptied)) }, inbox, page, {
         ...FEW_OF_INBOX,
         // The index of all times is not that of one account.
         refine: () => Promise.resolve({ filter: {}, hint: receivedIndex }),
       }),
-    async findAsideUntil(userId, time, limit) {
+    async listAsideSince(userId, time, limit) {
       const found = await model
-        .find({ ...shownAside(userId), 'aside.at': { $lte: time }, ...stored }, null, { hint: receivedIndex })
+        .find(
+          { ...shownAside(userId), 'aside.at': { $gt: time }, ...stored },
+          { _id: 0, id: 1 },
+          { hint: receivedIndex },
+        )
+        .limit(limit)
+        .lean<Pick<MessageDocument, 'id'>[]>();
+      return found.map(({ id }) => id);
+    },
+    async findEmptied({ userId, emptiedAt, emptiedIds }, limit) {
+      const shown = { $or: [{ 'aside.at': { $lte: emptiedAt } }, { id: { $in: emptiedIds } }] };
+      const found = await model
+        .find({ ...shownAside(userId), ...shown, ...stored }, null, { hint: receivedIndex })
         .limit(limit)
         .lean<MessageDocument[]>();
       return found.map(toRecord);
@@ -403,6 +426,11 @@ export function createMessageRepository(connection: Connection): MessageReposito
         .lean<MessageDocument[]>();
       return found.map(toRecord);
     },
+    countAsideBefore: (time, limit) =>
+      model
+        .countDocuments({ 'aside.at': { $gt: new Date(0), $lt: time }, 'aside.discardedAt': null, ...notDeleted })
+        .limit(limit),
+    countAside: () => model.countDocuments({ 'aside.at': { $gt: new Date(0) } }),
     async findHeld(actionId, since, limit) {
       const found = await model
         .find({
@@ -580,6 +608,14 @@ export function createMessageRepository(connection: Connection): MessageReposito
     hasTraceOf: async (userId, keys) =>
       (await model.exists({ userId: { $in: [userId, -userId] } })) !== null ||
       (await model.exists({ 'outbox.counts.userId': { $in: keys } })) !== null,
+    async findByFiles(names) {
+      const found = await Promise.all([
+        // The index has no messages without a picture; the second condition says so.
+        model.find({ imageName: { $in: [...names], $gt: '' }, ...stored }).lean<MessageDocument[]>(),
+        model.find({ 'audio.name': { $in: [...names] }, ...stored }).lean<MessageDocument[]>(),
+      ]);
+      return found.flat().map(toRecord);
+    },
     async listAll(after, limit) {
       const found = await model
         .find({ id: { $gt: after }, ...stored })
@@ -619,6 +655,12 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
   };
 }
+
+/** `$nor`, since ranges of ids have a condition on `id` as well. */
+const isLater = ({ emptiedAt, emptiedIds }: Emptied) => ({
+  'aside.at': { $gt: emptiedAt },
+  ...(emptiedIds.length > 0 && { $nor: [{ id: { $in: emptiedIds } }] }),
+});
 
 /** Takes the pin from a message that leaves the public page. If that can be taken back, the pin can too. */
 function withoutHiddenPin(before: MessageRecord, set: MessageChange['set']): MessageChange['set'] {

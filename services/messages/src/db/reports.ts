@@ -104,6 +104,8 @@ export interface ReportRepository {
   listOwn(userId: number, page: { before: number | undefined; limit: number }): Promise<OwnReport[]>;
   /** Reports of messages whose senders have one of these tags. */
   findBySender(tags: string[]): Promise<EarlierReport[]>;
+  /** Those of the files that a report keeps. */
+  findFiles(names: readonly string[]): Promise<string[]>;
   findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
   findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]>;
   /**
@@ -303,6 +305,17 @@ export function createReportRepository(connection: Connection): ReportRepository
         )
         .limit(MAX_EARLIER)
         .toArray();
+    },
+    async findFiles(names) {
+      if (names.length === 0) return [];
+      const found = await collection
+        .find(
+          { $or: [{ 'evidence.imageName': { $in: [...names] } }, { 'evidence.audio.name': { $in: [...names] } }] },
+          { projection: { 'evidence.imageName': 1, 'evidence.audio.name': 1 } },
+        )
+        .toArray();
+      const kept = found.flatMap(({ evidence: { imageName, audio } }) => [imageName, audio?.name]);
+      return names.filter((name) => kept.includes(name));
     },
     findClosedBefore: (time, limit) =>
       collection

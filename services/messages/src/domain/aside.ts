@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError } from '@najwa/common';
+import { AppError, MAX_REPLICA_SKEW_MS } from '@najwa/common';
 import { LIMITS, RETENTION, type FiltersChange } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
 import type { EmptiedFolder, Filters } from '../db/inbox-rules.js';
@@ -16,6 +16,9 @@ const BATCH = 200;
 /** Each search for what is left looks at all that was ever set aside for the account. */
 const EMPTIED_BATCH = 2_000;
 
+/** Messages that were set aside within the difference of two clocks. Beyond those, the rest stays in the folder. */
+const MAX_RECENT = 5_000;
+
 /** Unread messages that a new word is applied to, newest first. */
 const MAX_WAITING = 5_000;
 
@@ -26,8 +29,8 @@ export async function listAside(
   words: readonly string[],
   page: Page,
 ): Promise<MessageRecord[]> {
-  const [after, summary] = await Promise.all([rules.emptiedAt(userId), counts.summary(userId)]);
-  return messages.listAside(userId, { words, after }, inboxOf(summary), page);
+  const [emptied, summary] = await Promise.all([rules.emptied(userId), counts.summary(userId)]);
+  return messages.listAside(userId, { words, emptied }, inboxOf(summary), page);
 }
 
 /** @throws {AppError} `message_not_found` to anyone but the recipient, or if it is in the inbox */
@@ -36,12 +39,13 @@ export async function restoreMessage(
   userId: number,
   id: number,
 ): Promise<MessageRecord> {
-  const emptiedAt = await rules.emptiedAt(userId);
+  const emptied = await rules.emptied(userId);
   const restored = await messages.change(id, (message) => {
     if (message.userId !== userId) throw notFound();
     if (message.aside === null) return null;
     const { at } = message.aside;
-    const isEmptied = emptiedAt !== undefined && at !== undefined && at <= emptiedAt;
+    const isEmptied =
+      emptied !== undefined && ((at !== undefined && at <= emptied.emptiedAt) || emptied.emptiedIds.includes(id));
     if (isEmptied || !isShownAside(message.aside)) throw notFound();
     return { set: { aside: null }, events: (change) => [messageRestored(change.after)] };
   });
@@ -55,7 +59,11 @@ export async function restoreMessage(
  * too long for a request. If the process dies meanwhile, the sweep goes on.
  */
 export async function emptyAside(context: MessagesContext, userId: number): Promise<void> {
-  const folder: EmptiedFolder = { userId, emptiedAt: new Date() };
+  const now = await context.sweepClock.now();
+  // With a wrong clock nothing goes by time.
+  const emptiedAt = new Date(now === null ? 1 : now.getTime() - MAX_REPLICA_SKEW_MS);
+  const emptiedIds = await context.messages.listAsideSince(userId, emptiedAt, MAX_RECENT);
+  const folder: EmptiedFolder = { userId, emptiedAt, emptiedIds };
   await context.rules.noteEmptied(folder);
   discardEmptied(context, folder).catch((error: unknown) =>
     context.logger.warn({ err: error }, 'emptied folder not finished, the sweep will'),
@@ -66,7 +74,7 @@ export async function emptyAside(context: MessagesContext, userId: number): Prom
 async function discardEmptied(context: MessagesContext, folder: EmptiedFolder): Promise<void> {
   let found: MessageRecord[];
   do {
-    found = await context.messages.findAsideUntil(folder.userId, folder.emptiedAt, EMPTIED_BATCH);
+    found = await context.messages.findEmptied(folder, EMPTIED_BATCH);
     for (const message of found) await discard(context, message);
   } while (found.length === EMPTIED_BATCH);
   await context.rules.finishEmptied(folder);
@@ -80,10 +88,16 @@ export async function finishEmptied(context: MessagesContext): Promise<void> {
 
 /** Discards what was set aside at the end of its retention. */
 export async function sweepAside(context: MessagesContext, now: Date): Promise<void> {
+  const { messages, bounds } = context;
   const before = new Date(now.getTime() - RETENTION_MS);
+  const count = {
+    due: (limit: number) => messages.countAsideBefore(before, limit),
+    total: () => messages.countAside(),
+  };
+  if (!(await bounds.allows('set aside', count, now))) return;
   let found: MessageRecord[];
   do {
-    found = await context.messages.findAsideBefore(before, BATCH);
+    found = await messages.findAsideBefore(before, BATCH);
     for (const message of found) await discard(context, message);
   } while (found.length === BATCH);
   context.outbox.notify();

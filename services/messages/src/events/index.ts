@@ -4,6 +4,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
 import { asSent } from '../db/message-record.js';
 import { eraseAccount, withholdFiles } from '../domain/erasure.js';
+import { answerForFiles } from '../domain/files.js';
 import {
   followMessage,
   notifyOfDecision,
@@ -89,6 +90,7 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
     visitsReached: ({ userId, visits }) => notifyOfVisits(context, userId, visits),
     accountDeletionRequested: ({ userId }) => withholdFiles(context, userId),
     accountKept: ({ userId }) => withholdFiles(context, userId),
+    filesUnclaimed: ({ messageFiles }) => answerForFiles(context, messageFiles),
     async accountDeleted({ userId }) {
       // Auth knows no account any more before it tells that one is deleted. An open one is another one with its id.
       if ((await context.auth.findUsers([userId])).length > 0) return;

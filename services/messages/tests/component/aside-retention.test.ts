@@ -141,13 +141,30 @@ describe('emptying the folder', () => {
     });
   });
 
+  test('keeps what another replica, whose clock is slow, sets aside just then', async () => {
+    const shown = await sendAd();
+    expect((await call('DELETE', '/api/messages?folder=aside')).status).toBe(204);
+    await bed.eventually(async () => expect(await replica.rules.emptied(person.id)).toBeUndefined());
+    const minutesAgo = new Date(Date.now() - 3 * 60_000);
+    await replica.rules.noteEmptied({ userId: person.id, emptiedAt: minutesAgo, emptiedIds: [shown.id] });
+    const unseen = await sendAd();
+    await replica.messages.collection.updateOne(
+      { id: unseen.id },
+      { $set: { 'aside.at': new Date(minutesAgo.getTime() + 1) } },
+    );
+    expect(await idsIn('/api/messages?folder=aside', person)).toEqual([unseen.id]);
+    await finishEmptied(replica);
+    expect(await idsIn('/api/messages?folder=aside', person)).toEqual([unseen.id]);
+    expect((await call('POST', `/api/messages/${shown.id}/restore`)).status).toBe(404);
+  });
+
   test('hides all of it in one step, and is finished by another process if its own dies', async () => {
     const [one, two, earlier] = [await sendAd(), await sendAd(), await sendAd()];
     const stored = replica.messages.collection;
     // As versions without ways back stored it: nobody but its owner could look at it.
     await stored.updateOne({ id: earlier.id }, { $unset: { wayBack: 1 } });
     // All that its own process came to.
-    await replica.rules.noteEmptied({ userId: person.id, emptiedAt: new Date() });
+    await replica.rules.noteEmptied({ userId: person.id, emptiedAt: new Date(), emptiedIds: [] });
     expect(await idsIn('/api/messages?folder=aside', person)).toEqual([]);
     expect(await idsIn('/api/messages?folder=aside&q=إعلان', person)).toEqual([]);
     expect((await call('POST', `/api/messages/${one.id}/restore`)).status).toBe(404);
@@ -165,7 +182,7 @@ describe('emptying the folder', () => {
       const behind = await bed.call('messages', 'GET', `/api/ways-back/${wayBack.replace('/r/', '')}`);
       expect(behind).toMatchObject({ status: 200, body: { content: 'إعلان' } });
     }
-    expect(await replica.rules.emptiedAt(person.id)).toBeUndefined();
+    expect(await replica.rules.emptied(person.id)).toBeUndefined();
     expect(await idsIn('/api/messages?folder=aside', person)).toEqual([late.id]);
   });
 });

@@ -131,6 +131,10 @@ export interface RecordRepository {
   list(filter: RecordFilter, page: RecordPage): Promise<{ records: TrackingRecord[]; nextBefore: number | null }>;
   /** Number of records on all pages. Null for a search by text, and when there are too many to count for every page. */
   count(filter: RecordFilter): Promise<number | null>;
+  /** Records and tombstones created before a time, as far as to the limit. */
+  countOlderThan(cutoff: Date, limit: number): Promise<number>;
+  /** About how many there are. */
+  estimateTotal(): Promise<number>;
   /** Removes records and tombstones created before a time. @returns how many, at most the limit */
   removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
@@ -273,6 +277,8 @@ export function createRecordRepository(connection: Connection): RecordRepository
         ...(recipientId !== undefined && { 'message.userId': recipientId }),
       });
     },
+    countOlderThan: (cutoff, limit) => model.countDocuments({ createdAt: { $lt: cutoff } }).limit(limit),
+    estimateTotal: () => model.estimatedDocumentCount(),
     async removeOlderThan(cutoff, limit) {
       const old = await model
         .find({ createdAt: { $lt: cutoff } })

@@ -6,12 +6,15 @@ const BATCH = 1_000;
  * Removes expired records, tombstones, data keys and parked events. A late event cannot recreate them, since expired events are ignored. A TTL
  * index would keep the retention that was configured when the index was created.
  */
-export async function sweep({ records, retention, dataKeys, sweepParked }: TrackingContext, now: Date): Promise<void> {
+export async function sweep(context: TrackingContext, now: Date): Promise<void> {
+  const { records, retention, dataKeys, sweepParked, bounds } = context;
   const cutoff = retention.cutoff(now);
-  let removed: number;
-  do {
-    removed = await records.removeOlderThan(cutoff, BATCH);
-  } while (removed === BATCH);
+  const count = {
+    due: (limit: number) => records.countOlderThan(cutoff, limit),
+    total: () => records.estimateTotal(),
+  };
+  let removed = (await bounds.allows('traces', count, now)) ? BATCH : 0;
+  while (removed === BATCH) removed = await records.removeOlderThan(cutoff, BATCH);
   await dataKeys.sweep(now);
   await sweepParked(now);
 }

@@ -45,6 +45,8 @@ export interface Event {
     | { $case: "accountKept"; value: AccountKept }
     | { $case: "accountDeleted"; value: AccountDeleted }
     | { $case: "accountErased"; value: AccountErased }
+    | { $case: "filesUnclaimed"; value: FilesUnclaimed }
+    | { $case: "filesAnswered"; value: FilesAnswered }
     | undefined;
 }
 
@@ -137,6 +139,31 @@ export interface AccountErased {
   userId: number;
   /** Its name, such as messages. */
   service: string;
+}
+
+/**
+ * Files that no event has claimed for a day. Media removes none of them before their owners have answered: an event may
+ * be parked.
+ */
+export interface FilesUnclaimed {
+  /** Of messages, for the messages service. */
+  messageFiles: string[];
+  /** For auth. */
+  avatars: string[];
+}
+
+/** What their owner says of unclaimed files. */
+export interface FilesAnswered {
+  claims: FileClaim[];
+  /** Files that belong to nothing. */
+  released: string[];
+}
+
+export interface FileClaim {
+  name: string;
+  isPublic: boolean;
+  isReported: boolean;
+  revision: number;
 }
 
 export interface MessageUpdated {
@@ -398,6 +425,12 @@ export const Event: MessageFns<Event> = {
       case "accountErased":
         AccountErased.encode(message.payload.value, writer.uint32(242).fork()).join();
         break;
+      case "filesUnclaimed":
+        FilesUnclaimed.encode(message.payload.value, writer.uint32(250).fork()).join();
+        break;
+      case "filesAnswered":
+        FilesAnswered.encode(message.payload.value, writer.uint32(258).fork()).join();
+        break;
     }
     return writer;
   },
@@ -621,6 +654,22 @@ export const Event: MessageFns<Event> = {
             message.payload = { $case: "accountErased", value: AccountErased.decode(reader, reader.uint32()) };
             continue;
           }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.payload = { $case: "filesUnclaimed", value: FilesUnclaimed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.payload = { $case: "filesAnswered", value: FilesAnswered.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -737,6 +786,14 @@ export const Event: MessageFns<Event> = {
         ? { $case: "accountErased", value: AccountErased.fromJSON(object.accountErased) }
         : isSet(object.account_erased)
         ? { $case: "accountErased", value: AccountErased.fromJSON(object.account_erased) }
+        : isSet(object.filesUnclaimed)
+        ? { $case: "filesUnclaimed", value: FilesUnclaimed.fromJSON(object.filesUnclaimed) }
+        : isSet(object.files_unclaimed)
+        ? { $case: "filesUnclaimed", value: FilesUnclaimed.fromJSON(object.files_unclaimed) }
+        : isSet(object.filesAnswered)
+        ? { $case: "filesAnswered", value: FilesAnswered.fromJSON(object.filesAnswered) }
+        : isSet(object.files_answered)
+        ? { $case: "filesAnswered", value: FilesAnswered.fromJSON(object.files_answered) }
         : undefined,
     };
   },
@@ -797,6 +854,10 @@ export const Event: MessageFns<Event> = {
       obj.accountDeleted = AccountDeleted.toJSON(message.payload.value);
     } else if (message.payload?.$case === "accountErased") {
       obj.accountErased = AccountErased.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "filesUnclaimed") {
+      obj.filesUnclaimed = FilesUnclaimed.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "filesAnswered") {
+      obj.filesAnswered = FilesAnswered.toJSON(message.payload.value);
     }
     return obj;
   },
@@ -940,6 +1001,18 @@ export const Event: MessageFns<Event> = {
       case "accountErased": {
         if (object.payload?.value !== undefined && object.payload?.value !== null) {
           message.payload = { $case: "accountErased", value: AccountErased.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "filesUnclaimed": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "filesUnclaimed", value: FilesUnclaimed.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "filesAnswered": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "filesAnswered", value: FilesAnswered.fromPartial(object.payload.value) };
         }
         break;
       }
@@ -2027,6 +2100,305 @@ export const AccountErased: MessageFns<AccountErased> = {
     const message = createBaseAccountErased();
     message.userId = object.userId ?? 0;
     message.service = object.service ?? "";
+    return message;
+  },
+};
+
+function createBaseFilesUnclaimed(): FilesUnclaimed {
+  return { messageFiles: [], avatars: [] };
+}
+
+export const FilesUnclaimed: MessageFns<FilesUnclaimed> = {
+  encode(message: FilesUnclaimed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messageFiles) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.avatars) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilesUnclaimed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilesUnclaimed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageFiles.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.avatars.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FilesUnclaimed {
+    return {
+      messageFiles: globalThis.Array.isArray(object?.messageFiles)
+        ? object.messageFiles.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.message_files)
+        ? object.message_files.map((e: any) => globalThis.String(e))
+        : [],
+      avatars: globalThis.Array.isArray(object?.avatars) ? object.avatars.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: FilesUnclaimed): unknown {
+    const obj: any = {};
+    if (message.messageFiles?.length) {
+      obj.messageFiles = message.messageFiles;
+    }
+    if (message.avatars?.length) {
+      obj.avatars = message.avatars;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FilesUnclaimed>): FilesUnclaimed {
+    return FilesUnclaimed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FilesUnclaimed>): FilesUnclaimed {
+    const message = createBaseFilesUnclaimed();
+    message.messageFiles = object.messageFiles?.map((e) => e) || [];
+    message.avatars = object.avatars?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseFilesAnswered(): FilesAnswered {
+  return { claims: [], released: [] };
+}
+
+export const FilesAnswered: MessageFns<FilesAnswered> = {
+  encode(message: FilesAnswered, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.claims) {
+      FileClaim.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.released) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilesAnswered {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilesAnswered();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.claims.push(FileClaim.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.released.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FilesAnswered {
+    return {
+      claims: globalThis.Array.isArray(object?.claims) ? object.claims.map((e: any) => FileClaim.fromJSON(e)) : [],
+      released: globalThis.Array.isArray(object?.released) ? object.released.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: FilesAnswered): unknown {
+    const obj: any = {};
+    if (message.claims?.length) {
+      obj.claims = message.claims.map((e) => FileClaim.toJSON(e));
+    }
+    if (message.released?.length) {
+      obj.released = message.released;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FilesAnswered>): FilesAnswered {
+    return FilesAnswered.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FilesAnswered>): FilesAnswered {
+    const message = createBaseFilesAnswered();
+    message.claims = object.claims?.map((e) => FileClaim.fromPartial(e)) || [];
+    message.released = object.released?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseFileClaim(): FileClaim {
+  return { name: "", isPublic: false, isReported: false, revision: 0 };
+}
+
+export const FileClaim: MessageFns<FileClaim> = {
+  encode(message: FileClaim, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.isPublic !== false) {
+      writer.uint32(16).bool(message.isPublic);
+    }
+    if (message.isReported !== false) {
+      writer.uint32(24).bool(message.isReported);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(32).int64(message.revision);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileClaim {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileClaim();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isPublic = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isReported = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FileClaim {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      isPublic: isSet(object.isPublic)
+        ? globalThis.Boolean(object.isPublic)
+        : isSet(object.is_public)
+        ? globalThis.Boolean(object.is_public)
+        : false,
+      isReported: isSet(object.isReported)
+        ? globalThis.Boolean(object.isReported)
+        : isSet(object.is_reported)
+        ? globalThis.Boolean(object.is_reported)
+        : false,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+    };
+  },
+
+  toJSON(message: FileClaim): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.isPublic !== false) {
+      obj.isPublic = message.isPublic;
+    }
+    if (message.isReported !== false) {
+      obj.isReported = message.isReported;
+    }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FileClaim>): FileClaim {
+    return FileClaim.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FileClaim>): FileClaim {
+    const message = createBaseFileClaim();
+    message.name = object.name ?? "";
+    message.isPublic = object.isPublic ?? false;
+    message.isReported = object.isReported ?? false;
+    message.revision = object.revision ?? 0;
     return message;
   },
 };

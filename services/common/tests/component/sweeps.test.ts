@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  createDatabase,
+  createLogger,
+  createMetrics,
+  createSweepBounds,
+  createSweepClock,
+  SWEEP_PERMITS,
+  type Database,
+} from '@najwa/common';
+import { requiredVariable } from '@najwa/dev-env';
+
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+let database: Database;
+
+beforeAll(async () => {
+  database = createDatabase(
+    { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
+    logger,
+  );
+  await database.connect();
+});
+
+afterAll(async () => {
+  await database.connection.dropDatabase();
+  await database.close();
+});
+
+function clockAheadBy(ms: number) {
+  const metrics = createMetrics('test');
+  const own = (): Date => new Date(Date.now() + ms);
+  return { metrics, clock: createSweepClock({ connection: database.connection, own, logger, metrics }) };
+}
+
+const valueOf = async (metrics: ReturnType<typeof createMetrics>, name: string): Promise<number | undefined> =>
+  (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+
+test.each([-8 * DAY_MS, -3 * MINUTE_MS, 3 * MINUTE_MS, 8 * DAY_MS, 91 * DAY_MS])(
+  'nothing is removed by a clock that differs by %p ms from the database, and a metric says so',
+  async (ms) => {
+    const { clock, metrics } = clockAheadBy(ms);
+    expect(await clock.now()).toBeNull();
+    expect(await valueOf(metrics, 'clock_skew_seconds')).toBeGreaterThan(120);
+  },
+);
+
+test('removal goes by the time of the database', async () => {
+  const { clock, metrics } = clockAheadBy(MINUTE_MS);
+  const now = await clock.now();
+  expect(Math.abs((now?.getTime() ?? 0) - Date.now())).toBeLessThan(MINUTE_MS);
+  expect(await valueOf(metrics, 'clock_skew_seconds')).toBeLessThan(120);
+});
+
+test('a sweep that would remove more than its share waits for an operator', async () => {
+  const metrics = createMetrics('test');
+  const { connection } = database;
+  const bounds = createSweepBounds({ connection, logger, metrics });
+  const allows = (due: number, total: number) =>
+    bounds.allows(
+      'data keys',
+      { due: (limit) => Promise.resolve(Math.min(due, limit)), total: () => Promise.resolve(total) },
+      new Date(),
+    );
+  expect([await allows(7, 7), await allows(9, 90), await allows(8, 20)]).toEqual([true, true, false]);
+  expect(await valueOf(metrics, 'sweep_refused')).toBe(1);
+  const permits = connection.collection<{ _id: string; until: Date }>(SWEEP_PERMITS);
+  await permits.insertOne({ _id: 'data keys', until: new Date(Date.now() - MINUTE_MS) });
+  expect(await allows(90, 90)).toBe(false);
+  await permits.updateOne({ _id: 'data keys' }, { $set: { until: new Date(Date.now() + DAY_MS) } });
+  expect(await allows(90, 90)).toBe(true);
+  expect(await valueOf(metrics, 'sweep_refused')).toBe(0);
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createDatabase, createEvent, createLogger, type Database } from '@najwa/common';
+import { dataUrl, readSample, startTestBed, type BedAccount, type TestBed } from '@najwa/dev-env';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let bed: TestBed;
+let media: Database;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  const { MONGO_URL: url = '', MONGO_DATABASE: database = '' } = bed.environmentOf('media');
+  media = createDatabase({ url, database }, createLogger({ service: 'test', level: 'silent' }));
+  await media.connect();
+  owner = await bed.newAccount();
+});
+
+afterAll(async () => {
+  await media.close();
+  await bed.stop();
+});
+
+const recordOf = (name: string) => media.connection.collection('pictures').findOne({ name });
+
+test('a picture whose event never reached media stays: messages says that it belongs to a message', async () => {
+  const imageUrl = dataUrl(await readSample('photo.png'), 'image/png');
+  const sent = await bed.sendMessage(owner.id, { imageUrl });
+  const name = sent.imageUrl?.split('/').at(-1) ?? '';
+  await bed.eventually(async () => expect(await recordOf(name)).toMatchObject({ unclaimedSince: null }));
+  const unclaimedSince = new Date(Date.now() - 3 * DAY_MS);
+  const forgotten = { ...(await recordOf(name)), _id: undefined, name: 'forgotten', storageKey: randomUUID() };
+  const asked = { unclaimedSince, askedAt: new Date(), revision: -1 };
+  await media.connection.collection('pictures').insertOne({ ...forgotten, ...asked } as never);
+  await media.connection.collection('pictures').updateOne({ name }, { $set: asked });
+
+  const value = { messageFiles: [name, 'forgotten'], avatars: [] };
+  await bed.publish([createEvent(randomUUID(), { $case: 'filesUnclaimed', value })]);
+  await bed.eventually(async () =>
+    expect([await recordOf(name), await recordOf('forgotten')]).toMatchObject([
+      { status: 'stored', unclaimedSince: null },
+      { status: 'abandoned' },
+    ]),
+  );
+  expect((await bed.call('media', 'GET', `/api/image/${name}`, { identity: owner.identity })).status).toBe(200);
+});
+
+test('auth says which pictures belong to an account', async () => {
+  const avatar = dataUrl(await readSample('photo.png'), 'image/png');
+  await bed.call('auth', 'PATCH', '/api/users', { identity: owner.identity, body: { avatar } });
+  const { body } = await bed.call('auth', 'GET', '/api/user', { identity: owner.identity });
+  const name = (body as { avatar: string }).avatar.split('/').at(-1) ?? '';
+  await bed.eventually(async () => expect(await recordOf(name)).toMatchObject({ unclaimedSince: null }));
+  const asked = { unclaimedSince: new Date(Date.now() - 3 * DAY_MS), askedAt: new Date(), revision: -1 };
+  await media.connection.collection('pictures').updateOne({ name }, { $set: asked });
+  const value = { messageFiles: [], avatars: [name] };
+  await bed.publish([createEvent(randomUUID(), { $case: 'filesUnclaimed', value })]);
+  await bed.eventually(async () =>
+    expect(await recordOf(name)).toMatchObject({ status: 'stored', unclaimedSince: null }),
+  );
+});
