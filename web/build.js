@@ -179,7 +179,10 @@ for (const language of Object.keys(DIRECTIONS)) {
     const head = [...tags, ...(file === '404' ? [NOT_LISTED] : []), styles].join('\n    ');
     const html = shellOf(language, ['app/router.tsx', 'app/layout/frame.ts', ...modules], texts)
       .replace('<!--head-->', () => head)
-      .replace('<div id="root"><!--body--></div>', () => `<div id="root" data-rendered="${renderedAt}">${body}</div>`);
+      .replace(
+        '<div id="root"><!--body--></div>',
+        () => `<div id="root" data-rendered="${renderedAt}"${file === '404' ? ' data-missing' : ''}>${body}</div>`,
+      );
     await writePage(language, file, html);
   }
   const tags = tagsOf(server.exports.describeRoute(language, ''));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
-  const { guide, privacy, site, auth } = WORDS[language];
+  const { common, guide, notFound, privacy, site, auth } = WORDS[language];
   const titles = {
     about: guide.about,
     faq: guide.faq,
@@ -48,6 +48,19 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
     await system.eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('trouble'));
     await Promise.all([context.close(), plain.context.close()]);
   });
+
+  test.each(['/m/%zz', '/m/%D9%86%D9%88%D8%B1%D8%A9', '/r/%zz'])(
+    'the answer of the server to %s stays, which looks like the address of another page',
+    async (path) => {
+      const { context, page } = await newPerson(browser, system.url, language);
+      expect((await page.goto(path))?.status()).toBe(404);
+      await page.getByRole('heading', { level: 1, name: notFound.title }).waitFor();
+      expect(await page.locator('#stalled').isVisible()).toBe(false);
+      await page.getByRole('link', { name: common.action.backHome }).click();
+      await page.waitForURL(`${system.url}/`);
+      await context.close();
+    },
+  );
 
   test('terms and privacy open from registration, and help leads to what this device sent', async () => {
     const { context, page } = await newPerson(browser, system.url, language);

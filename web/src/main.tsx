@@ -18,6 +18,8 @@ const { pathname, search } = window.location;
 const pageDataText = document.getElementById('page-data')?.textContent;
 const pageData = pageDataText === undefined ? null : (JSON.parse(pageDataText) as PageData);
 
+const isMissing = root.dataset['missing'] !== undefined;
+
 /** Public pages have a start of their own, without the router. */
 async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
@@ -36,9 +38,9 @@ async function loadPage(): Promise<ReactNode> {
       />
     );
   }
-  const { AppRouter, preloadPage } = await import('./app/router.js');
-  await preloadPage(pathname, i18n);
-  return <AppRouter />;
+  const { AppRouter, MISSING_PATH, preloadPage } = await import('./app/router.js');
+  await preloadPage(isMissing ? MISSING_PATH : pathname, i18n);
+  return <AppRouter isMissing={isMissing} />;
 }
 
 const page = await loadPage();

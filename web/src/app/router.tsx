@@ -154,15 +154,26 @@ function Shell() {
   );
 }
 
+/** The key of the address that a tab was opened with. */
+const OPENED = 'default';
+
+export const MISSING_PATH = '/404';
+
 /** Every page, inside a router. */
 export const AppRoutes = () => useRoutes(routes);
 
-export function AppRouter() {
+/** @param isMissing the server found nothing at the address that was opened, though it may look like that of a page */
+export function AppRouter({ isMissing = false }: { isMissing?: boolean }) {
   return (
     <BrowserRouter>
-      <AppRoutes />
+      <OpenedRoutes isMissing={isMissing} />
     </BrowserRouter>
   );
+}
+
+function OpenedRoutes({ isMissing }: { isMissing: boolean }) {
+  const location = useLocation();
+  return useRoutes(routes, isMissing && location.key === OPENED ? MISSING_PATH : location);
 }
 
 /** Loads everything that the first render of an address needs. */

@@ -18,7 +18,7 @@ const pinsApi = api.injectEndpoints({
       query: () => buildRequest('listPinnedMessages'),
       transformResponse: (pinned: ReceivedMessage[], meta) => ({
         pinned,
-        tag: meta?.response?.headers.get('etag') ?? undefined,
+        tag: meta?.response.headers.get('etag') ?? undefined,
       }),
       keepUnusedDataFor: 0,
     }),

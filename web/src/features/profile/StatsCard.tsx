@@ -20,50 +20,53 @@ export function StatsCard() {
   return (
     <Card aria-labelledby="stats-title">
       <CardTitle id="stats-title">{t('profile.stats.title')}</CardTitle>
-      {error !== undefined && data === undefined && (
+      {error !== undefined && data === undefined ? (
         <LoadFailure error={error} retrying={isFetching} size="sm" onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Total>
+            <svg viewBox="0 0 64 64" aria-hidden="true">
+              <defs>
+                <clipPath id="stats-inside">
+                  <path d="M12 20H52V25.1A18.5 18.5 0 0 1 13.5 25.1V20Z" />
+                </clipPath>
+              </defs>
+              <g clipPath="url(#stats-inside)">
+                <rect fill="var(--violet-tint)" x="10" y="26.5" width="46" height="22" />
+              </g>
+              <path fill="var(--violet)" d={BOWL} />
+              {unread > 0 && <path fill="var(--rose-strong)" d={unread === 1 ? ONE_DOT : TWO_DOTS} />}
+            </svg>
+            <div>
+              <strong data-testid="stats-received">{show(data?.received)}</strong>
+              <span>{t('profile.stats.total', { count: data?.received ?? 0 })}</span>
+            </div>
+          </Total>
+          <Parts>
+            <div>
+              <dt>
+                <StatusDot $colour="var(--mint)" />
+                {t('profile.stats.read')}
+              </dt>
+              <dd data-testid="stats-read">{show(data?.read)}</dd>
+            </div>
+            <div>
+              <dt>
+                <StatusDot $colour="var(--rose-strong)" />
+                {t('profile.stats.unread')}
+              </dt>
+              <dd data-testid="stats-unread">{show(data?.unread)}</dd>
+            </div>
+            <div>
+              <dt>
+                <StatusDot $colour="var(--gold)" />
+                {t('profile.stats.sent')}
+              </dt>
+              <dd data-testid="stats-sent">{show(data?.sent)}</dd>
+            </div>
+          </Parts>
+        </>
       )}
-      <Total>
-        <svg viewBox="0 0 64 64" aria-hidden="true">
-          <defs>
-            <clipPath id="stats-inside">
-              <path d="M12 20H52V25.1A18.5 18.5 0 0 1 13.5 25.1V20Z" />
-            </clipPath>
-          </defs>
-          <g clipPath="url(#stats-inside)">
-            <rect fill="var(--violet-tint)" x="10" y="26.5" width="46" height="22" />
-          </g>
-          <path fill="var(--violet)" d={BOWL} />
-          {unread > 0 && <path fill="var(--rose-strong)" d={unread === 1 ? ONE_DOT : TWO_DOTS} />}
-        </svg>
-        <div>
-          <strong data-testid="stats-received">{show(data?.received)}</strong>
-          <span>{t('profile.stats.total', { count: data?.received ?? 0 })}</span>
-        </div>
-      </Total>
-      <Parts>
-        <div>
-          <dt>
-            <StatusDot $colour="var(--mint)" />
-            {t('profile.stats.read')}
-          </dt>
-          <dd data-testid="stats-read">{show(data?.read)}</dd>
-        </div>
-        <div>
-          <dt>
-            <StatusDot $colour="var(--rose-strong)" />
-            {t('profile.stats.unread')}
-          </dt>
-          <dd data-testid="stats-unread">{show(data?.unread)}</dd>
-        </div>
-        <div>
-          <dt>
-            <StatusDot $colour="var(--gold)" />
-            {t('profile.stats.sent')}
-          </dt>
-          <dd data-testid="stats-sent">{show(data?.sent)}</dd>
-        </div>
-      </Parts>
     </Card>
   );
 }

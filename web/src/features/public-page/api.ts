@@ -24,7 +24,7 @@ const publicPageApi = api.injectEndpoints({
         buildRequest('listPublicMessages', { params: { userId }, query: pageParams(pageParam) }),
       transformResponse: (items: PublicMessage[], meta) => ({
         ...toPage(items, meta),
-        total: Number(meta?.response?.headers.get('x-total-count') ?? items.length),
+        total: Number(meta?.response.headers.get('x-total-count') ?? items.length),
       }),
       providesTags: (_pages, _error, userId) => [{ type: 'PublicMessages', id: userId }],
     }),
