@@ -8,12 +8,16 @@ export interface CountItem {
   testId?: string;
 }
 
-/** Numbers above their labels. An unknown number keeps its space. */
-export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
+/** Numbers beside ornaments. The Arabic zero is a diamond as they are, so it is a word there. */
+export function useCountText(): (value: number) => string {
   const { number } = useFormats();
   const { t } = useTranslation();
-  // The Arabic zero is a diamond, like the ornaments around.
-  const shown = (value: number) => (value === 0 ? t('common.zero') : number(value));
+  return (value) => (value === 0 ? t('common.zero') : number(value));
+}
+
+/** Numbers above their labels. An unknown number keeps its space. */
+export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
+  const shown = useCountText();
   return (
     <List className={className}>
       {items.map(({ label, value, testId }) => (

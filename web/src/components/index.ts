@@ -10,7 +10,7 @@ export { Checkbox } from './Checkbox.js';
 export { Chip, ChipGroup } from './Chip.js';
 export { ConfirmDialog } from './ConfirmDialog.js';
 export { CounterRing } from './CounterRing.js';
-export { Counts } from './Counts.js';
+export { Counts, useCountText } from './Counts.js';
 export { Dialog, DialogActions } from './Dialog.js';
 export { LoadingDots } from './StatusDot.js';
 export { EmptyState } from './EmptyState.js';

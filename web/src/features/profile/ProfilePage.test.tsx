@@ -81,6 +81,15 @@ describe('dashboard head', () => {
     expect(stats.queryByRole('alert')).toBeNull();
   });
 
+  test('writes the zero of Arabic, which looks like an ornament, as a word', async () => {
+    const none = { received: 0, sent: 0, read: 0, unread: 0 };
+    await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: none } } });
+    for (const name of ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'])
+      await waitFor(() => {
+        expect(screen.getByTestId(name)).toHaveTextContent('صفر');
+      });
+  });
+
   test('numbers that could not be loaded are tried again on their own', async () => {
     let isRefused = true;
     const { user } = await openProfile(

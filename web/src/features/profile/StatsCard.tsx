@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { LoadFailure } from '../../app/LoadFailure.js';
-import { BOWL, Card, CardTitle, StatusDot } from '../../components/index.js';
-import { useFormats, useTranslation } from '../../i18n/index.js';
+import { BOWL, Card, CardTitle, StatusDot, useCountText } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { useGetStatsQuery } from '../messages/index.js';
 
@@ -13,9 +13,9 @@ const ONE_DOT =
 /** The bowl with the number of messages: one dot for one unread message, two for more. */
 export function StatsCard() {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const countText = useCountText();
   const { data, error, isFetching, refetch } = useGetStatsQuery();
-  const show = (value: number | undefined) => (value === undefined ? '\u2007' : number(value));
+  const show = (value: number | undefined) => (value === undefined ? '\u2007' : countText(value));
   const unread = data?.unread ?? 0;
   return (
     <Card aria-labelledby="stats-title">
