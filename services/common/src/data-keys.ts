@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
+import { IN_BACKGROUND } from './mongo/database.js';
 import { isDuplicateKey, retryOnDeadlock } from './mongo/errors.js';
 import type { Retention } from './retention.js';
 import type { SweepBounds } from './sweeper.js';
@@ -198,7 +199,7 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
       };
       if (await bounds.allows('data keys', count, now)) {
         for (const name of known.keys()) if (name !== LASTING && name < firstDay) known.delete(name);
-        await collection.deleteMany(over);
+        await collection.deleteMany(over, IN_BACKGROUND);
       }
       for (const { _id, wrapped } of await collection.find().toArray()) {
         if (wrapper.isCurrent(wrapped)) continue;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Connection, mongo as driver } from 'mongoose';
 import { mongoUrl } from './config.js';
 import type { Logger } from './logger.js';
-import { createDatabase } from './mongo/database.js';
+import { createDatabase, IN_BACKGROUND } from './mongo/database.js';
 import { isDuplicateKey } from './mongo/errors.js';
 import { ensureIndexes } from './mongo/indexes.js';
 import { insertEach } from './mongo/insert-each.js';
@@ -117,7 +117,8 @@ export function createDeletionLedger<Fact>({
         await open();
         let applied = 0;
         const from = new Date(since.getTime() - MARGIN_MS);
-        for await (const { _id: tag, at, sealed } of collection.find({ at: { $gte: from } }).sort({ at: 1 })) {
+        const options = { sort: { at: 1 }, ...IN_BACKGROUND } as const;
+        for await (const { _id: tag, at, sealed } of collection.find({ at: { $gte: from } }, options)) {
           await apply(JSON.parse(sealer.open(sealed, tag).toString()) as Fact, at);
           applied += 1;
         }
@@ -127,7 +128,7 @@ export function createDeletionLedger<Fact>({
     },
     async forgetOld(now) {
       await open();
-      await collection.deleteMany({ at: { $lt: new Date(now.getTime() - LIFETIME_MS) } });
+      await collection.deleteMany({ at: { $lt: new Date(now.getTime() - LIFETIME_MS) } }, IN_BACKGROUND);
     },
     async close() {
       await opening?.catch(() => undefined);

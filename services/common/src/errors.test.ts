@@ -31,6 +31,11 @@ describe('toAppError', () => {
       'what is behind the server closed the connection',
       { name: 'MongoServerError', code: 1, message: 'server closed (SQLSTATE 08006)' },
     ],
+    ['the storage of the server is gone', { name: 'MongoServerError', code: 1, message: 'could not open file' }],
+    ['the server ends', { name: 'MongoServerError', code: 11_600 }],
+    ['the server was told to end', { name: 'MongoServerError', code: 91 }],
+    ['the server did not finish in time', { name: 'MongoServerError', code: 50 }],
+    ['the deadline of an operation passed', { name: 'MongoOperationTimeoutError' }],
     ["the server's disk is full", { name: 'MongoServerError', code: 14_031 }],
     [
       'the disk of what is behind the server is full',
@@ -66,10 +71,12 @@ describe('toAppError', () => {
     });
   });
 
-  test.each([{ name: 'MongoServerError', code: 2 }, { code: 'ENOENT' }, { code: 91 }])(
-    'is `internal` for %j',
-    (what) => {
-      expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
-    },
-  );
+  test.each([
+    { name: 'MongoServerError', code: 2 },
+    { name: 'MongoServerError', code: 1, message: 'violates unique constraint' },
+    { code: 'ENOENT' },
+    { code: 91 },
+  ])('is `internal` for %j', (what) => {
+    expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
+  });
 });

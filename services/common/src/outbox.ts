@@ -6,6 +6,7 @@ import type { EventBus } from './amqp/event-bus.js';
 import { AppError, toAppError } from './errors.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics/metrics.js';
+import { IN_BACKGROUND } from './mongo/database.js';
 import { retryOnDeadlock } from './mongo/errors.js';
 import { outsideRequest } from './request-context.js';
 
@@ -311,7 +312,7 @@ export function createOutboxRelay({
       await run();
     },
     async forgetParked(before) {
-      await parkedEntries.deleteMany({ 'entry.at': { $lt: before } });
+      await parkedEntries.deleteMany({ 'entry.at': { $lt: before } }, IN_BACKGROUND);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ensureIndexes, nextId, readNewest } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, nextId, readNewest } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 export type AuditAction =
@@ -74,7 +74,8 @@ export function createAuditRepository(connection: Connection): AuditRepository {
     },
     async removeAddresses(before) {
       // The first condition skips entries without an address by index.
-      await model.updateMany({ ipAddress: { $gt: '' }, createdAt: { $lt: before } }, { $set: { ipAddress: '' } });
+      const kept = { ipAddress: { $gt: '' }, createdAt: { $lt: before } };
+      await model.updateMany(kept, { $set: { ipAddress: '' } }, IN_BACKGROUND);
     },
     list: (page) => readNewest(model, page),
   };

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ensureIndexes, isDuplicateKey, retryOnDeadlock } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, isDuplicateKey, retryOnDeadlock } from '@najwa/common';
 import { RETENTION, usernameSkeleton } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 
@@ -45,7 +45,7 @@ export function createHeldNames(connection: Connection, keys: readonly Buffer[])
     isHeld: async (username) =>
       (await collection.findOne({ _id: { $in: tagsOf(username) }, until: { $gt: new Date() } })) !== null,
     async forgetOld(now) {
-      await collection.deleteMany({ until: { $lte: now } });
+      await collection.deleteMany({ until: { $lte: now } }, IN_BACKGROUND);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, type Device } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, isDuplicateKey, type Device } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 export interface PasskeyRecord {
@@ -112,7 +112,7 @@ export function createPasskeyRepository(connection: Connection): PasskeyReposito
       return deletedCount === 1;
     },
     async forgetChallenges(now) {
-      await challenges.deleteMany({ expiresAt: { $lte: now } });
+      await challenges.deleteMany({ expiresAt: { $lte: now } }, IN_BACKGROUND);
     },
   };
 }

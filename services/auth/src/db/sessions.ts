@@ -1,6 +1,7 @@
 import {
   retryOnDeadlock,
   ensureIndexes,
+  IN_BACKGROUND,
   outboxIndex,
   type Device,
   type OutboxEntry,
@@ -135,7 +136,7 @@ export function createSessionRepository(connection: Connection): SessionReposito
       return session !== null && (await endEach([toRecord(session)], eventOf)) === 1;
     },
     async forgetExpired(now) {
-      await model.deleteMany({ expiresAt: { $lte: now } });
+      await model.deleteMany({ expiresAt: { $lte: now } }, IN_BACKGROUND);
     },
     endOthers: (userId, keptSessionId, eventOf) => endAll({ userId, sessionId: { $ne: keptSessionId } }, eventOf),
     endInvalid: ({ id, passwordChangedAt, keptSessionId }, eventOf) =>

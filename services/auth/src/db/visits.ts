@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {
@@ -49,7 +49,7 @@ export function createVisitRepository(connection: Connection, [secret]: readonly
       }
     },
     async forgetBefore(date) {
-      await model.deleteMany({ countedAt: { $lt: date } });
+      await model.deleteMany({ countedAt: { $lt: date } }, IN_BACKGROUND);
     },
   };
 }

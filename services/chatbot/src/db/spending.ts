@@ -1,4 +1,4 @@
-import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface SpendingDocument {
@@ -54,7 +54,7 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
       if (tokens !== 0) await retryOnDeadlock(() => model.updateOne({ key }, { $inc: { tokens } }));
     },
     async removeExpired(now) {
-      await model.deleteMany({ expiresAt: { $lte: now } });
+      await model.deleteMany({ expiresAt: { $lte: now } }, IN_BACKGROUND);
     },
     async remove(keys) {
       await model.deleteMany({ key: { $in: keys } });

@@ -9,6 +9,8 @@ export interface MongoConfig {
   /** URL without a database name. */
   url: string;
   database: string;
+  /** Time for the answer to a command, and for a free connection, in milliseconds. Shorter in tests. */
+  operationTimeoutMs?: number;
 }
 
 /** Database of one service. */
@@ -27,11 +29,22 @@ export interface DatabaseTelemetry {
   tracing?: Tracing;
 }
 
+interface CommandOptions {
+  /** Of handshakes and heartbeats, which have deadlines of the driver. */
+  socketTimeoutMS?: number;
+}
+
 /** The parts of the driver's connection that are used here. Its types leave them out. */
 type DriverConnection = new (...args: unknown[]) => {
   socket: { destroyed: boolean };
   onError(error: Error): void;
   writeCommand(command: unknown, options: unknown): Promise<void>;
+  command(
+    namespace: unknown,
+    command: mongo.Document,
+    options?: CommandOptions,
+    responseType?: unknown,
+  ): Promise<mongo.Document>;
 };
 
 const requireOfMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
@@ -52,15 +65,62 @@ class FailingConnection extends driver.Connection {
   }
 }
 
+/** An index over everything that is stored takes minutes. */
+const UNLIMITED = ['createIndexes', 'dropDatabase'];
+
+/**
+ * Closes a connection on which a command is not answered in time, which also ends the command on the server. The driver has
+ * no such deadline: its `timeoutMS` has no effect, and what its `socketTimeoutMS` ends is tried once more.
+ */
+const connectionWithDeadline = (deadlineMs: number) =>
+  class extends FailingConnection {
+    override async command(
+      namespace: unknown,
+      command: mongo.Document,
+      options: CommandOptions = {},
+      responseType?: unknown,
+    ): Promise<mongo.Document> {
+      const answer = super.command(namespace, command, options, responseType);
+      const { socketTimeoutMS = 0 } = options;
+      if (socketTimeoutMS > 0 || UNLIMITED.some((name) => name in command)) return answer;
+      const { maxTimeMS } = command as { maxTimeMS?: number };
+      let timer: NodeJS.Timeout | undefined;
+      const deadline = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          const error = new mongoose.mongo.MongoOperationTimeoutError('The database did not answer in time.');
+          this.onError(error);
+          reject(error);
+        }, maxTimeMS ?? deadlineMs);
+      });
+      try {
+        return await Promise.race([answer, deadline]);
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  };
+
 /** Long enough for a server restart, shorter than a call's deadline, so that the caller gets a response. */
 const SELECTION_TIMEOUT_MS = 4_000;
+
+/**
+ * Shorter than a call's deadline as well: without it, an operation on a database that hangs holds its request, and every
+ * request that shares a batch with it.
+ */
+const OPERATION_TIMEOUT_MS = 4_500;
+
+/**
+ * For work that no request waits for, such as a sweep over everything that is old. A server may take everything back that
+ * it did not finish in time.
+ */
+export const IN_BACKGROUND = { maxTimeMS: 60_000 } as const;
 
 /**
  * Creates a service's database without connecting. Collections and indexes are created explicitly at start, never
  * implicitly. Writes use majority write concern, so accepted data survives a failover.
  */
 export function createDatabase(
-  { url, database }: MongoConfig,
+  { url, database, operationTimeoutMs = OPERATION_TIMEOUT_MS }: MongoConfig,
   logger: Logger,
   { metrics, tracing }: DatabaseTelemetry = {},
 ): Database {
@@ -78,10 +138,11 @@ export function createDatabase(
         autoIndex: false,
         autoCreate: false,
         serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
+        waitQueueTimeoutMS: operationTimeoutMs,
         writeConcern: { w: 'majority' },
         ignoreUndefined: true,
         monitorCommands: tracing?.isOn === true,
-        ...{ connectionType: FailingConnection },
+        ...{ connectionType: connectionWithDeadline(operationTimeoutMs) },
       });
       const client = connection.getClient();
       client.on('serverHeartbeatFailed', countError);

@@ -32,6 +32,7 @@ const FERRETDB_UNAVAILABLE = new RegExp(
 /** Driver errors for an unreachable server. */
 const UNAVAILABLE_NAMES = new Set([
   'MongoClientClosedError',
+  'MongoExpiredSessionError',
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoNotConnectedError',
@@ -49,11 +50,16 @@ const UNAVAILABLE_NAMES = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-/** Server codes for shutdown, lost connections, primary changes and a full disk. A cursor ends with its server. */
+/**
+ * Server codes for shutdown, lost connections, primary changes, a deadline and a full disk. A cursor ends with its server.
+ * A server that loses its storage reports an internal error.
+ */
 const UNAVAILABLE_CODES = new Set<unknown>([
+  1, // InternalError
   6, // HostUnreachable
   7, // HostNotFound
   43, // CursorNotFound
+  50, // MaxTimeMSExpired
   89, // NetworkTimeout
   91, // ShutdownInProgress
   189, // PrimarySteppedDown
@@ -71,6 +77,8 @@ const UNAVAILABLE_CODES = new Set<unknown>([
 
 /** A connection that breaks before the driver writes surfaces as a system error. */
 const CONNECTION_LOST_CODES = new Set<unknown>([
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -105,12 +113,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 function saysUnavailable(error: Error): boolean {
   const { code } = error as { code?: unknown };
-  if (error.name === 'MongoServerError' || error.name === 'MongoBulkWriteError')
+  if (error.name === 'MongoServerError' || error.name === 'MongoBulkWriteError') {
+    if (isDuplicateKey(error)) return false;
     return (
       UNAVAILABLE_CODES.has(code) ||
       FERRETDB_UNAVAILABLE.test(error.message) ||
       error.message.includes(DEADLOCK_WORDING)
     );
+  }
   if (error.name === 'MongooseError' && error.message.includes(BUFFERING_WORDING)) return true;
   return UNAVAILABLE_NAMES.has(error.name) || CONNECTION_LOST_CODES.has(code);
 }

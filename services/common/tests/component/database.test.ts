@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createDatabase, createLogger, type Database } from '@najwa/common';
-import { eventually, requiredVariable } from '@najwa/dev-env';
+import { createBatcher, createDatabase, createLogger, toAppError, type Database } from '@najwa/common';
+import { eventually, openLine, requiredVariable } from '@najwa/dev-env';
 
 const mongo = new URL(requiredVariable('MONGO_URL'));
 const READERS = 20;
@@ -38,6 +38,36 @@ afterEach(async () => {
   await database.connection.dropDatabase();
   await database.close();
   forwarder.close();
+});
+
+test('a database that hangs ends an operation in time, and is then unavailable', async () => {
+  const line = await openLine(Number(mongo.port), mongo.hostname);
+  const hanging = createDatabase(
+    { url: `mongodb://${line.host}`, database: `test_${randomUUID().slice(0, 8)}`, operationTimeoutMs: 1_000 },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
+  await hanging.connect();
+  const things = hanging.connection.collection<{ _id: number }>('things');
+  // Requests that share a batch wait for one another.
+  const find = createBatcher<number, boolean>({
+    runBatch: async (ids) => {
+      const found = await things.find({ _id: { $in: ids } }).toArray();
+      return ids.map((id) => found.some(({ _id }) => _id === id));
+    },
+  });
+  await things.insertOne({ _id: 1 });
+  expect(await find(1)).toBe(true);
+  line.become({ state: 'silent' });
+  const operations = [find(1), find(2), things.insertOne({ _id: 3 }), things.countDocuments()];
+  const outcomes = await Promise.allSettled(operations);
+  expect(outcomes.map((outcome) => outcome.status === 'rejected' && toAppError(outcome.reason).code)).toEqual(
+    operations.map(() => 'unavailable'),
+  );
+  line.become({ state: 'good' });
+  await eventually(async () => expect(await find(1)).toBe(true));
+  await eventually(() => hanging.connection.dropDatabase());
+  await hanging.close();
+  line.close();
 });
 
 test('is found again each time it has ended all connections, also under load', async () => {

@@ -29,7 +29,10 @@ export async function deleteTopology(
 
 /** Drops the database of a service, and its ledger. */
 export async function dropDatabase(url: string, database: string): Promise<void> {
-  const server = createDatabase({ url, database }, createLogger({ service: 'cleanup', level: 'silent' }));
+  const server = createDatabase(
+    { url, database, operationTimeoutMs: 60_000 },
+    createLogger({ service: 'cleanup', level: 'silent' }),
+  );
   await server.connect();
   await server.connection.dropDatabase();
   await server.connection.useDb(`${database}${LEDGER_SUFFIX}`).dropDatabase();

@@ -1,3 +1,4 @@
+import { IN_BACKGROUND } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
 
 /**
@@ -231,7 +232,7 @@ export function createLifecycle<Kept extends KeptRecord>(
       await model.deleteOne({ name, status: 'abandoned' });
     },
     async forgetRemoved(before) {
-      await model.deleteMany({ status: 'removed', endedAt: { $lt: before } });
+      await model.deleteMany({ status: 'removed', endedAt: { $lt: before } }, IN_BACKGROUND);
     },
   };
 }

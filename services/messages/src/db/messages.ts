@@ -4,6 +4,7 @@ import {
   createBatcher,
   createIdGenerator,
   ensureIndexes,
+  IN_BACKGROUND,
   insertEach,
   isDuplicateKey,
   outboxIndex,
@@ -430,7 +431,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
       model
         .countDocuments({ 'aside.at': { $gt: new Date(0), $lt: time }, 'aside.discardedAt': null, ...notDeleted })
         .limit(limit),
-    countAside: () => model.countDocuments({ 'aside.at': { $gt: new Date(0) } }),
+    countAside: () => model.countDocuments({ 'aside.at': { $gt: new Date(0) } }, IN_BACKGROUND),
     async findHeld(actionId, since, limit) {
       const found = await model
         .find({

@@ -1,4 +1,4 @@
-import { migrateDocuments, type Migration } from '@najwa/common';
+import { IN_BACKGROUND, migrateDocuments, type Migration } from '@najwa/common';
 import { discarded, wordsOf, type MessageDocument } from './message-record.js';
 import { MESSAGES } from './messages.js';
 
@@ -31,7 +31,7 @@ export const forgetTimesOfDiscarded = migrateDocuments<MessageDocument>({
 export const dropDownloadPermissions: Migration = {
   name: '2026-11-23-drop-download-permissions',
   async runBatch(connection) {
-    const { deletedCount } = await connection.collection('exports').deleteMany({});
+    const { deletedCount } = await connection.collection('exports').deleteMany({}, IN_BACKGROUND);
     return { changed: deletedCount, next: null };
   },
 };

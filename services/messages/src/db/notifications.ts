@@ -3,6 +3,7 @@ import {
   createTimedIds,
   endOfMinute,
   ensureIndexes,
+  IN_BACKGROUND,
   insertEach,
   isDuplicateKey,
   retryOnDeadlock,
@@ -199,10 +200,10 @@ export function createNotificationRepository(connection: Connection): Notificati
       await collection.deleteMany({ 'subject.messageId': messageId });
     },
     async removeOfAccounts(accounts) {
-      await collection.deleteMany({ account: { $in: accounts } });
+      await collection.deleteMany({ account: { $in: accounts } }, IN_BACKGROUND);
     },
     async removeOlderThan(before) {
-      await collection.deleteMany({ createdAt: { $lt: before } });
+      await collection.deleteMany({ createdAt: { $lt: before } }, IN_BACKGROUND);
     },
     findHidden: async (userId) => (await settings.findOne({ _id: userId }))?.hidden ?? [],
     async changeHidden(userId, { hide, show }) {

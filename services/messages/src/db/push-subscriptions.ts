@@ -1,4 +1,4 @@
-import { AppError, ensureIndexes, retryOnDeadlock, type Device } from '@najwa/common';
+import { AppError, ensureIndexes, IN_BACKGROUND, retryOnDeadlock, type Device } from '@najwa/common';
 import type { NotificationKind, PushKind, QuietHours } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 
@@ -158,7 +158,7 @@ export function createPushSubscriptionRepository(connection: Connection): PushSu
       await collection.deleteMany({ session });
     },
     async removeExpired(now) {
-      await collection.deleteMany({ expiresAt: { $lte: now } });
+      await collection.deleteMany({ expiresAt: { $lte: now } }, IN_BACKGROUND);
     },
   };
 }

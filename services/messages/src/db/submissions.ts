@@ -1,4 +1,4 @@
-import { retryOnDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey, type Submission } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
 
 const TOMBSTONES = 'deleted_messages';
@@ -108,7 +108,7 @@ export function createReplyKeyRepository(connection: Connection): ReplyKeyReposi
       }
     },
     async removeOlderThan(before) {
-      await collection.deleteMany({ usedAt: { $lt: before } });
+      await collection.deleteMany({ usedAt: { $lt: before } }, IN_BACKGROUND);
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   createBatcher,
   createIdGenerator,
   ensureIndexes,
+  IN_BACKGROUND,
   insertEach,
   isDuplicateKey,
   latestId,
@@ -245,7 +246,8 @@ export function createRecordRepository(connection: Connection): RecordRepository
         'message.userId': recipientId,
         createdAt: { $lte: until },
       };
-      await retryOnDeadlock(() => model.updateMany(own, { $set: goneNow(), $unset: { sealedTrace: 1 } }));
+      const change = { $set: goneNow(), $unset: { sealedTrace: 1 } } as const;
+      await retryOnDeadlock(() => model.updateMany(own, change, IN_BACKGROUND));
     },
     async list({ recipientId, text }, { before, limit }) {
       const conditions = {
