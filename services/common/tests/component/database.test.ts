@@ -68,7 +68,8 @@ test('a database that hangs ends an operation in time, and is then unavailable',
   await eventually(() => hanging.connection.dropDatabase());
   await hanging.close();
   line.close();
-});
+  // The heartbeat notices after half a minute, and would end the operations as well.
+}, 20_000);
 
 test('is found again each time it has ended all connections, also under load', async () => {
   const things = database.connection.collection('things');
