@@ -132,7 +132,7 @@ export async function createContext(
     sessions,
     memory,
     pictures,
-    painter: createPainter(logger),
+    painter: createPainter(logger, { isFair: config.rateLimitScale > 0 }),
     pages: createPublicPages(upstreams, logger),
     limits,
     visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),

@@ -27,11 +27,17 @@ export interface LoginAttempt {
 
 /**
  * Counts an attempt against the caller's network, before its body is read. A device from which somebody has signed in
- * before is only counted once the username is known, because it may be a known device of that account.
+ * before is only counted once the username is known, because it may be a known device of that account. In a crowd an
+ * attempt without a proof of work is not counted, since it gets no further.
  * @returns whether the attempt was counted
  * @throws {AppError} `too_many_requests`
  */
-export async function admitCaller({ credentials, limits }: AuthContext, caller: LoginCaller): Promise<boolean> {
+export async function admitCaller(
+  { credentials, passwords, limits }: AuthContext,
+  caller: LoginCaller,
+  proof: string | undefined,
+): Promise<boolean> {
+  if (passwords.isCrowded() && proof === undefined) return false;
   const device = deviceOf(caller);
   if (device !== null && (await credentials.knowsDevice(device))) return false;
   await limits.loginByAddress.consumeNetwork(caller.ip);
@@ -46,13 +52,15 @@ export async function admitCaller({ credentials, limits }: AuthContext, caller: 
 export async function authenticate(context: AuthContext, attempt: LoginAttempt): Promise<UserRecord> {
   const { users, credentials, passwords, limits } = context;
   const { username, password, identity } = attempt;
-  const user = await users.findByUsername(username);
   const device = deviceOf(identity);
   const site = clientSite(identity.ip);
-  if (device !== null && user?.knownDevices.includes(device)) {
-    await limits.loginFromKnownDevice.consume(`${usernameSkeleton(username)} ${device}`);
-  } else {
-    await takeUnknownDevice(context, attempt);
+  // Before anything is read, for those who can be refused without it.
+  if (device === null) await takeUnknownDevice(context, attempt);
+  const user = await users.findByUsername(username);
+  if (device !== null) {
+    if (user?.knownDevices.includes(device))
+      await limits.loginFromKnownDevice.consume(`${usernameSkeleton(username)} ${device}`);
+    else await takeUnknownDevice(context, attempt);
   }
   if (!(await passwords.verify(user?.passwordHash, password, site)) || user === null) throw wrongCredentials();
   await requireSecondStep(context, user, attempt.code);
@@ -91,7 +99,8 @@ export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): 
 
 /**
  * Applies the limits for a device that is new to the account. Limits of the caller's address come first, so that an
- * attempt they refuse does not count against the account. Limits that strangers can exhaust require a proof of work.
+ * attempt they refuse does not count against the account. Limits that strangers can exhaust require a proof of work. The
+ * one of the site is asked first, so that a flood from many networks costs no more than that.
  */
 async function takeUnknownDevice(
   { limits, passwords, loginProofs }: AuthContext,
@@ -99,14 +108,17 @@ async function takeUnknownDevice(
 ): Promise<void> {
   const account = usernameSkeleton(username);
   const network = clientNetwork(ip);
+  const prove = (): Promise<number> => loginProofs.require({ subject: account, network, proof });
+  if (passwords.isCrowded() && proof === undefined) await prove();
   if (!isNetworkCounted) await limits.loginByAddress.consumeNetwork(ip);
+  const isSiteSuspect = (await isUsedUp(() => limits.loginByAddress.consumeSite(ip))) || passwords.isCrowded();
+  if (isSiteSuspect && proof === undefined) await prove();
   await limits.login.consume(`${account} ${network}`);
-  const isProofRequired = await isUsedUp(async () => {
+  const isAccountSuspect = await isUsedUp(async () => {
     await limits.loginByNetwork.consume(`${account} ${clientSite(ip)}`);
-    await limits.loginByAddress.consumeSite(ip);
     await limits.loginByAccount.consume(account);
   });
-  if (isProofRequired || passwords.isCrowded()) await loginProofs.require({ subject: account, network, proof });
+  if (isSiteSuspect || isAccountSuspect) await prove();
 }
 
 /** Takes points of limits that strangers can use up, so that they ask for a proof of work instead of refusing. */

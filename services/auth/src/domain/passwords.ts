@@ -51,7 +51,7 @@ export const wrongPassword = (field: string): AppError =>
 
 /** @param isFair false for a test that sends everything from one address */
 export async function createPasswords(metrics: Metrics, { isFair }: { isFair: boolean }): Promise<Passwords> {
-  const fairness = isFair ? FAIR_LIMITS : { waitingPerSender: QUEUE_LIMITS.maxWaiting };
+  const fairness = isFair ? FAIR_LIMITS : { waitingPerSender: Infinity };
   const queue = measureQueue(createFairQueue({ ...QUEUE_LIMITS, ...fairness }), 'passwords', metrics);
   let pending = 0;
   const enqueue = async <Result>(sender: string, run: () => Promise<Result>): Promise<Result> => {

@@ -72,7 +72,7 @@ export function routes(context: AuthContext): Router {
     },
     login: {
       async limit({ identity, request }) {
-        if (await admitCaller(context, identity)) countedLogins.add(request);
+        if (await admitCaller(context, identity, request.get(PROOF_HEADER))) countedLogins.add(request);
       },
       async handle({ identity, body, request, response }) {
         const isNetworkCounted = countedLogins.has(request);

@@ -69,22 +69,28 @@ export function createUploads({ slots, total }: UploadsOptions): Uploads {
     return largest.length > (bySite.get(site)?.length ?? 0) + 1 ? largest : [];
   };
 
-  const makeRoom = (site: string): void => {
-    if (slots.left() > total * RESERVE) return;
+  /** @returns false if none is slow */
+  const endSlowest = (): boolean => {
     const slowest = slowestOf(underWay);
-    if (slowest !== undefined && speedOf(slowest) < GIVES_WAY_BELOW) {
-      giveWay(slowest, tooSlow());
-      return;
-    }
-    const outnumbering = slots.left() > 0 ? undefined : slowestOf(ofLargest(site));
+    if (slowest === undefined || speedOf(slowest) >= GIVES_WAY_BELOW) return false;
+    giveWay(slowest, tooSlow());
+    return true;
+  };
+
+  const endOfLargest = (site: string): void => {
+    const outnumbering = slowestOf(ofLargest(site));
     if (outnumbering !== undefined) giveWay(outnumbering, outnumbered());
   };
 
   return {
     begin(scopes) {
       const site = scopes.at(-1)?.key ?? '';
-      makeRoom(site);
-      const release = slots.acquire(scopes);
+      let release = slots.acquire(scopes);
+      // Nobody gives way to a client that is refused for itself.
+      if (release === 'total') {
+        if (!endSlowest()) endOfLargest(site);
+        release = slots.acquire(scopes);
+      } else if (release !== 'key' && slots.left() < total * RESERVE) endSlowest();
       if (typeof release === 'string') return release;
       return {
         end: release,

@@ -18,18 +18,19 @@ const TIME_LIMIT_MS = 5_000;
 const QUEUE_LIMITS = {
   capacity: 1,
   runningPerSender: 1,
-  waitingPerSender: 16,
   maxWaiting: 32,
   maxWaitMs: TIME_LIMIT_MS,
   retryAfter: 2,
 };
 const MAX_MEMORY_MB = 192;
+const WAITING_PER_SITE = 16;
 /** Fonts and the rasteriser take 150 MB. */
 const IDLE_MS = 60_000;
 
-export function createPainter(logger: Logger): Painter {
+/** @param isFair false for a test that asks for everything from one address */
+export function createPainter(logger: Logger, { isFair }: { isFair: boolean }): Painter {
   let thread: WorkerThread<PictureSubject, Uint8Array | 'undrawable'> | undefined;
-  const enqueue = createFairQueue(QUEUE_LIMITS);
+  const enqueue = createFairQueue({ ...QUEUE_LIMITS, waitingPerSender: isFair ? WAITING_PER_SITE : Infinity });
   return {
     async paint(subject, site) {
       thread ??= createWorkerThread(

@@ -234,18 +234,30 @@ describe('concurrent uploads', () => {
   test('of the slowest give way when few places are left, wherever they come from', async () => {
     bed = await startGatewayBed({
       RATE_LIMIT_SCALE: '1',
-      MAX_UPLOADS: '2/1',
+      MAX_UPLOADS: '4/1',
       TRUSTED_PROXIES: '127.0.0.1',
       BODY_GRACE_SECONDS: '1',
+      BODY_PAUSE_SECONDS: '60',
       BODY_MIN_RATE: '1',
     });
     receiveAll();
-    const slow = ['192.0.2.1', '198.51.100.1'].map(uploadFrom);
-    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(2));
-    let hosts = 0;
+    const addresses = ['192.0.2.1', '198.51.100.1', '203.0.113.1'];
+    const slow = addresses.map(uploadFrom);
+    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(3));
+    const ended = () => slow.filter((upload) => statusOf(upload) === 408).length;
+    let sites = 0;
     // At first nobody can tell who is slow.
-    await eventually(async () => expect(await sendAll(`203.0.113.${(hosts += 1)}`)).toBe(201), 10_000);
-    await eventually(() => expect(slow.map(statusOf).filter((status) => status === 408)).toHaveLength(1));
+    await eventually(async () => {
+      expect(await sendAll(`198.18.${(sites += 1)}.1`)).toBe(201);
+      expect(ended()).toBe(1);
+    }, 10_000);
+
+    const seen = bed.upstreams.messages.seen.length;
+    uploadFrom('198.19.1.1');
+    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(seen + 1));
+    // Nobody gives way to a network that has its share.
+    expect(await sendAll(addresses[slow.findIndex((upload) => statusOf(upload) !== 408)] ?? '')).toBe(429);
+    expect(ended()).toBe(1);
   });
 
   test('of the site with the most give way when no place is left', async () => {
