@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,9 +20,7 @@ const SOUNDS = sizes({
   smoke: ['absurd-lengths.wav', 'random.webm', 'hls-reads-local-file.webm'],
 });
 /** So many that no inbox gets 30 messages in ten minutes, which would be a wave and ask visitors for work. */
-const OWNERS = sizes({ full: 160, smoke: 2 });
-const MESSAGES_PER_SECOND = 10;
-const READS_PER_SECOND = 20;
+const OWNERS = sizes({ full: 250, smoke: 2 });
 const PHASE_SECONDS = sizes({
   full: { warmUp: 10, quiet: 30, attack: 30, after: 5 },
   smoke: { warmUp: 0.1, quiet: 0.3, attack: 0.3, after: 0.1 },
@@ -31,8 +30,11 @@ const MEMORY_INTERVAL_MS = 500;
 const ANSWER_TIMEOUT_MS = 20_000;
 const CONTENT = 'رسالة صغيرة من زائر بريء';
 const PASSWORD = 'correct horse battery';
+const PICTURE = `data:image/png;base64,${readFileSync(
+  new URL('../../../services/media/tests/samples/1x1.png', import.meta.url),
+).toString('base64')}`;
 
-/** A client with its own loopback address, so that it has its own limits. */
+/** A client of a site of its own, so that it has its own limits. */
 interface Client {
   address: string;
   agent: Agent;
@@ -41,10 +43,13 @@ interface Client {
 
 interface Owner extends Client {
   id: number;
+  username: string;
+  /** The cookie by which its device is known. */
+  device: string;
 }
 
 const newClient = (kind: number, index: number): Client => ({
-  address: `127.0.${kind}.${index + 1}`,
+  address: `10.${kind}.${index}.1`,
   agent: new Agent({ keepAlive: true }),
   cookie: '',
 });
@@ -73,11 +78,11 @@ function send(
       port,
       method,
       path,
-      localAddress: address,
       agent,
       timeout: ANSWER_TIMEOUT_MS,
       headers: {
         origin,
+        'x-forwarded-for': address,
         'x-requested-with': 'XMLHttpRequest',
         ...(cookie !== '' && { cookie }),
         ...(body !== undefined && {
@@ -100,18 +105,29 @@ function send(
   });
 }
 
+const pairsOf = ({ cookies }: Answer): string => cookies.map((line) => line.split(';')[0]).join('; ');
+
 async function register(url: string, index: number): Promise<Owner> {
   const client = newClient(1, index);
-  const { status, text, cookies } = await send(url, client, 'POST', '/api/register', {
+  const device = pairsOf(await send(url, client, 'GET', '/api/auth-status'));
+  const username = uniqueName();
+  const answer = await send(url, { ...client, cookie: device }, 'POST', '/api/register', {
     name: 'ليلى',
-    username: uniqueName(),
+    username,
     password: PASSWORD,
     confirmPassword: PASSWORD,
     terms: true,
   });
-  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
-  return { ...client, cookie, id: (JSON.parse(text) as { id: number }).id };
+  if (answer.status !== 201) throw new Error(`Registration failed with status ${answer.status}.`);
+  const { id } = JSON.parse(answer.text) as { id: number };
+  const owner = { ...client, cookie: `${device}; ${pairsOf(answer)}`, device, username, id };
+  await logIn(url, owner);
+  return owner;
+}
+
+/** Signs in on another session of a device that is known from the second time on. */
+function logIn(url: string, { username, device, address, agent }: Owner): Promise<Answer> {
+  return send(url, { address, agent, cookie: device }, 'POST', '/api/login', { username, password: PASSWORD });
 }
 
 /** Calls `work` at a steady rate, independent of response times. */
@@ -127,28 +143,46 @@ async function atPace(perSecond: number, until: number, work: (index: number) =>
 
 const sum = (memory: Record<string, number>): number => Object.values(memory).reduce((a, b) => a + b, 0);
 
+/** Calls that people make all the time, and how many a second. */
+const CALLS = { message: 10, user: 20, login: 1, picture: 1, page: 5, search: 2 };
+type CallName = keyof typeof CALLS;
+const CALL_NAMES = Object.keys(CALLS) as CallName[];
+
+const answersByCall = (): Record<CallName, Answer[]> => ({
+  message: [],
+  user: [],
+  login: [],
+  picture: [],
+  page: [],
+  search: [],
+});
+
 interface Phase {
-  messages: Answer[];
-  reads: Answer[];
+  answers: Record<CallName, Answer[]>;
   /** Peak of each service, and the peak of their sum. */
   memory: Record<string, number>;
 }
 
 /** Measures the responses to normal clients and the memory of the services. */
 async function measure(url: string, owners: Owner[], visitors: Client[], seconds: number): Promise<Phase> {
-  const phase: Phase = { messages: [], reads: [], memory: {} };
+  const phase: Phase = { answers: answersByCall(), memory: {} };
   const until = performance.now() + seconds * 1_000;
+  const calls: Record<CallName, (visitor: Client, owner: Owner) => Promise<Answer>> = {
+    message: (visitor, { id: userId }) => send(url, visitor, 'POST', '/api/messages', { userId, content: CONTENT }),
+    user: (_, owner) => send(url, owner, 'GET', '/api/user'),
+    login: (_, owner) => logIn(url, owner),
+    picture: (visitor, { id: userId }) =>
+      send(url, visitor, 'POST', '/api/messages', { userId, content: CONTENT, imageUrl: PICTURE }),
+    page: (visitor, { username }) => send(url, visitor, 'GET', `/m/${username}`),
+    search: (_, owner) => send(url, owner, 'GET', `/api/messages?q=${encodeURIComponent(CONTENT)}`),
+  };
   await Promise.all([
-    atPace(MESSAGES_PER_SECOND, until, async (index) => {
-      const [visitor, owner] = [visitors[index % VISITORS], owners[index % OWNERS]];
-      if (!visitor || !owner) return;
-      const body = { userId: owner.id, content: CONTENT };
-      phase.messages.push(await send(url, visitor, 'POST', '/api/messages', body));
-    }),
-    atPace(READS_PER_SECOND, until, async (index) => {
-      const owner = owners[index % OWNERS];
-      if (owner) phase.reads.push(await send(url, owner, 'GET', '/api/user'));
-    }),
+    ...CALL_NAMES.map((name) =>
+      atPace(CALLS[name], until, async (index) => {
+        const [visitor, owner] = [visitors[index % VISITORS], owners[index % OWNERS]];
+        if (visitor && owner) phase.answers[name].push(await calls[name](visitor, owner));
+      }),
+    ),
     atPace(1_000 / MEMORY_INTERVAL_MS, until, async () => {
       const processes = Object.entries(await processesByService());
       const now = Object.fromEntries(processes.map(([name, { megabytes }]) => [name, megabytes]));
@@ -161,17 +195,18 @@ async function measure(url: string, owners: Owner[], visitors: Client[], seconds
 
 const refused = (answers: Answer[]): number => answers.filter(({ status }) => status < 200 || status > 299).length;
 
-function figuresOf({ messages, reads, memory }: Phase) {
+function figuresOf({ answers, memory }: Phase) {
   const times = (answers: Answer[]) => {
     const milliseconds = answers.map((answer) => answer.milliseconds);
     return Object.fromEntries([50, 95, 99].map((part) => [`p${part}`, rounded(percentile(milliseconds, part), 1)]));
   };
   return {
-    message_milliseconds: times(messages),
-    messages: messages.length,
-    messages_refused: refused(messages),
-    user_milliseconds: times(reads),
-    users_refused: refused(reads),
+    ...Object.fromEntries(
+      CALL_NAMES.map((name) => [
+        name,
+        { milliseconds: times(answers[name]), calls: answers[name].length, refused: refused(answers[name]) },
+      ]),
+    ),
     megabytes: Object.fromEntries(Object.entries(memory).map(([name, value]) => [name, rounded(value, 0)])),
   };
 }
@@ -202,12 +237,12 @@ const p99 = (answers: Answer[]): number =>
   );
 
 /**
- * Measures normal visitors at the default limits, first alone, and then while one address tries each of the attacks. The
- * phases run one after the other.
+ * Measures normal visitors at the default limits, first alone, and then under each of the attacks: of one address, of a
+ * line at home, a tunnel, or eight sites. The phases run one after the other.
  */
 export const attack: SystemBenchmark = {
   // The smokes share a system without limits.
-  needs: () => ({ env: { RATE_LIMIT_SCALE: sizes({ full: '1', smoke: '0' }) } }),
+  needs: () => ({ env: { RATE_LIMIT_SCALE: sizes({ full: '1', smoke: '0' }), TRUSTED_PROXIES: '127.0.0.1' } }),
   async run({ system: { url }, step }) {
     step.doing('registering accounts');
     const owners: Owner[] = [];
@@ -223,9 +258,16 @@ export const attack: SystemBenchmark = {
     for (const [index, name] of (Object.keys(ATTACKS) as Attack[]).entries()) {
       if (!name.includes(WANTED)) continue;
       step.doing(`under ${name}`);
-      // Limits that one attack has reached would keep the next from the decoders.
-      const address = `127.0.66.${index + 1}`;
-      const order = { attack: name, url, address, userId: victim.id, cookie: attacker.cookie, sounds: SOUNDS };
+      const isOnItself = name === 'texts against filters';
+      const order = {
+        attack: name,
+        url,
+        number: index,
+        userId: isOnItself ? attacker.id : victim.id,
+        username: attacker.username,
+        cookie: attacker.cookie,
+        sounds: SOUNDS,
+      };
       const { result: phase, answers } = await during(order, () => measureFor(PHASE_SECONDS.attack));
       attacked.push({ attack: name, phase, answers });
       // Calls that it left under way must not be counted for the next.
@@ -237,8 +279,12 @@ export const attack: SystemBenchmark = {
       const name = kind.replaceAll(' ', '_');
       const ratio = (value: number, aim: number) => ({ value: rounded(value, 2), aim, better: 'lower' as const });
       return {
-        [`message_p99_under_${name}_to_quiet`]: ratio(p99(phase.messages) / p99(quiet.messages), 2),
-        [`user_p99_under_${name}_to_quiet`]: ratio(p99(phase.reads) / p99(quiet.reads), 2),
+        ...Object.fromEntries(
+          CALL_NAMES.map((call) => [
+            `${call}_p99_under_${name}_to_quiet`,
+            ratio(p99(phase.answers[call]) / p99(quiet.answers[call]), 2),
+          ]),
+        ),
         [`memory_under_${name}_to_quiet`]: ratio(
           (phase.memory['all'] ?? Number.NaN) / (quiet.memory['all'] ?? Number.NaN),
           1.5,
@@ -250,7 +296,7 @@ export const attack: SystemBenchmark = {
       aims: {
         ...(Object.assign({}, ...attacked.map(aimsOf)) as BenchResult['aims']),
         refused_under_attack: {
-          value: attacked.reduce((total, { phase }) => total + refused([...phase.messages, ...phase.reads]), 0),
+          value: attacked.reduce((total, { phase }) => total + refused(Object.values(phase.answers).flat()), 0),
           aim: 0,
           better: 'lower',
         },

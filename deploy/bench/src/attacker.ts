@@ -3,6 +3,6 @@ import { ATTACKS, type AttackOrder } from './attacks.js';
 process.once('message', (order: AttackOrder) => {
   // Ready, with nothing to report yet.
   process.send?.({});
-  void ATTACKS[order.attack](order);
+  void ATTACKS[order.attack].run(order);
 });
 process.once('disconnect', () => process.exit());

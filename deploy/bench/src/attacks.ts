@@ -7,10 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface AttackOrder {
   attack: Attack;
   url: string;
-  /** A loopback address, so that the gateway distinguishes it from the visitors. */
-  address: string;
+  /** Tells the addresses of this attack from those of others: limits that one has reached would keep the next out. */
+  number: number;
   /** Recipient of the messages. */
   userId: number;
+  /** Of the account of the attacker, whose inbox is the one that filters look at. */
+  username: string;
   /** Session of an account of the attacker. */
   cookie: string;
   /** Names of samples for `sound bombs`. */
@@ -37,12 +39,36 @@ const MAX_SMALL_REQUESTS = 40;
 const STREAMS = 10_000;
 const STREAMS_PER_SECOND = 500;
 
+/** 150 logins a second took a login of somebody else from 29 ms to 6.6 s, as long as they came from networks of their own. */
+const LOGINS_PER_SECOND = 150;
+const MAX_LOGINS = 600;
+const SLOW_UPLOADS = 64;
+const SLOW_BYTES = 7_000_000;
+/** Just fast enough not to be refused for it. */
+const SLOW_PIECE = 4_600;
+const SLOW_PIECE_PAUSE_MS = 1_000;
+const PICTURES_PER_SECOND = 50;
+const FILTERS_PER_SECOND = 4;
+
+/** Where an attack comes from. Each call is from the next of its addresses. */
+type Origin = (attack: number, call: number) => string;
+
+const hex = (value: number): string => value.toString(16);
+const ONE_ADDRESS: Origin = (attack) => `203.0.113.${attack + 1}`;
+/** A line at home: 256 networks. */
+const A_LINE: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex(call % 256)}::1`;
+/** A tunnel: 65,536 networks. */
+const A_TUNNEL: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex((call * 257) % 65_536)}::1`;
+const EIGHT_SITES: Origin = (attack, call) => `172.${16 + (attack % 16)}.${call % 8}.${1 + (call % 254)}`;
+
 const report: AttackReport = {};
 const count = (outcome: string): void => {
   report[outcome] = (report[outcome] ?? 0) + 1;
   // The parent may be gone, which ends this process a moment later.
   process.send?.(report, undefined, undefined, () => undefined);
 };
+
+let calls = 0;
 
 interface Target {
   method: string;
@@ -52,20 +78,21 @@ interface Target {
 
 /** Opens a request and reports its result. The caller writes the body. */
 function open(
-  { url, address, cookie }: AttackOrder,
+  { url, attack, number, cookie }: AttackOrder,
   { method, path, headers = {} }: Target,
   onEnd: () => void,
 ): ClientRequest {
   const { hostname, port, origin } = new URL(url);
+  calls += 1;
   const client = request({
     hostname,
     port,
     method,
     path,
-    localAddress: address,
     agent: false,
     headers: {
       origin,
+      'x-forwarded-for': ATTACKS[attack].from(number, calls),
       'x-requested-with': 'XMLHttpRequest',
       cookie,
       ...headers,
@@ -151,12 +178,12 @@ async function holdBodies(order: AttackOrder): Promise<never> {
 }
 
 /** Connections whose request never comes to its end, a header at a time. */
-async function sendSlowHeads({ url, address }: AttackOrder): Promise<never> {
+async function sendSlowHeads({ url }: AttackOrder): Promise<never> {
   const { hostname, port } = new URL(url);
   let held = 0;
   const hold = (): void => {
     held += 1;
-    const socket = connect({ host: hostname, port: Number(port), localAddress: address });
+    const socket = connect({ host: hostname, port: Number(port) });
     socket.write('GET /api/user HTTP/1.1\r\nHost: localhost\r\n');
     const timer = setInterval(() => socket.write('X-Slow: a\r\n'), SLOW_HEAD_PAUSE_MS);
     socket.on('data', (answer) => count(answer.toString('latin1', 9, 12)));
@@ -228,20 +255,105 @@ async function openStreams(order: AttackOrder): Promise<void> {
   }
 }
 
-/** Attacks by one address, each until its process ends. Every answer is reported to the parent. */
+/** Passwords of accounts that do not exist, which take as long as those of accounts that do. */
+const guesses = () =>
+  Array.from({ length: 1_000 }, (_, index) =>
+    json('POST', '/api/login', JSON.stringify({ username: `nobody${index}`, password: 'a guess' })),
+  );
+
+/** Pictures that never arrive, a piece at a time. */
+async function sendSlowly(order: AttackOrder): Promise<never> {
+  const start = Buffer.from(`{"userId":${order.userId},"content":"a","imageUrl":"data:image/png;base64,`);
+  const piece = Buffer.alloc(SLOW_PIECE, 'A');
+  const headers = { ...JSON_BODY, 'content-length': SLOW_BYTES };
+  let held = 0;
+  for (;;) {
+    if (held < SLOW_UPLOADS) {
+      held += 1;
+      const upload = open(order, { method: 'POST', path: '/api/messages', headers }, () => {
+        clearInterval(timer);
+        held -= 1;
+      });
+      const timer = setInterval(() => upload.write(piece), SLOW_PIECE_PAUSE_MS);
+      upload.write(start);
+    }
+    await delay(20);
+  }
+}
+
+/** Preview pictures of the account, each of another size or message, so that none is remembered. */
+const picturesToDraw = ({ username }: AttackOrder) =>
+  ['128', '256', '512', '1024'].flatMap((size) => [
+    { method: 'GET', path: `/api/users/${username}/qr.png?size=${size}&from=${Math.random()}` },
+    { method: 'GET', path: `/og/${username}.png?from=${Math.random()}` },
+  ]);
+
+/** Texts that are longest once they are folded, and the calls that look at all of them. */
+function textsAgainstFilters({ userId }: AttackOrder) {
+  const inBrackets = Array.from({ length: 700 }, (_, index) => String.fromCodePoint(0x249c + (index % 26))).join('');
+  const message = (content: string) => json('POST', '/api/messages', JSON.stringify({ userId, content }));
+  const words = (seed: number): string[] =>
+    Array.from({ length: 100 }, (_, index) => `${hex(seed)}${'abcdefghij'.repeat(5).slice(index % 40, 45)}`);
+  return Array.from({ length: 20 }, (_, seed) => [
+    message(inBrackets),
+    message('\ufdfa'.repeat(700)),
+    json(
+      'PUT',
+      '/api/filters',
+      JSON.stringify({ words: words(seed), lists: seed % 2 === 0 ? ['insults', 'scams'] : [] }),
+    ),
+    { method: 'GET', path: `/api/messages?q=${encodeURIComponent('ا ب ت ث ج ح خ د')}` },
+    { method: 'GET', path: '/api/messages/sent?filter=read' },
+  ]).flat();
+}
+
+interface AttackKind {
+  from: Origin;
+  run: (order: AttackOrder) => Promise<void>;
+}
+
+const logIn = (order: AttackOrder): Promise<void> =>
+  goOn(order, { perSecond: LOGINS_PER_SECOND, atOnce: MAX_LOGINS }, guesses());
+const draw = (order: AttackOrder): Promise<void> =>
+  goOn(order, { perSecond: PICTURES_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, picturesToDraw(order));
+
+/** Each goes on until its process ends. Every answer is reported to the parent. */
 export const ATTACKS = {
-  'large bodies': (order: AttackOrder) =>
-    goOn(order, { perSecond: LARGE_REQUESTS_PER_SECOND, atOnce: MAX_LARGE_REQUESTS }, largeBodies(order)),
-  'held bodies': holdBodies,
-  'slow heads': sendSlowHeads,
-  'large heads': (order: AttackOrder) =>
-    goOn(order, { perSecond: LARGE_HEADS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, largeHeads()),
-  'picture bombs': async (order: AttackOrder) =>
-    goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await pictureBombs(order)),
-  'sound bombs': async (order: AttackOrder) =>
-    goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await soundBombs(order)),
-  'texts against patterns': (order: AttackOrder) =>
-    goOn(order, { perSecond: TEXTS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, textsAgainstPatterns(order)),
-  'event streams': openStreams,
-} satisfies Record<string, (order: AttackOrder) => Promise<void>>;
+  'large bodies': {
+    from: ONE_ADDRESS,
+    run: (order) =>
+      goOn(order, { perSecond: LARGE_REQUESTS_PER_SECOND, atOnce: MAX_LARGE_REQUESTS }, largeBodies(order)),
+  },
+  'held bodies': { from: ONE_ADDRESS, run: holdBodies },
+  'slow heads': { from: ONE_ADDRESS, run: sendSlowHeads },
+  'large heads': {
+    from: ONE_ADDRESS,
+    run: (order) => goOn(order, { perSecond: LARGE_HEADS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, largeHeads()),
+  },
+  'picture bombs': {
+    from: ONE_ADDRESS,
+    run: async (order) => goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await pictureBombs(order)),
+  },
+  'sound bombs': {
+    from: ONE_ADDRESS,
+    run: async (order) => goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await soundBombs(order)),
+  },
+  'texts against patterns': {
+    from: ONE_ADDRESS,
+    run: (order) =>
+      goOn(order, { perSecond: TEXTS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, textsAgainstPatterns(order)),
+  },
+  'texts against filters': {
+    from: A_LINE,
+    run: (order) =>
+      goOn(order, { perSecond: FILTERS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, textsAgainstFilters(order)),
+  },
+  'event streams': { from: ONE_ADDRESS, run: openStreams },
+  'logins from a line': { from: A_LINE, run: logIn },
+  'logins from a tunnel': { from: A_TUNNEL, run: logIn },
+  'logins from eight sites': { from: EIGHT_SITES, run: logIn },
+  'slow uploads from a tunnel': { from: A_TUNNEL, run: sendSlowly },
+  'slow uploads from eight sites': { from: EIGHT_SITES, run: sendSlowly },
+  'drawings from a tunnel': { from: A_TUNNEL, run: draw },
+} satisfies Record<string, AttackKind>;
 export type Attack = keyof typeof ATTACKS;
