@@ -17,7 +17,7 @@ export function takeClock(): TestClock {
   let aheadMs = 0;
   const now = (): number => Real.now() + (isAskedByMinio() ? 0 : aheadMs);
   globalThis.Date = new Proxy(Real, {
-    construct: (target, given: [], newTarget) =>
+    construct: (target, given: unknown[], newTarget) =>
       Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget) as Date,
     get: (target, name, receiver) => (name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown)),
   });

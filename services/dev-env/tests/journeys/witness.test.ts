@@ -98,7 +98,11 @@ beforeAll(async () => {
     },
   });
   url = bed.url('gateway');
-  site = { ...callsThrough(url), adminSecret: bed.environment['ADMIN_SECRET'] ?? '', callerOf: bed.callerOf };
+  site = {
+    ...callsThrough(url),
+    adminSecret: bed.environment['ADMIN_SECRET'] ?? '',
+    callerOf: (service) => bed.callerOf(service),
+  };
   databases = { auth: await openDatabase('auth'), messages: await openDatabase('messages') };
 });
 
@@ -385,7 +389,7 @@ async function play(
       .collection('users')
       .updateMany({ deletesAt: { $ne: null } }, { $set: { deletesAt: new Date(0) } });
     // Its first sweep begins the deletion of who left. Nothing is removed by a clock that is not the database's.
-    await during(async () => (await startReplica(bed, 'auth', { clock: clock.real })).stop());
+    await during(async () => (await startReplica(bed, 'auth', { clock: () => clock.real() })).stop());
   } else await during(() => send(writer, `${WORD} ثانٍ`));
   await everybodyLooks();
   note(writer, await writeOn(writer, stage, namesOf(writer)));

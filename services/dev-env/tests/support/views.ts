@@ -102,8 +102,10 @@ export class Names {
       }
       case 'token':
         return WORDS.test(text) ? text : this.#draw('token', text);
-      default:
-        return this.#known.get(text) ?? this.#draw(kind, text);
+      case 'uuid':
+      case 'username':
+      case 'drawn':
+        return this.#draw(kind, text);
     }
   }
 
@@ -115,7 +117,7 @@ export class Names {
 
   #replaced(text: string): string {
     return text.replaceAll(LEFT_OUT, '').replaceAll(PATTERN, (...found) => {
-      const groups = found.at(-1) as Partial<Record<PartName, string>>;
+      const groups = found.at(-1) as Record<PartName, string | undefined>;
       const [kind, value] = Object.entries(groups).find(([, group]) => group !== undefined) as [PartName, string];
       return this.#known.get(value) ?? this.#name(kind, value);
     });
@@ -147,7 +149,7 @@ export function differences(one: readonly string[], other: readonly string[]): s
     const [left, right] = [one[index] ?? '', other[index] ?? ''];
     if (left === right) continue;
     let place = 0;
-    while (left[place] === right[place]) place += 1;
+    while (place < left.length && left[place] === right[place]) place += 1;
     const [what] = (left || right).split('\n', 1);
     const cut = (text: string): string => text.slice(Math.max(0, place - AROUND), place + AROUND);
     found.push(`${what}: ${cut(left)} | ${cut(right)}`);
