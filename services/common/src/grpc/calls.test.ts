@@ -204,7 +204,7 @@ describe('a connection that its server closes because of its age', () => {
       1_000,
     );
     const client = clientOf(messages, `127.0.0.1:${await aging.listen()}`, { keepAliveMs: 100 });
-    const storeImage = unary<StoreImageRequest, StoreImageResponse>(client.storeImage.bind(client));
+    const storeImage = unary<StoreImageRequest, StoreImageResponse>(client.storeImage.bind(client), 60_000);
     const content = Buffer.alloc(5 * 1024 * 1024);
     const stored = storeImage({ content, storageKey: 'a', readerIds: [1], kind: 1, senderKey: 'user 1' });
     expect(await stored).toMatchObject({ name: String(content.length) });

@@ -235,7 +235,7 @@ describe('message list', () => {
     );
     expect(await screen.findByText('Could not load this: You are not allowed to do this.')).toBeVisible();
     refused = false;
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('message 5')).toBeVisible();
   });
 });
