@@ -32,10 +32,16 @@ import { newPerson, newStaff, type Person, type Site, type Thing, type World } f
  */
 
 /** Longer than any grid, limit or delay of the product, so that each time tells in which step it lies. */
-const STEP_MS = 3 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const STEP_MS = 3 * HOUR_MS;
 const ABSENT_ID = 2_000_000_000;
 const ABSENT_UUID = '00000000-0000-4000-8000-000000000000';
 const WORD = 'مرجان';
+
+/** The level of pino that production logs. */
+const INFO = 30;
 
 const OBSERVERS = {
   anybody: 'visitor',
@@ -50,8 +56,8 @@ const OBSERVERS = {
 
 type PersonName = keyof typeof OBSERVERS;
 
-/** The push service sees what it carries to the owner's browser. */
-type Observer = PersonName | 'pushService';
+/** Those who use nothing: what is carried to the owner's browser, and what is logged as in production. */
+type Observer = PersonName | 'pushService' | 'logReader';
 
 type Writer = 'sender' | 'otherSender' | 'visitor';
 
@@ -67,6 +73,8 @@ interface Scene {
 
 interface Stage extends World {
   people: Record<PersonName, Person>;
+  /** Whose profiles are looked at. That an account is gone is for everybody to see. */
+  suspects: readonly PersonName[];
   as: (who: PersonName, method: string, path: string, body?: unknown) => Promise<unknown>;
 }
 
@@ -76,11 +84,14 @@ let url: string;
 let web: WebServer;
 let push: StandInPushService;
 let clock: TestClock;
+const logged: string[] = [];
 let databases: Record<'auth' | 'messages', Database>;
 const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
 
 beforeAll(async () => {
   clock = takeClock();
+  // The files of the client were made before the first scene, whatever the hour.
+  clock.advance(DAY_MS);
   push = await startPushService();
   web = await startWebServer({
     host: '127.0.0.1',
@@ -95,6 +106,9 @@ beforeAll(async () => {
       PUSH_TRUSTED_ORIGINS: push.origin,
       PUSH_PAUSE_SECONDS: '0',
       WEB_URL: `http://127.0.0.1:${web.port}`,
+    },
+    onLogLine: (line) => {
+      if ((JSON.parse(line) as { level: number }).level >= INFO) logged.push(line);
     },
   });
   url = bed.url('gateway');
@@ -179,16 +193,28 @@ async function openStream(target: string, { headers }: Person): Promise<Stream> 
 
 const STREAM = '/api/notifications/stream';
 
-/**
- * Sends a message to its own sender. What was caused before has happened when it has come everywhere.
- */
-async function settle(probe: Required<Person>): Promise<void> {
-  const stream = await openStream(STREAM, probe);
-  const { id } = await site.sendMessage(probe.account.id, { content: 'هل من أحد؟' }, { headers: probe.headers });
-  const notices = databases.messages.connection.collection('push_subscriptions');
+/** Somebody who writes to themselves. What was caused before has happened when that has come everywhere. */
+interface Probe {
+  person: Required<Person>;
+  browser: StandInBrowser;
+}
+
+async function newProbe(): Promise<Probe> {
+  const person = await newPerson(site);
+  const browser = push.newBrowser();
+  await callAs(person, 'POST', '/api/push/subscriptions', { subscription: browser.subscription, kinds: ['message'] });
+  return { person, browser };
+}
+
+async function settle({ person, browser }: Probe): Promise<void> {
+  const stream = await openStream(STREAM, person);
+  const told = browser.received.length;
+  const { id } = await site.sendMessage(person.account.id, { content: 'هل من أحد؟' }, { headers: person.headers });
+  const subscriptions = databases.messages.connection.collection('push_subscriptions');
   await eventually(async () => {
     expect(stream.events().join()).toContain(`"messageId":${id}`);
-    expect(await notices.countDocuments({ notice: { $ne: null } })).toBe(0);
+    expect(browser.received.length).toBeGreaterThan(told);
+    expect(await subscriptions.countDocuments({ notice: { $ne: null } })).toBe(0);
     expect((await bed.listTracking({ limit: 20 })).map(({ messageId }) => messageId)).toContain(id);
   });
   stream.close();
@@ -217,6 +243,8 @@ async function look(observer: PersonName, stage: Stage, names: Names): Promise<s
       targets.push({ what: `${id} ${thing}`, target: pathOf?.(stage, thing) ?? template });
     }
   }
+  for (const name of stage.suspects)
+    targets.push({ what: `profile of ${name}`, target: `/api/users/${stage.people[name].account?.username ?? ''}` });
   if (observer === 'anybody')
     for (const { id, path: pathOf } of PAGES) targets.push({ what: id, target: pathOf(stage) });
   const answers = await Promise.all(
@@ -276,17 +304,20 @@ async function play(
   observers: ReadonlySet<Observer>,
 ): Promise<ReadonlyMap<Observer, readonly string[]>> {
   const steps: number[] = [];
-  const advance = (milliseconds = STEP_MS): void => {
-    clock.advance(milliseconds);
+  const goTo = (time: number): void => {
+    clock.advance(time - clock.now());
     steps.push(clock.now());
   };
-  advance();
+  /** To the beginning of a minute, so that what happens in a step happens in one. */
+  const advance = (): void => goTo(Math.ceil((clock.now() + STEP_MS) / MINUTE_MS) * MINUTE_MS);
+  // Soon after midnight, so that no step goes over it, and what is told by the day lies in the first one.
+  goTo((Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS + HOUR_MS / 2);
   await beginScene();
   const owner = await newPerson(site);
   const sender = await newPerson(site);
   const otherSender = await newPerson(site);
   const stranger = await newPerson(site);
-  const probe = await newPerson(site);
+  const probe = await newProbe();
   const moderator = await newStaff(site, 'moderator');
   const visitor = newVisitor();
   const people = { anybody: newVisitor(), owner, sender, otherSender, visitor, stranger, moderator };
@@ -311,6 +342,7 @@ async function play(
   const first = await send(writer, `${WORD} أوّل`);
   const stage: Stage = {
     people,
+    suspects: isLong ? ['otherSender'] : ['sender', 'otherSender'],
     as,
     recipient: owner,
     message: { private: first, public: published },
@@ -353,12 +385,17 @@ async function play(
     'moderator',
     'owner',
   ];
-  const everybodyLooks = async (): Promise<void> => {
-    // A page is answered as it was while it is written anew, and without its body if that takes long.
+  /** As it is now: it is answered as it was while it is written anew, and without its body if that takes long. */
+  const readPage = async (): Promise<string> => {
+    let page = '';
     await eventually(async () => {
-      const { body } = await site.request('GET', PAGES[1].path(stage));
-      expect(clock.now() - Number(/data-rendered="(\d+)"/.exec(String(body))?.[1])).toBeLessThan(STEP_MS / 2);
+      page = String((await site.request('GET', PAGES[1].path(stage))).body);
+      expect(clock.now() - Number(/data-rendered="(\d+)"/.exec(page)?.[1])).toBeLessThan(STEP_MS / 2);
     });
+    return page;
+  };
+  const everybodyLooks = async (): Promise<void> => {
+    await readPage();
     for (const observer of order.filter((name) => observers.has(name)))
       note(observer, await look(observer, stage, namesOf(observer)));
   };
@@ -372,8 +409,10 @@ async function play(
     const streams = await Promise.all(
       listeners.map(async ([observer, target]) => [observer, await openStream(target, people[observer])] as const),
     );
+    const before = await readPage();
     await happening();
     await settle(probe);
+    note('anybody', [`the page ${before === (await readPage()) ? 'stays' : 'changes'} within a minute`]);
     for (const [observer, stream] of streams) {
       note(observer, [`stream\n${namesOf(observer).of('stream', stream.events().join('\n'))}`]);
       stream.close();
@@ -393,7 +432,12 @@ async function play(
   } else await during(() => send(writer, `${WORD} ثانٍ`));
   await everybodyLooks();
   note(writer, await writeOn(writer, stage, namesOf(writer)));
+  await settle(probe);
   note('pushService', pushesOf(browser, namesOf('pushService')));
+  note(
+    'logReader',
+    logged.splice(0).map((line) => namesOf('logReader').of('log', line)),
+  );
   return seen;
 }
 
@@ -440,6 +484,9 @@ const SCENES = {
   'the sender deletes it': {
     act: ({ as, message }) => as('sender', 'DELETE', `/api/messages/${message.private.id}`),
   },
+  'the sender reads the answer': {
+    act: ({ as }) => as('sender', 'GET', '/api/messages/sent'),
+  },
   'the owner is there': { act: ({ as }) => as('owner', 'GET', '/api/messages') },
   'a week passes': { isLong: true },
   'the sender leaves': {
@@ -462,22 +509,22 @@ const SECRETS: readonly Secret[] = [
   {
     scene: 'another account writes',
     beside: 'an account writes',
-    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService'],
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'a visitor writes',
     beside: 'an account writes',
-    from: ['anybody', 'owner', 'stranger', 'moderator', 'pushService'],
+    from: ['anybody', 'owner', 'stranger', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'another account writes, and is reported',
     beside: 'an account writes, and is reported',
-    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService'],
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'a visitor writes, and is reported',
     beside: 'an account writes, and is reported',
-    from: ['anybody', 'owner', 'stranger', 'pushService'],
+    from: ['anybody', 'owner', 'stranger', 'pushService', 'logReader'],
   },
   { scene: 'the sender is blocked', beside: 'an account writes', from: ['anybody', 'sender', 'stranger', 'moderator'] },
   {
@@ -521,6 +568,11 @@ const SECRETS: readonly Secret[] = [
     from: ['anybody', 'owner', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
   },
   {
+    scene: 'the sender reads the answer',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'otherSender', 'visitor', 'stranger', 'moderator'],
+  },
+  {
     scene: 'the owner is there',
     beside: 'an account writes',
     from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
@@ -532,8 +584,11 @@ const SECRETS: readonly Secret[] = [
   },
 ];
 
-const observersOf = (name: SceneName): Set<Observer> =>
-  new Set(SECRETS.filter(({ scene, beside }) => [scene, beside].includes(name)).flatMap(({ from }) => from));
+/** The senders look in every scene, since what they read shows on their profiles. */
+const observersOf = (name: SceneName): Set<Observer> => {
+  const secrets = SECRETS.filter(({ scene, beside }) => [scene, beside].includes(name));
+  return new Set(['sender', 'otherSender', ...secrets.flatMap(({ from }) => from)]);
+};
 
 /** What an observer sees of a scene, which is played once. */
 async function viewOf(name: SceneName, observer: Observer): Promise<readonly string[]> {

@@ -34,7 +34,7 @@ const PARTS = [
   ['http', /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/],
   ['uuid', /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/],
   ['username', /u-[\da-f]{8}-[\da-f]{3}/],
-  ['epoch', /\b1[5-9]\d{11}\b/],
+  ['epoch', /(?<=data-rendered=")\d+/],
   ['numbered', /\b[12]\d{7}\b/],
   ['drawn', /\b\d{9,15}\b/],
   ['token', /sha256-[\w+/]+=*|(?<=\?v=)[\w-]+|[\w-]{16,}/],
@@ -53,7 +53,7 @@ const PATTERN = new RegExp(PARTS.map(([name, { source }]) => `(?<${name}>${sourc
 /** Names of fields and error codes, which are long, too. */
 const WORDS = /^[A-Za-z]?[a-z]+(?:[A-Z][a-z]+|[_-][a-z]+)*$/;
 
-const STEP_MS = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Names what differs between two worlds that are alike: accounts and messages by their distance from the world's first, times by
@@ -84,7 +84,7 @@ export class Names {
 
   #time(milliseconds: number): string {
     const { steps } = this.#origins;
-    const step = steps.findLastIndex((start) => milliseconds >= start - STEP_MS);
+    const step = steps.findLastIndex((start) => milliseconds >= start - HOUR_MS);
     return `<step ${step}>`;
   }
 
