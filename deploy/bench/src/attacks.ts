@@ -50,7 +50,7 @@ const SLOW_PIECE_PAUSE_MS = 1_000;
 const PICTURES_PER_SECOND = 50;
 const FILTERS_PER_SECOND = 4;
 
-/** Where an attack comes from. Each call is from the next of its addresses. */
+/** The address of a call. Each call of an attack is from the next one. */
 type Origin = (attack: number, call: number) => string;
 
 const hex = (value: number): string => value.toString(16);

@@ -41,7 +41,7 @@ export interface DeletionLedger<Fact> extends OutboxLedger {
 export const LEDGER_SUFFIX = '_ledger';
 export const LEDGER = 'deletions';
 
-/** Where a restore notes itself, in the restored database. */
+/** A collection of the restored database, in which a restore notes itself. */
 export const RESTORES = 'restores';
 
 export interface RestoreDocument {
@@ -68,7 +68,7 @@ interface LedgerOptions<Fact> {
   /** LEDGER_URL */
   url: string | undefined;
   keys: readonly Buffer[];
-  /** What an event says that must not be undone by a restore. It is kept as JSON. */
+  /** The part of an event that a restore must not undo. It is kept as JSON. */
   factOf: (entry: OutboxEntry) => Fact | undefined;
   logger: Logger;
 }

@@ -36,7 +36,7 @@ export const outboxIndex: mongo.IndexDescription = { key: { 'outbox.at': 1 }, na
 /** Collection for unpublishable entries, in the service's database. */
 export const PARKED_ENTRIES = 'outbox_parked';
 
-/** Where some entries are noted before they are removed. */
+/** Notes some entries before they are removed. */
 export interface OutboxLedger {
   concerns(entry: OutboxEntry): boolean;
   /** Safe to repeat. */

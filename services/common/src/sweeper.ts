@@ -48,7 +48,7 @@ export function createSweepClock({
   };
 }
 
-/** What one run may remove: a share of all, and at least so many. */
+/** Bounds of one run: a share of all, and a number that it may always remove. */
 const BOUNDS = {
   accounts: { share: 0.01, least: 20 },
   'data keys': { share: 0.1, least: 7 },

@@ -20,7 +20,7 @@ function readPayload(body: string): Event['payload'] {
   }
 }
 
-/** What the ledger keeps of an event. */
+/** Reads the part of an event that the ledger keeps. Undefined if that is nothing. */
 export function accountFactOf({ at, body }: OutboxEntry): AccountFact | undefined {
   const payload = readPayload(body);
   if (payload?.$case === 'accountDeletionRequested') {

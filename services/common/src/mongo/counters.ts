@@ -4,7 +4,7 @@ import { isDuplicateKey, retryOnDeadlock } from './errors.js';
 
 export const COUNTERS = 'counters';
 
-/** Where counters begin that do not exist yet. A restore writes it: ids up to it may have been given out. */
+/** The first value of counters that do not exist yet. A restore writes it: ids up to it may have been given out. */
 export const ID_FLOOR = 'floor';
 
 interface CounterDocument {

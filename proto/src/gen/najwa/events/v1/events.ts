@@ -152,7 +152,7 @@ export interface FilesUnclaimed {
   avatars: string[];
 }
 
-/** What their owner says of unclaimed files. */
+/** The answer of their owner about unclaimed files. */
 export interface FilesAnswered {
   claims: FileClaim[];
   /** Files that belong to nothing. */
