@@ -36,8 +36,8 @@ const PARTS = [
   ['username', /u-[\da-f]{8}-[\da-f]{3}/],
   ['epoch', /(?<=data-rendered=")\d+/],
   ['numbered', /\b[12]\d{7}\b/],
-  ['drawn', /\b\d{9,15}\b/],
-  ['token', /sha256-[\w+/]+=*|(?<=\?v=)[\w-]+|[\w-]{16,}/],
+  ['drawn', /\b\d{9,15}\b|(?<=\?v=)[\w-]+|sha256-[\w+/]+=*/],
+  ['token', /[\w-]{16,}/],
 ] as const;
 
 type PartName = (typeof PARTS)[number][0];
