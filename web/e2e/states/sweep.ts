@@ -34,7 +34,7 @@ const HEIGHT = 844;
 export const LONGEST_SWEEP_MS = 900_000;
 
 /** A state that does not come ends its part of the sweep, not the sweep. */
-const LONGEST_STATE_MS = 30_000;
+const LONGEST_STATE_MS = 90_000;
 
 /** Calls the API. @throws when it refuses */
 export async function call<Body>(method: string, path: string, cookie?: string, body?: object): Promise<Body> {
