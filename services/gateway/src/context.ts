@@ -136,7 +136,7 @@ export async function createContext(
     pages: createPublicPages(upstreams, logger),
     limits,
     visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
-    presence: createPresenceUpdates((update) => presence.add(update)),
+    presence: createPresenceUpdates((update) => presence.add(update), now),
     batchers: [visits, presence],
     readOrigin: createOriginReader(config.trustedProxies),
     siteOf: createSiteReader(config.publicHosts),

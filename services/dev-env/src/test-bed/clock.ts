@@ -3,28 +3,67 @@ export interface TestClock {
   now(): number;
   /** The time of the servers. */
   real(): Date;
+  /** What looks every second or two whether something is due looks at once. */
   advance(milliseconds: number): void;
   /** Back to the real time. */
   giveBack(): void;
 }
 
-/** MinIO refuses what is signed a quarter of an hour off its own time. */
-const isAskedByMinio = (): boolean => /[\\/]node_modules[\\/]minio[\\/]/.test(new Error().stack ?? '');
+/** Longer ones are sweeps, which go by the time of the database. */
+const LONGEST_LOOK_MS = 2_000;
+
+const MINIO = /[\\/]node_modules[\\/]minio[\\/]/;
+/** Those of this file, and the one that asks. */
+const FRAMES = 4;
+
+/** MinIO refuses what is signed a quarter of an hour off its own time. Its client signs with `new Date()`. */
+function isAskedByMinio(): boolean {
+  const { stackTraceLimit } = Error;
+  const prepareStackTrace: unknown = Reflect.get(Error, 'prepareStackTrace');
+  Error.stackTraceLimit = FRAMES;
+  // Jest's own looks up each line in a source map.
+  Error.prepareStackTrace = (_error, sites) => sites.some((site) => MINIO.test(site.getFileName() ?? ''));
+  const isAsked = new Error().stack as unknown as boolean;
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  return isAsked;
+}
 
 /** Lets a test decide how late it is for services of its own process, so that a day passes at once. Servers keep their time. */
 export function takeClock(): TestClock {
-  const Real = globalThis.Date;
+  const { Date: RealDate, setInterval: setRealInterval, clearInterval: clearRealInterval } = globalThis;
+  const looks = new Map<unknown, () => void>();
   let aheadMs = 0;
-  const now = (): number => Real.now() + (isAskedByMinio() ? 0 : aheadMs);
-  globalThis.Date = new Proxy(Real, {
+  const now = (): number => RealDate.now() + aheadMs;
+  globalThis.Date = new Proxy(RealDate, {
     construct: (target, given: unknown[], newTarget) =>
-      Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget) as Date,
+      Reflect.construct(
+        target,
+        given.length > 0 ? given : [isAskedByMinio() ? target.now() : now()],
+        newTarget,
+      ) as Date,
     get: (target, name, receiver) => (name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown)),
   });
+  globalThis.setInterval = (look: () => void, ms = 0, ...given: []) => {
+    const timer = setRealInterval(look, ms, ...given);
+    if (ms <= LONGEST_LOOK_MS) looks.set(timer, look);
+    return timer;
+  };
+  globalThis.clearInterval = (timer) => {
+    looks.delete(timer);
+    clearRealInterval(timer);
+  };
   return {
     now,
-    real: () => new Real(),
-    advance: (milliseconds) => void (aheadMs += milliseconds),
-    giveBack: () => void (globalThis.Date = Real),
+    real: () => new RealDate(),
+    advance(milliseconds) {
+      aheadMs += milliseconds;
+      for (const look of [...looks.values()]) look();
+    },
+    giveBack: () =>
+      void Object.assign(globalThis, {
+        Date: RealDate,
+        setInterval: setRealInterval,
+        clearInterval: clearRealInterval,
+      }),
   };
 }

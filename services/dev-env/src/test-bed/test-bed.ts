@@ -46,6 +46,8 @@ export interface TestBedOptions {
   run?: string;
   /** Called with every line that a service logs. */
   onLogLine?: (line: string) => void;
+  /** Parts of the contexts of services. */
+  overrides?: Partial<Record<ServiceName, object>>;
 }
 
 /** Real services in this process, on real infrastructure, with their own databases, queues and bucket. */
@@ -101,6 +103,7 @@ export async function startTestBed({
   env = {},
   run = `test-${randomUUID().slice(0, 8)}`,
   onLogLine,
+  overrides = {},
 }: TestBedOptions): Promise<TestBed> {
   const subscribers = subscribersIn(services);
   const keys = createKeyPair();
@@ -168,6 +171,7 @@ export async function startTestBed({
       const module = await SERVICE_MODULES[name]();
       databases.push(`${run}_${name}`);
       const service = await module.create(module.loadConfig(environmentOf(name)) as never, {
+        ...overrides[name],
         logger: loggerOf(name),
       });
       started.set(name, service);

@@ -356,8 +356,12 @@ export interface Operation {
   path: string;
 }
 
+let documented: ReadonlyMap<string, readonly Operation[]> | undefined;
+
 /** Every path and method of the contract, by its tag. */
-export function documentedOperations(): Map<string, Operation[]> {
+export const documentedOperations = (): ReadonlyMap<string, readonly Operation[]> => (documented ??= readOperations());
+
+function readOperations(): Map<string, Operation[]> {
   const file = createRequire(import.meta.url).resolve('@najwa/proto/openapi.json');
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;

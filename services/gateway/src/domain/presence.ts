@@ -20,9 +20,15 @@ const NAMES_MESSAGES = /[?&]ids=/;
 const UPDATE_INTERVAL_MS = 30_000;
 const MAX_ENTRIES = 100_000;
 
-/** Queues at most one presence update per account in half a minute. */
-export function createPresenceUpdates(queue: (update: PresenceUpdate) => void): PresenceUpdates {
-  const recent = new LRUCache<number, true>({ max: MAX_ENTRIES, ttl: UPDATE_INTERVAL_MS });
+/**
+ * Queues at most one presence update per account in half a minute.
+ * @param now a time that never goes back, in milliseconds
+ */
+export function createPresenceUpdates(
+  queue: (update: PresenceUpdate) => void,
+  now = () => performance.now(),
+): PresenceUpdates {
+  const recent = new LRUCache<number, true>({ max: MAX_ENTRIES, ttl: UPDATE_INTERVAL_MS, perf: { now } });
   return {
     note(userId, operation, url) {
       if (!OWN_PAGE_READS.has(operation) || NAMES_MESSAGES.test(url) || recent.has(userId)) return;
