@@ -3,6 +3,7 @@ import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqp
 import { toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { isPerhapsFaultOfDatabase } from '../mongo/errors.js';
 import { withRequestId } from '../request-context.js';
 import { TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import {
@@ -43,6 +44,12 @@ const TRACEPARENT_LENGTH = 55;
 
 /** Failed attempts before an event is parked. Attempts that failed on an unavailable dependency do not count. */
 const MAX_ATTEMPTS = 8;
+
+/**
+ * Attempts that failed on an error that is an outage or a fault of the database count only after so many delays, which is
+ * about an hour. An outage is over by then, or somebody works on it, and a fault needs somebody.
+ */
+const MAX_DELAYS_IN_DOUBT = 120;
 
 /** `event`: undefined if the delivery is unreadable. */
 type Outcome = { event?: EventName } & ({ done: true } | { done: false; reason: string; transient: boolean });
@@ -158,7 +165,8 @@ async function dispatch(
     payload && (handlers[payload.$case] as ((payload: unknown, event: Event) => Promise<void> | void) | undefined);
   if (!handler) return { done: false, reason: 'no handler', transient: false };
   const name = payload.$case;
-  const traceparent: unknown = delivery.properties.headers?.[TRACEPARENT_HEADER];
+  const { headers = {} } = delivery.properties;
+  const traceparent: unknown = headers[TRACEPARENT_HEADER];
   const span = tracing.resume(
     typeof traceparent === 'string' ? traceparent : event.traceparent,
     `process ${topicOf(name)}`,
@@ -177,7 +185,8 @@ async function dispatch(
       const { code } = toAppError(error);
       span?.end({ error: code });
       logger.error({ err: error, event: name, eventId: event.id }, 'event not handled');
-      return { event: name, done: false, reason: code, transient: code === 'unavailable' };
+      const isInDoubt = isPerhapsFaultOfDatabase(error) && countIn(headers[DELAYS_HEADER]) >= MAX_DELAYS_IN_DOUBT;
+      return { event: name, done: false, reason: code, transient: code === 'unavailable' && !isInDoubt };
     }
   };
   return withRequestId(event.requestId, handle, span);

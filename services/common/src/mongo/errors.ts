@@ -50,12 +50,12 @@ const UNAVAILABLE_NAMES = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-/**
- * Server codes for shutdown, lost connections, primary changes, a deadline and a full disk. A cursor ends with its server.
- * A server that loses its storage reports an internal error.
- */
+/** A server that loses its storage reports an internal error, and so does one with a fault. */
+const INTERNAL_ERROR = 1;
+
+/** Server codes for shutdown, lost connections, primary changes, a deadline and a full disk. A cursor ends with its server. */
 const UNAVAILABLE_CODES = new Set<unknown>([
-  1, // InternalError
+  INTERNAL_ERROR,
   6, // HostUnreachable
   7, // HostNotFound
   43, // CursorNotFound
@@ -101,26 +101,38 @@ const isServerError = (error: unknown): error is Error => error instanceof Error
 const isDeadlock = (error: unknown): boolean => isServerError(error) && error.message.includes(DEADLOCK_WORDING);
 
 /** True if an error, or one of its causes, means that the database cannot serve the operation now but may soon. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+export const isDatabaseUnavailable = (error: unknown): boolean => someCause(error, saysUnavailable);
+
+/**
+ * True if the database reports an internal error and nothing more. Then it has lost its storage, or the operation meets a fault
+ * in it, which no waiting mends.
+ */
+export const isPerhapsFaultOfDatabase = (error: unknown): boolean =>
+  someCause(
+    error,
+    (cause) =>
+      isAnswerOfServer(cause) && saysUnavailable(cause) && codeOf(cause) === INTERNAL_ERROR && !saysWhy(cause.message),
+  );
+
+function someCause(error: unknown, holds: (cause: Error) => boolean): boolean {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
-    if (saysUnavailable(current)) return true;
+    if (holds(current)) return true;
     // A bulk write wraps what ended it, for one a lost connection, as if that were the server's response.
     current = current.cause ?? (current as { errorResponse?: unknown }).errorResponse;
   }
   return false;
 }
 
+const codeOf = (error: Error): unknown => (error as { code?: unknown }).code;
+
+const isAnswerOfServer = ({ name }: Error): boolean => name === 'MongoServerError' || name === 'MongoBulkWriteError';
+
+const saysWhy = (message: string): boolean => FERRETDB_UNAVAILABLE.test(message) || message.includes(DEADLOCK_WORDING);
+
 function saysUnavailable(error: Error): boolean {
-  const { code } = error as { code?: unknown };
-  if (error.name === 'MongoServerError' || error.name === 'MongoBulkWriteError') {
-    if (isDuplicateKey(error)) return false;
-    return (
-      UNAVAILABLE_CODES.has(code) ||
-      FERRETDB_UNAVAILABLE.test(error.message) ||
-      error.message.includes(DEADLOCK_WORDING)
-    );
-  }
+  const code = codeOf(error);
+  if (isAnswerOfServer(error)) return !isDuplicateKey(error) && (UNAVAILABLE_CODES.has(code) || saysWhy(error.message));
   if (error.name === 'MongooseError' && error.message.includes(BUFFERING_WORDING)) return true;
   return UNAVAILABLE_NAMES.has(error.name) || CONNECTION_LOST_CODES.has(code);
 }

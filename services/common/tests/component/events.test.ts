@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { AppError, createEvent, namesFor, openParkedEvents } from '@najwa/common';
+import { AppError, createDatabase, createEvent, namesFor, openParkedEvents } from '@najwa/common';
 import { Event } from '@najwa/proto/events';
-import { eventually, openLine, type Line } from '@najwa/dev-env';
+import { eventually, openLine, requiredVariable, type Line } from '@najwa/dev-env';
 import { connect } from 'amqplib';
-import { consumeAll, deletion, openEventBed, url } from '../support/event-bed.js';
+import { consumeAll, deletion, logger, openEventBed, url } from '../support/event-bed.js';
 
 const bed = openEventBed();
 
@@ -29,6 +29,15 @@ async function sendToTracking(content: unknown, headers: Record<string, unknown>
   channel.sendToQueue(namesFor(bed.prefix).queue('tracking'), bytes, { headers });
   await channel.waitForConfirms();
   await model.close();
+}
+
+/** An error of the database, as its driver throws it. */
+async function internalError(message: string): Promise<unknown> {
+  const database = createDatabase({ url: requiredVariable('MONGO_URL'), database: bed.prefix }, logger);
+  await database.connect();
+  const error: unknown = await database.connection.db?.command({ unknown: 1 }).catch((reason: unknown) => reason);
+  await database.close();
+  return Object.assign(error as object, { message, code: 1 });
 }
 
 describe('the event bus', () => {
@@ -159,6 +168,26 @@ describe('the event bus', () => {
     });
     await model.close();
     await bus.stop();
+  });
+
+  test.each([
+    ['waits', 119, 'internal error', []],
+    ['is parked', 120, 'internal error', ['unavailable']],
+    ['waits', 120, 'failed to connect to the storage', []],
+  ])('an event %s after %p delays if the database says "%s"', async (_outcome, delays, message, parked) => {
+    const error = await internalError(message);
+    let tries = 0;
+    await bed.startBus((created) =>
+      consumeAll(created, () => {
+        tries += 1;
+        throw error;
+      }),
+    );
+    // One more failed attempt parks it.
+    await sendToTracking(Event.toJSON(deletion(20)), { 'x-najwa-attempts': 7, 'x-najwa-delays': delays });
+    await eventually(() => expect(tries).toBe(1));
+    await bed.buses[0]?.stop();
+    expect(await parkedReasons()).toEqual(parked);
   });
 
   test('parks an event whose consumers crash', async () => {
