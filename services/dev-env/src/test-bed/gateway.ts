@@ -27,7 +27,7 @@ export async function startReplica(bed: Bed, service: ServiceName, overrides: ob
   const environment = bed.environmentOf(service);
   const { create, loadConfig } = await SERVICE_MODULES[service]();
   const logger = createTestLogger(environment['AMQP_PREFIX'] ?? '', service);
-  const replica = await create(loadConfig(environment) as never, { ...overrides, logger });
+  const replica = await create(loadConfig(environment) as never, { logger, ...overrides });
   await replica.start();
   return replica;
 }
