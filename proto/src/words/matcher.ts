@@ -21,10 +21,37 @@ export interface WordMatcher {
   find(text: PreparedText): string | undefined;
 }
 
-interface Entry {
-  /** Undefined for a token that begins no word. */
+/** Words that begin with the same tokens share them: a hundred long phrases would each be compared with every token. */
+interface Branch {
+  /** The last of these tokens. */
+  shape: Shape;
+  /** The word that ends here. */
   word: string | undefined;
-  tokens: Shape[];
+  next: Branches;
+}
+
+/** By the skeleton of their shapes. */
+type Branches = Map<string, Branch[]>;
+
+/** A word or phrase without spaces. */
+interface Joined {
+  word: string;
+  shape: Shape;
+}
+
+function grow(branches: Branches, [first, ...rest]: readonly Shape[], word: string): void {
+  if (first === undefined) return;
+  const branchesOfFirst = listIn(branches, first.skeleton);
+  let branch = branchesOfFirst.find(({ shape: { runs } }) => runs.join() === first.runs.join());
+  if (branch === undefined) branchesOfFirst.push((branch = { shape: first, word: undefined, next: new Map() }));
+  if (rest.length === 0) branch.word ??= word;
+  else grow(branch.next, rest, word);
+}
+
+function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
 }
 
 /** From this length on a letter may be doubled: few words differ from another only by that. */
@@ -84,6 +111,9 @@ const MAX_FOLDED_LENGTH = 4_000;
 /** Letters written one by one that a text of ordinary characters has room for. Each takes as long as a word. */
 const MAX_SPELLED = 350;
 
+/** What a token begins that begins no word. */
+const NOTHING: Omit<Branch, 'shape'> = { word: undefined, next: new Map() };
+
 /** Ligatures of eighteen and eight letters, which no other character comes near. */
 const PHRASES = /[\ufdfa\ufdfb]/g;
 
@@ -130,8 +160,20 @@ export function prepareText(text: string): PreparedText {
   return { tokens, spelled };
 }
 
+/** Without what is left out of texts: it would be folded for nothing. */
+const tokensOfWord = (word: string): string[] => tokensOf(foldWords(word.replace(PHRASES, ' ')));
+
 /** True if a word has anything that could be found. */
-export const isFindable = (word: string): boolean => tokensOf(foldWords(word)).length > 0;
+export const isFindable = (word: string): boolean => tokensOfWord(word).length > 0;
+
+/** Of a text that grows by one letter. Letters in a row have the same as the whole of them. */
+const hashWith = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0;
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let index = 0; index < text.length; index += 1) hash = hashWith(hash, text.charCodeAt(index));
+  return hash;
+}
 
 /**
  * Finds words and phrases in texts, on word boundaries, however they are disguised: see `foldWords` for what is folded.
@@ -140,40 +182,36 @@ export const isFindable = (word: string): boolean => tokensOf(foldWords(word)).l
  * that begins no word as at one that does. Otherwise whoever writes could measure the words.
  */
 export function createWordMatcher(words: readonly string[]): WordMatcher {
-  const byFirst = new Map<string, Entry[]>();
+  const beginnings: Branches = new Map();
   /** Single words and phrases without their spaces. */
-  const joined = new Map<string, Entry[]>();
+  const joined = new Map<string, Joined[]>();
+  /** Of the keys of `joined`: cutting each part out of a text would take longer. */
+  const hashes = new Set<number>();
   let longest = 0;
-  const add = (index: Map<string, Entry[]>, key: string, entry: Entry): void => {
-    const entries = index.get(key);
-    if (entries) entries.push(entry);
-    else index.set(key, [entry]);
-  };
   for (const word of words) {
-    const tokens = tokensOf(foldWords(word));
-    const [first] = tokens;
-    if (first === undefined) continue;
-    add(byFirst, shapeOf(first).skeleton, { word, tokens: tokens.map(shapeOf) });
+    const tokens = tokensOfWord(word);
+    if (tokens.length === 0) continue;
+    grow(beginnings, tokens.map(shapeOf), word);
     const together = tokens.join('');
     if (tokens.length > 1 && together.length < MIN_JOINED) continue;
     const shape = shapeOf(together);
     longest = Math.max(longest, shape.skeleton.length);
-    add(joined, shape.skeleton, { word, tokens: [shape] });
-    if (tokens.length > 1) add(byFirst, shape.skeleton, { word, tokens: [shape] });
+    listIn(joined, shape.skeleton).push({ word, shape });
+    hashes.add(hashOf(shape.skeleton));
+    if (tokens.length > 1) grow(beginnings, [shape], word);
   }
 
-  const startsAt = (tokens: Shape[][], at: number): string | undefined => {
+  const goesOn = (branches: Branches, tokens: Shape[][], at: number): string | undefined => {
+    // Two readings of a token may lead to one branch.
+    const reached = new Set<Branch>();
+    for (const reading of tokens[at] ?? [])
+      for (const branch of branches.get(reading.skeleton) ?? [{ ...NOTHING, shape: reading }])
+        if (isSpelling(reading, branch.shape)) reached.add(branch);
     let found: string | undefined;
-    for (const reading of tokens[at] ?? []) {
-      const entries = byFirst.get(reading.skeleton) ?? [{ word: undefined, tokens: [reading] }];
-      for (const { word, tokens: wanted } of entries) {
-        const [first, ...rest] = wanted;
-        if (first === undefined || !isSpelling(reading, first)) continue;
-        const isWhole = rest.every((token, index) =>
-          tokens[at + 1 + index]?.some((following) => isSpelling(following, token)),
-        );
-        if (isWhole) found ??= word;
-      }
+    for (const { word, next } of reached) {
+      found ??= word;
+      const longer = next.size > 0 ? goesOn(next, tokens, at + 1) : undefined;
+      found ??= longer;
     }
     return found;
   };
@@ -182,10 +220,13 @@ export function createWordMatcher(words: readonly string[]): WordMatcher {
     let first: string | undefined;
     for (let from = 0; from <= skeleton.length - MIN_SPELLED; from += 1) {
       const last = Math.min(skeleton.length, from + longest);
+      let hash = hashOf(skeleton.slice(from, from + MIN_SPELLED - 1));
       for (let to = from + MIN_SPELLED; to <= last; to += 1) {
+        hash = hashWith(hash, skeleton.charCodeAt(to - 1));
+        if (!hashes.has(hash)) continue;
         const entries = joined.get(skeleton.slice(from, to));
         const part = entries && { skeleton: skeleton.slice(from, to), runs: runs.slice(from, to) };
-        const found = part && entries.find(({ tokens: [whole] }) => whole && isSpelling(part, whole));
+        const found = part && entries.find(({ shape }) => isSpelling(part, shape));
         first ??= found?.word;
       }
     }
@@ -194,7 +235,7 @@ export function createWordMatcher(words: readonly string[]): WordMatcher {
 
   return {
     find({ tokens, spelled }) {
-      const found = [...tokens.keys()].map((at) => startsAt(tokens, at));
+      const found = [...tokens.keys()].map((at) => goesOn(beginnings, tokens, at));
       return [...found, ...spelled.map(within)].find((word) => word !== undefined);
     },
   };
