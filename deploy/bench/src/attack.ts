@@ -131,11 +131,11 @@ function logIn(url: string, { username, device, address, agent }: Owner): Promis
 }
 
 /** Calls `work` at a steady rate, independent of response times. */
-async function atPace(perSecond: number, until: number, work: (index: number) => Promise<void>): Promise<void> {
+async function atPace(perSecond: number, until: number, work: () => Promise<void>): Promise<void> {
   const calls: Promise<void>[] = [];
   const begun = performance.now();
   for (let index = 0; performance.now() < until; index += 1) {
-    calls.push(work(index));
+    calls.push(work());
     await delay(Math.max(0, begun + ((index + 1) * 1_000) / perSecond - performance.now()));
   }
   await Promise.all(calls);
@@ -163,6 +163,9 @@ interface Phase {
   memory: Record<string, number>;
 }
 
+/** Calls that were made, also in earlier phases: the next is of the next person, or the first ones would reach their limits. */
+const made: Record<CallName, number> = { message: 0, user: 0, login: 0, picture: 0, page: 0, search: 0 };
+
 /** Measures the responses to normal clients and the memory of the services. */
 async function measure(url: string, owners: Owner[], visitors: Client[], seconds: number): Promise<Phase> {
   const phase: Phase = { answers: answersByCall(), memory: {} };
@@ -178,7 +181,8 @@ async function measure(url: string, owners: Owner[], visitors: Client[], seconds
   };
   await Promise.all([
     ...CALL_NAMES.map((name) =>
-      atPace(CALLS[name], until, async (index) => {
+      atPace(CALLS[name], until, async () => {
+        const index = made[name]++;
         const [visitor, owner] = [visitors[index % VISITORS], owners[index % OWNERS]];
         if (visitor && owner) phase.answers[name].push(await calls[name](visitor, owner));
       }),
