@@ -31,7 +31,7 @@ export type ReceivingRule = Pick<ReceivingSettings, 'from' | 'minimumDays'>;
 
 /** The blocks and filters of one account, and who may write to it. */
 export interface InboxRules extends Filters {
-  /** Missing in rules from before it was written here: auth knows it then. */
+  /** Missing while it is being changed, after a change that failed, and in rules from before it was written here: auth knows it then. */
   receiving?: ReceivingRule;
   /** Incremented by every change. */
   version: number;
@@ -101,6 +101,8 @@ export interface InboxRulesRepository {
    * @param change its error is passed on
    */
   changeFilters(userId: number, change: (before: Filters) => Filters): Promise<{ before: Filters; after: Filters }>;
+  /** Leaves it to auth who may write, until `setReceiving`. */
+  forgetReceiving(userId: number): Promise<void>;
   /** @param read gives the rule to store. It is called again if other changes came meanwhile. */
   setReceiving(userId: number, read: () => Promise<ReceivingRule>): Promise<void>;
   /** Notes that the folder of an account is emptied. */
@@ -219,6 +221,14 @@ export function createInboxRulesRepository({
         return changed.after;
       });
       return changed;
+    },
+    async forgetReceiving(userId) {
+      await retryOnDeadlock(() =>
+        collection.updateOne(
+          { _id: userId, receiving: { $exists: true } },
+          { $unset: { receiving: 1 }, $inc: { version: 1 } },
+        ),
+      );
     },
     async setReceiving(userId, read) {
       await changeRules(userId, async () => {

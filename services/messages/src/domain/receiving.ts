@@ -12,6 +12,8 @@ export async function updateReceiving(
   userId: number,
   changes: Partial<ReceivingSettings>,
 ): Promise<ReceivingSettings> {
+  // If the change fails half-way, both would say something else. Without a rule, auth's settings count.
+  if (changes.from !== undefined || changes.minimumDays !== undefined) await rules.forgetReceiving(userId);
   const settings = await auth.updateReceiving(userId, changes);
   // Of changes at once, the last one in auth counts.
   await rules.setReceiving(userId, async () => {

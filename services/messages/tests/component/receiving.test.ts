@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createDatabase, createLogger, IDENTITY_HEADER } from '@najwa/common';
+import { AppError, createDatabase, createLogger, IDENTITY_HEADER } from '@najwa/common';
 import {
   buildMessage,
   readSample,
@@ -13,6 +13,8 @@ import {
   type CallerIdentity,
 } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
+import { updateReceiving } from '../../src/domain/receiving.js';
 import { create } from '../../src/service.js';
 import { photograph, sendVoice } from '../support/submissions.js';
 import { messageOf } from '../support/answers.js';
@@ -113,6 +115,22 @@ describe('an account receives messages', () => {
       await Promise.all(writers);
       await replica.stop();
     }
+  });
+
+  test('as auth has it, if a change failed half-way', async () => {
+    await choose({ from: 'everyone' });
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    const setReceiving = () => Promise.reject(new AppError({ code: 'unavailable', message: 'The database is away.' }));
+    const failing = { ...context, rules: { ...context.rules, setReceiving } };
+    const changeHalfWay = (from: 'nobody' | 'everyone') =>
+      expect(updateReceiving(failing, owner.id, { from })).rejects.toMatchObject({ code: 'unavailable' });
+    await changeHalfWay('nobody');
+    await bed.eventually(() => expectRefused('receiving_paused'));
+    await changeHalfWay('everyone');
+    await bed.eventually(async () => expect((await send()).status).toBe(201));
+    context.auth.close();
+    await context.database.close();
   });
 
   test('from accounts only, if it chose so', async () => {
