@@ -70,7 +70,7 @@ async function remove({ databaseOf, files, bucket, close }: Stores): Promise<voi
 }
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: [...SERVICES], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await startTestBed({ services: [...SERVICES, 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
   folder = await mkdtemp(path.join(tmpdir(), 'najwa-backup-'));
   output = [];
   const owner = await bed.newAccount();
@@ -169,6 +169,13 @@ async function leaveInBroker(prefix: string, events: Event[]): Promise<void> {
   await bus.stop();
 }
 
+/** Starts services on restored data, with the keys of the lost system. */
+function startRestored(run: string): Promise<TestBed> {
+  const keys = ['ACCOUNT_KEYS', 'SENDER_KEYS', 'MODERATION_KEYS', 'PUSH_KEYS'];
+  const env = Object.fromEntries(keys.map((name) => [name, String(bed.environment[name])]));
+  return startTestBed({ services: [...SERVICES], run, env: { ...env, RATE_LIMIT_SCALE: '0' } });
+}
+
 test('after a restore nobody is back, no id is given again, and no message has the trace of another', async () => {
   const run = String(bed.environment['AMQP_PREFIX']);
   const copy = `restored-${randomUUID().slice(0, 8)}`;
@@ -217,9 +224,7 @@ test('after a restore nobody is back, no id is given again, and no message has t
   expect(await runRestore(commandOf(copy, [target, '--empty-broker']))).toBe(0);
   expect(output.join('\n')).toMatch(/3 deletions since the backup are in the ledger/);
 
-  const keys = ['ACCOUNT_KEYS', 'SENDER_KEYS', 'MODERATION_KEYS', 'PUSH_KEYS'];
-  const env = Object.fromEntries(keys.map((name) => [name, String(bed.environment[name])]));
-  const second = await startTestBed({ services: [...SERVICES], run: copy, env: { ...env, RATE_LIMIT_SCALE: '0' } });
+  const second = await startRestored(copy);
   try {
     const inbox = await second.call('messages', 'GET', '/api/messages?limit=100', { identity: owner.identity });
     expect(inbox.body).toEqual([
@@ -254,6 +259,57 @@ test('after a restore nobody is back, no id is given again, and no message has t
     });
     expect((await second.call('messages', 'GET', '/api/messages', { identity })).body).toHaveLength(2);
     expect((await tracked(second)).get(first.id)).toMatchObject({ ipAddress: '192.0.2.21' });
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a held message whose delivery was still to come is delivered after a restore, once and as a new one', async () => {
+  const run = String(bed.environment['AMQP_PREFIX']);
+  const copy = `restored-${randomUUID().slice(0, 8)}`;
+  const target = path.join(folder, 'held');
+  const [owner, sender] = [await bed.newAccount(), await bed.newAccount()];
+  const admin = (path: string, body: object, userId: number) =>
+    bed.call('admin', 'POST', `/api/admin/${path}`, { identity: { userId, isAdmin: true }, body });
+  const send = (content: string) => bed.sendMessage(owner.id, { content }, { identity: sender.identity });
+  const reason = 'سبب واضح';
+
+  const { id: messageId } = await send('reported');
+  const body = { messageId, reason: 'threat' };
+  const report = await bed.call('messages', 'POST', '/api/reports', { identity: owner.identity, body });
+  const reportId = (report.body as { id: number }).id;
+  const suspension = await admin(`reports/${reportId}/actions`, { action: 'suspend', reason }, 1_000_001);
+  const held = await send('held');
+  await admin(`actions/${(suspension.body as { id: number }).id}/undo`, { reason }, 1_000_002);
+  const inboxOn = async (on: TestBed) =>
+    (await on.call('messages', 'GET', '/api/messages', { identity: owner.identity })).body as { id: number }[];
+  expect(await inboxOn(bed)).toMatchObject([{ id: messageId }]);
+  await bed.eventually(async () =>
+    expect((await bed.listTracking()).map((record) => record.messageId)).toContain(held.id),
+  );
+
+  expect(await runBackup(commandOf(run, [target]))).toBe(0);
+  expect(await runRestore(commandOf(copy, [target, '--empty-broker']))).toBe(0);
+  // Its time comes while nothing runs.
+  const restored = (await storesOf(copy)).databaseOf('messages').collection('messages');
+  const due = { $set: { 'aside.deliverAt': new Date() } };
+  expect((await restored.updateOne({ id: held.id, 'aside.deliverAt': { $exists: true } }, due)).modifiedCount).toBe(1);
+
+  const second = await startRestored(copy);
+  try {
+    await second.eventually(async () =>
+      expect(await inboxOn(second)).toMatchObject([{ content: 'held' }, { id: messageId }]),
+    );
+    expect((await inboxOn(second))[0]?.id).toBeGreaterThan(held.id);
+    const sent = await second.call('messages', 'GET', '/api/messages/sent', { identity: sender.identity });
+    expect(sent.body).toMatchObject([{ id: held.id, content: 'held' }, { id: messageId }]);
+    await second.eventually(async () =>
+      expect(
+        (await second.call('messages', 'GET', '/api/notifications/count', { identity: owner.identity })).body,
+      ).toEqual({
+        unread: 2,
+      }),
+    );
   } finally {
     await second.stop();
   }
