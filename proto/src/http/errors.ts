@@ -58,6 +58,7 @@ export const ERRORS = {
   range_not_satisfiable: { http: 416, grpc: 'OUT_OF_RANGE' },
   too_many_requests: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
   proof_required: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
+  media_unavailable: { http: 503, grpc: 'UNAVAILABLE' },
   unavailable: { http: 503, grpc: 'UNAVAILABLE' },
   internal: { http: 500, grpc: 'INTERNAL' },
 } as const;

@@ -114,6 +114,8 @@ export const uploadedImage = (
   pattern: '^data:(image/[a-z0-9.+-]+|application/octet-stream)?(;[a-z0-9=._-]+)*;base64,[A-Za-z0-9+/]+={0,2}$',
 });
 
+export const MEDIA_UNAVAILABLE = 'pictures and voice messages cannot be taken now, texts can';
+
 /** Why a picture is refused. @param limit of its bytes */
 export const pictureErrors = (limit: string) =>
   ({
@@ -125,6 +127,7 @@ export const pictureErrors = (limit: string) =>
     image_too_large: `a picture over ${limit}`,
     image_too_many_pixels: 'a picture of too many pixels',
     image_too_many_frames: `an animation of more than ${LIMITS.imageFrames} frames`,
+    media_unavailable: MEDIA_UNAVAILABLE,
   }) satisfies Partial<Record<ErrorCode, string>>;
 
 /** Query parameters of every list. A page continues after the entry `before`, in list order. */

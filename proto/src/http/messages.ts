@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, paging, pictureErrors, readFilter, sort, uploadedImage } from './fields.js';
+import { fields, MEDIA_UNAVAILABLE, paging, pictureErrors, readFilter, sort, uploadedImage } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 import { prompt } from './prompts.js';
@@ -339,6 +339,11 @@ export const messageOperations = {
     isIdempotent: true,
     hasNamedSender: true,
     answer: { status: 201, description: 'The message with the altered voice.', body: createdMessage },
-    errors: { user_not_found: 'the recipient does not exist', ...NOT_RECEIVING, prompt_not_found: NO_PROMPT },
+    errors: {
+      user_not_found: 'the recipient does not exist',
+      ...NOT_RECEIVING,
+      prompt_not_found: NO_PROMPT,
+      media_unavailable: MEDIA_UNAVAILABLE,
+    },
   },
 } satisfies Record<string, OperationSpec>;

@@ -12,9 +12,11 @@ export async function create(config: AdminConfig, overrides: Partial<AdminContex
     host: config.host,
     port: config.port,
     routes: routes(context),
-    prepare: async () => {
-      await audit.prepare();
-      await prepareRateLimits(database.connection);
+    prepare: {
+      database: async () => {
+        await audit.prepare();
+        await prepareRateLimits(database.connection);
+      },
     },
     sweep: (now) => audit.removeAddresses(retention.cutoff(now)),
     dispose: [() => auth.close(), () => chatbot.close(), () => messages.close(), () => tracking.close()],

@@ -26,14 +26,16 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       publicKeys: config.servicePublicKeys,
       register: grpcService(AuthServiceService, rpc(context)),
     },
-    prepare: async () => {
-      await context.users.prepare();
-      await context.sessions.prepare();
-      await context.visits.prepare();
-      await context.passkeys.prepare();
-      await context.heldNames.prepare();
-      await prepareRateLimits(context.database.connection);
-      await applyLedger(context);
+    prepare: {
+      database: async () => {
+        await context.users.prepare();
+        await context.sessions.prepare();
+        await context.visits.prepare();
+        await context.passkeys.prepare();
+        await context.heldNames.prepare();
+        await prepareRateLimits(context.database.connection);
+      },
+      ledger: () => applyLedger(context),
     },
     sweep: async (now) => {
       await sweepSessions(context, now);

@@ -23,9 +23,11 @@ export async function create(config: ChatbotConfig, overrides: Partial<ChatbotCo
       register: grpcService(ChatbotServiceService, rpc(context)),
     },
     // OpenAI is not a readiness check: without it the automatic mode answers.
-    prepare: async () => {
-      await Promise.all([conversations.prepare(), uploads.prepare(), spending.prepare()]);
-      await prepareRateLimits(database.connection);
+    prepare: {
+      database: async () => {
+        await Promise.all([conversations.prepare(), uploads.prepare(), spending.prepare()]);
+        await prepareRateLimits(database.connection);
+      },
     },
     sweep: (now) => sweep(context, now),
     dispose: [() => context.languageModel?.close(), () => context.auth.close(), () => context.media.close()],

@@ -86,3 +86,22 @@ export function toAppError(error: unknown): AppError {
   }
   return new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
 }
+
+/**
+ * Says of a call to media that only pictures and voices are away, if they are.
+ * @throws {AppError} `media_unavailable` in the place of `unavailable`, and every other error
+ */
+export async function withMedia<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    const { code, retryAfter = 2 } = toAppError(error);
+    if (code !== 'unavailable') throw error;
+    throw new AppError({
+      code: 'media_unavailable',
+      message: 'Pictures and voice messages cannot be taken now, texts can. Try again shortly.',
+      retryAfter,
+      cause: error,
+    });
+  }
+}

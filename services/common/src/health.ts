@@ -6,7 +6,9 @@ export type HealthCheck = () => Promise<void> | void;
 export interface Health {
   /** Set when startup is complete, and unset when shutdown begins. */
   setServing(serving: boolean): void;
-  /** Readiness, with the names of the failed checks. */
+  /** Names what the service waits for at its start. */
+  setWaiting(dependency: string | undefined): void;
+  /** Readiness, with the names of the failed checks, or of what the service waits for. */
   readiness(): Promise<{ ready: boolean; failing: string[] }>;
 }
 
@@ -14,6 +16,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 export function createHealth(checks: Record<string, HealthCheck>, logger: Logger): Health {
   let serving = false;
+  let waitingFor: string | undefined;
 
   const passes = async (name: string, check: HealthCheck): Promise<boolean> => {
     let timeout: NodeJS.Timeout | undefined;
@@ -37,8 +40,11 @@ export function createHealth(checks: Record<string, HealthCheck>, logger: Logger
     setServing(value) {
       serving = value;
     },
+    setWaiting(dependency) {
+      waitingFor = dependency;
+    },
     async readiness() {
-      if (!serving) return { ready: false, failing: ['lifecycle'] };
+      if (!serving) return { ready: false, failing: [waitingFor ?? 'lifecycle'] };
       const names = Object.keys(checks);
       const results = await Promise.all(Object.entries(checks).map(([name, check]) => passes(name, check)));
       const failing = names.filter((_, index) => !results[index]);

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { Router } from 'express';
 import type { EventBus } from './amqp/event-bus.js';
-import { AppError } from './errors.js';
+import { AppError, toAppError } from './errors.js';
 import { createGrpcServer, type GrpcServer, type UnaryHandlers } from './grpc/server.js';
 import { createCallerVerifier, type PublicKeys } from './grpc/service-token.js';
-import { createHealth, type HealthCheck } from './health.js';
+import { createHealth, type Health, type HealthCheck } from './health.js';
 import { createHttpApp } from './http/app.js';
 import { createHttpServer } from './http/server.js';
 import type { IdentityVerifier } from './identity.js';
@@ -13,7 +13,6 @@ import type { Service } from './lifecycle.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { Database } from './mongo/database.js';
-import { isDatabaseUnavailable } from './mongo/errors.js';
 import { createMigrationRunner, type Migration } from './mongo/migrations.js';
 import type { OutboxRelay } from './outbox.js';
 import { createSweepClock, createSweeper } from './sweeper.js';
@@ -52,8 +51,11 @@ export interface BackendOptions {
   sweep?: (now: Date) => Promise<void>;
   /** The clock of this process. Only tests name another one. */
   clock?: () => Date;
-  /** Runs before the service accepts requests, for example to create indexes. */
-  prepare?: () => Promise<void>;
+  /**
+   * Steps before the service accepts requests, in their order, by the name of what each needs. While that is away, the
+   * service waits for it, and says so. `database` begins with its connection.
+   */
+  prepare?: Readonly<Record<string, () => Promise<void>>>;
   /** Changes of stored data, run in the background after the start. */
   migrations?: readonly Migration[];
   /** Closes the clients after all work in progress has finished and before the database closes. */
@@ -71,18 +73,33 @@ export function grpcService<Definition extends ServiceDefinition>(
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
-/** Runs a startup step, with retries and backoff while the database is unavailable. */
-async function retryWhileUnavailable(run: () => Promise<void>, logger: Logger, signal: AbortSignal): Promise<void> {
+interface WaitOptions {
+  /** What the step needs. */
+  dependency: string;
+  health: Health;
+  logger: Logger;
+  signal: AbortSignal;
+}
+
+/** Runs a startup step, with retries and backoff while what it needs is unavailable. */
+async function retryWhileUnavailable(
+  run: () => Promise<void>,
+  { dependency, health, logger, signal }: WaitOptions,
+): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     signal.throwIfAborted();
     try {
-      return await run();
+      await run();
+      break;
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      logger.warn({ pauseMs }, 'database unavailable, retrying');
+      if (toAppError(error).code !== 'unavailable') throw error;
+      // Once: its answers to health checks go on saying so.
+      if (pauseMs === FIRST_PAUSE_MS) logger.warn({ err: error, dependency }, `waiting for the ${dependency}`);
+      health.setWaiting(dependency);
       await wait(pauseMs, undefined, { signal });
     }
   }
+  health.setWaiting(undefined);
 }
 
 /**
@@ -142,11 +159,18 @@ export function createBackendService(options: BackendOptions): BackendService {
     },
     async start() {
       const httpPort = await http.listen();
-      const prepare = async (): Promise<void> => {
-        await database?.connect();
-        await options.prepare?.();
+      const { database: onDatabase, ...others } = options.prepare ?? {};
+      const steps: Record<string, () => Promise<void>> = {
+        ...(database && {
+          database: async () => {
+            await database.connect();
+            await onDatabase?.();
+          },
+        }),
+        ...others,
       };
-      await retryWhileUnavailable(prepare, logger, stopping.signal);
+      for (const [dependency, step] of Object.entries(steps))
+        await retryWhileUnavailable(step, { dependency, health, logger, signal: stopping.signal });
       await bus?.start();
       outbox?.start();
       if (grpc) options.grpc?.register(grpc);

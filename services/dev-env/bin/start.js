@@ -23,9 +23,11 @@ await runCommand(
     await refuseTakenPort(port);
     await installPackages(reporter, signal);
     await compileServices(reporter);
-    await buildWeb(reporter, signal);
+    const web = buildWeb(reporter, signal);
+    // The infrastructure, which is prepared beside it, may fail first.
+    web.catch(() => undefined);
     const { start } = await import('../dist/cli/start.js');
-    return start({ reporter, port, signal });
+    return start({ reporter, port, web, signal });
   },
   { statusWhenStopped: 0 },
 );

@@ -24,15 +24,17 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
       register: grpcService(MediaServiceService, rpc(context)),
     },
     checks: { storage: () => blobs.check() },
-    prepare: async () => {
-      await ffmpeg.check();
-      await recordings.files.prepare();
-      await dataKeys.lasting();
-      await pictures.prepare();
-      await sounds.prepare();
-      await archives.prepare();
-      await prepareRateLimits(database.connection);
-      await blobs.prepare();
+    prepare: {
+      database: async () => {
+        await ffmpeg.check();
+        await recordings.files.prepare();
+        await dataKeys.lasting();
+        await pictures.prepare();
+        await sounds.prepare();
+        await archives.prepare();
+        await prepareRateLimits(database.connection);
+      },
+      storage: () => blobs.prepare(),
     },
     sweep: (now) => sweep(context, now),
     migrations: config.sealSenders ? sealingMigrations(context.readers) : [],

@@ -33,20 +33,24 @@ export async function create(
       publicKeys: config.servicePublicKeys,
       register: grpcService(MessagesServiceService, rpc(context)),
     },
-    prepare: async () => {
-      await context.dataKeys.lasting();
-      await context.messages.prepare();
-      await context.tombstones.prepare();
-      await context.replyKeys.prepare();
-      await context.rules.prepare();
-      await context.reports.prepare();
-      await context.exports.prepare();
-      await context.notifications.prepare();
-      await context.pushSubscriptions.prepare();
-      await prepareRateLimits(context.database.connection);
-      await applyLedger(context);
-      context.pushSender.start();
-      context.exportWorker.start();
+    prepare: {
+      database: async () => {
+        await context.dataKeys.lasting();
+        await context.messages.prepare();
+        await context.tombstones.prepare();
+        await context.replyKeys.prepare();
+        await context.rules.prepare();
+        await context.reports.prepare();
+        await context.exports.prepare();
+        await context.notifications.prepare();
+        await context.pushSubscriptions.prepare();
+        await prepareRateLimits(context.database.connection);
+      },
+      ledger: async () => {
+        await applyLedger(context);
+        context.pushSender.start();
+        context.exportWorker.start();
+      },
     },
     sweep: async (now) => {
       await sweepRetries(context, now);

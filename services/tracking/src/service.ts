@@ -25,9 +25,11 @@ export async function create(
       publicKeys: config.servicePublicKeys,
       register: grpcService(TrackingServiceService, rpc(context)),
     },
-    prepare: async () => {
-      await context.dataKeys.lasting();
-      await context.records.prepare();
+    prepare: {
+      database: async () => {
+        await context.dataKeys.lasting();
+        await context.records.prepare();
+      },
     },
     sweep: (now) => sweep(context, now),
     migrations: [...textMigrations, ...(config.sealSenders ? sealingMigrations(context.seals) : [])],

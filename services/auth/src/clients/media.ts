@@ -1,4 +1,4 @@
-import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import { createGrpcClient, unary, withMedia, type ServiceCaller } from '@najwa/common';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 
 export interface MediaClient {
@@ -7,7 +7,7 @@ export interface MediaClient {
    * @param storageKey the same for every try
    * @param accountId the owner; pictures of one account are decoded one at a time
    * @returns the picture's name
-   * @throws {AppError} `unsupported_image`, `image_too_large`
+   * @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable`
    */
   storeAvatar(content: Buffer, storageKey: string, accountId: number): Promise<string>;
   close(): void;
@@ -21,13 +21,15 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
   const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
     async storeAvatar(content, storageKey, accountId) {
-      const { name } = await storeImage({
-        content,
-        storageKey,
-        readerIds: [],
-        kind: ImageKind.IMAGE_KIND_AVATAR,
-        senderKey: `user ${accountId}`,
-      });
+      const { name } = await withMedia(
+        storeImage({
+          content,
+          storageKey,
+          readerIds: [],
+          kind: ImageKind.IMAGE_KIND_AVATAR,
+          senderKey: `user ${accountId}`,
+        }),
+      );
       return name;
     },
     close: () => client.close(),

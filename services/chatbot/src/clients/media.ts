@@ -1,4 +1,4 @@
-import { AppError, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import { AppError, createGrpcClient, unary, withMedia, type ServiceCaller } from '@najwa/common';
 import { ImageKind, MediaServiceClient, type GetImageResponse } from '@najwa/proto/media';
 
 export interface ChatPicture {
@@ -10,7 +10,7 @@ export interface ChatPicture {
 }
 
 export interface MediaClient {
-  /** @returns the picture's name. @throws {AppError} `unsupported_image`, `image_too_large` */
+  /** @returns the picture's name. @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
   storePicture(picture: ChatPicture): Promise<string>;
   /** Null when there is none. */
   readPicture(name: string): Promise<GetImageResponse | null>;
@@ -28,7 +28,7 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
   const removeImage = unary(client.removeImage.bind(client));
   return {
     async storePicture(picture) {
-      const { name } = await storeImage({ ...picture, kind: ImageKind.IMAGE_KIND_CHAT });
+      const { name } = await withMedia(storeImage({ ...picture, kind: ImageKind.IMAGE_KIND_CHAT }));
       return name;
     },
     async readPicture(name) {

@@ -79,15 +79,17 @@ afterEach(async () => {
 test('a service waits for its database at start, and is not ready meanwhile', async () => {
   const started = service.start();
   await eventually(() =>
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'database unavailable, retrying' })),
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'waiting for the database' })),
   );
   expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   expect(await statusOf('/health/live')).toBe(200);
-  expect(await statusOf('/health/ready')).toBe(503);
+  const readiness = await fetch(`http://127.0.0.1:${httpPort}/health/ready`);
+  expect([readiness.status, await readiness.json()]).toEqual([503, { ready: false, failing: ['database'] }]);
   expect(await statusOf('/api/things')).toBe(503);
 
   await listen(forwarder, databasePort);
   await started;
+  expect(lines.filter(({ dependency }) => dependency === 'database')).toHaveLength(1);
   expect(await statusOf('/health/ready')).toBe(200);
   expect(await statusOf('/api/things')).toBe(200);
   await dropDatabase();

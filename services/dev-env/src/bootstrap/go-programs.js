@@ -6,12 +6,12 @@ import { inCheckout, Unavailable, valueOf } from './environment.js';
 import { onPath, run } from './processes.js';
 
 /**
- * A program that is compiled here. `name` is the folder of deploy/local whose go.mod pins it.
- * @typedef {{ name: string, package: string }} GoProgram
+ * A program that is compiled here. `name` is the folder of deploy/local whose go.mod pins it, `niceness` as of `nice`.
+ * @typedef {{ name: string, package: string, niceness?: number }} GoProgram
  */
 
-/** @type {GoProgram} */
-export const MINIO = { name: 'minio', package: 'github.com/minio/minio' };
+/** Texts work without it, so what they need comes first. @type {GoProgram} */
+export const MINIO = { name: 'minio', package: 'github.com/minio/minio', niceness: 10 };
 /** @type {GoProgram} */
 export const FERRETDB = { name: 'ferretdb', package: 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb' };
 
@@ -45,7 +45,7 @@ export const isCompiled = async (program, cache) => cache.has(await keyOf(progra
  */
 export async function compileGoProgram(program, { cache, log, signal }, step) {
   const key = await keyOf(program);
-  const { name } = program;
+  const { name, niceness = 0 } = program;
   if (!(await cache.has(key))) {
     if (!(await onPath('go'))) throw new Unavailable(`there is no Go to compile ${name} with`);
     step.doing(`compiling ${name}`);
@@ -60,6 +60,7 @@ export async function compileGoProgram(program, { cache, log, signal }, step) {
         log,
         cwd: inCheckout('deploy/local', name),
         env: { CGO_ENABLED: '0', GOGC: '400' },
+        niceness,
         signal,
       }),
     signal,
@@ -138,13 +139,13 @@ export async function compileGoProgramsEarly(
   ) => valueOf(environment, variable) === undefined && !(await onPath(server)) && !(await isCompiled(program, cache));
   const mongodFiles = await readdir(path.join(cache.folder, 'mongod')).catch(() => []);
   const needed = [
-    // The longest first.
-    ...((await isMissing('S3_ENDPOINT', 'minio', MINIO)) ? [MINIO] : []),
+    // Texts need it.
     ...(mongodFiles.length === 0 &&
     (await isMissing('MONGO_URL', 'mongod', FERRETDB)) &&
     !(await isMongodDownloadReachable(signal))
       ? [FERRETDB]
       : []),
+    ...((await isMissing('S3_ENDPOINT', 'minio', MINIO)) ? [MINIO] : []),
   ];
   if (needed.length === 0) return;
   const logs = path.join(dataDir, 'logs');

@@ -7,6 +7,8 @@ import { startSystem } from '../system/system.js';
 export interface StartOptions {
   reporter: Reporter;
   port: number;
+  /** The client, while it is being built beside the infrastructure. */
+  web: Promise<void>;
   /** Aborts when everything must stop. */
   signal: AbortSignal;
 }
@@ -18,13 +20,17 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Runs the system until it is told to stop. @returns the status to exit with */
-export async function start({ reporter, port, signal }: StartOptions): Promise<number> {
+export async function start({ reporter, port, web, signal }: StartOptions): Promise<number> {
   const dataDir = inCheckout('.data');
-  const system = await startSystem({ dataDir, reporter, port, signal });
-  if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
-    reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
-  reporter.say(`The logs of the services are in ${path.join(dataDir, 'logs')}`);
-  process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
+  const onTextsWork = (): void => {
+    if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
+      reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
+    reporter.say(`The logs of the services are in ${path.join(dataDir, 'logs')}`);
+    process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
+    reporter.say('Pictures and voice messages join as soon as MinIO and ffmpeg are there.');
+  };
+  const system = await startSystem({ dataDir, reporter, port, prepared: web, onTextsWork, signal });
+  if ('s3' in system.infrastructure.parts) reporter.say('Pictures and voice messages work as well.');
 
   await aborted(signal);
   const step = reporter.step('Stopping');

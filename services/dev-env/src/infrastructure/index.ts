@@ -18,7 +18,7 @@ import { createDebian, type Debian } from './prepare/debian.js';
 import { resolvePart } from './resolve.js';
 import { s3Providers } from './s3.js';
 
-export type { PartName, ProvidedPart, Source } from './part.js';
+export { PART_NAMES, type PartName, type ProvidedPart, type Source } from './part.js';
 
 /** The servers and programs that the services need. */
 export interface Infrastructure {
@@ -67,11 +67,22 @@ const SOURCES = {
   prepared: 'prepared here',
 } as const;
 
+/** Parts of the infrastructure, each there when it is. */
+export interface BegunInfrastructure {
+  /** @throws {SetupError} when one of them is not available */
+  take: (names: readonly PartName[]) => Promise<Pick<Infrastructure, 'parts' | 'env'>>;
+  /** Gives up what is still being prepared, and stops the others. */
+  stop: () => Promise<void>;
+}
+
 /**
  * Gets each part from the environment, PATH or Docker, or prepares it: the first that works.
- * @throws {SetupError} when a part is not available; everything that was started is stopped then
+ * @param joining parts that begin when the others are there. If one of them fails, the others stay.
  */
-export async function provideInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
+export async function beginInfrastructure(
+  options: InfrastructureOptions,
+  joining: readonly PartName[] = [],
+): Promise<BegunInfrastructure> {
   const { dataDir, reporter, persistent = true, syncsToDisk = true, environment = process.env } = options;
   const { only, wanted = PART_NAMES } = options;
   const failure = new AbortController();
@@ -104,24 +115,54 @@ export async function provideInfrastructure(options: InfrastructureOptions): Pro
     } catch (error) {
       step.fail();
       // Stop preparing the other parts.
-      failure.abort(error);
+      if (!joining.includes(name)) failure.abort(error);
       throw error;
     }
   };
 
-  const results = await Promise.allSettled(wanted.map(provide));
-  const provided = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const stop = async (): Promise<void> => {
-    await Promise.all(provided.map((part) => part.stop()));
-    if (!options.supervisor) await supervisor.release();
+  const providing = new Map<PartName, Promise<ProvidedPart>>();
+  const begin = (name: PartName, after?: Promise<unknown>): void => {
+    const part = after === undefined ? provide(name) : after.then(() => provide(name));
+    // Whoever takes it is told.
+    part.catch(() => undefined);
+    providing.set(name, part);
   };
-  if (provided.length < wanted.length) {
-    await stop();
-    throw signal.reason;
-  }
+  for (const name of wanted) if (!joining.includes(name)) begin(name);
+  const others = Promise.all(providing.values());
+  others.catch(() => undefined);
+  for (const name of wanted) if (joining.includes(name)) begin(name, others);
+
   return {
-    parts: Object.fromEntries(provided.map((part) => [part.name, part])) as Record<PartName, ProvidedPart>,
-    env: Object.assign({}, ...provided.map((part) => part.env)) as Record<string, string>,
-    stop,
+    async take(names) {
+      const results = await Promise.allSettled(names.flatMap((name) => providing.get(name) ?? []));
+      const provided = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      const failed = results.find((result) => result.status === 'rejected');
+      // The first failure is the reason for the others.
+      if (failed) throw failure.signal.aborted ? failure.signal.reason : failed.reason;
+      return {
+        parts: Object.fromEntries(provided.map((part) => [part.name, part])) as Record<PartName, ProvidedPart>,
+        env: Object.assign({}, ...provided.map((part) => part.env)) as Record<string, string>,
+      };
+    },
+    async stop() {
+      failure.abort(new Error('Everything is being stopped.'));
+      const results = await Promise.allSettled(providing.values());
+      await Promise.all(results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.stop()] : [])));
+      if (!options.supervisor) await supervisor.release();
+    },
   };
+}
+
+/**
+ * Begins all parts, and waits for them.
+ * @throws {SetupError} when a part is not available; everything that was started is stopped then
+ */
+export async function provideInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
+  const { take, stop } = await beginInfrastructure(options);
+  try {
+    return { ...(await take(options.wanted ?? PART_NAMES)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ export const s3Providers = (context: ProviderContext): Provider[] => [
   {
     source: 'path',
     async take() {
-      const minio = await onPath('minio');
+      const minio = await onPath('minio', context.environment['PATH']);
       return minio === undefined ? undefined : startMinio(minio, 'path', context);
     },
   },

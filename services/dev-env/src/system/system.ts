@@ -1,9 +1,15 @@
 import { createPrivateKey } from 'node:crypto';
 import path from 'node:path';
 import { createServiceCaller, type ServiceCaller } from '@najwa/common';
-import { checkoutRoot, type Environment } from '../bootstrap/environment.js';
+import { checkoutRoot, isSetupError, type Environment } from '../bootstrap/environment.js';
 import { VARIABLES } from '../infrastructure/from-environment.js';
-import { provideInfrastructure, type Infrastructure, type PartName } from '../infrastructure/index.js';
+import {
+  beginInfrastructure,
+  PART_NAMES,
+  type BegunInfrastructure,
+  type Infrastructure,
+  type PartName,
+} from '../infrastructure/index.js';
 import { makePrivateFolder } from '../private-files.js';
 import { keepRunning } from '../processes/keep-running.js';
 import { freePort } from '../processes/ports.js';
@@ -24,6 +30,9 @@ import { provideSecrets } from './secrets.js';
 import { createServiceProgram } from './service-program.js';
 
 const HOST = '127.0.0.1';
+
+/** Not needed for texts: they take longest to prepare on a new machine. */
+const FOR_MEDIA: readonly PartName[] = ['s3', 'ffmpeg'];
 
 export type SystemPart = ServiceName | 'web';
 
@@ -58,6 +67,13 @@ export interface SystemOptions {
   ownParts?: readonly PartName[];
   /** Keeps data between starts. Otherwise everything is removed, even after a kill. */
   persistent?: boolean;
+  /** Everything that services need beside the infrastructure. By default it is there. */
+  prepared?: Promise<unknown>;
+  /**
+   * Called when texts work. What pictures and voices need is only begun then, and if it cannot be had, the system runs
+   * without. By default everything starts together.
+   */
+  onTextsWork?: () => void;
   databasePrefix?: string;
   /** Another version that runs beside this system on the same data, or proxies that it calls its own services through. */
   beside?: Partial<Beside>;
@@ -96,7 +112,16 @@ export async function choosePorts(gateway?: number): Promise<Wiring['ports']> {
  * @throws {SetupError} when a part does not start; everything that was started is stopped then
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { dataDir, reporter, ownParts = [], persistent = true, databasePrefix, beside } = options;
+  const {
+    dataDir,
+    reporter,
+    ownParts = [],
+    persistent = true,
+    databasePrefix,
+    beside,
+    prepared,
+    onTextsWork,
+  } = options;
   const hidden = new Set(ownParts.flatMap((name) => VARIABLES[name]));
   const environment = Object.fromEntries(
     Object.entries(options.environment ?? process.env).filter(([name]) => !hidden.has(name)),
@@ -121,42 +146,52 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     say: (line) => stopping.signal.aborted || reporter.say(line),
   };
   const programs = new Map<SystemPart, Program>();
-  let infrastructure: Infrastructure | undefined;
+  let begun: BegunInfrastructure | undefined;
 
   const stop = async (): Promise<void> => {
     stopping.abort();
     await programs.get('gateway')?.stop();
     await Promise.all([...programs.values()].map((program) => program.stop()));
-    await infrastructure?.stop();
+    await begun?.stop();
     await supervisor.release();
   };
 
-  try {
-    infrastructure = await provideInfrastructure({ dataDir, reporter, environment, persistent, supervisor, signal });
-    const wiring: Wiring = { ...basics, infrastructure: infrastructure.env };
-    const urlOf = (part: SystemPart): string => `http://${HOST}:${wiring.ports[part].http}`;
-    const web = webServerProgram({ host: HOST, port: wiring.ports.web.http, copy: path.join(dataDir, 'client') });
-    for (const name of ['web', ...SERVICE_NAMES] as const) {
-      const main =
-        name === 'web' ? web.main : path.join(beside?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js');
-      const env =
-        name === 'web'
-          ? web.env
-          : environmentOf(name, {
-              ...wiring,
-              ports: { ...wiring.ports, ...beside?.callsOf?.(name), [name]: wiring.ports[name] },
-            });
-      const nodeOptions = name === 'web' ? [] : (beside?.nodeOptions ?? []);
-      programs.set(
-        name,
-        createServiceProgram({ name, main, nodeOptions, env, url: urlOf(name), supervisor, reporter: whileRunning }),
-      );
-    }
+  const urlOf = (part: SystemPart): string => `http://${HOST}:${basics.ports[part].http}`;
 
-    const step = reporter.step('Services');
-    step.doing(`starting ${[...programs.keys()].join(', ')}`);
+  const createOne = (name: SystemPart, infrastructure: Infrastructure['env']): Program => {
+    const common = { name, url: urlOf(name), supervisor, reporter: whileRunning };
+    if (name === 'web')
+      return createServiceProgram({
+        ...common,
+        ...webServerProgram({ host: HOST, port: basics.ports.web.http, copy: path.join(dataDir, 'client') }),
+      });
+    return createServiceProgram({
+      ...common,
+      main: path.join(beside?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js'),
+      env: environmentOf(name, {
+        ...basics,
+        infrastructure,
+        ports: { ...basics.ports, ...beside?.callsOf?.(name), [name]: basics.ports[name] },
+      }),
+      nodeOptions: beside?.nodeOptions ?? [],
+    });
+  };
+
+  /** Starts what needs nothing but these parts, and keeps all of it running. */
+  const startAll = async (
+    title: string,
+    names: readonly SystemPart[],
+    { parts, env }: Pick<Infrastructure, 'parts' | 'env'>,
+  ): Promise<void> => {
+    const started = names.map((name) => {
+      const program = createOne(name, env);
+      programs.set(name, program);
+      return program;
+    });
+    const step = reporter.step(title);
+    step.doing(`starting ${names.join(', ')}`);
     const results = await Promise.allSettled(
-      [...programs.values()].map(async (program) => {
+      started.map(async (program) => {
         try {
           await program.start(signal);
         } catch (error) {
@@ -170,10 +205,40 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       step.fail();
       throw signal.reason;
     }
-    step.done(`${programs.size} ready`);
+    step.done(`${started.length} ready`);
+    for (const program of [...started, ...Object.values(parts).flatMap(({ program }) => program ?? [])])
+      keepRunning(program, { reporter: whileRunning, signal: stopping.signal });
+  };
 
-    const kept = [...programs.values(), ...Object.values(infrastructure.parts).flatMap(({ program }) => program ?? [])];
-    for (const program of kept) keepRunning(program, { reporter: whileRunning, signal: stopping.signal });
+  try {
+    const later = onTextsWork ? FOR_MEDIA : [];
+    begun = await beginInfrastructure({ dataDir, reporter, environment, persistent, supervisor, signal }, later);
+    const { take } = begun;
+    const [first] = await Promise.all([take(PART_NAMES.filter((name) => !later.includes(name))), prepared]);
+    const isLater = (name: SystemPart): boolean => onTextsWork !== undefined && name === 'media';
+    const all = ['web', ...SERVICE_NAMES] as const;
+    await startAll(
+      'Services',
+      all.filter((name) => !isLater(name)),
+      first,
+    );
+    let infrastructure: Infrastructure = { ...first, stop: begun.stop };
+    if (onTextsWork) {
+      onTextsWork();
+      try {
+        const rest = await take(later);
+        infrastructure = {
+          parts: { ...first.parts, ...rest.parts },
+          env: { ...first.env, ...rest.env },
+          stop: begun.stop,
+        };
+        await startAll('Pictures and voices', all.filter(isLater), { parts: rest.parts, env: infrastructure.env });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isSetupError(error)) throw error;
+        reporter.say(`${error.message} Until the next start there are neither pictures nor voice messages.`);
+      }
+    }
 
     const programOf = (part: SystemPart): Program => {
       const program = programs.get(part);
@@ -185,7 +250,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       infrastructure,
       adminSecret: basics.secrets.ADMIN_SECRET,
       urlOf,
-      grpcOf: (service) => `${HOST}:${wiring.ports[service].grpc}`,
+      grpcOf: (service) => `${HOST}:${basics.ports[service].grpc}`,
       callerOf: (service) => createServiceCaller(service, createPrivateKey(basics.secrets.servicePrivateKeys[service])),
       kill: (part) => programOf(part).kill(),
       signal: (part, signal) => programOf(part).signal(signal),

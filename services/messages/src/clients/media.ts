@@ -1,4 +1,4 @@
-import { clientStream, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import { clientStream, createGrpcClient, unary, withMedia, type ServiceCaller } from '@najwa/common';
 import {
   MediaServiceClient,
   type FollowMessageRequest,
@@ -22,14 +22,14 @@ import {
 export interface VoiceCall {
   /** Resolves when the stream accepts more. @throws {AppError} like `finish` */
   send(piece: Buffer): Promise<void>;
-  /** @throws {AppError} `invalid_input`, `payload_too_large`, `unavailable` */
+  /** @throws {AppError} `invalid_input`, `payload_too_large`, `media_unavailable` */
   finish(order: MorphVoiceOrder): Promise<MorphVoiceResponse>;
   /** Has no effect after the answer. */
   cancel(): void;
 }
 
 export interface MediaClient {
-  /** @throws {AppError} `unsupported_image`, `image_too_large` */
+  /** @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
   /** @param senderKey the key by which recordings and alterations of one sender are counted */
   beginVoice(senderKey: string): Promise<VoiceCall>;
@@ -65,16 +65,17 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
     streams.morphVoice.bind(streams),
     MORPH_VOICE_ANSWER_MS,
   );
+  const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
-    storeImage: unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS),
+    storeImage: (request) => withMedia(storeImage(request)),
     async beginVoice(senderKey) {
       const stream = morphVoice();
-      await stream.write({ part: { $case: 'senderKey', value: senderKey } });
+      await withMedia(stream.write({ part: { $case: 'senderKey', value: senderKey } }));
       return {
-        send: (piece) => stream.write({ part: { $case: 'recording', value: piece } }),
+        send: (piece) => withMedia(stream.write({ part: { $case: 'recording', value: piece } })),
         async finish(order) {
-          await stream.write({ part: { $case: 'order', value: order } });
-          return stream.finish();
+          await withMedia(stream.write({ part: { $case: 'order', value: order } }));
+          return withMedia(stream.finish());
         },
         cancel: () => stream.cancel(),
       };

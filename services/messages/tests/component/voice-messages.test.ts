@@ -216,7 +216,7 @@ test('an upload is refused with Retry-After while media is down', async () => {
   try {
     const userId = (await alone.newAccount()).id;
     const answer = await sendVoice(alone, userId, { audio: recording });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'media_unavailable' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   } finally {
     await alone.stop();

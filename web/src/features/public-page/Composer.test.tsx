@@ -117,6 +117,36 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')).toHaveLength(1);
   });
 
+  test.each([
+    ['en', 'Message text', 'Send', /Images and voice messages cannot be sent right now, text can/],
+    ['ar', 'نصّ الرسالة', 'أرسل', /إرسال الصور والصوت غير متاح الآن، والنصّ متاح/],
+  ] as const)(
+    'says in %s that pictures are not there yet, and sends one when they are',
+    async (language, label, name, words) => {
+      let isThere = false;
+      const { user, api } = await openPage({
+        language,
+        answers: {
+          'POST /messages': () =>
+            isThere
+              ? { status: 201, body: published }
+              : { status: 503, body: { message: 'Not yet.', code: 'media_unavailable' } },
+        },
+      });
+      await user.type(await screen.findByLabelText(label), 'look');
+      await user.upload(screen.getByTestId('image-file'), new File(['bytes'], 'sea.png', { type: 'image/png' }));
+      await user.click(await screen.findByRole('button', { name }));
+      expect(await screen.findByText(words)).toBeVisible();
+      isThere = true;
+      await user.click(await screen.findByRole('button', { name }));
+      await waitFor(() => {
+        expect(screen.getByLabelText(label)).toHaveValue('');
+      });
+      const [first, second] = api.callsTo('POST /messages').map(({ headers }) => headers['idempotency-key']);
+      expect(second).toBe(first);
+    },
+  );
+
   test('keeps the input after a failure and retries with the same key', async () => {
     const { user, api } = await openPage({
       language: 'ar',

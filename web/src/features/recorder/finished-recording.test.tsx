@@ -128,7 +128,7 @@ describe('finished recording', () => {
     ],
     [
       { status: 503, body: { code: 'unavailable', message: '' } },
-      'The service is not available right now. Try again in a moment.',
+      'Images and voice messages cannot be sent right now, text can. Try again in a moment.',
     ],
     [
       { status: 429, headers: { 'retry-after': '30' }, body: { code: 'too_many_requests', message: '' } },

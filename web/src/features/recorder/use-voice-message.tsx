@@ -118,9 +118,11 @@ export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, 
     try {
       await previews.request(voiceType);
     } catch (error) {
+      const isAway = isApiError(error) && error.code === 'unavailable';
       const text = (
         <>
-          {t('recorder.failed.preview')} <Reason>{voiceErrors.text(error)}</Reason>
+          {t('recorder.failed.preview')}{' '}
+          <Reason>{isAway ? t('common.error.media_unavailable') : voiceErrors.text(error)}</Reason>
         </>
       );
       toast({ variant: 'destructive', title: t('recorder.failed.error'), text });

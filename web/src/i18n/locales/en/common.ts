@@ -32,6 +32,7 @@ const errorTexts = {
   media_not_found: 'This image is no longer available.',
   proof_required: 'The short check did not finish. Wait a minute, then try again.',
   too_many_requests: 'Too many attempts. Try again in a moment.',
+  media_unavailable: 'Images and voice messages cannot be sent right now, text can. Try again in a moment.',
   unavailable: 'The service is not available right now. Try again in a moment.',
   internal: 'Something went wrong on our side. Try again.',
   request_timeout: 'The connection is too slow. Try again.',
