@@ -17,7 +17,7 @@ const MIN_SECRET_LENGTH = 12;
 
 const adminSecret = z.string().min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
 
-const shape = z
+export const shape = z
   .object({
     ...baseEnvironment,
     ...grpcClientEnvironment,
@@ -29,10 +29,13 @@ const shape = z
     CHATBOT_GRPC: grpcAddress,
     MESSAGES_GRPC: grpcAddress,
     TRACKING_GRPC: grpcAddress,
-    ADMIN_SECRET: adminSecret,
-    /** Accepted as well, while ADMIN_SECRET replaces it. */
-    ADMIN_SECRET_PREVIOUS: adminSecret.optional(),
-    ADMIN_CREATE_LIMIT: rateLimit('admin-create', '5/3600'),
+    ADMIN_SECRET: adminSecret.describe('Secret for creating administrators.'),
+    ADMIN_SECRET_PREVIOUS: adminSecret.optional().describe('Accepted as well, while `ADMIN_SECRET` replaces it.'),
+    ADMIN_CREATE_LIMIT: rateLimit(
+      'admin-create',
+      '5/3600',
+      'Tries to create an account with the secret, from one network.',
+    ),
   })
   .transform((environment) => ({
     ...baseConfigOf(environment),

@@ -18,7 +18,7 @@ import {
 } from '@najwa/common';
 import { z } from 'zod';
 
-const shape = z
+export const shape = z
   .object({
     ...baseEnvironment,
     ...grpcClientEnvironment,
@@ -29,22 +29,36 @@ const shape = z
     ...ledgerEnvironment,
     ...rateLimitEnvironment,
     MEDIA_GRPC: grpcAddress,
-    ACCOUNT_KEYS: sealingKeys,
-    /** Administrators must have a second step at sign-in. */
-    STAFF_TOTP_REQUIRED: z.enum(['true', 'false'], 'must be true or false').default('false'),
+    ACCOUNT_KEYS: sealingKeys.describe(
+      '32 random bytes in base64, which seal what protects accounts. Several in a rotation.',
+    ),
+    STAFF_TOTP_REQUIRED: z
+      .enum(['true', 'false'], 'must be true or false')
+      .default('false')
+      .describe(
+        '`true`: administrators and moderators must have a second step at sign-in, and can only set it up until then.',
+      ),
     PUBLIC_HOSTS: hostNames,
-    LOGIN_LIMIT: rateLimit('login', '10/900'),
-    LOGIN_ADDRESS_LIMIT: rateLimit('login-address', '100/900'),
-    LOGIN_NETWORK_LIMIT: rateLimit('login-network', '20/900'),
-    LOGIN_ACCOUNT_LIMIT: rateLimit('login-account', '50/900'),
-    LOGIN_KNOWN_DEVICE_LIMIT: rateLimit('login-known-device', '20/900'),
-    PASSWORD_LIMIT: rateLimit('password', '10/900'),
-    SECOND_STEP_LIMIT: rateLimit('second-step', '10/900'),
-    RESET_NETWORK_LIMIT: rateLimit('reset-network', '10/900'),
-    RESET_ACCOUNT_LIMIT: rateLimit('reset-account', '10/3600'),
-    PROFILE_LIMIT: rateLimit('profile', '60/900'),
-    AVATAR_LIMIT: rateLimit('avatar', '10/900'),
-    REGISTER_LIMIT: rateLimit('register', '10/3600'),
+    LOGIN_LIMIT: rateLimit('login', '10/900', 'Logins to one account from one network.'),
+    LOGIN_ADDRESS_LIMIT: rateLimit('login-address', '100/900', 'Logins from one network.'),
+    LOGIN_NETWORK_LIMIT: rateLimit(
+      'login-network',
+      '20/900',
+      'Logins to one account from one site. Beyond it, a proof of work.',
+    ),
+    LOGIN_ACCOUNT_LIMIT: rateLimit('login-account', '50/900', 'Logins to one account. Beyond it, a proof of work.'),
+    LOGIN_KNOWN_DEVICE_LIMIT: rateLimit(
+      'login-known-device',
+      '20/900',
+      'Logins from a device that signed in to the account before, instead of the others.',
+    ),
+    PASSWORD_LIMIT: rateLimit('password', '10/900', 'Checks of the password of an account that is signed in.'),
+    SECOND_STEP_LIMIT: rateLimit('second-step', '10/900', 'Codes and passkeys tried for one account.'),
+    RESET_NETWORK_LIMIT: rateLimit('reset-network', '10/900', 'New passwords by a recovery code, from one network.'),
+    RESET_ACCOUNT_LIMIT: rateLimit('reset-account', '10/3600', 'New passwords by a recovery code, for one account.'),
+    PROFILE_LIMIT: rateLimit('profile', '60/900', 'Changes of one account.'),
+    AVATAR_LIMIT: rateLimit('avatar', '10/900', 'New pictures of one account.'),
+    REGISTER_LIMIT: rateLimit('register', '10/3600', 'Registrations from one network.'),
   })
   .transform((environment) => ({
     ...baseConfigOf(environment),

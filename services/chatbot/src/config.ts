@@ -21,7 +21,7 @@ import { z } from 'zod';
 const milliseconds = wholeNumber({ min: 100, max: 600_000 });
 const tokens = wholeNumber({ min: 0, max: 1_000_000_000 });
 
-const shape = z
+export const shape = z
   .object({
     ...baseEnvironment,
     ...grpcClientEnvironment,
@@ -33,15 +33,20 @@ const shape = z
     ...retentionEnvironment,
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
-    CHAT_LIMIT: rateLimit('chat', '20/60'),
-    CHAT_UPLOAD_LIMIT: rateLimit('chat-upload', '10/60'),
-    OPENAI_API_KEY: z.string().optional(),
-    OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
-    OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
-    OPENAI_TIMEOUT_MS: milliseconds.default(20_000),
-    OPENAI_PAUSE_MS: milliseconds.default(30_000),
-    OPENAI_CALLER_TOKENS: tokens.default(60_000),
-    OPENAI_DAILY_TOKENS: tokens.default(2_000_000),
+    CHAT_LIMIT: rateLimit('chat', '20/60', 'Questions of one caller.'),
+    CHAT_UPLOAD_LIMIT: rateLimit('chat-upload', '10/60', 'Questions with a file, of one caller.'),
+    OPENAI_API_KEY: z
+      .string()
+      .optional()
+      .describe('The assistant answers through OpenAI. Without a key, and while OpenAI fails, in automatic mode.'),
+    OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').describe('A server of the same protocol.'),
+    OPENAI_MODEL: z.string().default('gpt-4.1-mini').describe('The model.'),
+    OPENAI_TIMEOUT_MS: milliseconds.default(20_000).describe('Time for an answer, retries included.'),
+    OPENAI_PAUSE_MS: milliseconds
+      .default(30_000)
+      .describe('Pause after too many failures, in which the model is not asked.'),
+    OPENAI_CALLER_TOKENS: tokens.default(60_000).describe('Tokens for a day (UTC), of one caller.'),
+    OPENAI_DAILY_TOKENS: tokens.default(2_000_000).describe('Tokens for a day (UTC), of all together.'),
   })
   .transform((environment) => ({
     ...baseConfigOf(environment),
@@ -64,13 +69,10 @@ const shape = z
             apiKey: environment.OPENAI_API_KEY,
             baseUrl: environment.OPENAI_BASE_URL,
             model: environment.OPENAI_MODEL,
-            /** Time for an answer, retries included. */
             timeoutMs: environment.OPENAI_TIMEOUT_MS,
-            /** Pause after too many failures, in which the model is not asked. */
             pauseMs: environment.OPENAI_PAUSE_MS,
           },
     retentionDays: environment.TRACKING_RETENTION_DAYS,
-    /** Token budgets for a day (UTC), of one caller and of all together. */
     dailyTokens: { caller: environment.OPENAI_CALLER_TOKENS, all: environment.OPENAI_DAILY_TOKENS },
   }));
 

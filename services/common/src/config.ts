@@ -66,14 +66,21 @@ const partsOf = (text: string): string[] =>
 /** Texts separated by commas. Empty by default. */
 export const commaList = z.string().default('').transform(partsOf);
 
-/** Host names of the site, for `PUBLIC_HOSTS`. */
-export const hostNames = commaList.refine(
-  (names) => names.every((name) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(name)),
-  'must be lower-case host names without ports, separated by commas',
-);
+/** For `PUBLIC_HOSTS`. */
+export const hostNames = commaList
+  .refine(
+    (names) => names.every((name) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(name)),
+    'must be lower-case host names without ports, separated by commas',
+  )
+  .describe(
+    'Host names of the site, separated by commas. Requests for others are refused; if empty, none is. Passkeys belong to them.',
+  );
 
-/** `host:port` of another service's gRPC server. */
-export const grpcAddress = z.string().regex(/^[a-zA-Z0-9.-]+:\d{1,5}$/, 'must be host:port');
+/** Address of another service's gRPC server. */
+export const grpcAddress = z
+  .string()
+  .regex(/^[a-zA-Z0-9.-]+:\d{1,5}$/, 'must be host:port')
+  .describe('gRPC of the service that it names: `host:port`.');
 
 /** Address of another service's HTTP server. */
 export const httpUrl = urlOf('http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
@@ -90,13 +97,16 @@ const seconds = wholeNumber({ min: 0, max: 600 }).transform((value) => value * 1
 export const baseEnvironment = {
   ...tracingEnvironment,
   /** Loopback by default, so listening on other interfaces is always explicit. */
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(8080),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Time in which a service that was told to stop still serves, so that callers forget it first. */
-  DRAIN_SECONDS: seconds.prefault('0'),
-  /** Time for requests in flight after that. */
-  SHUTDOWN_SECONDS: seconds.prefault('5'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  PORT: port.default(8080).describe('Port of HTTP.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('The least that is logged: `debug`, `info`, `warn`, `error` or `silent`.'),
+  DRAIN_SECONDS: seconds
+    .prefault('0')
+    .describe('Time in which a service that was told to stop still serves, so that callers forget it first.'),
+  SHUTDOWN_SECONDS: seconds.prefault('5').describe('Time for requests in flight after that.'),
 };
 
 /** Times of stopping a service, in milliseconds. */
@@ -148,11 +158,11 @@ const readWith = <Result>(read: (text: string) => Result, message: string) =>
 
 /** For services with a gRPC server. */
 export const grpcServerEnvironment = {
-  GRPC_PORT: port.default(9090),
+  GRPC_PORT: port.default(9090).describe('Port of gRPC.'),
   SERVICE_PUBLIC_KEYS: readWith(
     readPublicKeys,
     'must be pairs such as admin=MCowBQ… with commas between them, each with an Ed25519 public key (SPKI, base64)',
-  ),
+  ).describe('Keys of the services that may call: `admin=KEY,gateway=KEY` and so on, each Ed25519, SPKI in base64.'),
 };
 
 /** For services that call others over gRPC. */
@@ -160,25 +170,32 @@ export const grpcClientEnvironment = {
   SERVICE_PRIVATE_KEY: readWith(
     (text) => readPrivateKey(text.replaceAll('\\n', '\n')),
     'must be an Ed25519 private key (PKCS #8 PEM)',
+  ).describe('Its own key for calls to other services: Ed25519, PKCS #8 PEM.'),
+};
+
+/** For services that verify the gateway's identity token. */
+export const identityEnvironment = {
+  IDENTITY_PUBLIC_KEY: pem.describe(
+    "Public key of the gateway's `IDENTITY_PRIVATE_KEY`, SPKI PEM. Several, one after the other, in a rotation.",
   ),
 };
 
-/** For services that verify the gateway's identity token. Holds several keys, one after the other, in a rotation. */
-export const identityEnvironment = { IDENTITY_PUBLIC_KEY: pem };
-
 /** For services that publish or consume events. */
 export const amqpEnvironment = {
-  AMQP_URL: urlOf('amqp:', 'amqps:'),
+  AMQP_URL: urlOf('amqp:', 'amqps:').describe('RabbitMQ 3.10 or newer, for quorum queues.'),
   AMQP_PREFIX: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and -')
-    .default('najwa'),
-  /** For systems without some services, since a queue that nobody reads fills the broker. */
+    .default('najwa')
+    .describe('Beginning of the names of exchanges and queues.'),
   AMQP_SUBSCRIBERS: z
     .string()
     .default(SUBSCRIBERS.join())
     .transform(partsOf)
-    .pipe(z.array(z.enum(SUBSCRIBERS))),
+    .pipe(z.array(z.enum(SUBSCRIBERS)))
+    .describe(
+      'Services that events go to, in a system without some of them: a queue that nobody reads fills the broker.',
+    ),
 };
 
 /** The part of the configuration that `amqpEnvironment` describes. */
@@ -196,27 +213,29 @@ export const mongoUrl = z.string().refine((value) => {
 
 /** For services with a database. */
 export const mongoEnvironment = (service: string) => ({
-  MONGO_URL: mongoUrl,
+  MONGO_URL: mongoUrl.describe('Server of the MongoDB protocol, without a database in the address.'),
   MONGO_DATABASE: z
     .string()
     .regex(/^[a-zA-Z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, _ and -')
-    .default(`najwa_${service}`),
+    .default(`najwa_${service}`)
+    .describe('Its database.'),
 });
 
-/** Multiplies every limit, for tests and load; 0 switches limits off. */
 export const rateLimitEnvironment = {
   RATE_LIMIT_SCALE: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be a number from 0')
     .transform(Number)
-    .default(1),
+    .default(1)
+    .describe('Multiplies every limit, for tests and load. `0` switches limits off.'),
 };
 
 /**
  * A rate limit such as `10/900`: 10 points per 900 seconds.
  * @param fallback default, in the same format
+ * @param description what it counts
  */
-export const rateLimit = (name: string, fallback: `${number}/${number}`) =>
+export const rateLimit = (name: string, fallback: `${number}/${number}`, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'must be a number, a slash and a number of seconds')
@@ -224,4 +243,5 @@ export const rateLimit = (name: string, fallback: `${number}/${number}`) =>
     .transform((text) => {
       const [points, seconds] = text.split('/').map(Number) as [number, number];
       return { name, points, seconds };
-    });
+    })
+    .describe(description);

@@ -9,12 +9,14 @@ import { createSealer, decrypt, encrypt, sealingKeys } from './sealing.js';
 
 /** For services that store anything about the senders of messages. */
 export const senderEnvironment = {
-  SENDER_KEYS: sealingKeys,
-  /** `false` only while a version that does not seal senders runs beside this one. */
+  SENDER_KEYS: sealingKeys.describe(
+    '32 random bytes in base64, which wrap the keys of senders. Several in a rotation.',
+  ),
   SEAL_SENDERS: z
     .enum(['true', 'false'], 'must be true or false')
     .default('true')
-    .transform((text) => text === 'true'),
+    .transform((text) => text === 'true')
+    .describe('`false` only while a version that does not seal senders runs beside this one.'),
 };
 
 /**

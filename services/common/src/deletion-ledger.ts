@@ -11,8 +11,11 @@ import { createSealer } from './sealing.js';
 
 /** For services that keep a ledger of what is deleted. */
 export const ledgerEnvironment = {
-  /** A server apart from the one of the data, so that both are not lost together. By default the same. */
-  LEDGER_URL: mongoUrl.optional(),
+  LEDGER_URL: mongoUrl
+    .optional()
+    .describe(
+      'Server of the ledger of deletions, apart from the data, so that both are not lost together. By default the same.',
+    ),
 };
 
 interface LedgerDocument {

@@ -5,7 +5,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** For services that store network addresses or other data about the origin of requests. */
 export const retentionEnvironment = {
-  TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(RETENTION.trackingDays),
+  TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 })
+    .default(RETENTION.trackingDays)
+    .describe('Days for which network addresses and other tracking data are stored.'),
 };
 
 export interface Retention {

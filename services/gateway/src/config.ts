@@ -17,10 +17,9 @@ import {
 } from '@najwa/common';
 import { z } from 'zod';
 
-const upstreamUrl = httpUrl.refine(
-  (value) => new URL(value).pathname === '/' && !value.includes('?'),
-  'must be an address without a path',
-);
+const upstreamUrl = httpUrl
+  .refine((value) => new URL(value).pathname === '/' && !value.includes('?'), 'must be an address without a path')
+  .describe('HTTP of the service that it names: `http://host:port`.');
 
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
@@ -30,51 +29,58 @@ const addressesAndRanges = commaList.refine(
 );
 
 /** Two bounds, such as `2000/64`: in all, and for one network. */
-const bounds = (fallback: `${number}/${number}`) =>
+const bounds = (fallback: `${number}/${number}`, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'must be the bound in all, a slash and the bound for one network')
     .default(fallback)
-    .transform((text) => text.split('/').map(Number) as [total: number, perNetwork: number]);
+    .transform((text) => text.split('/').map(Number) as [total: number, perNetwork: number])
+    .describe(`${description}: in all, a slash, and for one network.`);
 
 const milliseconds = (seconds: string) =>
   wholeNumber({ min: 1, max: 600 })
     .prefault(seconds)
     .transform((value) => value * 1000);
 
-const shape = z
+export const shape = z
   .object({
     ...baseEnvironment,
     ...grpcClientEnvironment,
     ...amqpEnvironment,
     ...rateLimitEnvironment,
-    /** Proxies whose X-Forwarded headers are trusted. */
-    TRUSTED_PROXIES: addressesAndRanges,
-    /** Host names of the site. Requests for other hosts are refused. If empty, every host is accepted. */
+    TRUSTED_PROXIES: addressesAndRanges.describe(
+      'Proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges, separated by commas.',
+    ),
     PUBLIC_HOSTS: hostNames,
-    /** Requests of one network in each replica. A person with every page open uses a tenth of it. */
-    NETWORK_LIMIT: rateLimit('network', '600/60'),
-    /** Processes that share the port, one for each core that they may use. */
-    GATEWAY_WORKERS: wholeNumber({ min: 1, max: 64 }).prefault('1'),
-    /** Memory for public pages and answers in each process. */
-    CACHE_MEGABYTES: wholeNumber({ min: 1, max: 65_536 }).prefault('64'),
-    /** Memory for preview pictures in each process, besides. */
-    PICTURE_MEGABYTES: wholeNumber({ min: 1, max: 65_536 }).prefault('16'),
-    /** Requests under way at once. */
-    MAX_REQUESTS: bounds('2000/64'),
-    /** Uploads under way at once: requests with a body larger than 64 kB, or of unknown length. */
-    MAX_UPLOADS: bounds('64/8'),
-    /** Event streams that are open at once. */
-    MAX_STREAMS: bounds('20000/64'),
-    /** The slowest average at which a body may arrive, in bytes a second. */
-    BODY_MIN_RATE: wholeNumber({ min: 1, max: 1_000_000 }).prefault('4096'),
-    /** Seconds before the average rate is checked. */
-    BODY_GRACE_SECONDS: milliseconds('5'),
-    /** The longest pause in a body, in seconds. */
-    BODY_PAUSE_SECONDS: milliseconds('10'),
-    /** Speed at which the large bodies of one network are read together, in bytes a second. */
-    BODY_MAX_RATE: wholeNumber({ min: 65_536, max: 1_000_000_000 }).prefault('8000000'),
-    IDENTITY_PRIVATE_KEY: pem,
+    NETWORK_LIMIT: rateLimit(
+      'network',
+      '600/60',
+      'Requests of one network in each replica. A person with every page open uses a tenth of it.',
+    ),
+    GATEWAY_WORKERS: wholeNumber({ min: 1, max: 64 })
+      .prefault('1')
+      .describe('Processes that share the port, one for each core that they may use.'),
+    CACHE_MEGABYTES: wholeNumber({ min: 1, max: 65_536 })
+      .prefault('64')
+      .describe('Memory for public pages and answers in each process.'),
+    PICTURE_MEGABYTES: wholeNumber({ min: 1, max: 65_536 })
+      .prefault('16')
+      .describe('Memory for preview pictures in each process, besides.'),
+    MAX_REQUESTS: bounds('2000/64', 'Requests under way at once'),
+    MAX_UPLOADS: bounds(
+      '64/8',
+      'Uploads under way at once (requests with a body larger than 64 kB, or of unknown length)',
+    ),
+    MAX_STREAMS: bounds('20000/64', 'Event streams that are open at once'),
+    BODY_MIN_RATE: wholeNumber({ min: 1, max: 1_000_000 })
+      .prefault('4096')
+      .describe('The slowest average at which a body may arrive, in bytes a second.'),
+    BODY_GRACE_SECONDS: milliseconds('5').describe('Time before that average counts.'),
+    BODY_PAUSE_SECONDS: milliseconds('10').describe('The longest pause in a body.'),
+    BODY_MAX_RATE: wholeNumber({ min: 65_536, max: 1_000_000_000 })
+      .prefault('8000000')
+      .describe('Speed at which the large bodies of one network are read together, in bytes a second.'),
+    IDENTITY_PRIVATE_KEY: pem.describe('Its key for the identity that services see: Ed25519, PKCS #8 PEM.'),
     AUTH_GRPC: grpcAddress,
     MESSAGES_GRPC: grpcAddress,
     AUTH_URL: upstreamUrl,
@@ -83,8 +89,11 @@ const shape = z
     CHATBOT_URL: upstreamUrl,
     ADMIN_URL: upstreamUrl,
     WEB_URL: upstreamUrl,
-    /** A port of its own, since the public one is open to everyone. */
-    METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
+    METRICS_PORT: wholeNumber({ min: 0, max: 65_535 })
+      .optional()
+      .describe(
+        'Port of its metrics, since the public one is open to everyone. The others have `GET /metrics` on `PORT`.',
+      ),
   })
   .transform((environment) => ({
     ...baseConfigOf(environment),

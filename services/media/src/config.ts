@@ -17,7 +17,7 @@ import {
 } from '@najwa/common';
 import { z } from 'zod';
 
-const shape = z
+export const shape = z
   .object({
     ...baseEnvironment,
     ...grpcServerEnvironment,
@@ -26,17 +26,22 @@ const shape = z
     ...mongoEnvironment('media'),
     ...rateLimitEnvironment,
     ...senderEnvironment,
-    VOICE_LIMIT: rateLimit('voice', '6/60'),
-    PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
-    FFMPEG_BIN: z.string().default('ffmpeg'),
-    RECORDINGS_FOLDER: z.string().refine(isAbsolute, 'must be an absolute path').default(tmpdir()),
-    S3_ENDPOINT: httpUrl,
-    S3_ACCESS_KEY: z.string(),
-    S3_SECRET_KEY: z.string(),
+    VOICE_LIMIT: rateLimit('voice', '6/60', 'Voice uploads and previews of one sender.'),
+    PATH: z.string().default('/usr/local/bin:/usr/bin:/bin').describe('Where ffmpeg looks for programs.'),
+    FFMPEG_BIN: z.string().default('ffmpeg').describe('Path of ffmpeg.'),
+    RECORDINGS_FOLDER: z
+      .string()
+      .refine(isAbsolute, 'must be an absolute path')
+      .optional()
+      .describe('Parent of its own folder for recordings. By default the temporary folder of the system.'),
+    S3_ENDPOINT: httpUrl.describe('An S3 store.'),
+    S3_ACCESS_KEY: z.string().describe('Name of the key to it.'),
+    S3_SECRET_KEY: z.string().describe('The key.'),
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be 3 to 63 of a-z, 0-9 and -')
-      .default('najwa-media'),
+      .default('najwa-media')
+      .describe('Made where it is missing.'),
   })
   .transform((environment) => ({
     ...baseConfigOf(environment),
@@ -49,7 +54,7 @@ const shape = z
     ffmpeg: { program: environment.FFMPEG_BIN, path: environment.PATH },
     senderKeys: environment.SENDER_KEYS,
     sealSenders: environment.SEAL_SENDERS,
-    recordingsFolder: environment.RECORDINGS_FOLDER,
+    recordingsFolder: environment.RECORDINGS_FOLDER ?? tmpdir(),
     s3: {
       endpoint: environment.S3_ENDPOINT,
       accessKey: environment.S3_ACCESS_KEY,

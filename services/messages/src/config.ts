@@ -21,7 +21,7 @@ import {
 } from '@najwa/common';
 import { z } from 'zod';
 
-const shape = z
+export const shape = z
   .object({
     ...baseEnvironment,
     ...grpcClientEnvironment,
@@ -33,42 +33,93 @@ const shape = z
     ...rateLimitEnvironment,
     ...retentionEnvironment,
     ...senderEnvironment,
-    MODERATION_KEYS: sealingKeys,
+    MODERATION_KEYS: sealingKeys.describe(
+      '32 random bytes in base64, for tags of reported senders. Several in a rotation.',
+    ),
     /** Each is a private key of P-256, which any such bytes are. */
-    PUSH_KEYS: sealingKeys,
+    PUSH_KEYS: sealingKeys.describe(
+      '32 random bytes in base64, which sign what push services get. Several in a rotation.',
+    ),
     PUSH_CONTACT: z
       .string()
       .regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must begin with mailto: or https://')
-      .default('mailto:postmaster@localhost.invalid'),
-    PUSH_TRUSTED_ORIGINS: commaList.refine(
-      (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
-      'must be origins such as http://127.0.0.1:9000, separated by commas',
-    ),
-    PUSH_PAUSE_SECONDS: wholeNumber({ min: 0, max: 3600 }).default(30),
-    PUSH_REPLY_DELAY_SECONDS: wholeNumber({ min: 0, max: 3600 }).default(600),
+      .default('mailto:postmaster@localhost.invalid')
+      .describe('Where operators of push services reach the operator of this site: `mailto:` or `https:`.'),
+    PUSH_TRUSTED_ORIGINS: commaList
+      .refine(
+        (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+        'must be origins such as http://127.0.0.1:9000, separated by commas',
+      )
+      .describe('Push services exempt from the rules for addresses: origins, separated by commas.'),
+    PUSH_PAUSE_SECONDS: wholeNumber({ min: 0, max: 3600 })
+      .default(30)
+      .describe('Pause between two notices to a browser.'),
+    PUSH_REPLY_DELAY_SECONDS: wholeNumber({ min: 0, max: 3600 })
+      .default(600)
+      .describe('The longest wait before browsers are told of a reply.'),
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
     CHATBOT_GRPC: grpcAddress,
-    MESSAGE_SENDER_LIMIT: rateLimit('message-sender', '10/60'),
-    MESSAGE_RETRY_LIMIT: rateLimit('message-retry', '30/60'),
-    WAY_BACK_LIMIT: rateLimit('way-back', '240/60'),
-    SAFETY_LIMIT: rateLimit('safety', '60/60'),
-    FILTER_LIMIT: rateLimit('filter', '30/3600'),
-    MESSAGE_CHANGE_LIMIT: rateLimit('message-change', '120/60'),
-    BULK_LIMIT: rateLimit('bulk', '1000/60'),
-    SEARCH_LIMIT: rateLimit('search', '120/60'),
-    NOTIFICATION_LIMIT: rateLimit('notification', '120/60'),
-    PUSH_LIMIT: rateLimit('push', '60/3600'),
-    REPORT_LIMIT: rateLimit('report', '30/3600'),
-    REPORT_VISITOR_LIMIT: rateLimit('report-visitor', '10/3600'),
-    EXPORT_LIMIT: rateLimit('export', '5/86400'),
-    EXPORT_FILE_LIMIT: rateLimit('export-file', '50/86400'),
-    VOICE_LIMIT: rateLimit('voice', '6/60'),
-    MESSAGE_RECIPIENT_LIMIT: rateLimit('message-recipient', '60/60'),
-    MESSAGE_WAVE_LIMIT: rateLimit('message-wave', '30/600'),
-    MESSAGE_SITE_LIMIT: rateLimit('message-site', '20/60'),
-    MESSAGE_PROVEN_RECIPIENT_LIMIT: rateLimit('message-proven-recipient', '600/60'),
-    MESSAGE_PROVEN_SITE_LIMIT: rateLimit('message-proven-site', '200/60'),
+    MESSAGE_SENDER_LIMIT: rateLimit('message-sender', '10/60', 'Messages of one sender.'),
+    MESSAGE_RETRY_LIMIT: rateLimit('message-retry', '30/60', 'Retries of one sender, instead of the limit above.'),
+    WAY_BACK_LIMIT: rateLimit(
+      'way-back',
+      '240/60',
+      'Reads of ways back from one network. Only those who guess need more.',
+    ),
+    SAFETY_LIMIT: rateLimit(
+      'safety',
+      '60/60',
+      'Changes of blocks and pins, and of many messages at once, of one account.',
+    ),
+    FILTER_LIMIT: rateLimit(
+      'filter',
+      '30/3600',
+      'Changes of word filters of one account. Each is applied to all messages that wait.',
+    ),
+    MESSAGE_CHANGE_LIMIT: rateLimit('message-change', '120/60', 'Changes of one message, and replies, of one account.'),
+    BULK_LIMIT: rateLimit('bulk', '1000/60', 'Messages in changes of many, of one account.'),
+    SEARCH_LIMIT: rateLimit(
+      'search',
+      '120/60',
+      'Searches and filtered lists of one account, which read more messages than they show.',
+    ),
+    NOTIFICATION_LIMIT: rateLimit('notification', '120/60', 'Marking notifications as read, of one account.'),
+    PUSH_LIMIT: rateLimit('push', '60/3600', "Changes of push subscriptions, of an account or of a visitor's network."),
+    REPORT_LIMIT: rateLimit('report', '30/3600', 'Reports of one account.'),
+    REPORT_VISITOR_LIMIT: rateLimit('report-visitor', '10/3600', 'Reports of visitors from one network.'),
+    EXPORT_LIMIT: rateLimit('export', '5/86400', 'Exports of one account.'),
+    EXPORT_FILE_LIMIT: rateLimit(
+      'export-file',
+      '50/86400',
+      'Downloads of exports of one account. One that breaks off takes several.',
+    ),
+    VOICE_LIMIT: rateLimit('voice', '6/60', 'Voice messages of one sender.'),
+    MESSAGE_RECIPIENT_LIMIT: rateLimit(
+      'message-recipient',
+      '60/60',
+      'Messages to one inbox. Beyond it, a proof of work.',
+    ),
+    MESSAGE_WAVE_LIMIT: rateLimit(
+      'message-wave',
+      '30/600',
+      'The least that counts as a wave of messages to one inbox.',
+    ),
+    MESSAGE_SITE_LIMIT: rateLimit(
+      'message-site',
+      '20/60',
+      'Messages of one site to one inbox. Beyond it, a proof of work.',
+    ),
+    MESSAGE_PROVEN_RECIPIENT_LIMIT: rateLimit(
+      'message-proven-recipient',
+      '600/60',
+      'Messages with a proof of work to one inbox.',
+    ),
+    MESSAGE_PROVEN_SITE_LIMIT: rateLimit(
+      'message-proven-site',
+      '200/60',
+      'Messages with a proof of work of one site to one inbox.',
+    ),
   })
   .transform((environment) => ({
     ...baseConfigOf(environment),

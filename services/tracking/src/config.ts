@@ -13,7 +13,7 @@ import {
 } from '@najwa/common';
 import { z } from 'zod';
 
-const shape = z
+export const shape = z
   .object({
     ...baseEnvironment,
     ...grpcServerEnvironment,
@@ -22,7 +22,10 @@ const shape = z
     ...mongoEnvironment('tracking'),
     ...retentionEnvironment,
     ...senderEnvironment,
-    GEOIP_DATABASE: z.string().optional(),
+    GEOIP_DATABASE: z
+      .string()
+      .optional()
+      .describe("File in MaxMind's format, for the places in tracking. Without it there are none."),
   })
   .transform((environment) => ({
     ...baseConfigOf(environment),

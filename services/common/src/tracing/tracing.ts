@@ -64,12 +64,14 @@ export const tracingEnvironment = {
     .string()
     .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http or https URL')
     .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
+    .optional()
+    .describe('Base address of an OpenTelemetry collector. Without it nothing is traced.'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
     .transform(Number)
-    .default(0.05),
+    .default(0.05)
+    .describe('The part of the requests that are traced, from 0 to 1.'),
 };
 
 /** Creates the tracing of one service. Without a collector nothing of OpenTelemetry is loaded. */

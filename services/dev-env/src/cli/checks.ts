@@ -24,6 +24,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'load scripts', command: ['node', 'deploy/check/k6.js'] },
   { name: 'Kubernetes manifests', command: ['node', 'deploy/k8s/check/check.js'] },
   { name: 'dependencies and licences', command: ['node', 'deploy/check/dependencies.js'] },
+  { name: 'configuration is described', command: ['node', 'deploy/check/configuration.js'] },
   { name: 'threat model', command: ['node', 'deploy/check/threat-model.js'] },
   { name: 'faults that tests must catch', command: ['node', 'services/dev-env/bin/mutants.js', '--check'] },
   { name: 'Dockerfiles', command: ['node', 'deploy/images/check.js'] },
