@@ -43,15 +43,17 @@ export function takeClock(): TestClock {
       ) as Date,
     get: (target, name, receiver) => (name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown)),
   });
-  globalThis.setInterval = (look: () => void, ms = 0, ...given: []) => {
-    const timer = setRealInterval(look, ms, ...given);
-    if (ms <= LONGEST_LOOK_MS) looks.set(timer, look);
-    return timer;
-  };
-  globalThis.clearInterval = (timer) => {
-    looks.delete(timer);
-    clearRealInterval(timer);
-  };
+  Object.assign(globalThis, {
+    setInterval(look: () => void, ms = 0, ...given: []) {
+      const timer = setRealInterval(look, ms, ...given);
+      if (ms <= LONGEST_LOOK_MS) looks.set(timer, look);
+      return timer;
+    },
+    clearInterval(timer: NodeJS.Timeout) {
+      looks.delete(timer);
+      clearRealInterval(timer);
+    },
+  });
   return {
     now,
     real: () => new RealDate(),
