@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDatabase, createLogger, type Database } from '@najwa/common';
+import { createDatabase, createLogger, createMetrics, type Database } from '@najwa/common';
 import {
   buildMessage,
   callsThrough,
@@ -40,6 +40,9 @@ const ABSENT_ID = 2_000_000_000;
 const ABSENT_UUID = '00000000-0000-4000-8000-000000000000';
 const WORD = 'مرجان';
 
+/** By how much real time goes slower for what the gateway remembers. */
+const SLOWER = 20;
+
 /** The level of pino that production logs. */
 const INFO = 30;
 
@@ -56,8 +59,8 @@ const OBSERVERS = {
 
 type PersonName = keyof typeof OBSERVERS;
 
-/** Those who use nothing: what is carried to the owner's browser, and what is logged as in production. */
-type Observer = PersonName | 'pushService' | 'logReader';
+/** Those who use nothing: what is carried to the owner's browser and to the sender's, and what is logged as in production. */
+type Observer = PersonName | 'pushService' | 'pushServiceOfSender' | 'logReader';
 
 type Writer = 'sender' | 'otherSender' | 'visitor';
 
@@ -67,7 +70,9 @@ interface Scene {
   isReported?: true;
   /** The secret, between two messages of one writer. */
   act?: (stage: Stage) => Promise<unknown>;
-  /** The week ends in which an account can be kept, before the last look. */
+  /** What follows hours later, in place of one more message of the writer. */
+  then?: (stage: Stage) => Promise<unknown>;
+  /** The sender may be gone at the last look. */
   isLong?: true;
 }
 
@@ -85,10 +90,14 @@ let web: WebServer;
 let push: StandInPushService;
 let clock: TestClock;
 const logged: string[] = [];
-/** These two are the same in all scenes. */
+/** These are the same in all scenes. */
 let moderator: Required<Person>;
+let judges: Record<'first' | 'second', Person>;
 let probe: Probe;
 let databases: Record<'auth' | 'messages', Database>;
+const metrics = createMetrics('gateway');
+/** How far the clock was moved. */
+let movedMs = 0;
 const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
 
 beforeAll(async () => {
@@ -110,8 +119,8 @@ beforeAll(async () => {
       PUSH_PAUSE_SECONDS: '0',
       WEB_URL: `http://127.0.0.1:${web.port}`,
     },
-    // What it remembers is as old as the clock says.
-    overrides: { gateway: { now: () => clock.now() } },
+    // What it remembers gets old when the clock is moved, and not with a slow machine.
+    overrides: { gateway: { metrics, now: () => movedMs + performance.now() / SLOWER } },
     onLogLine: (line) => {
       if ((JSON.parse(line) as { level: number }).level >= INFO) logged.push(line);
     },
@@ -124,6 +133,7 @@ beforeAll(async () => {
   };
   databases = { auth: await openDatabase('auth'), messages: await openDatabase('messages') };
   moderator = await newStaff(site, 'moderator');
+  judges = { first: await newStaff(site, 'administrator'), second: await newStaff(site, 'administrator') };
   probe = await newProbe();
 });
 
@@ -236,7 +246,9 @@ async function settle(): Promise<void> {
   await eventually(async () => {
     expect(stream.events().join()).toContain(`"messageId":${id}`);
     expect(browser.received.length).toBeGreaterThan(told);
-    expect(await subscriptions.countDocuments({ notice: { $ne: null } })).toBe(0);
+    // A notice of a reply waits for minutes, and is due with the next step.
+    const isUnderWay = { $or: [{ 'notice.lease': { $ne: null } }, { 'notice.dueAt': { $lte: new Date() } }] };
+    expect(await subscriptions.countDocuments({ notice: { $ne: null }, ...isUnderWay })).toBe(0);
   });
   stream.close();
 }
@@ -289,6 +301,14 @@ async function look(observer: PersonName, stage: Stage, names: Names): Promise<s
   return answers.map((answer) => names.ofAnswer(answer));
 }
 
+/** How often something public was not remembered. */
+async function pagesFetched(): Promise<number> {
+  const { values = [] } = (await metrics.registry.getSingleMetric('cache_requests_total')?.get()) ?? {};
+  return values
+    .filter(({ labels }) => labels['cache'] === 'public-answers' && labels['outcome'] === 'miss')
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
 /** What a writer does at last, and how it is answered. */
 async function writeOn(writer: PersonName, stage: Stage, names: Names): Promise<string[]> {
   const { headers } = stage.people[writer];
@@ -318,19 +338,21 @@ async function writeOn(writer: PersonName, stage: Stage, names: Names): Promise<
 }
 
 const pushesOf = (browser: StandInBrowser, names: Names): string[] =>
-  browser.received.map(({ headers }) => {
+  browser.received.map(({ headers }, index) => {
     const { topic, urgency, ttl, 'content-length': size } = headers;
-    return names.of('push', JSON.stringify({ topic, urgency, ttl, size }));
+    return names.of(`push ${index}`, JSON.stringify({ topic, urgency, ttl, size }));
   });
 
 /** Plays a scene, and tells what each of some observers saw of it. */
 async function play(
-  { writer = 'sender', isReported, act, isLong }: Scene,
+  { writer = 'sender', isReported, act, then, isLong }: Scene,
   observers: ReadonlySet<Observer>,
 ): Promise<ReadonlyMap<Observer, readonly string[]>> {
   const steps: number[] = [];
   const goTo = (time: number): void => {
-    clock.advance(time - clock.now());
+    const milliseconds = time - clock.now();
+    movedMs += milliseconds;
+    clock.advance(milliseconds);
     steps.push(clock.now());
   };
   /** To the beginning of a minute, so that what happens in a step happens in one. */
@@ -356,12 +378,17 @@ async function play(
   await eventually(async () => expect(await as('owner', 'GET', '/api/notifications')).toHaveLength(1));
   await as('owner', 'POST', '/api/replies', { messageId: published.id, content: 'جواب للجميع' });
   await as('owner', 'PATCH', `/api/messages/${published.id}`, { isPublic: true });
+  const browsers = { owner: push.newBrowser(), sender: push.newBrowser() };
+  const subscribe = (who: keyof typeof browsers): Promise<unknown> =>
+    as(who, 'POST', '/api/push/subscriptions', {
+      subscription: browsers[who].subscription,
+      kinds: ['message', 'reply'],
+    });
+  // What follows can be told from a message.
+  await subscribe('sender');
+  await site.sendMessage(sender.account.id, { content: 'سلام' }, people.anybody);
   await settle();
-  const browser = push.newBrowser();
-  const subscribed = await as('owner', 'POST', '/api/push/subscriptions', {
-    subscription: browser.subscription,
-    kinds: ['message', 'reply'],
-  });
+  const { id: pushId } = (await subscribe('owner')) as { id: string };
   advance();
 
   const first = await send(writer, `${WORD} أوّل`);
@@ -376,7 +403,7 @@ async function play(
     promptId,
     reportId: ABSENT_ID,
     exportId: ABSENT_ID,
-    pushId: (subscribed as { id: string }).id,
+    pushId,
     actionId: ABSENT_ID,
   };
   if (isReported) await as('owner', 'POST', '/api/reports', { messageId: first.id, reason: 'threat' });
@@ -437,9 +464,16 @@ async function play(
     const before = await readPage();
     await happening();
     await settle();
-    note('anybody', [`the page ${before === (await readPage()) ? 'stays' : 'changes'} within a minute`]);
+    const fetched = await pagesFetched();
+    const stays = before === (await readPage());
+    // A page that is fetched again takes longer, which anybody can measure.
+    const isFetched = (await pagesFetched()) > fetched;
+    note('anybody', [
+      `the page ${stays ? 'stays' : 'changes'} within a minute, ${isFetched ? 'fetched again' : 'remembered'}`,
+    ]);
     for (const [observer, stream] of streams) {
-      note(observer, [`stream\n${namesOf(observer).of('stream', stream.events().join('\n'))}`]);
+      const what = `stream in step ${steps.length}`;
+      note(observer, [`${what}\n${namesOf(observer).of(what, stream.events().join('\n'))}`]);
       stream.close();
     }
     advance();
@@ -448,22 +482,79 @@ async function play(
   await everybodyLooks();
   advance();
   await during(() => act?.(stage));
-  if (isLong) {
-    await databases.auth.connection
-      .collection('users')
-      .updateMany({ deletesAt: { $ne: null } }, { $set: { deletesAt: new Date(0) } });
-    // Its first sweep begins the deletion of who left. Nothing is removed by a clock that is not the database's.
-    await during(async () => (await startReplica(bed, 'auth', { clock: () => clock.real() })).stop());
-  } else await during(() => send(writer, `${WORD} ثانٍ`));
+  await during(() => then?.(stage) ?? send(writer, `${WORD} ثانٍ`));
   await everybodyLooks();
   note(writer, await writeOn(writer, stage, namesOf(writer)));
   await settle();
-  note('pushService', pushesOf(browser, namesOf('pushService')));
+  note('pushService', pushesOf(browsers.owner, namesOf('pushService')));
+  note('pushServiceOfSender', pushesOf(browsers.sender, namesOf('pushServiceOfSender')));
   note(
     'logReader',
     logged.splice(0).map((line) => namesOf('logReader').of('log', line)),
   );
   return seen;
+}
+
+/** Lets a service sweep, which goes by the time of the database: the first thing that a replica does. */
+const sweep = async (service: 'auth' | 'messages'): Promise<void> =>
+  (await startReplica(bed, service, { clock: () => clock.real() })).stop();
+
+/** The week ends of who left. */
+async function endWeek(): Promise<void> {
+  await databases.auth.connection
+    .collection('users')
+    .updateMany({ deletesAt: { $ne: null } }, { $set: { deletesAt: new Date(0) } });
+  await sweep('auth');
+}
+
+const suspend = (reportId: number): Promise<unknown> =>
+  callAs(judges.first, 'POST', `/api/admin/reports/${reportId}/actions`, {
+    action: 'suspend',
+    reason: 'تهديد صريح',
+    days: 7,
+  });
+
+const HELD = 'لم تصل بعد';
+
+/**
+ * Both senders write to a stranger, who reports them. Some are suspended, write to the owner, and the suspensions are taken back.
+ * @param writers of the two messages that are held; none if they go to the stranger
+ */
+const holdAndTakeBack =
+  (...writers: ('sender' | 'otherSender')[]) =>
+  async ({ as, people, recipient }: Stage): Promise<void> => {
+    const stranger = people.stranger.account?.id ?? 0;
+    const taken: number[] = [];
+    for (const name of ['sender', 'otherSender'] as const) {
+      const { id: messageId } = await site.sendMessage(stranger, { content: 'تهديد' }, people[name]);
+      const { id } = (await as('stranger', 'POST', '/api/reports', { messageId, reason: 'threat' })) as { id: number };
+      if (writers.includes(name)) taken.push(((await suspend(id)) as { id: number }).id);
+    }
+    for (const name of writers) await site.sendMessage(recipient.account.id, { content: HELD }, people[name]);
+    if (writers.length === 0)
+      for (const name of ['sender', 'otherSender'] as const)
+        await site.sendMessage(stranger, { content: HELD }, people[name]);
+    for (const id of taken)
+      await callAs(judges.second, 'POST', `/api/admin/actions/${id}/undo`, { reason: 'كان مزاحًا' });
+  };
+
+/** Delivers what was held, each at a time of its own. */
+async function deliver({ recipient }: Stage): Promise<void> {
+  const held = { userId: -recipient.account.id, 'aside.deliverAt': { $gt: clock.real() } };
+  const messages = databases.messages.connection.collection('messages');
+  for (const _ of ['first', 'second']) {
+    await messages.updateOne(held, { $set: { 'aside.deliverAt': new Date(1) } });
+    await sweep('messages');
+    await settle();
+  }
+}
+
+/** Others write what would have been held. */
+async function othersWrite({ recipient }: Stage): Promise<void> {
+  for (const visitor of [newVisitor(), newVisitor()]) {
+    await site.sendMessage(recipient.account.id, { content: HELD }, visitor);
+    await settle();
+  }
 }
 
 const report = async ({ as, message }: Stage, who: PersonName, thing: 'private' | 'public'): Promise<number> => {
@@ -491,18 +582,23 @@ const SCENES = {
   'the sender is suspended': {
     isReported: true,
     act: async ({ as }) => {
-      const judge = await newStaff(site, 'administrator');
       const [reported] = (await as('moderator', 'GET', '/api/admin/reports')) as { id: number }[];
-      const suspension = { action: 'suspend', reason: 'تهديد صريح', days: 7 };
-      await callAs(judge, 'POST', `/api/admin/reports/${reported?.id}/actions`, suspension);
+      await suspend(reported?.id ?? 0);
     },
   },
+  'a suspension held what one account wrote': { act: holdAndTakeBack('sender', 'sender'), then: deliver },
+  'suspensions held what two accounts wrote': { act: holdAndTakeBack('sender', 'otherSender'), then: deliver },
+  'others write hours later': { act: holdAndTakeBack(), then: othersWrite },
   'the message is read': {
     act: ({ as, message }) => as('owner', 'PATCH', `/api/messages/${message.private.id}`, { isRead: true }),
   },
   'the message is answered in private': {
     act: ({ as, message }) =>
       as('owner', 'POST', '/api/replies', { messageId: message.private.id, content: 'لك وحدك' }),
+  },
+  'a stranger writes to the sender': {
+    act: ({ people }) =>
+      site.sendMessage(people.sender.account?.id ?? 0, { content: 'إلى المرسل' }, { headers: people.stranger.headers }),
   },
   'the owner reports the message': { act: (stage) => report(stage, 'owner', 'private') },
   'a stranger reports a public message': { act: (stage) => report(stage, 'stranger', 'public') },
@@ -513,9 +609,10 @@ const SCENES = {
     act: ({ as }) => as('sender', 'GET', '/api/messages/sent'),
   },
   'the owner is there': { act: ({ as }) => as('owner', 'GET', '/api/messages') },
-  'a week passes': { isLong: true },
+  'a week passes': { isLong: true, then: endWeek },
   'the sender leaves': {
     isLong: true,
+    then: endWeek,
     act: ({ as }) => as('sender', 'POST', '/api/account/deletion', { password: PASSWORD }),
   },
 } as const satisfies Record<string, Scene>;
@@ -551,7 +648,11 @@ const SECRETS: readonly Secret[] = [
     beside: 'an account writes, and is reported',
     from: ['anybody', 'owner', 'stranger', 'pushService', 'logReader'],
   },
-  { scene: 'the sender is blocked', beside: 'an account writes', from: ['anybody', 'sender', 'stranger', 'moderator'] },
+  {
+    scene: 'the sender is blocked',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'stranger', 'moderator', 'pushServiceOfSender'],
+  },
   {
     scene: 'the visitor is blocked',
     beside: 'a visitor writes',
@@ -560,17 +661,36 @@ const SECRETS: readonly Secret[] = [
   {
     scene: 'what the sender writes is filtered',
     beside: 'an account writes',
-    from: ['anybody', 'sender', 'stranger', 'moderator'],
+    from: ['anybody', 'sender', 'stranger', 'moderator', 'pushServiceOfSender'],
   },
   {
     scene: 'the sender is suspended',
     beside: 'an account writes, and is reported',
-    from: ['anybody', 'sender', 'stranger'],
+    from: ['anybody', 'sender', 'stranger', 'pushServiceOfSender'],
+  },
+  {
+    scene: 'a suspension held what one account wrote',
+    beside: 'suspensions held what two accounts wrote',
+    from: ['anybody', 'owner', 'visitor', 'pushService'],
+  },
+  {
+    scene: 'a suspension held what one account wrote',
+    beside: 'others write hours later',
+    from: ['anybody', 'owner', 'visitor', 'pushService'],
   },
   {
     scene: 'the message is read',
     beside: 'an account writes',
-    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
+    from: [
+      'anybody',
+      'sender',
+      'otherSender',
+      'visitor',
+      'stranger',
+      'moderator',
+      'pushService',
+      'pushServiceOfSender',
+    ],
   },
   {
     scene: 'the message is answered in private',
@@ -578,14 +698,19 @@ const SECRETS: readonly Secret[] = [
     from: ['anybody', 'otherSender', 'stranger', 'moderator', 'pushService'],
   },
   {
+    scene: 'the message is answered in private',
+    beside: 'a stranger writes to the sender',
+    from: ['pushServiceOfSender'],
+  },
+  {
     scene: 'the owner reports the message',
     beside: 'an account writes',
-    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'pushService'],
+    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'pushService', 'pushServiceOfSender'],
   },
   {
     scene: 'a stranger reports a public message',
     beside: 'an account writes',
-    from: ['anybody', 'owner', 'sender', 'otherSender', 'visitor', 'pushService'],
+    from: ['anybody', 'owner', 'sender', 'otherSender', 'visitor', 'pushService', 'pushServiceOfSender'],
   },
   {
     scene: 'the sender deletes it',
