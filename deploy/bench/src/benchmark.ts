@@ -1,4 +1,4 @@
-import { COLLECT_ON_SIGNAL, isSmoke, startTestSystem } from '@najwa/dev-env';
+import { COLLECT_ON_SIGNAL, isSmoke, startTestSystem, WATCH_LOOP } from '@najwa/dev-env';
 import type { Reporter, Step, TestSystem, TestSystemOptions } from '@najwa/dev-env';
 import type { Needs } from './needs.js';
 import type { BenchResult } from './result.js';
@@ -25,10 +25,10 @@ export type Benchmark = SystemBenchmark | OtherBenchmark;
 
 export const isOnSystem = (benchmark: Benchmark): benchmark is SystemBenchmark => 'needs' in benchmark;
 
-export const optionsFor = ({ env = {}, ownParts = [], collects = false }: Needs): TestSystemOptions => ({
+export const optionsFor = ({ env = {}, ownParts = [], collects, watchesLoops }: Needs): TestSystemOptions => ({
   env,
   ownParts: isSmoke ? [] : ownParts,
-  ...(collects && { beside: { nodeOptions: COLLECT_ON_SIGNAL } }),
+  beside: { nodeOptions: [...(collects ? COLLECT_ON_SIGNAL : []), ...(watchesLoops ? WATCH_LOOP : [])] },
 });
 
 /** Runs a benchmark, on a system of its own if it needs one. */

@@ -6,6 +6,7 @@ import { runAlone, type Benchmark } from './benchmark.js';
 import { chaos } from './chaos/index.js';
 import { inbox } from './inbox.js';
 import { login } from './login.js';
+import { loop } from './loop/index.js';
 import { push } from './push.js';
 import { runSmokes } from './smokes.js';
 import { soak } from './soak.js';
@@ -18,6 +19,7 @@ import { web } from './web.js';
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   login,
   inbox,
+  loop,
   admin,
   streams,
   push,

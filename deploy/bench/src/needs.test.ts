@@ -7,7 +7,11 @@ test('a shared system has the settings of all', () => {
     ['login', {}],
     ['fuzz', { env: { LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' } }],
   ]);
-  expect(mergeNeeds(needs)).toEqual({ env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' }, collects: true });
+  expect(mergeNeeds(needs)).toEqual({
+    env: { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' },
+    collects: true,
+    watchesLoops: false,
+  });
 });
 
 test('settings that exclude each other are named', () => {

@@ -8,6 +8,8 @@ export interface Needs {
   ownParts?: readonly PartName[];
   /** Services collect their garbage when they are asked to. */
   collects?: boolean;
+  /** Services tell how long their event loops were held. */
+  watchesLoops?: boolean;
 }
 
 /**
@@ -21,5 +23,10 @@ export function mergeNeeds(needs: ReadonlyMap<string, Needs>): Needs {
       if ((env[variable] ??= value) !== value)
         throw new Error(`${name} needs ${variable}=${value}, and another smoke ${env[variable]}: they share a system.`);
     }
-  return { env, collects: [...needs.values()].some(({ collects = false }) => collects) };
+  const all = [...needs.values()];
+  return {
+    env,
+    collects: all.some(({ collects = false }) => collects),
+    watchesLoops: all.some(({ watchesLoops = false }) => watchesLoops),
+  };
 }

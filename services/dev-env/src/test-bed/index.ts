@@ -21,7 +21,14 @@ export { startGateway, startReplica, type BedGateway } from './gateway.js';
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from './hostile-texts.js';
 export { openLine, type Condition, type Line } from './network.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
-export { askToCollect, COLLECT_ON_SIGNAL, processesByService, type ServiceProcess } from './processes.js';
+export {
+  askToCollect,
+  COLLECT_ON_SIGNAL,
+  longestHolds,
+  processesByService,
+  WATCH_LOOP,
+  type ServiceProcess,
+} from './processes.js';
 export {
   startPushService,
   type PushAnswer,

@@ -1,4 +1,8 @@
 import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 /** Makes a service that was started with `COLLECT_ON_SIGNAL` collect its garbage. */
@@ -6,6 +10,12 @@ export const COLLECT_SIGNAL = 'SIGUSR2';
 
 /** Options of Node.js for a service. */
 export const COLLECT_ON_SIGNAL = ['--import', new URL('./collect-on-signal.js', import.meta.url).href] as const;
+
+/** Options of Node.js for a service whose event loop `longestHolds` asks about. */
+export const WATCH_LOOP = ['--import', new URL('./watch-loop.js', import.meta.url).href] as const;
+
+/** Where a service that was started with `WATCH_LOOP` answers. */
+export const loopSocketOf = (pid: number): string => path.join(tmpdir(), `najwa-loop-${pid}.sock`);
 
 export interface ServiceProcess {
   pid: number;
@@ -32,4 +42,17 @@ export async function processesByService(): Promise<Record<string, ServiceProces
  */
 export async function askToCollect(): Promise<void> {
   for (const { pid } of Object.values(await processesByService())) process.kill(pid, COLLECT_SIGNAL);
+}
+
+const ask = (socketPath: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request({ socketPath, agent: false }, (response) => void text(response).then(Number).then(resolve, reject))
+      .on('error', reject)
+      .end();
+  });
+
+/** The longest time for which each service's event loop was held since the last call, in milliseconds of processor time. */
+export async function longestHolds(services: Record<string, ServiceProcess>): Promise<Record<string, number>> {
+  const asked = Object.entries(services).map(async ([name, { pid }]) => [name, await ask(loopSocketOf(pid))] as const);
+  return Object.fromEntries(await Promise.all(asked));
 }
