@@ -74,12 +74,12 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
       };
       const deadline = setTimeout(() => end(new FfmpegError('too_slow')), RUN_TIMEOUT_MS);
 
-      const output: Buffer[] = [];
+      // Filled as it comes, since joining its pieces at the end would hold everybody up. The system gives memory as it is used.
+      const output = Buffer.from(new ArrayBuffer(maxOutput));
       let size = 0;
       child.stdout?.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > maxOutput) end(new FfmpegError('too_much_output'));
-        else output.push(chunk);
+        if (size + chunk.length > maxOutput) end(new FfmpegError('too_much_output'));
+        else size += chunk.copy(output, size);
       });
       // ffmpeg may exit before it has read all input. The exit status shows whether that is an error.
       child.stdin?.on('error', () => undefined).end(input);
@@ -91,7 +91,7 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
         clearTimeout(deadline);
         if (status !== 0) failure ??= new FfmpegError(OUTSIDE_SIGNALS.includes(signal) ? 'killed' : 'refused');
         if (failure) reject(failure);
-        else resolve(Buffer.concat(output));
+        else resolve(output.subarray(0, size));
       });
     });
 

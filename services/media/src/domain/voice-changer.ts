@@ -133,15 +133,14 @@ const wasInterrupted = (error: unknown): boolean =>
     ? error.code === 'killed' || error.code === 'too_slow'
     : error instanceof Error && error.name === 'AbortError';
 
-type Samples<Kind> = new (buffer: ArrayBufferLike, offset: number, length: number) => Kind;
-
-/** PCM from ffmpeg, on little-endian machines. Drops an incomplete last sample. */
-function samplesOf<Kind>(bytes: Buffer, kind: Samples<Kind> & { BYTES_PER_ELEMENT: number }): Kind {
-  const length = Math.floor(bytes.length / kind.BYTES_PER_ELEMENT);
-  // A typed array must start at a multiple of its sample size. A Buffer may not, so its bytes are copied.
-  const { buffer } = new Uint8Array(bytes.subarray(0, length * kind.BYTES_PER_ELEMENT));
-  return new kind(buffer, 0, length);
+interface Samples<Kind> {
+  new (buffer: ArrayBufferLike, offset: number, length: number): Kind;
+  BYTES_PER_ELEMENT: number;
 }
+
+/** PCM from ffmpeg, whose output begins its buffer, on little-endian machines. Drops an incomplete last sample. */
+const samplesOf = <Kind>({ buffer, byteOffset, length }: Buffer, kind: Samples<Kind>): Kind =>
+  new kind(buffer, byteOffset, Math.floor(length / kind.BYTES_PER_ELEMENT));
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int16Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);

@@ -6,8 +6,9 @@ import type { ConversionTask, MeasureResult, PreparedVoice } from './steps.js';
 
 /** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {
-  /** @param recorded interleaved stereo */
+  /** @param recorded interleaved stereo. It moves to the thread: copying minutes of sound would hold everybody up. */
   prepare(recorded: Float32Array): Promise<PreparedVoice>;
+  /** The samples move to the thread. */
   convert(task: ConversionTask): Promise<Float32Array>;
   measure(pcm: Int16Array): Promise<MeasureResult>;
   close(): Promise<void>;
@@ -29,14 +30,18 @@ export function createVoiceThreads(): VoiceThreads {
     // Worker threads need no configuration or secrets.
     env: {},
   });
-  const run = async <Result>(name: keyof typeof import('./steps.js'), task: unknown): Promise<Result> =>
+  const run = async <Result>(
+    name: keyof typeof import('./steps.js'),
+    task: unknown,
+    transferList: ArrayBuffer[] = [],
+  ): Promise<Result> =>
     (await withSpan(`voice ${name}`, () =>
-      pool.run(task, { name, signal: AbortSignal.timeout(TASK_TIMEOUT_MS) }),
+      pool.run(task, { name, transferList, signal: AbortSignal.timeout(TASK_TIMEOUT_MS) }),
     )) as Result;
 
   return {
-    prepare: (recorded) => run<PreparedVoice>('prepare', recorded),
-    convert: (task) => run<Float32Array>('convert', task),
+    prepare: (recorded) => run<PreparedVoice>('prepare', recorded, [recorded.buffer as ArrayBuffer]),
+    convert: (task) => run<Float32Array>('convert', task, [task.samples.buffer as ArrayBuffer]),
     measure: (pcm) => run<MeasureResult>('measure', pcm),
     close: () => pool.destroy(),
   };
