@@ -10,6 +10,7 @@ export const profile = buildProfile({ name: 'نورة العلي', isVerified: t
 export const published = {
   id: 9,
   userId: 1,
+  ornament: '00000000000000a9',
   content: 'a public question',
   imageUrl: '/image/a.webp',
   audioUrl: null,

@@ -6,7 +6,7 @@ import type { EarlierMessage } from '../db/message-record.js';
 import { admitSender } from '../domain/admission.js';
 import { replay } from '../domain/retries.js';
 import { partsOf, sendMessage, sendVoiceMessage } from '../domain/send.js';
-import { presentMessage, presentSending } from './present.js';
+import { presenterOf } from './present.js';
 
 const MAX_TRACE_LENGTH = 512;
 
@@ -45,9 +45,10 @@ export function sendingHandlers(
         const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
         const submission = readSubmission(request.get('idempotency-key'), identity, parts);
         const earlier = earlierOf.get(request);
-        if (earlier) return presentMessage(replay(earlier, { submission, content }));
+        const present = await presenterOf(context);
+        if (earlier) return present.message(replay(earlier, { submission, content }));
         const message = { userId, content, promptId: promptId ?? undefined, image: image?.bytes ?? null, submission };
-        return presentSending(await sendMessage(context, originOf(request, identity), message));
+        return present.sending(await sendMessage(context, originOf(request, identity), message));
       },
     },
 
@@ -59,7 +60,7 @@ export function sendingHandlers(
           earlier: earlierOf.get(request) ?? null,
           readForm,
         });
-        return presentSending(sent);
+        return (await presenterOf(context)).sending(sent);
       },
     },
   };

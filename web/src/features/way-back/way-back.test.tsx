@@ -16,6 +16,7 @@ const GONE = { status: 404, body: { message: 'There is no such message.', code: 
 
 const waiting = {
   recipient: { id: 1, username: 'noura', name: 'Noura Alali', avatar: null },
+  ornament: 'ba2945b603ffaf56',
   content: 'What is the best advice you were ever given?',
   imageUrl: null,
   audioUrl: null,
