@@ -15,13 +15,18 @@ test('timed ids are in the order of time, and those of one owner in the order of
 
 test('timed ids of one owner do not follow from those of others', () => {
   const time = Date.UTC(2026, 10, 26);
-  const idFor = createTimedIds(() => time);
-  const steps = Array.from({ length: 50 }, () => {
-    const before = idFor('one');
-    for (let given = 0; given < 20; given += 1) idFor('other');
-    return idFor('one') - before;
-  });
+  /** @param others how many ids others get between two of one owner */
+  const stepsBeside = (others: number): number[] => {
+    const idFor = createTimedIds(() => time);
+    return Array.from({ length: 50 }, () => {
+      const before = idFor('one');
+      for (let given = 0; given < others; given += 1) idFor('other');
+      return idFor('one') - before;
+    });
+  };
+  const steps = stepsBeside(20);
   expect(new Set(steps).size).toBeGreaterThan(25);
+  expect(Math.max(...steps)).toBeLessThan(2 * Math.max(...stepsBeside(0)));
 });
 
 test('a minute has a first id, and a clock of another process gives none before it', () => {

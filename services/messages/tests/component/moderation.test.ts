@@ -80,11 +80,10 @@ describe('the queue', () => {
     const { id } = await send();
     await publish(id);
     const reporter = await bed.newAccount();
-    const reported = await report(id);
-    await report(id, reporter.identity, 'spam');
+    const reported = await report(id, reporter.identity, 'spam');
     for (const by of [moderatorOf(sender.id), moderatorOf(reporter.id), moderatorOf(owner.id)]) {
       expect((await queue('', by)).map((found) => found['id'])).not.toContain(reported);
-      expect((await as(by, 'GET', `/api/admin/reports/${reported}`)).status).toBe(404);
+      expect((await as(by, 'POST', `/api/admin/reports/${reported}/open`)).status).toBe(404);
       expect((await act(reported, 'dismiss', by)).status).toBe(404);
     }
     expect(await row(reported)).toMatchObject({ status: 'open', actions: [] });
@@ -93,9 +92,8 @@ describe('the queue', () => {
   test('does not tell a moderator which public messages have one sender', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();
-    const [first, second] = [await send(visitor), await send(visitor)];
-    await publish(first.id);
-    await publish(second.id);
+    const [first, second, third] = [await send(visitor), await send(visitor), await send(visitor)];
+    for (const { id } of [first, second, third]) await publish(id);
     const before = await report(first.id, newVisitor());
     const reported = await report(second.id, other.identity);
     for (const id of [before, reported]) expect(await row(id)).toMatchObject({ senderReportedBefore: 0 });
@@ -104,6 +102,8 @@ describe('the queue', () => {
     expect(await row(reported)).toMatchObject({ senderReportedBefore: 0 });
     await act(before, 'remove');
     expect(await row(reported)).toMatchObject({ senderReportedBefore: 1, senderActions: { remove: 1 } });
+    const chosen = await report(third.id, other.identity);
+    expect(await row(chosen)).toMatchObject({ senderReportedBefore: 0, senderActions: {} });
   });
 
   test('assigns an open report to the first who opens it', async () => {
