@@ -12,6 +12,8 @@ export interface Fault {
   after: string;
   /** The effect that somebody would notice, in one sentence. */
   notice: string;
+  /** The suite that has to notice it, for the mend of a side channel. Any suite by default. */
+  seenBy?: string;
 }
 
 const LIST = 'deploy/check/mutants.json';

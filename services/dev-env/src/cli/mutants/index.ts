@@ -97,7 +97,10 @@ async function runUntilFailure(
     : { kind: 'broken', reason: [test, caught?.message ?? run.output].filter(Boolean).join('\n') };
 }
 
-/** Runs what `npm test -- --changed` would run for the file of a fault, likeliest first, until a test fails. */
+/**
+ * Runs what `npm test -- --changed` would run for the file of a fault, likeliest first, until a test fails; or the suite alone that
+ * has to notice it.
+ */
 async function tryFault(
   fault: Fault,
   hint: string | undefined,
@@ -106,7 +109,8 @@ async function tryFault(
 ): Promise<Verdict> {
   const { copy } = options;
   const times = await readRecord<number>(inCheckout('services/dev-env/jest/times.json'));
-  const { suites } = await suitesReachedBy([fault.file]);
+  const reached = await suitesReachedBy([fault.file]);
+  const suites = reached.suites.filter(({ file }) => [file, undefined].includes(fault.seenBy));
   await copy.write(fault.file, applyFault(await readFile(path.join(copy.root, fault.file), 'utf8'), fault));
   try {
     for (const round of roundsOf(fault.file, suites, hint, times)) {
@@ -122,7 +126,7 @@ async function tryFault(
 
 /**
  * Applies each fault of the list to a copy of the checkout, and says which of them no test catches.
- * @param patterns parts of the paths of files; none for all
+ * @param patterns parts of the paths of files, or of the suites that have to notice; none for all
  * @returns the status to exit with
  */
 export async function findUncaught({
@@ -136,8 +140,11 @@ export async function findUncaught({
 }): Promise<number> {
   const all = await readFaults();
   await checkFaults(reporter);
-  const faults = all.filter(({ file }) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)));
-  if (faults.length === 0) throw new SetupError(`No fault is in a file like ${patterns.join(' or ')}.`);
+  const faults = all.filter(
+    ({ file, seenBy = '' }) =>
+      patterns.length === 0 || patterns.some((pattern) => file.includes(pattern) || seenBy.includes(pattern)),
+  );
+  if (faults.length === 0) throw new SetupError(`No fault is in a file like ${patterns.join(' or ')}, or seen by one.`);
   const hints = await readRecord<string>(HINTS);
   let servers: Promise<TestInfrastructure> | undefined;
   const serversEnv = async (): Promise<Readonly<Record<string, string>>> =>
