@@ -22,6 +22,7 @@ describe.each(JOURNEY_LANGUAGES)('what is set aside (%s)', (language) => {
     const write = async (text: string): Promise<void> => {
       await sender.getByLabel(publicPage.composer.label).fill(text);
       await sender.getByRole('button', { name: publicPage.composer.send }).click();
+      await sender.getByText(wayBack.sent.more, { exact: true }).click();
       await sender.getByRole('button', { name: wayBack.sent.again }).click();
     };
     await write('الأولى');

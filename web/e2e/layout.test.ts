@@ -111,7 +111,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
 
   test('a page says that it needs scripts where they do not run', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { scripts: false });
-    for (const path of ['/profile', '/about']) {
+    for (const path of ['/profile', '/reset']) {
       await page.goto(path);
       // Playwright finds no text in this element.
       const notice = page.locator('noscript p');

@@ -53,7 +53,7 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
       ) : (
         <Letter>{firstLetter(name)}</Letter>
       )}
-      {online && <OnlineDot $large={size === 'xl'} />}
+      {online && <OnlineDot data-part="online" $large={size === 'xl'} />}
     </Frame>
   );
 }

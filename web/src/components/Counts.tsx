@@ -6,6 +6,8 @@ export interface CountItem {
   label: string;
   value: number | undefined;
   testId?: string;
+  /** The label where there is little room. */
+  short?: string;
 }
 
 /** Numbers beside ornaments. The Arabic zero is a diamond as they are, so it is a word there. */
@@ -20,9 +22,18 @@ export function Counts({ items, className }: { items: readonly CountItem[]; clas
   const shown = useCountText();
   return (
     <List className={className}>
-      {items.map(({ label, value, testId }) => (
+      {items.map(({ label, value, testId, short }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            {short === undefined ? (
+              label
+            ) : (
+              <>
+                <Long>{label}</Long>
+                <Short>{short}</Short>
+              </>
+            )}
+          </dt>
           <dd data-testid={testId}>{value === undefined ? '\u2007' : shown(value)}</dd>
         </div>
       ))}
@@ -52,5 +63,18 @@ const List = styled.dl`
     ${textSize('16px', '13px')}
     color: var(--ink-3);
     line-height: 1.5;
+  }
+`;
+
+const Long = styled.span`
+  ${({ theme }) => theme.media.phone} {
+    display: none;
+  }
+`;
+
+const Short = styled.span`
+  display: none;
+  ${({ theme }) => theme.media.phone} {
+    display: inline;
   }
 `;

@@ -5,17 +5,21 @@ import { visuallyHidden } from '../theme/index.js';
 interface Props {
   ref: Ref<HTMLInputElement>;
   onChoose: (file: File) => void;
+  /** In a form that is sent without scripts too. A visible label opens it, for keyboards as well. */
+  name?: string;
+  disabled?: boolean;
 }
 
 /** A hidden file input for pictures. A visible button opens it. */
-export function ImageInput({ ref, onChoose }: Props) {
+export function ImageInput({ ref, onChoose, name, disabled }: Props) {
   return (
     <Hidden
       ref={ref}
       type="file"
       accept="image/*"
-      tabIndex={-1}
-      aria-hidden="true"
+      name={name}
+      disabled={disabled}
+      {...(name === undefined && { tabIndex: -1, 'aria-hidden': true })}
       data-testid="image-file"
       onChange={(event) => {
         const [chosen] = event.target.files ?? [];

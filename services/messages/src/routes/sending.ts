@@ -1,4 +1,12 @@
-import { AppError, PROOF_HEADER, readSubmission, type Caller, type Handlers, type Identity } from '@najwa/common';
+import {
+  AppError,
+  PROOF_HEADER,
+  readSubmission,
+  WAY_BACK_HEADER,
+  type Caller,
+  type Handlers,
+  type Identity,
+} from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import type { Request } from 'express';
 import type { MessagesContext } from '../context.js';
@@ -45,9 +53,18 @@ export function sendingHandlers(
         const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
         const submission = readSubmission(request.get('idempotency-key'), identity, parts);
         const earlier = earlierOf.get(request);
+        const wayBack = request.get(WAY_BACK_HEADER);
         const present = await presenterOf(context);
-        if (earlier) return present.message(replay(earlier, { submission, content }));
-        const message = { userId, content, promptId: promptId ?? undefined, image: image?.bytes ?? null, submission };
+        if (earlier)
+          return present.sending({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
+        const message = {
+          userId,
+          content,
+          promptId: promptId ?? undefined,
+          image: image?.bytes ?? null,
+          submission,
+          wayBack,
+        };
         return present.sending(await sendMessage(context, originOf(request, identity), message));
       },
     },

@@ -49,7 +49,7 @@ describe('public page', () => {
     await screen.findByTestId('message-text');
     const places = screen.getAllByText((text) => text === verse, { normalizer: (text) => text });
     expect(places).toHaveLength(3);
-    for (const place of places) expect(place.closest('p')).toHaveStyle({ whiteSpace: 'pre-wrap' });
+    for (const place of places) expect(place.closest('p, summary > span')).toHaveStyle({ whiteSpace: 'pre-wrap' });
   });
 
   test('folds a very tall message until somebody asks for its end', async () => {
