@@ -39,7 +39,7 @@ const RENDERED = [
 const SECRET = 'r/_';
 
 /** The fonts of most texts in a language. */
-const FONTS = { ar: /tajawal-arabic-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
+const FONTS = { ar: /(tajawal-arabic|najwa-digits)-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
 
 /** The fonts of Arabic words on an English page. */
 const ARABIC_FONTS = { name: /tajawal-arabic-800-.*\.woff2$/, texts: /tajawal-arabic-400-.*\.woff2$/ };
