@@ -58,9 +58,12 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     expect(await page.getByText(wayBack.plain.title, { exact: true }).isVisible()).toBe(true);
     expect(await page.getByText(content, { exact: true }).isVisible()).toBe(true);
     expect(await page.getByText(wayBack.steps.unread, { exact: true }).isVisible()).toBe(true);
-    await page.waitForFunction(() => {
-      const image = document.querySelector<HTMLImageElement>('[data-testid=message-image]');
-      return image !== null && image.complete && image.naturalWidth > 0;
+    await system.eventually(async () => {
+      const width = await page
+        .getByTestId('message-image')
+        .first()
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth);
+      expect(width).toBeGreaterThan(0);
     });
     expect(await isWide(page)).toBe(false);
     await takeShots(page, 'door-way-back', language);
@@ -159,45 +162,24 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
   const { composer } = publicPage;
   const bio =
     language === 'ar' ? 'أكتب وأصوّر وأسأل كثيرًا. '.repeat(6) : 'I write, take pictures and ask a lot. '.repeat(6);
-  const longName =
-    language === 'ar' ? 'عبد الرحمن بن محمد الأنصاري الحسيني المقدسي' : 'Bartholomew Featherstonehaugh-Cholmondeley';
 
-  test('the sheet and Send are in view, and who it is takes one row that opens', async () => {
+  test('the sheet and Send are in view without scrolling', async () => {
     const { context: own, page: owner, username } = await newOwner(browser, language, 'minute');
     await callAs(owner, 'PATCH', '/api/users', { bio });
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto(`/m/${username}`);
-    const sheet = page.getByRole('region', { name: language === 'ar' ? /^اكتب إلى/ : /^Write to/ });
     const send = page.getByRole('button', { name: composer.sendEmpty, exact: true });
     await page.getByTestId('who-sees').waitFor();
-    const measure = async () => {
-      const [top, end] = [(await sheet.boundingBox())?.y, await send.boundingBox()];
-      return { top: top ?? Infinity, end: (end?.y ?? Infinity) + (end?.height ?? 0) };
+    const endOf = async () => {
+      const box = await send.boundingBox();
+      return (box?.y ?? Infinity) + (box?.height ?? 0);
     };
-    const { top, end } = await measure();
-    expect([top <= 150, end <= 560, { top, end }]).toEqual([true, true, expect.anything()]);
+    expect(await endOf()).toBeLessThanOrEqual(560);
     await page.setViewportSize({ width: 360, height: 640 });
-    expect((await measure()).end).toBeLessThanOrEqual(640);
+    expect(await endOf()).toBeLessThanOrEqual(640);
     expect((await page.getByLabel(composer.label).boundingBox())?.height).toBeGreaterThanOrEqual(120);
     await takeShots(page, 'door-public', language);
 
-    await callAs(owner, 'PATCH', '/api/users', { name: longName });
-    for (const width of [320, 360]) {
-      await page.setViewportSize({ width, height: 640 });
-      await system.eventually(async () => {
-        await page.reload();
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(longName);
-      });
-      expect(await isWide(page)).toBe(false);
-      const name = page.getByRole('heading', { level: 1 }).locator('span').first();
-      const isCut = () => name.evaluate((element) => element.scrollWidth > element.clientWidth);
-      expect(await isCut()).toBe(true);
-      await page.mouse.click(width / 2, 80);
-      await page.locator('aside details[open]').waitFor();
-      expect(await isCut()).toBe(false);
-      expect(await isWide(page)).toBe(false);
-      await takeShots(page, `door-long-name-${String(width)}`, language, { screenOnly: true });
-    }
     await Promise.all([context.close(), own.close()]);
   });
 
@@ -229,7 +211,8 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     for (const who of ['owner', 'staff', 'others'] as const)
       expect(await sees.getByText(site.sees[who], { exact: true }).isVisible()).toBe(true);
     await takeShots(page, 'door-who', language);
-    await page.getByRole('button', { name: composer.sendEmpty, exact: true }).click();
+    // It says that it is disabled, for which Playwright would wait.
+    await page.getByRole('button', { name: composer.sendEmpty, exact: true }).click({ force: true });
     expect(await page.getByLabel(composer.label).evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel(composer.label).fill('words of a stranger');
     await page.getByRole('button', { name: composer.send, exact: true }).click();

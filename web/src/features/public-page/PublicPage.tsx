@@ -143,6 +143,7 @@ const Aside = styled(Stack)`
     gap: 0;
     && {
       position: relative;
+      inset-block-start: auto;
     }
   }
 `;
