@@ -14,6 +14,8 @@ const groups = [
     test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@reduxjs|redux|redux-thunk|immer|reselect|@radix-ui\/react-direction)\//,
     priority: 2,
   },
+  /** Beside the inbox, which would have too much for one file. */
+  { name: 'list', test: /node_modules\/@tanstack\/|features\/messages\/(EntryList|use-short-time)\./, priority: 0 },
   { name: 'texts-ar', test: /locales\/ar\/(common|public-page|player)\.ts$/, priority: 3 },
   { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
   {

@@ -264,6 +264,7 @@ describe.each([
     await page.reload();
     const card = page.getByTestId('message');
     const button = (name: string) => card.getByRole('button', { name, exact: true });
+    if (width < 768) await tabAndPress(page, card.locator('summary'));
     await tabAndPress(page, button(messages.action.reply));
     await expectFocus(page.getByLabel(messages.reply.label));
     await page.keyboard.type('thank you');

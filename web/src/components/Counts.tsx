@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { useFormats, useTranslation } from '../i18n/index.js';
+import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
 export interface CountItem {
@@ -10,16 +10,9 @@ export interface CountItem {
   short?: string;
 }
 
-/** Numbers beside ornaments. The Arabic zero is a diamond as they are, so it is a word there. */
-export function useCountText(): (value: number) => string {
-  const { number } = useFormats();
-  const { t } = useTranslation();
-  return (value) => (value === 0 ? t('common.zero') : number(value));
-}
-
 /** Numbers above their labels. An unknown number keeps its space. */
 export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
-  const shown = useCountText();
+  const { number } = useFormats();
   return (
     <List className={className}>
       {items.map(({ label, value, testId, short }) => (
@@ -34,7 +27,7 @@ export function Counts({ items, className }: { items: readonly CountItem[]; clas
               </>
             )}
           </dt>
-          <dd data-testid={testId}>{value === undefined ? '\u2007' : shown(value)}</dd>
+          <dd data-testid={testId}>{value === undefined ? '\u2007' : number(value)}</dd>
         </div>
       ))}
     </List>

@@ -12,7 +12,7 @@ describe('public page', () => {
     expect(screen.getByTestId('visits')).toHaveTextContent('١٬٢٨٤');
     expect(screen.getByRole('heading', { name: 'اكتب إلى \u2068نورة\u2069' })).toBeVisible();
     expect(await screen.findByText('لا رسائل منشورة بعد')).toBeVisible();
-    expect(screen.getByTestId('published')).toHaveTextContent('صفر');
+    expect(screen.getByTestId('published')).toHaveTextContent('٠');
   });
 
   test('shows the question that a published message answers', async () => {

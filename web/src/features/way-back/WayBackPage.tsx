@@ -28,6 +28,7 @@ import { useLiveWayBack } from '../live/index.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
 import { LoneColumn } from './LoneColumn.js';
+import { OwnOrnament } from './OwnOrnament.js';
 import { Steps } from './Steps.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
@@ -104,7 +105,12 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
       )}
       <MessageShape state="sent" data-testid="way-back-message">
         <Head>
-          <MessageMeta avatar={null} name={t('wayBack.page.wrote')} time={time} createdAt={createdAt} />
+          <MessageMeta
+            avatar={<OwnOrnament bits={wayBack.ornament} size={64} />}
+            name={t('wayBack.page.wrote')}
+            time={time}
+            createdAt={createdAt}
+          />
           {isPublic && (
             <Badge $tone="violet">
               <Icon of={Globe} />

@@ -1,4 +1,25 @@
 export const wayBack = {
+  ornament: {
+    label: 'نقش رسالتك: {{ring}}، {{bowls}}، ونقطتها {{place}}.',
+    ring: 'حوله حلقة',
+    noRing: 'بلا حلقة',
+    bowls_zero: 'بلا أقواس',
+    bowls_one: 'قوس واحد',
+    bowls_two: 'قوسان',
+    bowls_few: '{{count, digits}} أقواس',
+    bowls_many: '{{count, digits}} قوسًا',
+    bowls_other: '{{count, digits}} قوس',
+    at: {
+      top: 'في الأعلى',
+      topRight: 'في أعلى اليمين',
+      right: 'في اليمين',
+      bottomRight: 'في أسفل اليمين',
+      bottom: 'في الأسفل',
+      bottomLeft: 'في أسفل اليسار',
+      left: 'في اليسار',
+      topLeft: 'في أعلى اليسار',
+    },
+  },
   sent: {
     title: 'وصلت.',
     text: 'وصل الكلام، وبقي الاسم عندك.',

@@ -1,4 +1,21 @@
 export const wayBack = {
+  ornament: {
+    label: 'The ornament of your message: {{ring}}, {{bowls}}, its dot {{place}}.',
+    ring: 'a ring around it',
+    noRing: 'no ring',
+    bowls_one: '1 bowl',
+    bowls_other: '{{count, digits}} bowls',
+    at: {
+      top: 'at the top',
+      topRight: 'at the top right',
+      right: 'on the right',
+      bottomRight: 'at the bottom right',
+      bottom: 'at the bottom',
+      bottomLeft: 'at the bottom left',
+      left: 'on the left',
+      topLeft: 'at the top left',
+    },
+  },
   sent: {
     title: 'It arrived.',
     text: 'The words arrived; your name stayed with you.',
