@@ -358,7 +358,7 @@ function Fact({ of, text, flip = false }: { of: LucideIcon; text: string; flip?:
 function DeleteAction({ isDisabled, onDelete }: { isDisabled: boolean; onDelete: () => void }) {
   const { t } = useTranslation();
   return (
-    <Action $tone="bad" type="button" aria-label={t('messages.action.delete')} disabled={isDisabled} onClick={onDelete}>
+    <Action $tone="bad" type="button" disabled={isDisabled} onClick={onDelete}>
       <Icon of={Trash2} />
       {t('messages.action.deleteThis')}
     </Action>
