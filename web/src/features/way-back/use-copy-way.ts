@@ -9,9 +9,10 @@ export function useCopyWay(path: string) {
   const { t } = useTranslation();
   const toast = useToast();
   const { copied, copy } = useCopied();
-  const url = `${window.location.origin}${path}`;
+  // Asked for when it is needed: the page is rendered on the server, too.
+  const urlOfWay = () => `${window.location.origin}${path}`;
   const copyWay = async () => {
-    const done = await copy(url);
+    const done = await copy(urlOfWay());
     toast({ variant: done ? 'success' : 'destructive', title: t(done ? 'wayBack.copied' : 'wayBack.copyFailed') });
   };
   return {
@@ -21,7 +22,7 @@ export function useCopyWay(path: string) {
     saveWay: async () => {
       if (!('share' in navigator) || !window.matchMedia(PHONE).matches) return copyWay();
       try {
-        await navigator.share({ url });
+        await navigator.share({ url: urlOfWay() });
       } catch (error) {
         if (!isErrorNamed(error, 'AbortError')) await copyWay();
       }
