@@ -120,6 +120,8 @@ const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const button = document.querySelector('aside > button[aria-haspopup=dialog]');
     if (button?.checkVisibility({ visibilityProperty: true }) !== true) return [];
+    // Behind an open dialog nothing can be pressed.
+    if (getComputedStyle(document.body).pointerEvents === 'none') return [];
     const { left, right, top, bottom } = button.getBoundingClientRect();
     return [...document.querySelectorAll(selector)]
       .filter((element) => {

@@ -59,6 +59,7 @@ export function ComposerTools({
         <ImageInput
           ref={imageInput}
           name="image"
+          label={t('publicPage.composer.image')}
           disabled={disabled || hasRecording}
           onChoose={(file) => {
             close();

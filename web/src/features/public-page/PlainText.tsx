@@ -4,6 +4,8 @@ const TEXTS = ['site'] as const;
 
 /** What works without scripts. */
 export function PlainText() {
+  const { t } = useTranslation();
   useTexts(TEXTS);
-  return useTranslation().t('site.form.plain');
+  // As bare text, React would mark its end only while this part is loaded for the first time.
+  return <span>{t('site.form.plain')}</span>;
 }
