@@ -261,6 +261,8 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
     const { context: own, username } = await newOwner(browser, language, 'w'.repeat(14), { screen: 'phone' });
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto(`/m/${username}`);
+    // Its end may be cut until the row is pressed.
+    await page.locator('main aside summary').click();
     const handle = page.locator('main bdi', { hasText: `@${username}` });
     const { left, right } = await handle.evaluate((element) => {
       const range = document.createRange();

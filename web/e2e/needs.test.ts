@@ -258,7 +258,7 @@ describe.each([
     await visitor.page.goto(`/m/${username}`);
     await tabAndType(visitor.page, visitor.page.getByLabel(publicPage.composer.label), 'hello');
     await tabAndPress(visitor.page, visitor.page.getByRole('button', { name: publicPage.composer.send }));
-    await visitor.page.getByText(publicPage.composer.done, { exact: true }).waitFor();
+    await visitor.page.getByTestId(/^sent-/).waitFor();
     expect(await unseenFocus(visitor.page)).toBeNull();
 
     await page.reload();

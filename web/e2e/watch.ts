@@ -89,6 +89,16 @@ export async function accessibilityFaults(page: Page, only: readonly string[] = 
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+const overflowLater = async (page: Page): Promise<number> => {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
+  return overflowOf(page);
+};
+
 /** What a page shows now: the kinds of its elements that are shown, not their texts and numbers, and what they are shown in. */
 const survey = (page: Page) =>
   page.evaluate(() => {
@@ -149,7 +159,9 @@ function showsNewKind(kinds: readonly string[]): boolean {
 
 async function look(page: Page, { faults, scripts }: Watched, isThorough: boolean): Promise<void> {
   const { pathname } = new URL(page.url());
-  const { overflow, width, scheme, hasOwnColours, isStill, dir, section, kinds } = await survey(page);
+  const { width, scheme, hasOwnColours, isStill, dir, section, kinds, ...found } = await survey(page);
+  // What floats follows a new width a frame or two later.
+  const overflow = found.overflow > 0 ? await overflowLater(page) : 0;
   if (overflow > 0) faults.push(`${pathname} is ${String(overflow)} px wider than the window`);
   // axe is a script, and would measure colours that are fading.
   if (!scripts || !isStill) return;

@@ -155,7 +155,12 @@ const STATES: Record<string, State<Seed>> = {
   ),
   'sent messages': inInbox(
     (page, _words, { texts }) => page.locator('[data-state=sent]').getByText(texts.reply, { exact: true }),
-    (page, { messages }) => page.getByRole('radio', { name: new RegExp(`^${messages.filter.sent}`) }).click(),
+    async (page, { messages }) => {
+      await page.getByRole('radio', { name: new RegExp(`^${messages.filter.sent}`) }).click();
+      const cards = page.locator('[data-state=sent]');
+      await cards.first().waitFor();
+      for (const card of await cards.all()) await unfold(card);
+    },
   ),
   'what is set aside': inInbox(
     (page) => page.getByTestId('aside-message'),

@@ -184,6 +184,7 @@ describe('a blocked account', () => {
       sent: ((await call('GET', '/api/messages/sent', undefined, account)).body as object[]).map((message) => ({
         ...message,
         id: 0,
+        ornament: '',
         createdAt: '',
         senderUserId: 0,
       })),

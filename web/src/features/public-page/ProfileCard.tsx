@@ -195,13 +195,9 @@ const Identity = styled.div`
 const Now = styled.div`
   ${({ theme }) => theme.media.phone} {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    overflow: hidden;
-    white-space: nowrap;
     min-inline-size: 0;
-    aside:has(details[open]) & {
-      flex-wrap: wrap;
-    }
     color: var(--ink-2);
     ${textSize('14.5px', '13px')}
     line-height: 21px;
