@@ -3,7 +3,6 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.js';
 import type { PageData } from './app/PublicRoot.js';
-import type { WayBackData } from './features/way-back/index.js';
 import { takeEarlyInput } from './app/early-input.js';
 import { createStore } from './app/store.js';
 import { createI18n, documentLanguage, loadTexts } from './i18n/index.js';
@@ -17,7 +16,7 @@ const store = createStore({ apiRoot: '/api' });
 const { pathname, search } = window.location;
 
 const pageDataText = document.getElementById('page-data')?.textContent;
-const pageData: unknown = pageDataText === undefined ? null : JSON.parse(pageDataText);
+const pageData = pageDataText === undefined ? null : (JSON.parse(pageDataText) as PageData);
 
 const isMissing = root.dataset['missing'] !== undefined;
 
@@ -29,28 +28,19 @@ async function loadPage(): Promise<ReactNode> {
       import('./app/PublicRoot.js'),
       i18n.load(['common', 'publicPage', 'player']),
     ]);
-    const data = pageData as PageData | null;
-    if (data !== null) await primePublicPage(store, username, data);
+    if (pageData !== null) await primePublicPage(store, username, pageData);
     return (
       <PublicRoot
         pathname={pathname}
         username={username}
         asked={askedIn(search)}
-        isMissing={data?.profile === null}
-        unsent={data?.unsent}
+        isMissing={pageData?.profile === null}
       />
     );
   }
   const { AppRouter, MISSING_PATH, preloadPage } = await import('./app/router.js');
   await preloadPage(isMissing ? MISSING_PATH : pathname, i18n);
-  if (pageData === null) return <AppRouter isMissing={isMissing} />;
-  const { primeWayBack, WayBackDataContext } = await import('./features/way-back/index.js');
-  await primeWayBack(store, pathname.slice('/r/'.length), pageData as WayBackData);
-  return (
-    <WayBackDataContext value={pageData as WayBackData}>
-      <AppRouter />
-    </WayBackDataContext>
-  );
+  return <AppRouter isMissing={isMissing} />;
 }
 
 const page = await loadPage();
@@ -64,7 +54,5 @@ const app = (
     </App>
   </StrictMode>
 );
-// Something else that failed meanwhile leaves only its own part out (before-paint.js).
-delete document.documentElement.dataset['plain'];
 if (renderedAt === null) createRoot(root).render(app);
 else hydrateRoot(root, app);

@@ -16,7 +16,6 @@ const messageTimestamp = z.string().meta({
 const shownMessage = {
   id: fields.id,
   userId: fields.id.describe('The recipient.'),
-  ornament: fields.ornament,
   content: z.string(),
   isRead: z.boolean(),
   isPublic: z.boolean(),

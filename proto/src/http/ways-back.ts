@@ -31,7 +31,6 @@ const wayBack = z
       name: z.string(),
       avatar: fields.imageUrl,
     }),
-    ornament: fields.ornament,
     content: z.string(),
     prompt: prompt.optional().describe('The question that it answers.'),
     imageUrl: pathOf('picture', 'image'),

@@ -25,7 +25,20 @@ export function PremiumBanner({ name, username, counts, facts, children }: Props
     <DarkSection data-testid="premium-banner">
       <Portrait $size={128} />
       <Details>
-        <PremiumLabels />
+        <Labels>
+          <li>
+            <Icon of={Gem} size="sm" />
+            PREMIUM
+          </li>
+          <li>
+            <Icon of={Crown} size="sm" />
+            VIP
+          </li>
+          <li>
+            <Icon of={BadgeCheck} size="sm" />
+            VERIFIED ACCOUNT
+          </li>
+        </Labels>
         <h1>
           <UserText>{name}</UserText> <VerifiedBadge />
         </h1>
@@ -44,26 +57,6 @@ export function PremiumBanner({ name, username, counts, facts, children }: Props
       <PremiumCounts items={counts} />
       {children !== undefined && <Actions>{children}</Actions>}
     </DarkSection>
-  );
-}
-
-/** The three labels of verified administrators. */
-export function PremiumLabels() {
-  return (
-    <Labels>
-      <li>
-        <Icon of={Gem} size="sm" />
-        PREMIUM
-      </li>
-      <li>
-        <Icon of={Crown} size="sm" />
-        VIP
-      </li>
-      <li>
-        <Icon of={BadgeCheck} size="sm" />
-        VERIFIED ACCOUNT
-      </li>
-    </Labels>
   );
 }
 

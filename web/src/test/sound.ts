@@ -1,8 +1,5 @@
 import { afterEach, jest } from '@jest/globals';
 
-/** Undefined where a test has none. */
-const usual: unknown = Reflect.get(window, 'matchMedia');
-
 /** Fakes audio playback, which jsdom lacks. It starts at once, or always fails if `playable` is false. */
 export function installPlayback({ playable = true } = {}) {
   const prototype = HTMLMediaElement.prototype;
@@ -103,6 +100,6 @@ export function installMicrophone({
 afterEach(() => {
   jest.restoreAllMocks();
   Reflect.deleteProperty(window, 'MediaRecorder');
-  Object.assign(window, { matchMedia: usual });
+  Reflect.deleteProperty(window, 'matchMedia');
   Reflect.deleteProperty(navigator, 'mediaDevices');
 });

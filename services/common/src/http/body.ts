@@ -64,16 +64,7 @@ async function readPictureForm(request: Request, { file: part }: PictureBody, sc
   return file ? { ...body, [name]: file } : body;
 }
 
-/**
- * Collects the picture of a form.
- * @param part its name in the form
- * @throws {AppError} `image_too_large`
- */
-export async function receivePicture(
-  pieces: AsyncIterable<Buffer>,
-  part: string,
-  maxBytes: number,
-): Promise<UploadedImage> {
+async function receivePicture(pieces: AsyncIterable<Buffer>, part: string, maxBytes: number): Promise<UploadedImage> {
   const hash = createHash('sha256');
   const received: Buffer[] = [];
   let size = 0;

@@ -35,13 +35,11 @@ function newRenderer(): Renderer {
 }
 
 const request = (username: string) => ({
-  page: {
-    language: 'ar' as const,
-    pathname: `/m/${username}`,
-    username,
-    data: { profile: { name: 'Noura' } },
-    renderedAt: 0,
-  },
+  language: 'ar' as const,
+  pathname: `/m/${username}`,
+  username,
+  data: { profile: { name: 'Noura' } },
+  renderedAt: 0,
 });
 
 test('renders in one thread that lives on', async () => {

@@ -93,7 +93,6 @@ describe('POST /api/messages', () => {
       'imageUrl',
       'isPublic',
       'isRead',
-      'ornament',
       'reply',
       'userId',
     ]);

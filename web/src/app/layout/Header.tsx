@@ -59,7 +59,7 @@ export function Header() {
 
   return (
     <>
-      <StickyArea data-part="bar">
+      <StickyArea>
         <Bar $scrolled={scrolled}>
           <Row>
             <HomeLink to="/" aria-label={t('common.brand.home')}>

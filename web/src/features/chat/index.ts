@@ -1,1 +1,1 @@
-export { ChatWidget, OPEN_ASSISTANT } from './ChatWidget.js';
+export { ChatWidget } from './ChatWidget.js';

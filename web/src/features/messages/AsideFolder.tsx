@@ -14,7 +14,6 @@ import {
   EmptyState,
   Icon,
   MessageShape,
-  Ornament,
   MessageSkeletons,
   useToast,
 } from '../../components/index.js';
@@ -169,11 +168,7 @@ function AsideCard({ message }: { message: ReceivedMessage }) {
   );
   return (
     <MessageShape state="none" data-testid="aside-message" data-message-id={id}>
-      <MessageMeta
-        avatar={<Ornament bits={message.ornament} size={40} />}
-        time={times.message(createdAt)}
-        createdAt={createdAt}
-      />
+      <MessageMeta time={times.message(createdAt)} createdAt={createdAt} />
       {matched === 'insults' ? (
         <Veil>
           <summary>

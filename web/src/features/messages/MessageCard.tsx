@@ -21,10 +21,7 @@ import {
   Handle,
   Icon,
   MessageShape,
-  Ornament,
-  sentStatusOf,
   StatusDot,
-  StatusLetter,
   Tooltip,
 } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
@@ -37,8 +34,6 @@ import { AnsweredPrompt, MessageMeta, MessageText, Photo, ReplyBubble } from './
 import type { ReceivedMessage, SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
 
-export type CardActions = Pick<MessageActions, 'pending' | 'markRead' | 'setPublic'>;
-
 export interface Owner {
   id: number;
   name: string;
@@ -47,14 +42,14 @@ export interface Owner {
   isVerified: boolean;
 }
 
-export interface CardProps {
-  actions: CardActions;
+interface CardProps {
+  actions: MessageActions;
   /** To mark in the texts. */
   searched: readonly string[];
   onDelete: () => void;
 }
 
-export interface ReceivedProps extends CardProps {
+interface ReceivedProps extends CardProps {
   message: ReceivedMessage;
   owner: Owner;
   /** While messages are selected. */
@@ -85,7 +80,7 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
     >
       <Head>
         {picking && (
-          <PickPlace>
+          <Pick>
             <Checkbox
               checked={picking.isPicked}
               aria-label={t('messages.select.one')}
@@ -93,13 +88,9 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
                 picking.onPick(shiftKey);
               }}
             />
-          </PickPlace>
+          </Pick>
         )}
-        <MessageMeta
-          avatar={<Ornament bits={message.ornament} size={40} />}
-          time={times.message(message.createdAt)}
-          createdAt={message.createdAt}
-        />
+        <MessageMeta time={times.message(message.createdAt)} createdAt={message.createdAt} />
       </Head>
       <AnsweredPrompt prompt={message.prompt} />
       {message.content !== '' && (
@@ -219,13 +210,7 @@ export function SentCard({
   return (
     <MessageShape state="sent" data-testid="message" data-message-id={id} data-state="sent">
       <MessageMeta
-        avatar={
-          recipient === null ? (
-            <Ornament bits={message.ornament} size={40} />
-          ) : (
-            <Avatar person={{ id: userId, name: recipient.name, avatar: null }} />
-          )
-        }
+        avatar={recipient === null ? undefined : <Avatar person={{ id: userId, name: recipient.name, avatar: null }} />}
         name={name}
         time={times.message(message.createdAt)}
         createdAt={message.createdAt}
@@ -254,10 +239,6 @@ export function SentCard({
           <Icon of={SendHorizontal} flip />
           {t('messages.badge.sent')}
         </Badge>
-        <Badge $tone="plain">
-          <StatusLetter status={sentStatusOf(message)} size={20} />
-          {t(`messages.status.${sentStatusOf(message)}`)}
-        </Badge>
         {message.warnedAt !== null && (
           <Badge $tone="rose" data-testid="warned">
             <Icon of={TriangleAlert} />
@@ -281,7 +262,7 @@ export function SentCard({
 }
 
 /** Only the recipient may hear a private voice message. A message to oneself has the same sender and recipient. */
-export const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
+const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
   audioUrl === null || isPublic || userId === senderUserId;
 
 interface DeleteProps {
@@ -310,7 +291,7 @@ function DeleteButton({ isInMenu = false, disabled, onClick }: DeleteProps) {
 }
 
 /** The edge of a selected message. */
-export const PICKED = {
+const PICKED = {
   '--edge': 'var(--violet)',
   borderColor: 'var(--violet)',
   boxShadow: 'inset 0 0 0 1px var(--violet)',
@@ -322,7 +303,7 @@ const Head = styled.div`
   align-items: center;
 `;
 
-export const PickPlace = styled.span`
+const Pick = styled.span`
   display: grid;
   place-items: center;
   inline-size: 44px;

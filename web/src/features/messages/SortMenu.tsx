@@ -11,7 +11,6 @@ import {
   MenuTrigger,
 } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
-import { toolButton } from './tool-button.js';
 import type { Sort } from './types.js';
 
 const SORTS: readonly Sort[] = ['newest', 'oldest'];
@@ -28,7 +27,7 @@ export function SortMenu({ sort, onChange }: Props) {
       <MenuTrigger asChild>
         <SortButton type="button" aria-label={`${t('messages.sort.label')}: ${t(`messages.sort.${sort}`)}`}>
           <Icon of={ArrowDownWideNarrow} size="sm" />
-          <span>{t(`messages.sort.${sort}`)}</span>
+          {t(`messages.sort.${sort}`)}
           <Icon of={ChevronDown} size="sm" />
         </SortButton>
       </MenuTrigger>
@@ -54,7 +53,26 @@ export function SortMenu({ sort, onChange }: Props) {
 }
 
 const SortButton = styled.button`
-  ${toolButton}
+  white-space: nowrap;
+  flex: none;
+  display: inline-flex;
+  align-items: center;
+  gap: 8px;
+  min-block-size: 40px;
+  padding: 6px 14px;
+  ${({ theme }) => theme.bubble.chip}
+  border: 1px solid var(--line-strong);
+  background: var(--surface);
   font-weight: 500;
   ${textSize('15px', '14px')}
+  &:hover {
+    background: var(--sunken);
+  }
+  ${({ theme }) => theme.media.phone} {
+    min-block-size: 44px;
+    padding-inline: 10px;
+    > svg:first-child {
+      display: none;
+    }
+  }
 `;

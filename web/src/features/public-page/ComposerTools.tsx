@@ -1,8 +1,7 @@
-import { Dices, Image, Mic, Plus, Smile } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import { Dices, Image, Mic, Smile } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
-import { Icon, ImageInput } from '../../components/index.js';
-import { ImageTool, Tool, Tools } from './composer-parts.js';
+import { Icon } from '../../components/index.js';
+import { Tool, Tools } from './composer-parts.js';
 import type { VoiceMode } from './use-voice-mode.js';
 
 interface Props {
@@ -11,8 +10,7 @@ interface Props {
   recorderId: string;
   paletteId: string;
   paletteOpen: boolean;
-  imageInput: Ref<HTMLInputElement>;
-  onImage: (file: File) => void;
+  onImage: () => void;
   onPalette: (open: boolean) => void;
   onSuggest: () => void;
 }
@@ -24,13 +22,11 @@ export function ComposerTools({
   recorderId,
   paletteId,
   paletteOpen,
-  imageInput,
   onImage,
   onPalette,
   onSuggest,
 }: Props) {
   const { t } = useTranslation();
-  const [hasMore, setMore] = useState(false);
   const isRecording = Recorder !== null;
   const closeRecorderAnd = (act: () => void) => () => {
     close();
@@ -38,40 +34,18 @@ export function ComposerTools({
   };
 
   return (
-    <Tools data-part="tools" data-open={hasMore ? '' : undefined}>
+    <Tools>
       <Tool
         type="button"
-        data-scripts
-        data-part="more"
-        aria-label={t('publicPage.composer.tools')}
-        aria-expanded={hasMore}
-        // The keyboard stays open.
-        onMouseDown={(event) => {
-          event.preventDefault();
-        }}
-        onClick={() => {
-          setMore(!hasMore);
-        }}
+        aria-label={t('publicPage.composer.image')}
+        disabled={disabled || hasRecording}
+        onClick={closeRecorderAnd(onImage)}
       >
-        <Icon of={Plus} />
-      </Tool>
-      <ImageTool>
-        <ImageInput
-          ref={imageInput}
-          name="image"
-          label={t('publicPage.composer.image')}
-          disabled={disabled || hasRecording}
-          onChoose={(file) => {
-            close();
-            onImage(file);
-          }}
-        />
         <Icon of={Image} />
         <span>{t('publicPage.composer.image')}</span>
-      </ImageTool>
+      </Tool>
       <Tool
         type="button"
-        data-scripts
         aria-label={t('publicPage.composer.emoji')}
         aria-expanded={paletteOpen && !isRecording}
         aria-controls={paletteOpen && !isRecording ? paletteId : undefined}
@@ -85,7 +59,6 @@ export function ComposerTools({
       </Tool>
       <Tool
         type="button"
-        data-scripts
         aria-label={t('publicPage.composer.suggest')}
         disabled={disabled || hasRecording}
         onClick={closeRecorderAnd(onSuggest)}
@@ -96,7 +69,6 @@ export function ComposerTools({
       <Tool
         ref={button}
         type="button"
-        data-scripts
         aria-label={t('publicPage.composer.voice')}
         aria-expanded={isRecording}
         aria-controls={isRecording ? recorderId : undefined}

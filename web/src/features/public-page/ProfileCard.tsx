@@ -1,4 +1,4 @@
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import {
   Avatar,
   Badge,
@@ -24,12 +24,7 @@ function useCounts({ profile, published }: Props) {
   const { t } = useTranslation();
   return [
     { label: t('publicPage.visits', { count: profile.visitorCount }), value: profile.visitorCount, testId: 'visits' },
-    {
-      label: t('publicPage.published', { count: published ?? 0 }),
-      short: t('publicPage.publishedShort'),
-      value: published,
-      testId: 'published',
-    },
+    { label: t('publicPage.published', { count: published ?? 0 }), value: published, testId: 'published' },
   ];
 }
 
@@ -60,17 +55,12 @@ export function ProfileCard({ profile, published }: Props) {
     <Profile aria-label={name}>
       <Banner $tint={id % 6} />
       <Portrait person={profile} size="xl" online={isOnline} />
-      <Identity>
+      <Details>
         <h1>
-          <span>
-            <UserText>{name}</UserText>
-          </span>{' '}
-          {isVerified && <VerifiedBadge />}
+          <UserText>{name}</UserText> {isVerified && <VerifiedBadge />}
         </h1>
-        <Handle username={username} />
-      </Identity>
-      <Now>
         <Facts>
+          <Handle username={username} />
           {isAdmin && !isVerified && <Badge $tone="line">{t('common.person.developer')}</Badge>}
           {isOnline ? (
             <Badge $tone="mint">
@@ -81,8 +71,8 @@ export function ProfileCard({ profile, published }: Props) {
             lastOnline !== null && <span suppressHydrationWarning>{times.lastSeen(lastOnline)}</span>
           )}
         </Facts>
-        <CardCounts items={counts} />
-      </Now>
+      </Details>
+      <CardCounts items={counts} />
     </Profile>
   );
 }
@@ -95,16 +85,10 @@ const Profile = styled(Card)`
   padding: 0 24px 24px;
   overflow: hidden;
   ${({ theme }) => theme.media.phone} {
+    padding: 0 18px 14px;
     display: grid;
-    grid-template-columns: 44px minmax(0, 1fr);
-    column-gap: 12px;
-    padding: 0;
-    background: none;
-    border: 0;
-    border-radius: 0;
-    box-shadow: none;
-    overflow: visible;
-    position: static;
+    grid-template-columns: auto minmax(0, 1fr);
+    column-gap: 14px;
   }
 `;
 
@@ -112,7 +96,9 @@ const Banner = styled(PatternBanner)`
   block-size: 112px;
   margin-inline: -24px;
   ${({ theme }) => theme.media.phone} {
-    display: none;
+    margin-inline: -18px;
+    grid-column: 1 / -1;
+    block-size: 60px;
   }
 `;
 
@@ -120,35 +106,16 @@ const Portrait = styled(Avatar)`
   margin-block: -56px 12px;
   box-shadow: 0 0 0 5px var(--surface);
   ${({ theme }) => theme.media.phone} {
-    --size: 44px;
-    grid-row: span 2;
-    margin-block: 2px 0;
-    box-shadow: none;
-    > [data-part='online'] {
-      display: none;
-    }
+    --size: 84px;
+    margin-block: -30px 0;
   }
 `;
 
-/** One line, cut at its end. The bio's row opens it (BioCard). */
-const oneLine = css`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-  min-inline-size: 0;
-  aside:has(details[open]) & {
-    white-space: normal;
-    overflow-wrap: anywhere;
-  }
-`;
-
-const Identity = styled.div`
-  color: var(--ink-3);
+const Details = styled.div`
   h1 {
     ${textSize('27px', '24px')}
     line-height: 1.4;
     font-weight: 800;
-    color: var(--ink);
     display: flex;
     gap: 8px;
     align-items: center;
@@ -159,75 +126,30 @@ const Identity = styled.div`
     }
   }
   ${({ theme }) => theme.media.phone} {
-    display: flex;
-    gap: 8px;
-    align-items: baseline;
-    min-inline-size: 0;
-    aside:has(details[open]) & {
-      flex-wrap: wrap;
-    }
+    padding-block-start: 8px;
     h1 {
-      ${textSize('19px', '17.5px')}
-      line-height: 27px;
-      gap: 6px;
-      min-inline-size: 0;
-      :lang(en) & {
-        line-height: 27px;
-      }
-      > span {
-        ${oneLine}
-      }
-    }
-    svg {
-      inline-size: 18px;
-      block-size: 18px;
-      flex: none;
-    }
-    > bdi {
-      ${textSize('15px', '14px')}
-      line-height: 27px;
-      min-inline-size: 4em;
-      ${oneLine}
+      ${textSize('22px', '22px')}
     }
   }
 `;
 
-const Now = styled.div`
-  ${({ theme }) => theme.media.phone} {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    min-inline-size: 0;
-    color: var(--ink-2);
-    ${textSize('14.5px', '13px')}
-    line-height: 21px;
-  }
-`;
-
-const Facts = styled.p`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 6px 12px;
+const Facts = styled.div`
   color: var(--ink-3);
-  &:not(:empty) {
+  && > * {
+    white-space: normal;
+  }
+  > span:last-child {
+    display: flex;
+    inline-size: fit-content;
     margin-block-start: 12px;
   }
   ${({ theme }) => theme.media.phone} {
-    && {
+    display: flex;
+    gap: 6px 12px;
+    align-items: center;
+    flex-wrap: wrap;
+    > span:last-child {
       margin: 0;
-    }
-    > span {
-      background: none;
-      padding: 0;
-      border: 0;
-      min-block-size: 0;
-      font-size: inherit;
-      line-height: inherit;
-      color: var(--ink-2);
-    }
-    &:not(:empty)::after {
-      content: '·';
-      margin-inline: -6px 6px;
     }
   }
 `;
@@ -237,29 +159,17 @@ const CardCounts = styled(Counts)`
   padding-block-start: 18px;
   border-block-start: 1px solid var(--line);
   ${({ theme }) => theme.media.phone} {
-    margin: 0;
-    padding: 0;
-    border: 0;
-    gap: 0;
+    grid-column: 1 / -1;
+    margin-block-start: 14px;
+    padding-block-start: 12px;
+    gap: 24px;
     div {
       flex-direction: row-reverse;
-      gap: 4px;
       align-items: baseline;
-    }
-    div + div::after {
-      content: '·';
-      order: 1;
-      color: var(--ink-3);
-      margin-inline: 6px 4px;
-    }
-    && :is(dt, dd) {
-      font-size: inherit;
-      line-height: inherit;
-      letter-spacing: 0;
-      color: var(--ink-2);
+      gap: 7px;
     }
     dd {
-      font-weight: 700;
+      ${textSize('20px', '20px')}
     }
   }
 `;

@@ -13,7 +13,6 @@ import {
   MessageShape,
   MessageSkeletons,
   OptionalView,
-  Ornament,
   Stack,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -64,11 +63,7 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
   return (
     <MessageShape state="published" data-testid="public-message" data-message-id={message.id}>
       <Head>
-        <MessageMeta
-          avatar={<Ornament bits={message.ornament} size={40} />}
-          time={time}
-          createdAt={message.createdAt}
-        />
+        <MessageMeta time={time} createdAt={message.createdAt} />
         <ReportButton message={message} />
       </Head>
       <AnsweredPrompt prompt={message.prompt} />

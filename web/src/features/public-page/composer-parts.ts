@@ -1,6 +1,6 @@
-import { css, styled } from 'styled-components';
-import { Button, MessageShape } from '../../components/index.js';
-import { small, textSize } from '../../theme/index.js';
+import { styled } from 'styled-components';
+import { MessageShape } from '../../components/index.js';
+import { textSize } from '../../theme/index.js';
 
 export const ComposerCard = styled(MessageShape)`
   padding: 26px 28px 18px;
@@ -12,7 +12,7 @@ export const ComposerCard = styled(MessageShape)`
   box-shadow: var(--shadow-2);
   container-type: inline-size;
   ${({ theme }) => theme.media.phone} {
-    padding: 14px 18px;
+    padding: 22px 18px 14px;
   }
 `;
 
@@ -40,9 +40,7 @@ export const ComposerHeader = styled.header`
   }
   ${({ theme }) => theme.media.phone} {
     h2 {
-      ${textSize('25px', '22px')}
-      line-height: 1.36;
-      padding-inline-end: 64px;
+      ${textSize('26px', '23px')}
     }
   }
 `;
@@ -73,7 +71,6 @@ export const TextField = styled.textarea`
     outline-offset: 6px;
   }
   ${({ theme }) => theme.media.phone} {
-    margin-block-start: 0;
     ${textSize('19px', '18px')}
   }
 `;
@@ -100,10 +97,6 @@ export const ComposerFooter = styled.footer`
   margin-block-start: 16px;
   margin-inline: -8px;
   flex-wrap: wrap;
-  ${({ theme }) => theme.media.phone} {
-    gap: 6px 8px;
-    margin: 8px 0 0;
-  }
 `;
 
 export const Tools = styled.div`
@@ -116,12 +109,11 @@ export const Tools = styled.div`
   }
   ${({ theme }) => theme.media.phone} {
     flex: 1;
-    gap: 0;
-    margin-inline-start: -10px;
+    justify-content: space-between;
   }
 `;
 
-const toolStyle = css`
+export const Tool = styled.button`
   display: inline-flex;
   gap: 8px;
   align-items: center;
@@ -144,47 +136,6 @@ const toolStyle = css`
     background: var(--violet-tint);
     color: var(--on-violet-tint);
   }
-  ${({ theme }) => theme.media.phone} {
-    padding-inline: 13px;
-  }
-`;
-
-export const Tool = styled.button`
-  ${toolStyle}
-`;
-
-/** A label opens a file input without scripts, too. */
-export const ImageTool = styled.label`
-  ${toolStyle}
-  position: relative;
-  cursor: pointer;
-  &:has(:focus-visible) {
-    outline: 3px solid var(--violet-text);
-    outline-offset: 2px;
-  }
-  &:has(:disabled) {
-    opacity: 0.45;
-    cursor: not-allowed;
-  }
-`;
-
-/** Violet, or violet-tint while there is nothing to send. */
-export const SendButton = styled(Button)`
-  form:has(textarea:placeholder-shown) &,
-  &[aria-disabled='true']:not([aria-busy='true']) {
-    background: var(--violet-tint);
-    color: var(--on-violet-tint);
-    &:hover {
-      background: color-mix(in srgb, var(--violet) 22%, var(--surface));
-    }
-  }
-`;
-
-/** Says what needs scripts, where they do not run. */
-export const PlainNote = styled.p`
-  margin-block-start: 12px;
-  color: var(--ink-2);
-  ${small}
 `;
 
 export const SendArea = styled.div`
@@ -193,14 +144,17 @@ export const SendArea = styled.div`
   align-items: center;
   margin-inline-start: auto;
   ${({ theme }) => theme.media.phone} {
-    display: contents;
+    inline-size: 100%;
+    flex-wrap: wrap;
+    gap: 10px 16px;
+    justify-content: space-between;
+    padding-inline: 8px;
     > button {
-      flex: 1 1 100%;
-      min-block-size: 48px;
+      margin-inline-start: auto;
+      min-inline-size: 150px;
     }
-    > button + button,
-    > button:has(+ button) {
-      flex-basis: 40%;
+    > button:only-child {
+      flex: 1;
     }
   }
 `;
