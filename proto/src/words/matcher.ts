@@ -111,7 +111,7 @@ const MAX_FOLDED_LENGTH = 4_000;
 /** Letters written one by one that a text of ordinary characters has room for. Each takes as long as a word. */
 const MAX_SPELLED = 350;
 
-/** What a token begins that begins no word. */
+/** The branch of a token that begins no word. */
 const NOTHING: Omit<Branch, 'shape'> = { word: undefined, next: new Map() };
 
 /** Ligatures of eighteen and eight letters, which no other character comes near. */

@@ -74,7 +74,7 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
 interface WaitOptions {
-  /** What the step needs. */
+  /** The dependency of the step. */
   dependency: string;
   health: Health;
   logger: Logger;

@@ -236,7 +236,7 @@ async function measure(system: TestSystem, world: World, say: (what: string) => 
 
   const all = operations
     .filter(({ id }) => id.includes(WANTED))
-    // What deletes comes last.
+    // Deletions come last.
     .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
   for (const operation of all) {
     const types = operation.bodies.size > 0 ? [...operation.bodies.keys()] : [''];
@@ -263,7 +263,7 @@ function worstOf(measured: readonly Measured[]): Measured[] {
   return [...worst.values()].toSorted((a, b) => b.milliseconds - a.milliseconds);
 }
 
-/** How long each operation of the contract holds an event loop with the most expensive input that it takes. */
+/** Measures for how long each operation of the contract holds an event loop with the most expensive input that it takes. */
 export const loop: SystemBenchmark = {
   needs: () => ({ env: { RATE_LIMIT_SCALE: '0' }, watchesLoops: true }),
   async run({ system, step }) {

@@ -123,7 +123,7 @@ export async function beginInfrastructure(
   const providing = new Map<PartName, Promise<ProvidedPart>>();
   const begin = (name: PartName, after?: Promise<unknown>): void => {
     const part = after === undefined ? provide(name) : after.then(() => provide(name));
-    // Whoever takes it is told.
+    // Its taker is told.
     part.catch(() => undefined);
     providing.set(name, part);
   };

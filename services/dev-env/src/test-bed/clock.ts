@@ -3,7 +3,7 @@ export interface TestClock {
   now(): number;
   /** The time of the servers. */
   real(): Date;
-  /** What looks every second whether something is due looks now, and at no other time. */
+  /** Timers of every second or two run now, and at no other time. */
   advance(milliseconds: number): void;
   /** Back to the real time. */
   giveBack(): void;

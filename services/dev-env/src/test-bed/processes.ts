@@ -14,7 +14,7 @@ export const COLLECT_ON_SIGNAL = ['--import', new URL('./collect-on-signal.js', 
 /** Options of Node.js for a service whose event loop `longestHolds` asks about. */
 export const WATCH_LOOP = ['--import', new URL('./watch-loop.js', import.meta.url).href] as const;
 
-/** Where a service that was started with `WATCH_LOOP` answers. */
+/** The address at which a service that was started with `WATCH_LOOP` answers. */
 export const loopSocketOf = (pid: number): string => path.join(tmpdir(), `najwa-loop-${pid}.sock`);
 
 export interface ServiceProcess {

@@ -113,6 +113,6 @@ test('two replicas whose clocks are days apart remove nothing of each other in a
   expect((await bed.call('media', 'GET', `/api/image/${name}`, as)).status).toBe(200);
   expect((await bed.call('messages', 'GET', '/api/messages?folder=aside', as)).body).toMatchObject([{ id: aside.id }]);
   expect(await bed.listTracking()).toHaveLength(2);
-  // Who leaves can still stay.
+  // A leaver can still stay.
   expect((await bed.call('auth', 'DELETE', '/api/account/deletion', { identity: leaver.identity })).status).toBe(204);
 });
