@@ -70,7 +70,7 @@ interface Scene {
   isReported?: true;
   /** The secret, between two messages of one writer. */
   act?: (stage: Stage) => Promise<unknown>;
-  /** What follows hours later, in place of one more message of the writer. */
+  /** Acts of hours later, in place of one more message of the writer. */
   then?: (stage: Stage) => Promise<unknown>;
   /** The sender may be gone at the last look. */
   isLong?: true;
@@ -78,7 +78,7 @@ interface Scene {
 
 interface Stage extends World {
   people: Record<PersonName, Person>;
-  /** Whose profiles are looked at. That an account is gone is for everybody to see. */
+  /** The people with profiles to look at. Everybody sees that an account is gone. */
   suspects: readonly PersonName[];
   as: (who: PersonName, method: string, path: string, body?: unknown) => Promise<unknown>;
 }
@@ -119,7 +119,7 @@ beforeAll(async () => {
       PUSH_PAUSE_SECONDS: '0',
       WEB_URL: `http://127.0.0.1:${web.port}`,
     },
-    // What it remembers gets old when the clock is moved, and not with a slow machine.
+    // Its memory gets old when the clock is moved, and not with a slow machine.
     overrides: { gateway: { metrics, now: () => movedMs + performance.now() / SLOWER } },
     onLogLine: (line) => {
       if ((JSON.parse(line) as { level: number }).level >= INFO) logged.push(line);
@@ -228,7 +228,7 @@ const OUTBOXES = { auth: ['users', 'sessions'], messages: ['messages', 'reports'
 
 async function settle(): Promise<void> {
   const { person, browser } = probe;
-  // What is published by now is handled before what follows it.
+  // Events that are published by now are handled before later ones.
   await eventually(async () => {
     const counts = Object.entries(OUTBOXES).flatMap(([service, collections]) =>
       collections.map((name) =>
@@ -384,7 +384,7 @@ async function play(
       subscription: browsers[who].subscription,
       kinds: ['message', 'reply'],
     });
-  // What follows can be told from a message.
+  // Later notices can be told from a message.
   await subscribe('sender');
   await site.sendMessage(sender.account.id, { content: 'سلام' }, people.anybody);
   await settle();
