@@ -74,6 +74,9 @@
     globalThis.addEventListener('online', () => {
       if (isEmpty()) location.reload();
     });
+    // A form that the server takes goes on working.
+    documentElement.dataset.plain = '';
+    if (document.querySelector('form[action]') !== null) return;
     document.getElementById('stalled')?.removeAttribute('hidden');
   };
   for (const type of ['error', 'unhandledrejection']) globalThis.addEventListener(type, handleFailure, true);
@@ -83,6 +86,8 @@
   const pressed = new Set();
   const keep = (event) => {
     const { type, target } = event;
+    // The server takes this one as it is.
+    if (type === 'submit' && target.hasAttribute('action')) return;
     if (type === 'submit') event.preventDefault();
     const control = type === 'submit' ? target : target.closest('button:not([type="submit"])');
     if (control !== null) pressed.add(control);

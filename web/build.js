@@ -39,7 +39,7 @@ const RENDERED = [
 const SECRET = 'r/_';
 
 /** The fonts of most texts in a language. */
-const FONTS = { ar: /tajawal-arabic-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
+const FONTS = { ar: /(tajawal-arabic|najwa-digits)-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
 
 /** The fonts of Arabic words on an English page. */
 const ARABIC_FONTS = { name: /tajawal-arabic-800-.*\.woff2$/, texts: /tajawal-arabic-400-.*\.woff2$/ };
@@ -93,16 +93,22 @@ const template = built.replace(SHEET, () => styleElement([pageStyles, ...fileSty
 // asks for get the address of the sheet.
 const secretTemplate = built.replace(SHEET, (link) => link + styleElement([pageStyles]));
 
+/** Pages whose forms and links work without scripts need no notice that says that they do not. */
+const WITHOUT_SCRIPTS = `<noscript>${styleElement([server.exports.withoutScripts()])}</noscript>`;
+
 const chunks = new Map(client.output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
 
 const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Texts of a page whose scripts do not run, or do not arrive (before-paint.js). */
-function startNotices(language) {
+/**
+ * Texts of a page whose scripts do not run, or do not arrive (before-paint.js).
+ * @param isPlain the page works without scripts
+ */
+function startNotices(language, isPlain) {
   const { failed, reload, noScripts } = server.exports.describeStart(language);
   const link = `<a href="">${escape(reload)}</a>`;
   return [
-    `<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`,
+    ...(isPlain ? [] : [`<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`]),
     `<p id="stalled" class="start-notice" role="alert" hidden>${escape(failed)} ${link}</p>`,
   ].join('');
 }
@@ -113,8 +119,11 @@ const preloadsOf = (pattern) =>
     .map(({ fileName }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileName}" />\n    `)
     .join('');
 
-/** The client's HTML in a language, with a list of its scripts for before-paint.js: those that are imported late as well. */
-function shellOf(language, modules, texts, from = template) {
+/**
+ * The client's HTML in a language, with a list of its scripts for before-paint.js: those that are imported late as well.
+ * @param options.isPlain the page works without scripts
+ */
+function shellOf(language, modules, texts, { from = template, isPlain = false } = {}) {
   const late = closureOf(
     chunks,
     [...modules, ...[...texts, 'site'].map((name) => `i18n/locales/${language}/${name}.ts`)].map(
@@ -123,10 +132,13 @@ function shellOf(language, modules, texts, from = template) {
   );
   const scripts = new Set([main, ...late.map((file) => `/${file}`)]);
   return from
-    .replace('<!--start-notices-->', () => startNotices(language))
+    .replace('<!--start-notices-->', () => startNotices(language, isPlain))
     .replace('<html lang="ar" dir="rtl">', `<html lang="${language}" dir="${DIRECTIONS[language]}">`)
     .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify([...scripts])}</script>`)
-    .replace('<!--head-->', () => `<!--head-->${preloadsOf(FONTS[language])}${appLinks(language, colours)}`);
+    .replace(
+      '<!--head-->',
+      () => `<!--head-->${isPlain ? WITHOUT_SCRIPTS : ''}${preloadsOf(FONTS[language])}${appLinks(language, colours)}`,
+    );
 }
 
 function tagsOf({ title, description }) {
@@ -164,6 +176,7 @@ const arabicFonts = Object.entries(ARABIC_FONTS).map(([of, pattern]) => `<!--ara
 
 const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '));
 const shells = {};
+const secretShells = {};
 const renderedAt = Date.now();
 for (const language of Object.keys(DIRECTIONS)) {
   shells[language] = withStyleSources(
@@ -171,13 +184,15 @@ for (const language of Object.keys(DIRECTIONS)) {
       language,
       ['app/PublicRoot.tsx', 'app/layout/frame.ts', 'features/public-page/PublicMessages.tsx'],
       ['common', 'public-page', 'player'],
+      { isPlain: true },
     ).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),
   );
   for (const { route, file, modules, texts } of RENDERED) {
     const { body, styles } = await server.exports.renderRoute(language, route, renderedAt);
     const tags = tagsOf(server.exports.describeRoute(language, route));
     const head = [...tags, ...(file === '404' ? [NOT_LISTED] : []), styles].join('\n    ');
-    const html = shellOf(language, ['app/router.tsx', 'app/layout/frame.ts', ...modules], texts)
+    const isPlain = modules[0] !== 'features/auth/AuthPage.tsx';
+    const html = shellOf(language, ['app/router.tsx', 'app/layout/frame.ts', ...modules], texts, { isPlain })
       .replace('<!--head-->', () => head)
       .replace(
         '<div id="root"><!--body--></div>',
@@ -191,16 +206,26 @@ for (const language of Object.keys(DIRECTIONS)) {
   const html = emptyPage(shellOf(language, [], []));
   for (const file of unrendered) await writePage(language, file, html);
   await writePage(language, 'api/docs', apiDocs);
-  await writePage(language, SECRET, emptyPage(shellOf(language, [], [], secretTemplate)));
+  const secret = ['app/router.tsx', 'app/layout/frame.ts', 'features/way-back/WayBackPage.tsx'];
+  await writePage(language, SECRET, emptyPage(shellOf(language, [], [], { from: secretTemplate })));
+  secretShells[language] = withStyleSources(
+    shellOf(language, secret, ['common', 'way-back', 'player'], { from: secretTemplate, isPlain: true }).replace(
+      '<!--head-->',
+      (head) => [...tags, NOT_LISTED].join('\n    ') + head,
+    ),
+  );
 }
 
 // One file, so that a page is always rendered by the code of the build whose scripts it names.
 const version = createHash('sha256')
-  .update(JSON.stringify(shells))
+  .update(JSON.stringify([shells, secretShells]))
   .update(bundle.code)
   .digest('base64url')
   .slice(0, 16);
 await mkdir(path.join(dist, 'server'), { recursive: true });
-await writeFile(path.join(dist, 'server/render.json'), JSON.stringify({ version, shells, code: bundle.code }));
+await writeFile(
+  path.join(dist, 'server/render.json'),
+  JSON.stringify({ version, shells, secretShells, code: bundle.code }),
+);
 
 await precompressFolder(dist);

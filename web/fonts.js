@@ -19,15 +19,46 @@ const FILES = {
   'inter-western': lettersFrom(0xa1, 0xff),
 };
 
+/** The digits of Arabic and their signs. */
+const DIGITS = lettersFrom(0x660, 0x66c);
+const DIGIT_WEIGHTS = [500, 700];
+
+/** A subset may not have the reserved name of the font that it is from. Texts in a font stand in two bytes a letter. */
+function rename(font) {
+  for (const [from, to] of [
+    ['IBM Plex Sans Arabic', 'Najwa Digits        '],
+    ['IBMPlexSansArabic', 'NajwaDigits------'],
+  ]) {
+    const [before, after] = [from, to].map((name) => Buffer.from(name, 'utf16le').swap16());
+    for (let at = font.indexOf(before); at !== -1; at = font.indexOf(before, at)) after.copy(font, at);
+  }
+  return font;
+}
+
+async function cutDigits(weight) {
+  const file = `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff2`;
+  const source = await readFile(createRequire(import.meta.url).resolve(file));
+  const font = rename(await subsetFont(source, DIGITS, { targetFormat: 'sfnt' }));
+  return subsetFont(font, DIGITS, { targetFormat: 'woff2' });
+}
+
+async function cutLetters(letters) {
+  const source = await readFile(createRequire(import.meta.url).resolve(SOURCE));
+  return subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: { wght: WEIGHTS } });
+}
+
 /** Writes the fonts that are cut to what pages use, once, into a folder that is not committed. */
 export async function prepareFonts() {
   const folder = path.join(import.meta.dirname, '.fonts');
-  for (const [name, letters] of Object.entries(FILES)) {
+  const cuts = [
+    ...Object.entries(FILES).map(([name, letters]) => [name, () => cutLetters(letters)]),
+    ...DIGIT_WEIGHTS.map((weight) => [`najwa-digits-${weight}`, () => cutDigits(weight)]),
+  ];
+  for (const [name, cut] of cuts) {
     const target = path.join(folder, `${name}.woff2`);
     const isDone = await readFile(target).catch(() => undefined);
     if (isDone) continue;
-    const source = await readFile(createRequire(import.meta.url).resolve(SOURCE));
-    const font = await subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: { wght: WEIGHTS } });
+    const font = await cut();
     await mkdir(folder, { recursive: true });
     await writeFile(target, font);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { expectFocus, newOwner, ownIdOf, sendTo } from './helpers.js';
+import { expectFocus, newOwner, ownIdOf, sendTo, unfold } from './helpers.js';
 
 let browser: Browser;
 
@@ -22,6 +22,7 @@ describe.each(JOURNEY_LANGUAGES)('what is set aside (%s)', (language) => {
     const write = async (text: string): Promise<void> => {
       await sender.getByLabel(publicPage.composer.label).fill(text);
       await sender.getByRole('button', { name: publicPage.composer.send }).click();
+      await sender.getByText(wayBack.sent.more, { exact: true }).click();
       await sender.getByRole('button', { name: wayBack.sent.again }).click();
     };
     await write('الأولى');
@@ -29,11 +30,8 @@ describe.each(JOURNEY_LANGUAGES)('what is set aside (%s)', (language) => {
     await sendTo(system, ownerId, 'أرسلي رقمك وخذي ه د ي ة');
 
     await owner.goto('/profile');
-    await owner
-      .getByTestId('message')
-      .filter({ hasText: 'الأولى' })
-      .getByRole('button', { name: messages.action.more })
-      .click();
+    const unwanted = await unfold(owner.getByTestId('message').filter({ hasText: 'الأولى' }));
+    await unwanted.getByRole('button', { name: messages.action.more }).click();
     await owner.getByRole('menuitem', { name: messages.block.action }).click();
     await takeShots(owner, 'block-confirm', language, { screenOnly: true });
     await owner.getByRole('button', { name: messages.block.confirm, exact: true }).click();

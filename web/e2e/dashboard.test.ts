@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type Language, JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import {
+  type Language,
+  JOURNEY_LANGUAGES,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  takeShots,
+  WORDS,
+  system,
+} from './browser.js';
 import {
   callAs,
   createStaff,
@@ -12,6 +21,7 @@ import {
   sendTo,
   STAFF_PASSWORD,
 } from './helpers.js';
+import { lookAt } from './watch.js';
 
 /** Message texts, oldest first. */
 const TEXTS = [
@@ -86,15 +96,14 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
 
     // Ten received messages and the sent ones between them.
     expect(await listed(page, 10 + SENT)).toEqual(newestFirst.slice(0, 10 + SENT));
-    await takeShots(page, 'dashboard', language);
-    const more = page.getByRole('button', { name: words.common.action.loadMore });
-    await more.click();
-    expect(await listed(page, 20 + SENT)).toEqual(newestFirst.slice(0, 20 + SENT));
-    // A message that arrives between two pages causes neither a gap nor a duplicate.
+    // A message that arrives between two pages causes neither a gap nor a duplicate. It is offered, and moves nothing.
     const fresh = await sendTo(system, await ownIdOf(page), 'وصلتُ بينما كنتَ تقرأ.');
-    await more.click();
+    const more = page.getByRole('button', { name: words.common.action.loadMore });
+    // The rest comes when the end comes near.
+    await more.scrollIntoViewIfNeeded();
     await system.eventually(async () => expect((await idsOf(page)).filter((id) => id !== fresh)).toEqual(newestFirst));
     await more.waitFor({ state: 'detached' });
+    await takeShots(page, 'dashboard', language);
     const all = await idsOf(page);
     expect(new Set(all).size).toBe(all.length);
 
@@ -130,6 +139,7 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await page.reload();
     const card = page.locator(`[data-message-id="${id}"]`);
+    await card.locator('summary').click();
     await card.getByRole('button', { name: words.messages.action.publish, exact: true }).waitFor();
 
     const changes = `**/api/messages/${id}`;
@@ -235,10 +245,92 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await callAs(page, 'PATCH', `/api/messages/${id}`, { isRead: true });
     await page.reload();
+    await page.getByTestId('premium-banner').locator('summary').click();
     await page.getByTestId('premium-banner').getByText('VERIFIED ACCOUNT').waitFor();
     await page.getByRole('radio', { name: `${words.messages.filter.unread} ${numberIn(language, 0)}` }).click();
     await page.getByText(words.messages.empty.unread, { exact: true }).waitFor();
     await takeShots(page, 'dashboard-premium', language);
+    await context.close();
+  });
+});
+
+const LONG = {
+  ar: 'قرأتُ ما كتبته عن أبيك ثلاث مرات. لم أستطع أن أكمل في المرة الأولى، ثم عدت إليه في الليل حين نام البيت، ففهمت أنك كنت تكتبين عن الناس جميعًا، عن كل من لم يقل لأبيه كلمة في وقتها.',
+  en: 'I read what you wrote about your father three times. I could not finish the first time; I came back at night when the house was asleep, and saw that you were writing about all of us, and about everyone who never said a word in time.',
+};
+
+describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
+  const { messages, common, profile } = WORDS[language];
+
+  test('begins with the words of the newest message, and shows five of three lines', async () => {
+    const { page, context } = await newOwner(browser, language, 'phone', { screen: 'phone' });
+    const owner = await ownIdOf(page);
+    for (let count = 0; count < 7; count += 1) await sendTo(system, owner, LONG[language]);
+    for (const [width, height] of [
+      [390, 844],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      await listed(page, 7);
+      const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: Infinity };
+      const head = await box(page.getByTestId('phone-head'));
+      expect(head.height).toBeLessThanOrEqual(210);
+      expect((await box(page.getByTestId('message-text').first())).y).toBeLessThanOrEqual(400);
+      const cards = page.getByTestId('message');
+      expect((await box(cards.first())).height).toBeLessThanOrEqual(130);
+      if (height === 844) {
+        // Below the bar, when the first one is scrolled there.
+        const [first, fifth] = [await box(cards.first()), await box(cards.nth(4))];
+        expect(fifth.y + fifth.height - first.y).toBeLessThanOrEqual(844 - 56);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    // All five sections of the dashboard are there, in their order.
+    const folds = page.getByTestId('phone-head').locator('summary');
+    await folds.nth(1).click();
+    await page.getByText(profile.info.unavailable).first().waitFor();
+    await folds.nth(2).click();
+    await page.getByTestId('stats-received').waitFor();
+    await takeShots(page, 'dashboard-folds', language);
+    await context.close();
+  });
+
+  test('opens a message with its actions on a press, and on the keyboard', async () => {
+    const { page, context } = await newOwner(browser, language, 'press', { screen: 'phone' });
+    const id = await sendTo(system, await ownIdOf(page), LONG[language]);
+    await page.reload();
+    const card = page.locator(`[data-message-id="${id}"]`);
+    await card.getByText(common.message.more, { exact: true }).waitFor();
+    const text = card.getByTestId('message-text');
+    const closed = (await text.boundingBox())?.height ?? 0;
+    await card.locator('summary').click();
+    await card.getByText(common.message.less, { exact: true }).waitFor();
+    expect((await text.boundingBox())?.height).toBeGreaterThan(closed);
+    await card.getByRole('button', { name: messages.action.more }).waitFor();
+    await lookAt(page);
+    await takeShots(page, 'dashboard-open', language);
+    await card.locator('summary').press('Enter');
+    await card.getByRole('button', { name: messages.action.more }).waitFor({ state: 'detached' });
+    await card.locator('summary').press('Enter');
+    await card.getByRole('button', { name: messages.badge.read, exact: true }).press('Enter');
+    await page.locator(`[data-message-id="${id}"][data-state="read"]`).waitFor();
+    await context.close();
+  });
+
+  test('grows when its end comes near, and a desk keeps its density', async () => {
+    const { page, context } = await newOwner(browser, language, 'place', { screen: 'phone' });
+    const owner = await ownIdOf(page);
+    for (let count = 0; count < 24; count += 1) await sendTo(system, owner, `${LONG[language]} ${String(count)}`);
+    await page.reload();
+    await listed(page, 10);
+    await page.getByRole('button', { name: common.action.loadMore }).scrollIntoViewIfNeeded();
+    await listed(page, 24);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: messages.density.compact }).click();
+    await page.reload();
+    await page.locator('[data-testid="message"] summary').first().waitFor();
+    await takeShots(page, 'dashboard-compact', language);
     await context.close();
   });
 });

@@ -102,7 +102,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await page.keyboard.press('Escape');
     expect(await field.inputValue()).toBe('written early');
     await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
-    await page.getByText(publicPage.composer.done, { exact: true }).first().waitFor();
+    await page.getByTestId(/^sent-/).waitFor();
     await system.eventually(async () => {
       const { body } = await callAs(owner.page, 'GET', '/api/messages');
       expect(body).toMatchObject([{ content: 'written early' }]);

@@ -112,6 +112,7 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await press(stranger, publicPage.composer.send);
     await waitFor(stranger, named('heading', wayBack.sent.title));
     const back = await stranger.$eval('[data-testid=way-back]', (link) => link.textContent);
+    await stranger.click('[data-testid=sent-notice] summary');
     await press(stranger, wayBack.sent.again);
 
     await press(stranger, publicPage.composer.voice);

@@ -192,6 +192,14 @@ export async function expectFocus(place: Locator): Promise<void> {
   );
 }
 
+/** Opens a message that is closed, as all are on a phone. @returns it */
+export async function unfold(card: Locator): Promise<Locator> {
+  await card.first().waitFor();
+  const closed = card.first().locator('details:not([open]) > summary');
+  if ((await closed.count()) > 0) await closed.click();
+  return card;
+}
+
 /** Takes pictures, and looks at the page in both schemes and in each width. */
 export async function look(page: Page, name: string, language: Language): Promise<void> {
   await takeShots(page, name, language);

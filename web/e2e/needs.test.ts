@@ -258,12 +258,13 @@ describe.each([
     await visitor.page.goto(`/m/${username}`);
     await tabAndType(visitor.page, visitor.page.getByLabel(publicPage.composer.label), 'hello');
     await tabAndPress(visitor.page, visitor.page.getByRole('button', { name: publicPage.composer.send }));
-    await visitor.page.getByText(publicPage.composer.done, { exact: true }).waitFor();
+    await visitor.page.getByTestId(/^sent-/).waitFor();
     expect(await unseenFocus(visitor.page)).toBeNull();
 
     await page.reload();
     const card = page.getByTestId('message');
     const button = (name: string) => card.getByRole('button', { name, exact: true });
+    if (width < 768) await tabAndPress(page, card.locator('summary'));
     await tabAndPress(page, button(messages.action.reply));
     await expectFocus(page.getByLabel(messages.reply.label));
     await page.keyboard.type('thank you');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, expectFocus, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
+import { callAs, expectFocus, look, newOwner, ownIdOf, sendTo, WRITTEN, unfold } from './helpers.js';
 
 let browser: Browser;
 
@@ -23,7 +23,7 @@ describe.each(JOURNEY_LANGUAGES)('pinned messages (%s)', (language) => {
     const { page: owner, context } = await newOwner(browser, language, 'sheet', { screen: 'phone' });
     await sendTo(system, await ownIdOf(owner), first);
     await owner.reload();
-    const button = owner.getByTestId('message').getByRole('button', { name: messages.action.more });
+    const button = (await unfold(owner.getByTestId('message'))).getByRole('button', { name: messages.action.more });
     await button.click();
     const sheet = owner.getByRole('menu');
     await system.eventually(async () => {

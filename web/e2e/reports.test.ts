@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS, type Language } from './browser.js';
-import { callAs, createStaff, enter, newOwner, ownIdOf, sendTo, STAFF_PASSWORD } from './helpers.js';
+import { callAs, createStaff, enter, newOwner, ownIdOf, sendTo, STAFF_PASSWORD, unfold } from './helpers.js';
 
 let browser: Browser;
 
@@ -32,6 +32,7 @@ describe.each(JOURNEY_LANGUAGES)('a report (%s)', (language) => {
     expect((await callAs(owner, 'PATCH', `/api/messages/${messageId}`, { isPublic: true })).status).toBe(200);
 
     await owner.goto('/profile');
+    await unfold(owner.getByTestId('message'));
     await owner.getByRole('button', { name: messages.action.more }).click();
     await owner.getByRole('menuitem', { name: messages.action.report, exact: true }).click();
     await owner.getByText(report.reason.threat, { exact: true }).click();

@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('the link of an account, in a dialog (%s)', (language) 
       });
     });
     await page.reload();
-    await page.getByRole('button', { name: words.profile.share, exact: true }).click();
+    await page.getByRole('button', { name: sharing.title, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: sharing.title });
     const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
     await system.eventually(async () => expect(await dialog.getByRole('img').evaluate(isDrawn)).toBe(true));

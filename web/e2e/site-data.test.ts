@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
-import { callAs, newOwner, WRITTEN } from './helpers.js';
+import { callAs, newOwner, PHOTOGRAPHS, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
@@ -24,6 +24,20 @@ function blockSiteData(): void {
   block(navigator, ['serviceWorker', 'locks', 'storage']);
 }
 
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 13; SM-A136B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/120.0 Mobile Safari/537.36';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
+
+/** Browsers inside other apps, as they name themselves. */
+const APPS = {
+  Instagram: `${ANDROID} Instagram 314.0.0.20.114 Android`,
+  Snapchat: `${IPHONE} Snapchat/12.66.0.28 (like Safari/8617, panda)`,
+  TikTok: `${ANDROID} musical_ly_2023203030 BytedanceWebview/d8a21c6`,
+  WhatsApp: `${ANDROID} WhatsApp/2.23.25`,
+  X: `${IPHONE} Twitter for iPhone/10.20`,
+};
+
 describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', (language) => {
   const { auth, home, publicPage, wayBack } = WORDS[language];
   const [content] = WRITTEN[language].messages;
@@ -45,6 +59,31 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
     await page.goto('/');
     await page.getByRole('link', { name: home.hero.create }).click();
     await page.getByRole('button', { name: auth.register.submit }).waitFor();
+    await Promise.all([context.close(), owner.context.close()]);
+  });
+
+  test.each(Object.entries(APPS))('inside %s, sends a text with a picture, and reads it', async (_app, userAgent) => {
+    const owner = await newOwner(browser, language, 'inapp');
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', userAgent });
+    await context.addInitScript(blockSiteData);
+    await context.addInitScript(() => {
+      Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
+    });
+    // Nothing that the server sets comes back.
+    await page.route('**/*', async (route) => {
+      const headers = await route.request().allHeaders();
+      await route.continue({ headers: { ...headers, cookie: `language=${language}` } });
+    });
+    await page.goto(`/m/${owner.username}`);
+    await page.getByLabel(publicPage.composer.label, { exact: true }).fill(content);
+    await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
+    await page.getByAltText(publicPage.composer.attached).waitFor();
+    await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
+    await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    const way = (await page.getByTestId('way-back').textContent()) ?? '';
+    await page.goto(way.slice(way.indexOf('/r/')));
+    await page.getByText(content).waitFor();
+    await page.getByTestId('message-image').first().waitFor();
     await Promise.all([context.close(), owner.context.close()]);
   });
 });

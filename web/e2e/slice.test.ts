@@ -58,7 +58,7 @@ describe.each(JOURNEY_LANGUAGES)('a message from a stranger to the public page (
     await stranger.page.getByAltText(words.publicPage.composer.attached).waitFor();
     await takeShots(stranger.page, 'public-composing', language);
     await stranger.page.getByRole('button', { name: words.publicPage.composer.send }).click();
-    await stranger.page.getByText(words.publicPage.composer.done, { exact: true }).waitFor();
+    await stranger.page.getByTestId(/^sent-/).waitFor();
 
     await owner.page.reload();
     const card = owner.page.getByTestId('message');

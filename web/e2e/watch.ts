@@ -89,6 +89,21 @@ export async function accessibilityFaults(page: Page, only: readonly string[] = 
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** What is wider than the window once everything that floats has followed a new width, a frame or two later. */
+const tooWide = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return undefined;
+    const over = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < -1 || right > clientWidth + 1);
+    });
+    return `${String(scrollWidth - clientWidth)} px wider than ${String(clientWidth)}, for one ${over.at(-1)?.outerHTML.slice(0, 200) ?? ''}`;
+  });
+
 /** What a page shows now: the kinds of its elements that are shown, not their texts and numbers, and what they are shown in. */
 const survey = (page: Page) =>
   page.evaluate(() => {
@@ -149,8 +164,9 @@ function showsNewKind(kinds: readonly string[]): boolean {
 
 async function look(page: Page, { faults, scripts }: Watched, isThorough: boolean): Promise<void> {
   const { pathname } = new URL(page.url());
-  const { overflow, width, scheme, hasOwnColours, isStill, dir, section, kinds } = await survey(page);
-  if (overflow > 0) faults.push(`${pathname} is ${String(overflow)} px wider than the window`);
+  const { width, scheme, hasOwnColours, isStill, dir, section, kinds, ...found } = await survey(page);
+  const wide = found.overflow > 0 ? await tooWide(page) : undefined;
+  if (wide !== undefined) faults.push(`${pathname} is ${wide}`);
   // axe is a script, and would measure colours that are fading.
   if (!scripts || !isStill) return;
   const isNew = showsNewKind(kinds);

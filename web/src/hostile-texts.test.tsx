@@ -207,6 +207,7 @@ describe('a hostile text is shown as it was written', () => {
         [`GET /ways-back/${token}`]: {
           body: {
             recipient: { id: 1, username: 'noura', name: turn(names, index), avatar: null },
+            ornament: 'ba2945b603ffaf56',
             ...{ content, imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, createdAt },
             ...{ isRead: true, isPublic: true, canDelete: false, reply: buildReply(reply) },
           },

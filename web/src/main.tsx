@@ -3,6 +3,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.js';
 import type { PageData } from './app/PublicRoot.js';
+import type { WayBackData } from './features/way-back/index.js';
 import { takeEarlyInput } from './app/early-input.js';
 import { createStore } from './app/store.js';
 import { createI18n, documentLanguage, loadTexts } from './i18n/index.js';
@@ -16,7 +17,7 @@ const store = createStore({ apiRoot: '/api' });
 const { pathname, search } = window.location;
 
 const pageDataText = document.getElementById('page-data')?.textContent;
-const pageData = pageDataText === undefined ? null : (JSON.parse(pageDataText) as PageData);
+const pageData: unknown = pageDataText === undefined ? null : JSON.parse(pageDataText);
 
 const isMissing = root.dataset['missing'] !== undefined;
 
@@ -28,19 +29,28 @@ async function loadPage(): Promise<ReactNode> {
       import('./app/PublicRoot.js'),
       i18n.load(['common', 'publicPage', 'player']),
     ]);
-    if (pageData !== null) await primePublicPage(store, username, pageData);
+    const data = pageData as PageData | null;
+    if (data !== null) await primePublicPage(store, username, data);
     return (
       <PublicRoot
         pathname={pathname}
         username={username}
         asked={askedIn(search)}
-        isMissing={pageData?.profile === null}
+        isMissing={data?.profile === null}
+        unsent={data?.unsent}
       />
     );
   }
   const { AppRouter, MISSING_PATH, preloadPage } = await import('./app/router.js');
   await preloadPage(isMissing ? MISSING_PATH : pathname, i18n);
-  return <AppRouter isMissing={isMissing} />;
+  if (pageData === null) return <AppRouter isMissing={isMissing} />;
+  const { primeWayBack, WayBackDataContext } = await import('./features/way-back/index.js');
+  await primeWayBack(store, pathname.slice('/r/'.length), pageData as WayBackData);
+  return (
+    <WayBackDataContext value={pageData as WayBackData}>
+      <AppRouter />
+    </WayBackDataContext>
+  );
 }
 
 const page = await loadPage();
@@ -54,5 +64,7 @@ const app = (
     </App>
   </StrictMode>
 );
+// Something else that failed meanwhile leaves only its own part out (before-paint.js).
+delete document.documentElement.dataset['plain'];
 if (renderedAt === null) createRoot(root).render(app);
 else hydrateRoot(root, app);

@@ -7,12 +7,13 @@ import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js'
 import { api } from './app/api.js';
 import { AppRoutes, preloadPage } from './app/router.js';
 import { createStore, type Store } from './app/store.js';
+import { primeWayBack, type WayBackData, WayBackDataContext } from './features/way-back/index.js';
 import { createI18n, type I18n, type Language, type TextKey } from './i18n/index.js';
 import { ar } from './i18n/locales/ar/index.js';
 import { en } from './i18n/locales/en/index.js';
 
 export { routePaths } from './app/router.js';
-export { pageStyles } from './theme/page-styles.js';
+export { pageStyles, withoutScripts } from './theme/page-styles.js';
 export { colours } from './theme/tokens.js';
 
 export interface Rendered {
@@ -92,7 +93,34 @@ export async function renderPublicPage(request: PublicPageRequest): Promise<Rend
     store,
     createI18n({ language, texts }),
     renderedAt,
-    <PublicRoot pathname={pathname} username={username} asked={asked} isMissing={isMissing} />,
+    <PublicRoot pathname={pathname} username={username} asked={asked} isMissing={isMissing} unsent={data.unsent} />,
+  );
+}
+
+export interface WayBackPageRequest {
+  language: Language;
+  token: string;
+  data: WayBackData;
+  /** In milliseconds. */
+  renderedAt: number;
+}
+
+/** Renders the page of a way back, as the client does first. */
+export async function renderWayBack({ language, token, data, renderedAt }: WayBackPageRequest): Promise<Rendered> {
+  const i18n = createI18n({ language, texts });
+  const path = `/r/${token}`;
+  await preloadPage(path, i18n);
+  const store = createStore({ apiRoot: '/api' });
+  await primeWayBack(store, token, data);
+  return render(
+    store,
+    i18n,
+    renderedAt,
+    <StaticRouter location={path}>
+      <WayBackDataContext value={data}>
+        <AppRoutes />
+      </WayBackDataContext>
+    </StaticRouter>,
   );
 }
 

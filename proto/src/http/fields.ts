@@ -73,6 +73,12 @@ export const fields = {
   gender: z.enum(['male', 'female'], { error: 'not_a_choice' }).meta({ id: 'Gender' }),
   voiceType: z.enum(['male', 'female'], { error: 'not_a_choice' }).meta({ id: 'VoiceType' }),
   timestamp: z.string().meta({ id: 'Timestamp', format: 'date-time' }),
+  ornament: z.string().meta({
+    id: 'Ornament',
+    description:
+      'Of the message and of nothing else: 64 bits, which a fixed drawing is made from. A keyed hash of its id, so that nobody can tell the id by it.',
+    pattern: '^[0-9a-f]{16}$',
+  }),
   imageUrl: z.string().nullable().meta({
     id: 'OptionalImageUrl',
     description: 'Path of a picture, relative to /api.',

@@ -16,6 +16,7 @@ const messageTimestamp = z.string().meta({
 const shownMessage = {
   id: fields.id,
   userId: fields.id.describe('The recipient.'),
+  ornament: fields.ornament,
   content: z.string(),
   isRead: z.boolean(),
   isPublic: z.boolean(),

@@ -31,6 +31,7 @@ const wayBack = z
       name: z.string(),
       avatar: fields.imageUrl,
     }),
+    ornament: fields.ornament,
     content: z.string(),
     prompt: prompt.optional().describe('The question that it answers.'),
     imageUrl: pathOf('picture', 'image'),

@@ -9,6 +9,12 @@ import { createTokenMemory } from './verified-tokens.js';
 /** Header with the identity token that the gateway sends to services. The gateway removes it from client requests. */
 export const IDENTITY_HEADER = 'x-najwa-identity';
 
+/**
+ * Token of the way back to a message that comes from a form without scripts. The gateway derives it from a secret of that form, so that each
+ * try of the same submission has the same way back.
+ */
+export const WAY_BACK_HEADER = 'x-najwa-way-back';
+
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'najwa-gateway';
 const audienceOf = (service: ServiceName): string => `najwa-${service}`;

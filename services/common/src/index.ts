@@ -30,6 +30,8 @@ export * from './health.js';
 export { entityTagOf, hasEntityTag, matchesEntityTag } from './http/entity-tag.js';
 export { beginRangedAnswer, INERT_HEADERS, readByteRange, type ByteRange } from './http/file-answer.js';
 export { CLIENT_GONE } from './http/app.js';
+export { receivePicture } from './http/body.js';
+export { readForm, type FormRequest } from './http/form.js';
 export * from './http/page-headers.js';
 export { createRoutes, type Call, type Caller, type Handlers } from './http/routes.js';
 export { createHttpServer, manageServer, type HttpServer } from './http/server.js';

@@ -1,4 +1,4 @@
-import type { Span } from '@najwa/common';
+import type { AppError, Span } from '@najwa/common';
 import type { ApiService } from '@najwa/proto/http/client';
 import type { Response } from 'express';
 import type { Pace } from './domain/body-pace.js';
@@ -37,6 +37,12 @@ export interface Exchange {
   /** The visitor cookie that this answer sets. */
   visitorCookie?: string;
   identityToken?: string;
+  /** The text of a form without scripts, as far as it was read, for the page that says why it was not sent. */
+  typed?: string;
+  /** Id of the question that the form answers. */
+  asked?: number;
+  /** Answers an error as a page, to a person who sent a form without scripts. */
+  answerError?: (error: AppError) => Promise<void>;
 }
 
 export function beginExchange(response: Response, exchange: Exchange): void {

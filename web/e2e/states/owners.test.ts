@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
-import { PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
+import { PHOTOGRAPHS, sendTo, unfold, WRITTEN } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
@@ -82,8 +82,14 @@ const inInbox = (shows: State<Seed>['shows'], open?: State<Seed>['open']): State
   path: () => '/profile',
   cookie: asOwner,
   shows,
-  ...(open && { open }),
+  // What is opened at one width is looked at in all of them: the cards must be the same.
+  ...(open && { open, prepare: beCompact }),
 });
+
+const beCompact = (page: Page) =>
+  page.addInitScript(() => {
+    if (location.protocol !== 'about:') localStorage.setItem('density', 'compact');
+  });
 
 const press = (name: (words: Words) => string) => (page: Page, words: Words) =>
   page
@@ -91,11 +97,21 @@ const press = (name: (words: Words) => string) => (page: Page, words: Words) =>
     .first()
     .click();
 
+/** Presses an action of the newest message. */
+const act = (name: (words: Words) => string) => async (page: Page, words: Words) => {
+  const card = (await unfold(page.getByTestId('message'))).first();
+  await card
+    .getByRole('button', { name: name(words), exact: true })
+    .last()
+    .click();
+};
+
 /** Chooses from the menu of a message, the newest one unless its text is given. */
 const choose =
   (name: (words: Words) => string, text?: (seed: Seed) => string) => async (page: Page, words: Words, seed: Seed) => {
     const messages = page.getByTestId('message');
     const chosen = text === undefined ? messages : messages.filter({ hasText: text(seed) });
+    await unfold(chosen);
     await chosen.getByRole('button', { name: words.messages.action.more }).first().click();
     await page.getByRole('menuitem', { name: name(words) }).click();
   };
@@ -109,19 +125,22 @@ const STATES: Record<string, State<Seed>> = {
   },
   'the menu of a message': inInbox(
     (page) => page.getByRole('menu'),
-    press(({ messages }) => messages.action.more),
+    act(({ messages }) => messages.action.more),
   ),
   'a reply that is written': inInbox(
     (page, { messages }) => page.getByLabel(messages.reply.label),
-    press(({ messages }) => messages.action.reply),
+    act(({ messages }) => messages.action.reply),
   ),
   'a message that is deleted': inInbox(
     (page) => page.getByRole('alertdialog'),
-    press(({ messages }) => messages.action.delete),
+    act(({ messages }) => messages.action.deleteThis),
   ),
   'a picture in full size': inInbox(
     (page) => page.getByTestId('image-viewer').getByRole('img'),
-    press(({ common }) => common.message.openImage),
+    async (page, { common }) => {
+      const picture = await unfold(page.getByTestId('message').filter({ has: page.locator('img') }));
+      await picture.getByRole('button', { name: common.message.openImage }).first().click();
+    },
   ),
   'selected messages': inInbox(
     (page, { messages }) => page.getByRole('toolbar', { name: messages.bulk.label }),
@@ -136,7 +155,12 @@ const STATES: Record<string, State<Seed>> = {
   ),
   'sent messages': inInbox(
     (page, _words, { texts }) => page.locator('[data-state=sent]').getByText(texts.reply, { exact: true }),
-    (page, { messages }) => page.getByRole('radio', { name: new RegExp(`^${messages.filter.sent}`) }).click(),
+    async (page, { messages }) => {
+      await page.getByRole('radio', { name: new RegExp(`^${messages.filter.sent}`) }).click();
+      const cards = page.locator('[data-state=sent]');
+      await cards.first().waitFor();
+      for (const card of await cards.all()) await unfold(card);
+    },
   ),
   'what is set aside': inInbox(
     (page) => page.getByTestId('aside-message'),

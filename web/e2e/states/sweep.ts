@@ -115,6 +115,41 @@ async function textFaults(page: Page, language: Language): Promise<string[]> {
   ];
 }
 
+/** Controls and sentences that the assistant's button covers. */
+const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const button = document.querySelector('aside > button[aria-haspopup=dialog]');
+    if (button?.checkVisibility({ visibilityProperty: true }) !== true) return [];
+    // Behind an open dialog nothing can be pressed.
+    if (getComputedStyle(document.body).pointerEvents === 'none') return [];
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return [...document.querySelectorAll(selector)]
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        const isSeen = element.checkVisibility({ visibilityProperty: true }) && box.width > 1;
+        return isSeen && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  }, what);
+
+const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
+
+/** It steps aside wherever the page is, and covers no sentence at its end. */
+async function seeAssistant(page: Page): Promise<void> {
+  const coversNothing = (what: string) =>
+    system.eventually(async () => expect(await coveredByAssistant(page, what)).toEqual([]));
+  await coversNothing(CONTROLS);
+  const before = await page.evaluate(() => {
+    const { scrollY } = window;
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    return scrollY;
+  });
+  await coversNothing(`${CONTROLS}, footer p`);
+  await page.evaluate((top) => {
+    window.scrollTo(0, top);
+  }, before);
+}
+
 export const cookiesIn = (header: string) =>
   header.split('; ').map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2);
@@ -147,8 +182,9 @@ async function see<Seed>(page: Page, language: Language, seed: Seed, state: Stat
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
     await lookAt(page, { isThorough: true });
-    if (colorScheme === 'light')
-      faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
+    if (colorScheme === 'dark') continue;
+    faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
+    await seeAssistant(page);
   }
   const { dir, lang } = await page.evaluate(() => {
     const { dir, lang } = document.documentElement;

@@ -156,7 +156,7 @@ const STATES: Record<string, State<Seed>> = {
     leavesTraces: true,
     path: ({ empty }) => `/m/${empty.username}`,
     open: sendMessage,
-    shows: (page) => page.getByTestId('way-back'),
+    shows: (page) => page.getByTestId('sent-notice'),
   },
   'what was sent from a device': {
     leavesTraces: true,

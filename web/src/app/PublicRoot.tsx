@@ -1,5 +1,5 @@
 import { type ComponentType, useMemo, useState } from 'react';
-import { MissingPage, PublicPage } from '../features/public-page/index.js';
+import { MissingPage, PublicPage, type Unsent } from '../features/public-page/index.js';
 import { Layout } from './layout/Layout.js';
 import { NavigationContext } from './navigation.js';
 
@@ -12,10 +12,11 @@ interface Props {
   asked: number | undefined;
   /** True if the server knows that nobody has the username. */
   isMissing: boolean;
+  unsent?: Unsent | undefined;
 }
 
 /** The public page on its own. The first navigation elsewhere loads the router with the rest of the app. */
-export function PublicRoot({ pathname, username, asked, isMissing }: Props) {
+export function PublicRoot({ pathname, username, asked, isMissing, unsent }: Props) {
   const [Router, setRouter] = useState<ComponentType | null>(null);
   const navigation = useMemo(() => {
     const open = async (to: string) => {
@@ -37,7 +38,9 @@ export function PublicRoot({ pathname, username, asked, isMissing }: Props) {
   if (Router !== null) return <Router />;
   return (
     <NavigationContext value={navigation}>
-      <Layout footer>{isMissing ? <MissingPage /> : <PublicPage username={username} asked={asked} />}</Layout>
+      <Layout footer>
+        {isMissing ? <MissingPage /> : <PublicPage username={username} asked={asked} unsent={unsent} />}
+      </Layout>
     </NavigationContext>
   );
 }

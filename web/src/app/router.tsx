@@ -57,10 +57,13 @@ const pages = {
   }),
   wayBack: page(['wayBack', 'player'], async () => (await import('../features/way-back/index.js')).WayBackPage),
   sentHere: page(['wayBack'], async () => (await import('../features/way-back/index.js')).SentHerePage),
-  profile: page(
-    ['profile', 'messages', 'ownErrors', 'player', 'wayBack'],
-    async () => (await import('../features/profile/index.js')).ProfilePage,
-  ),
+  profile: page(['profile', 'messages', 'ownErrors', 'player', 'wayBack'], async () => {
+    const [{ ProfilePage }] = await Promise.all([
+      import('../features/profile/index.js'),
+      import('../features/messages/Inbox.js'),
+    ]);
+    return ProfilePage;
+  }),
   settings: page(
     ['settings', 'auth', 'ownErrors'],
     async () => (await import('../features/settings/index.js')).SettingsPage,

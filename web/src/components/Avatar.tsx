@@ -4,7 +4,7 @@ import { firstLetter } from '../lib/text.js';
 import { previewSrc } from '../lib/media.js';
 import { Glyph } from './Glyph.js';
 
-const SIZES = { sm: 36, md: 48, lg: 72, xl: 104 } as const;
+const SIZES = { sm: 36, row: 44, md: 48, lg: 72, xl: 104 } as const;
 const CORNERS = ['end-start', 'start-start', 'end-end', 'start-end'] as const;
 const TEXT_COLOURS = [
   '--on-violet-tint',
@@ -53,7 +53,7 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
       ) : (
         <Letter>{firstLetter(name)}</Letter>
       )}
-      {online && <OnlineDot $large={size === 'xl'} />}
+      {online && <OnlineDot data-part="online" $large={size === 'xl'} />}
     </Frame>
   );
 }

@@ -35,7 +35,7 @@ export function Button({
       {...rest}
       type={type}
       disabled={!isBusy && disabled}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? preventClick : onClick}
       $variant={variant}

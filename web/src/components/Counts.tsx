@@ -1,29 +1,33 @@
 import { styled } from 'styled-components';
-import { useFormats, useTranslation } from '../i18n/index.js';
+import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
 export interface CountItem {
   label: string;
   value: number | undefined;
   testId?: string;
-}
-
-/** Numbers beside ornaments. The Arabic zero is a diamond as they are, so it is a word there. */
-export function useCountText(): (value: number) => string {
-  const { number } = useFormats();
-  const { t } = useTranslation();
-  return (value) => (value === 0 ? t('common.zero') : number(value));
+  /** The label where there is little room. */
+  short?: string;
 }
 
 /** Numbers above their labels. An unknown number keeps its space. */
 export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
-  const shown = useCountText();
+  const { number } = useFormats();
   return (
     <List className={className}>
-      {items.map(({ label, value, testId }) => (
+      {items.map(({ label, value, testId, short }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd data-testid={testId}>{value === undefined ? '\u2007' : shown(value)}</dd>
+          <dt>
+            {short === undefined ? (
+              label
+            ) : (
+              <>
+                <Long>{label}</Long>
+                <Short>{short}</Short>
+              </>
+            )}
+          </dt>
+          <dd data-testid={testId}>{value === undefined ? '\u2007' : number(value)}</dd>
         </div>
       ))}
     </List>
@@ -52,5 +56,18 @@ const List = styled.dl`
     ${textSize('16px', '13px')}
     color: var(--ink-3);
     line-height: 1.5;
+  }
+`;
+
+const Long = styled.span`
+  ${({ theme }) => theme.media.phone} {
+    display: none;
+  }
+`;
+
+const Short = styled.span`
+  display: none;
+  ${({ theme }) => theme.media.phone} {
+    display: inline;
   }
 `;

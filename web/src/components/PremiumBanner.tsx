@@ -25,20 +25,7 @@ export function PremiumBanner({ name, username, counts, facts, children }: Props
     <DarkSection data-testid="premium-banner">
       <Portrait $size={128} />
       <Details>
-        <Labels>
-          <li>
-            <Icon of={Gem} size="sm" />
-            PREMIUM
-          </li>
-          <li>
-            <Icon of={Crown} size="sm" />
-            VIP
-          </li>
-          <li>
-            <Icon of={BadgeCheck} size="sm" />
-            VERIFIED ACCOUNT
-          </li>
-        </Labels>
+        <PremiumLabels />
         <h1>
           <UserText>{name}</UserText> <VerifiedBadge />
         </h1>
@@ -57,6 +44,26 @@ export function PremiumBanner({ name, username, counts, facts, children }: Props
       <PremiumCounts items={counts} />
       {children !== undefined && <Actions>{children}</Actions>}
     </DarkSection>
+  );
+}
+
+/** The three labels of verified administrators. */
+export function PremiumLabels() {
+  return (
+    <Labels>
+      <li>
+        <Icon of={Gem} size="sm" />
+        PREMIUM
+      </li>
+      <li>
+        <Icon of={Crown} size="sm" />
+        VIP
+      </li>
+      <li>
+        <Icon of={BadgeCheck} size="sm" />
+        VERIFIED ACCOUNT
+      </li>
+    </Labels>
   );
 }
 

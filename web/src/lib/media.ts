@@ -36,6 +36,20 @@ interface Options {
 const asPicture = (file: File): File =>
   /^(application\/octet-stream)?$/.test(file.type) ? new File([file], file.name, { type: 'image/unknown' }) : file;
 
+/** Photographs of phones are larger than any screen. */
+const LARGE_BYTES = 512 * 1024;
+
+/** A large photograph made smaller before it goes, or the file as it is. */
+async function withoutExcess(file: File): Promise<File> {
+  if (file.size < LARGE_BYTES) return file;
+  try {
+    return await (await import('./shrink-picture.js')).shrinkPicture(file);
+  } catch {
+    // Its code did not arrive, or the browser cannot read the format.
+    return file;
+  }
+}
+
 /** A picture that the user chose. It is checked before it is read. */
 export function usePicture({ maxBytes, onRefuse }: Options) {
   const [picture, setPicture] = useState<Picture | null>(null);
@@ -49,19 +63,21 @@ export function usePicture({ maxBytes, onRefuse }: Options) {
   };
 
   const choose = async (chosen: File) => {
-    const file = asPicture(chosen);
-    if (!file.type.startsWith('image/')) {
+    const picked = asPicture(chosen);
+    if (!picked.type.startsWith('image/')) {
       onRefuse('wrongFile');
       return;
     }
-    if (file.size > maxBytes) {
-      onRefuse('tooLarge');
-      return;
-    }
-    put(null);
+    latest.current += 1;
     const readId = latest.current;
     setReading(true);
     try {
+      const file = await withoutExcess(picked);
+      if (readId !== latest.current) return;
+      if (file.size > maxBytes) {
+        onRefuse('tooLarge');
+        return;
+      }
       const src = await readAsDataUrl(file);
       if (readId === latest.current) setPicture({ file, src });
     } catch {

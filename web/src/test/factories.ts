@@ -42,6 +42,7 @@ export const buildAdministrator = (overrides: Partial<User> = {}): User =>
 export const buildMessage = ({ id = 1, ...overrides }: Partial<Message> = {}): Message => ({
   id,
   userId: 1,
+  ornament: id.toString(16).padStart(16, '0'),
   content: `message ${String(id)}`,
   imageUrl: null,
   audioUrl: null,

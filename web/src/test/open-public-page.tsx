@@ -1,5 +1,5 @@
 import './setup.js';
-import { PublicPage } from '../features/public-page/index.js';
+import { PublicPage, type Unsent } from '../features/public-page/index.js';
 import type { Language } from '../i18n/index.js';
 import { buildProfile } from './factories.js';
 import { renderRoutes } from './render.js';
@@ -10,6 +10,7 @@ export const profile = buildProfile({ name: 'نورة العلي', isVerified: t
 export const published = {
   id: 9,
   userId: 1,
+  ornament: '00000000000000a9',
   content: 'a public question',
   imageUrl: '/image/a.webp',
   audioUrl: null,
@@ -28,7 +29,8 @@ export async function openPage({
   language = 'en',
   path = '/m/noura',
   asked,
-}: { answers?: Answers; language?: Language; path?: string; asked?: number } = {}) {
+  unsent,
+}: { answers?: Answers; language?: Language; path?: string; asked?: number; unsent?: Unsent } = {}) {
   const api = await startApi({
     'GET /users/noura': { body: profile },
     'GET /messages/public/1': { body: [], headers: { 'x-total-count': '0' } },
@@ -38,7 +40,12 @@ export async function openPage({
   return {
     api,
     ...renderRoutes(
-      [{ path: '/m/:username', element: <PublicPage username={path.slice('/m/'.length)} asked={asked} /> }],
+      [
+        {
+          path: '/m/:username',
+          element: <PublicPage username={path.slice('/m/'.length)} asked={asked} unsent={unsent} />,
+        },
+      ],
       {
         apiRoot: api.apiRoot,
         path,

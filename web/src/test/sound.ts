@@ -1,5 +1,8 @@
 import { afterEach, jest } from '@jest/globals';
 
+/** Undefined where a test has none. */
+const usual: unknown = Reflect.get(window, 'matchMedia');
+
 /** Fakes audio playback, which jsdom lacks. It starts at once, or always fails if `playable` is false. */
 export function installPlayback({ playable = true } = {}) {
   const prototype = HTMLMediaElement.prototype;
@@ -100,6 +103,6 @@ export function installMicrophone({
 afterEach(() => {
   jest.restoreAllMocks();
   Reflect.deleteProperty(window, 'MediaRecorder');
-  Reflect.deleteProperty(window, 'matchMedia');
+  Object.assign(window, { matchMedia: usual });
   Reflect.deleteProperty(navigator, 'mediaDevices');
 });

@@ -1,6 +1,24 @@
 import { theme } from './theme.js';
 import { tokenStyles } from './tokens.js';
 
+/** Styles of pages whose scripts do not run. @param where before each selector */
+export const withoutScripts = (where = '') => `
+  ${where}[data-scripts] { display: none !important; }
+  ${where}[data-no-scripts] { display: block !important; }
+  ${where}input[type='file'][name] { position: static; inline-size: auto; max-inline-size: 15rem; block-size: auto; clip-path: none; }
+  ${where}time { visibility: visible !important; }
+`;
+
+/** With the keyboard open, the sheet and Send have the room. @param root the page then */
+const withKeyboard = (root: string) => {
+  const writing = `${root}:has(#message-form textarea:focus)`;
+  return `
+    ${writing} :is([data-part='bar'], [data-part='identity'], [data-testid='who-sees']) { display: none; }
+    ${writing} [data-part='tools']:not([data-open]) > :not([data-part='more']) { display: none; }
+    ${writing} [data-part='tools'] > [data-part='more'] { display: inline-flex; }
+  `;
+};
+
 /** The tokens, and the styles of bare elements. Each page has them in its HTML, so that they need no script. */
 export const pageStyles = `
   ${tokenStyles}
@@ -92,6 +110,13 @@ export const pageStyles = `
   body:has(> #root:empty) .start-notice { margin-block-start: 25vh; }
   /* The server does not know the reader's time zone. */
   [data-rendered] time { visibility: hidden; }
+  /* What needs scripts, and what says so. */
+  [data-no-scripts] { display: none; }
+  ${withoutScripts(':root[data-plain] ')}
+  [data-part='tools'] > [data-part='more'] { display: none; }
+  @media (max-width: 767px) and (max-height: 479px) { ${withKeyboard(':root')} }
+  /* Where the keyboard lies over the page (lib/watch-keyboard.ts). */
+  ${withKeyboard(':root[data-keyboard]')}
   :focus-visible {
     outline: 3px solid var(--violet-text);
     outline-offset: 2px;

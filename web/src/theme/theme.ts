@@ -38,7 +38,7 @@ export const theme = {
     stage: corner('56px', '14px'),
   },
   font: {
-    arabic: '"Tajawal", "Inter", "Inter fallback", system-ui, sans-serif',
+    arabic: '"Najwa Digits", "Tajawal", "Inter", "Inter fallback", system-ui, sans-serif',
     /** Tajawal has Arabic letters only. The fallback would take them from the system's font. */
     latin: '"Inter", "Tajawal", "Inter fallback", system-ui, sans-serif',
     code: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "DejaVu Sans Mono", monospace',

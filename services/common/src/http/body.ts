@@ -64,7 +64,16 @@ async function readPictureForm(request: Request, { file: part }: PictureBody, sc
   return file ? { ...body, [name]: file } : body;
 }
 
-async function receivePicture(pieces: AsyncIterable<Buffer>, part: string, maxBytes: number): Promise<UploadedImage> {
+/**
+ * Collects the picture of a form.
+ * @param part its name in the form
+ * @throws {AppError} `image_too_large`
+ */
+export async function receivePicture(
+  pieces: AsyncIterable<Buffer>,
+  part: string,
+  maxBytes: number,
+): Promise<UploadedImage> {
   const hash = createHash('sha256');
   const received: Buffer[] = [];
   let size = 0;

@@ -1,9 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { AppError } from '../errors.js';
 import { withMinimumRate } from '../arrival.js';
 
 /** Bytes to read from a refused body before closing the connection, so that the client can read the error. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+
+/** A request, or its body alone. */
+export type Body = Readable & { readonly socket?: Socket };
 
 /**
  * Passes a body on as it arrives. If `take` throws, the error response is sent without waiting for the rest, which is
@@ -11,7 +15,7 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
  * @param take may return a promise; reading pauses until it resolves
  * @throws {AppError} `request_timeout`, `malformed` for an incomplete body, and errors thrown by `take`
  */
-export function readChunks(request: IncomingMessage, take: (chunk: Buffer) => Promise<void> | void): Promise<void> {
+export function readChunks(request: Body, take: (chunk: Buffer) => Promise<void> | void): Promise<void> {
   return new Promise((resolve, reject) => {
     let isRefused = false;
     let discarded = 0;
@@ -33,9 +37,9 @@ export function readChunks(request: IncomingMessage, take: (chunk: Buffer) => Pr
     // After the response, Node.js no longer emits connection errors on the request.
     const { socket } = request;
     const onClosed = () => request.destroy();
-    socket.once('close', onClosed);
+    socket?.once('close', onClosed);
     read()
-      .finally(() => socket.off('close', onClosed))
+      .finally(() => socket?.off('close', onClosed))
       .then(resolve, (error: unknown) => {
         reject(
           error instanceof AppError

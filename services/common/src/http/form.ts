@@ -1,10 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { LIMITS } from '@najwa/proto/http/client';
-import type { Request } from 'express';
 import { AppError } from '../errors.js';
 import { fieldName } from '../validation.js';
-import { readChunks } from './chunks.js';
+import { readChunks, type Body } from './chunks.js';
 import { boundaryOf, createMultipartReader, MalformedFormError, type PartHead, type PartSink } from './multipart.js';
+
+/** A request, or its body with its headers. */
+export type FormRequest = Body & { readonly headers: IncomingHttpHeaders };
+
+const IS_FORM = /^\s*multipart\/form-data\s*(?:;|$)/i;
 
 export interface FormOptions<File> {
   /** Part name of the file. */
@@ -45,8 +50,8 @@ const tooLarge = (message: string, fields?: Record<string, string>): AppError =>
  * that is not in its character set. A refused form is not read to its end.
  * @throws {AppError} `unsupported_media_type`, `malformed`, `payload_too_large`, and errors thrown by `receive`
  */
-export async function readForm<File>(request: Request, options: FormOptions<File>): Promise<Form<File>> {
-  if (!request.is('multipart/form-data'))
+export async function readForm<File>(request: FormRequest, options: FormOptions<File>): Promise<Form<File>> {
+  if (!IS_FORM.test(request.headers['content-type'] ?? ''))
     throw new AppError({ code: 'unsupported_media_type', message: 'The body must be a multipart form.' });
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
   if (boundary === undefined) throw malformed('The content type names no boundary.');

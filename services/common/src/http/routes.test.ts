@@ -19,6 +19,7 @@ const USER: Identity = { ...VISITOR, user: { id: 7, isAdmin: false, sessionId: '
 const MESSAGE: Answer<'createMessage'> = {
   id: 1,
   userId: 2,
+  ornament: '00112233445566ff',
   content: 'سلام',
   isRead: false,
   isPublic: false,

@@ -36,7 +36,10 @@ const PARTS = [
   ['username', /u-[\da-f]{8}-[\da-f]{3}/],
   ['epoch', /(?<=data-rendered=")\d+/],
   ['numbered', /\b[12]\d{7}\b/],
-  ['drawn', /\b\d{9,15}\b|(?<=\?v=)[\w-]+|sha256-[\w+/]+=*/],
+  [
+    'drawn',
+    /\b\d{9,15}\b|(?<=\?v=)[\w-]+|sha256-[\w+/]+=*|(?<=data-part="ornament"[^>]*>(?:<path d="[^"]*"[^>]*><\/path>)?<path d=")[^"]+/,
+  ],
   ['token', /[\w-]{16,}/],
 ] as const;
 

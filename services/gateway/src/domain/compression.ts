@@ -27,14 +27,18 @@ const BROTLI_QUALITY = 5;
 
 /** Compresses an answer that holds nothing secret. */
 export const gzipPublic = (body: Buffer): Promise<Buffer> => compress(body);
-export const brotliPublic = (body: Buffer): Promise<Buffer> =>
-  compressBrotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });
+export const brotliPublic = (body: Buffer): Promise<Buffer> => compressBrotli(body, { params: brotliParams(body) });
+
+const brotliParams = (body: Buffer) => ({
+  [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+});
+
+/** The same up to a whole byte, without an end: more follows (keyed-page.ts). */
+export const gzipOpen = (body: Buffer): Promise<Buffer> => compress(body, { finishFlush: constants.Z_SYNC_FLUSH });
+export const brotliOpen = (body: Buffer): Promise<Buffer> =>
+  compressBrotli(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams(body) });
 
 const HEADER_BYTES = 10;
 const FLAGS_AT = 3;

@@ -1,5 +1,6 @@
 import { entityTagOf } from '@najwa/common';
 import type { PictureId, QrCodeId } from '@najwa/proto/http/client';
+import { openPage, type PageEnd } from './keyed-page.js';
 import { brotliPublic, gzipPublic, MIN_COMPRESSED_BYTES, type Encoding } from './compression.js';
 
 /** One form of a body, ready to be sent. */
@@ -10,6 +11,8 @@ export interface Form {
    */
   body: string;
   entityTag: string;
+  /** Follows the body, and differs for each reader. The entity tag is that of the body. */
+  end?: PageEnd;
 }
 
 /** A complete answer that is the same for everyone. */
@@ -49,20 +52,32 @@ export const textOf = ({ plain }: PublicAnswer): string => Buffer.from(plain.bod
 export const headerOf = ({ headers }: PublicAnswer, name: string): string | null =>
   headers.find(([given]) => given === name)?.[1].toString() ?? null;
 
-const formOf = (body: Buffer, encoding?: Encoding): Form => ({
+const formOf = (body: Buffer, encoding?: Encoding, end?: PageEnd): Form => ({
   encoding,
   body: body.toString('latin1'),
   entityTag: entityTagOf(body),
+  ...(end && { end }),
 });
 
 export type AnswerParts = Pick<PublicAnswer, 'operation' | 'status' | 'headers' | 'tags' | 'visited' | 'prompts'> & {
   body: Buffer;
   /** The body is in a compressed format itself. */
   isCompact?: boolean;
+  /** A page whose form sends a key that each reader gets anew. */
+  isKeyed?: boolean;
 };
 
 /** Builds an answer in all its forms. Compression runs in node's thread pool, once for everyone. */
-export async function publicAnswer({ body, isCompact = false, ...parts }: AnswerParts): Promise<PublicAnswer> {
+export async function publicAnswer({
+  body,
+  isCompact = false,
+  isKeyed = false,
+  ...parts
+}: AnswerParts): Promise<PublicAnswer> {
+  if (isKeyed) {
+    const [plain, ...compressed] = (await openPage(body)).map((page) => formOf(page.body, page.encoding, page.end));
+    if (plain !== undefined) return { ...parts, plain, compressed };
+  }
   const plain = formOf(body);
   if (isCompact || body.length < MIN_COMPRESSED_BYTES) return { ...parts, plain, compressed: [] };
   const [brotli, gzip] = await Promise.all([brotliPublic(body), gzipPublic(body)]);

@@ -65,9 +65,6 @@ const escapeJson = (value: object): string =>
 const LOCALES = { ar: 'ar_AR', en: 'en_GB' } as const;
 const SITE_NAMES = { ar: 'نجوى', en: 'Najwa' } as const;
 
-/** The server does not know the reader's time zone, so times show once the client does. */
-const TIMES_WITHOUT_SCRIPTS = '<noscript><style>time{visibility:visible!important}</style></noscript>';
-
 /** Hashes of the styles that the client's HTML has by itself (web/style-policy.js). */
 const STYLE_SOURCES = /<!--style-sources ([^>]*)-->/;
 
@@ -82,6 +79,9 @@ const withStylePolicy = (shell: string, styles: string): string =>
     const sources = ["'self'", known, ...rendered].join(' ');
     return `<meta http-equiv="Content-Security-Policy" content="style-src ${sources}" />`;
   });
+
+const dataElement = (data: object): string =>
+  `<script type="application/json" id="page-data">${escapeJson(data)}</script>`;
 
 function headOf({ title, description, canonical, language, image, indexed, data, styles }: PageContent): string {
   const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`;
@@ -110,8 +110,8 @@ function headOf({ title, description, canonical, language, image, indexed, data,
         ]),
     named('twitter:title', title),
     named('twitter:description', description),
-    `<script type="application/json" id="page-data">${escapeJson(data)}</script>`,
-    ...(styles === undefined ? [] : [styles, TIMES_WITHOUT_SCRIPTS]),
+    dataElement(data),
+    ...(styles === undefined ? [] : [styles]),
   ].join('\n    ');
 }
 
@@ -125,12 +125,19 @@ const HEAD = '<!--head-->';
 const ROOT = '<div id="root"><!--body--></div>';
 
 /** Writes a page's own tags, data and content into the client's HTML. */
-export function writePage(shell: string, content: PageContent): string {
-  const { body, styles, renderedAt } = content;
+export const writePage = (shell: string, content: PageContent): string =>
+  fill(withArabicFonts(shell, content), headOf(content), content);
+
+type RenderedPart = Pick<PageContent, 'data' | 'body' | 'styles' | 'renderedAt'>;
+
+/** Writes a page that the client's HTML has tags for: no crawler and no chat app may know more of it. */
+export const writeSecretPage = (shell: string, content: RenderedPart): string =>
+  fill(shell, `${dataElement(content.data)}\n    ${content.styles ?? ''}`, content);
+
+function fill(shell: string, head: string, { body, styles, renderedAt }: RenderedPart): string {
   // The content comes last, because it holds a user's text, in which nothing may be replaced.
-  const withFonts = withArabicFonts(shell, content);
-  return withStylePolicy(withFonts, styles === undefined ? '' : `${styles}${TIMES_WITHOUT_SCRIPTS}`)
-    .replace(HEAD, () => headOf(content))
+  return withStylePolicy(shell, styles ?? '')
+    .replace(HEAD, () => head)
     .replace(ROOT, () =>
       body === undefined ? '<div id="root"></div>' : `<div id="root" data-rendered="${renderedAt}">${body}</div>`,
     );

@@ -17,13 +17,13 @@ const TEMPLATES: Templates = {
 
 /** Shapes with numbers and colours, and nothing between them. */
 const DRAWING =
-  /^<svg>(?:\s*(?:<\/g>|<(?:path|rect|g)(?: (?:d|x|y|width|height|fill|fill-rule|transform|opacity|shape-rendering)="[\w#(),. +-]*")* ?\/?>))*\s*<\/svg>$/;
+  /^<svg>(?:\s*(?:<\/g>|<(?:path|rect|g)(?: (?:d|x|y|width|height|fill|fill-rule|stroke(?:-width|-linecap|-linejoin)?|transform|opacity|shape-rendering)="[\w#(),. +-]*")* ?\/?>))*\s*<\/svg>$/;
 
 const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
   const person = { language, username: 'noura', name: text };
   return [
     { ...person, id: 'getProfilePicture', userId: 7, avatar: undefined },
-    { ...person, id: 'getMessageStory', asked: text, question: text, answer: text },
+    { ...person, id: 'getMessageStory', ornament: 'ba2945b603ffaf56', asked: text, question: text, answer: text },
   ];
 };
 

@@ -1,7 +1,7 @@
 import { PICTURES, type PictureId } from '@najwa/proto/http/client';
 import { createCanvas, fit, type Canvas, type PictureLanguage } from './canvas.js';
 import { codeSvg, drawCode } from './code.js';
-import { anonymousAvatar, avatarShape, bubble, COLOURS, scoop, type Box } from './shapes.js';
+import { avatarShape, bubble, COLOURS, messageOrnament, scoop, type Box } from './shapes.js';
 import type { Typesetter } from './text.js';
 
 /** Content of a picture. */
@@ -14,6 +14,8 @@ export type PictureSubject = { language: PictureLanguage; username: string; name
     }
   | {
       id: 'getMessagePicture' | 'getMessageStory';
+      /** Of the message. Undefined from a service that names none yet. */
+      ornament: string | undefined;
       /** The owner's question that the message answers. */
       asked: string | undefined;
       question: string;
@@ -109,12 +111,16 @@ interface CardMetrics {
 const CARD_INSET = 68;
 
 /** The card of a question, with the head that is the same for every sender. @returns the area for its text */
-function questionCard(canvas: Canvas, { box, avatar, avatarTop, scoopInset, nameSize }: CardMetrics) {
+function questionCard(
+  canvas: Canvas,
+  bits: string | undefined,
+  { box, avatar, avatarTop, scoopInset, nameSize }: CardMetrics,
+) {
   const { direction, language, leftOf } = canvas;
   canvas.add(bubble(box, direction, { radius: 56, tail: 16, at: 'bottom', fill: COLOURS.surface }));
   canvas.add(scoop(box, direction, scoopInset));
   const area = { x: box.x + CARD_INSET, width: box.width - 2 * CARD_INSET };
-  canvas.add(anonymousAvatar(leftOf(area, avatar, 'start'), box.y + avatarTop, avatar, direction));
+  if (bits !== undefined) canvas.add(messageOrnament(leftOf(area, avatar, 'start'), box.y + avatarTop, avatar, bits));
   const besides = avatar + 24;
   const beside = { x: direction === 'rtl' ? area.x : area.x + besides, width: area.width - besides };
   const y = box.y + avatarTop + avatar / 2 + nameSize * 0.33;
@@ -125,11 +131,11 @@ function questionCard(canvas: Canvas, { box, avatar, avatarTop, scoopInset, name
 const WIDE = { x: 80, width: 1040 };
 
 /** A question for previews. With an answer, both are short; without one, the question has the picture to itself. */
-function composeQuestion(canvas: Canvas, { username, name, asked, question, answer }: Message): void {
+function composeQuestion(canvas: Canvas, { username, name, ornament, asked, question, answer }: Message): void {
   const { language, direction } = canvas;
   if (answer === undefined) {
     const box = { ...WIDE, y: 64, height: 398 };
-    const area = questionCard(canvas, { box, avatar: 64, avatarTop: 48, scoopInset: 70, nameSize: 32 });
+    const area = questionCard(canvas, ornament, { box, avatar: 64, avatarTop: 48, scoopInset: 70, nameSize: 32 });
     const prompt = canvas.asked(asked, area.width, [fit(34, 48, 1)]);
     prompt.draw(area, 194);
     const fits = asked === undefined ? [fit(54, 78, 3), fit(42, 66, 4)] : [fit(54, 78, 2), fit(42, 60, 3)];
@@ -142,7 +148,7 @@ function composeQuestion(canvas: Canvas, { username, name, asked, question, answ
   const text = canvas.wrap(question, 800, textWidth, [fit(44, 62, 1), fit(38, 54, 2)]);
   const prompt = canvas.asked(asked, textWidth, [fit(28, 38, 1)]);
   const box = { ...WIDE, y: 36, height: 122 + prompt.height + text.lines.length * text.lineHeight };
-  const area = questionCard(canvas, { box, avatar: 56, avatarTop: 36, scoopInset: 70, nameSize: 28 });
+  const area = questionCard(canvas, ornament, { box, avatar: 56, avatarTop: 36, scoopInset: 70, nameSize: 28 });
   prompt.draw(area, box.y + 108);
   canvas.lines(text, area, box.y + 36 + 56 + prompt.height + text.lineHeight * 0.92, COLOURS.ink);
 
@@ -167,7 +173,7 @@ const LOGO_WIDTH = 320;
 /** Buttons of story viewers lie below. */
 const STORY_END = 1580;
 
-function composeStory(canvas: Canvas, { username, name, asked, question, answer }: Message): void {
+function composeStory(canvas: Canvas, { username, name, ornament, asked, question, answer }: Message): void {
   const { language, direction } = canvas;
   const besideLogo = { x: direction === 'rtl' ? TALL.x : TALL.x + LOGO_WIDTH, width: TALL.width - LOGO_WIDTH };
   canvas.chip(besideLogo, 264, 'end', username, 1);
@@ -176,7 +182,7 @@ function composeStory(canvas: Canvas, { username, name, asked, question, answer 
   const fits = asked === undefined ? [fit(60, 92, 5), fit(46, 72, 7)] : [fit(60, 92, 4), fit(46, 72, 5)];
   const text = canvas.wrap(question, 800, textWidth, fits);
   const box = { ...TALL, y: 412, height: 232 + prompt.height + text.lines.length * text.lineHeight };
-  const area = questionCard(canvas, { box, avatar: 72, avatarTop: 64, scoopInset: 74, nameSize: 36 });
+  const area = questionCard(canvas, ornament, { box, avatar: 72, avatarTop: 64, scoopInset: 74, nameSize: 36 });
   prompt.draw(area, 576);
   canvas.lines(text, area, 628 + prompt.height, COLOURS.ink);
   if (answer === undefined) return;

@@ -12,6 +12,8 @@ export interface SizedFont {
 export type Weight = 400 | 500 | 600 | 700 | 800 | 900;
 
 export interface Fonts {
+  /** For the digits of Arabic alone, before any other: the zero of Tajawal is a diamond, as the dots of the site are. */
+  digits(weight: Weight): SizedFont;
   arabic(weight: Weight): SizedFont;
   /** Western letters first, then those of other alphabets. */
   latin(weight: Weight): readonly SizedFont[];
@@ -56,6 +58,11 @@ const OTHERS = [
   ),
   ...['myanmar', 'tifinagh', 'symbols-2', 'math'].map((script) => `@fontsource/noto-sans-${script}`),
 ];
+
+/** ٠–٩ and their signs, as the client has them (web/fonts.js). */
+const isDigit = (codePoint: number): boolean => codePoint >= 0x660 && codePoint <= 0x66c;
+/** They are drawn larger, to stand beside Tajawal. */
+const DIGIT_SCALE = 1.06;
 
 interface LoadedFace {
   face: Face;
@@ -151,12 +158,20 @@ export async function loadFonts(): Promise<Fonts> {
     800: await tajawal(800),
     900: await tajawal(900),
   };
+  const plex = async (weight: number): Promise<SizedFont> => {
+    const sized = sizedFont(
+      await readFont(`@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff2`),
+    );
+    return { ...sized, unitsPerEm: sized.unitsPerEm / DIGIT_SCALE, covers: isDigit };
+  };
+  const digits = { medium: await plex(500), bold: await plex(700) };
   const inter: LoadedFace[] = [];
   for (const part of INTER_PARTS)
     inter.push(await readFont(`@fontsource-variable/inter/files/inter-${part}-opsz-normal.woff2`));
   const emoji = sizedFont(await readFont('@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf'));
   const covered = [arabic[400], emoji];
   return {
+    digits: (weight) => (weight < 600 ? digits.medium : digits.bold),
     arabic: (weight) => arabic[weight],
     latin: once((weight) => {
       const wght = Math.min(weight, INTER_MAX_WEIGHT);

@@ -1,8 +1,6 @@
+import { ornament, ORNAMENT_BOX, ORNAMENT_PEN } from '@najwa/proto/ornament';
 import type { TextDirection } from './text.js';
 
-/** The bowl of the mark, in a square of 64. */
-const BOWL =
-  'M7.01 24.83A26 26 0 0 0 32 58L52.5 58.00Q58 58.00 58 52.50L58.00 26.00A3.78 3.78 0 0 0 50.49 25.15A18.5 18.5 0 0 1 13.51 25.15A3.26 3.26 0 0 0 7.01 24.83Z';
 /** The dip in a message's upper edge, 76 wide, and the dot in it. */
 const SCOOP = 'M0 0C11 0 15 4 20 9.5S30 18 38 18 51 15 56 9.5 65 0 76 0V-3H0Z';
 const SCOOP_DOT = 'M35.9 0.1Q38 -2 40.1 0.1L42.9 2.9Q45 5 42.9 7.1L40.1 9.9Q38 12 35.9 9.9L33.1 7.1Q31 5 33.1 2.9Z';
@@ -19,8 +17,6 @@ export const COLOURS = {
   violet: '#6C47FF',
   rose: '#FF5C8A',
   onViolet: '#FFFFFF',
-  anonymous: '#F2EEE8',
-  onAnonymous: '#68637F',
 } as const;
 
 export interface Box {
@@ -59,17 +55,11 @@ export function scoop({ x, y, width }: Box, direction: TextDirection, inset: num
   return `<g transform="translate(${left} ${y}) scale(${SCOOP_SCALE})"><path fill="${COLOURS.ground}" d="${SCOOP}"/><path fill="${COLOURS.violet}" d="${SCOOP_DOT}"/></g>`;
 }
 
-/** The avatar of every anonymous sender. */
-export function anonymousAvatar(x: number, y: number, size: number, direction: TextDirection): string {
-  const shape = bubble({ x, y, width: size, height: size }, direction, {
-    radius: size / 2,
-    tail: size * 0.14,
-    at: 'bottom',
-    fill: COLOURS.anonymous,
-  });
-  const scale = (size * 0.56) / 64;
-  const place = `translate(${x + size * 0.22} ${y + size * 0.11}) scale(${scale})`;
-  return `${shape}<g transform="${place}"><path fill="${COLOURS.onAnonymous}" d="${BOWL}"/></g>`;
+/** The ornament of a message, which stands for it where an avatar would. */
+export function messageOrnament(x: number, y: number, size: number, bits: string): string {
+  const { d, accent } = ornament(bits);
+  const pen = `fill="none" stroke-width="${ORNAMENT_PEN}" stroke-linecap="round" stroke-linejoin="round"`;
+  return `<g transform="translate(${x} ${y}) scale(${size / ORNAMENT_BOX})" ${pen}><path stroke="${COLOURS.ink2}" d="${d}"/><path stroke="${COLOURS.rose}" d="${accent}"/></g>`;
 }
 
 /** Backgrounds and letters of avatars without a picture, by the account's id. */

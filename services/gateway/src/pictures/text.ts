@@ -110,7 +110,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
   const choose = (text: string, { weight, language }: TextStyle): Choice => {
     const [arabic, latin] = [arabicFor(text, weight), fonts.latin(weight)];
     const own = language === 'ar' ? [arabic, ...latin] : [...latin, arabic];
-    const usual = [...own, fonts.emoji, ...fonts.others(weight)];
+    const usual = [fonts.digits(weight), ...own, fonts.emoji, ...fonts.others(weight)];
     return {
       usual,
       emojiFirst: [fonts.emoji, ...usual],

@@ -85,7 +85,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
 /** True if an Origin names the site itself. The scheme is left out: a proxy may have ended TLS without saying so. */
-function isOwnOrigin(origin: string, host: string): boolean {
+export function isOwnOrigin(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: originHost, hostname } = new URL(origin);
   const own = host.toLowerCase();

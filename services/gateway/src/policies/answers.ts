@@ -1,17 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { AppError, cookieAttributes, toAppError, toErrorBody, type Logger } from '@najwa/common';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
+import { accepts, gzipPrivate } from '../domain/compression.js';
 import { discardBody, isLargeBody, LINGER_MS } from '../domain/request-body.js';
 import { exchangeOf, logIdsOf } from '../exchange.js';
+import type { WrittenPage } from '../rendering/index.js';
 
 /** Answers with JSON. Express's own way works only behind its application. */
 export function answerJson(response: Response, status: number, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
+  answerWith(response, status, { 'Content-Type': 'application/json; charset=utf-8' }, body);
+}
+
+/** Answers with a body that nobody stores. */
+export function answerWith(response: Response, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
   const request: IncomingMessage = response.req;
   const isUnread = isLargeBody(request) && !request.complete;
   response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
+    ...headers,
     'Content-Length': body.length,
     'Cache-Control': 'no-store',
     ...(isUnread && { Connection: 'close' }),
@@ -21,9 +28,17 @@ export function answerJson(response: Response, status: number, value: unknown): 
   else response.end(body);
 }
 
+/** Answers with a page that is written for one person: its compressed length tells nothing. */
+export async function answerPage(response: Response, status: number, { html, headers }: WrittenPage): Promise<void> {
+  const isCompressed = accepts('gzip', response.req.headers['accept-encoding']);
+  const own = { ...Object.fromEntries(headers), vary: 'Accept-Encoding' };
+  if (isCompressed) answerWith(response, status, { ...own, 'content-encoding': 'gzip' }, await gzipPrivate(html));
+  else answerWith(response, status, own, html);
+}
+
 /** Not for ever: an account may be given the name that the link has. */
-export function redirect(response: Response, path: string): void {
-  response.writeHead(302, { Location: path, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+export function redirect(response: Response, path: string, status: 302 | 303 = 302): void {
+  response.writeHead(status, { Location: path, 'Content-Length': 0, 'Cache-Control': 'no-store' });
   response.end();
 }
 
@@ -49,7 +64,7 @@ export interface ErrorAnswerDeps {
   headers: RequestHandler;
 }
 
-/** Answers every error as `{message, code}`. Unknown errors are logged once and tell the caller nothing. */
+/** Answers every error as `{message, code}`, or as the page of the form that was sent. Unknown errors are logged once and tell the caller nothing. */
 export function createErrorAnswer({ logger, headers }: ErrorAnswerDeps): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
@@ -60,9 +75,18 @@ export function createErrorAnswer({ logger, headers }: ErrorAnswerDeps): ErrorRe
       response.destroy();
       return;
     }
-    headers(request, response, () => undefined);
     if (appError.retryAfter !== undefined) response.setHeader('Retry-After', String(Math.ceil(appError.retryAfter)));
-    answerJson(response, appError.httpStatus, toErrorBody(appError));
+    const answer = (): void => {
+      headers(request, response, () => undefined);
+      answerJson(response, appError.httpStatus, toErrorBody(appError));
+    };
+    const { answerError } = exchangeOf(response);
+    if (answerError === undefined) answer();
+    else
+      answerError(appError).catch(() => {
+        if (response.headersSent) response.destroy();
+        else answer();
+      });
   };
 }
 

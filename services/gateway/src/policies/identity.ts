@@ -1,4 +1,4 @@
-import { hash, randomFillSync } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   AppError,
@@ -13,6 +13,7 @@ import type { RequestHandler } from 'express';
 import { createFreshCache } from '../domain/fresh-cache.js';
 import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
 import type { Sessions } from '../domain/sessions.js';
+import { newToken } from '../domain/tokens.js';
 import { exchangeOf, logIdsOf } from '../exchange.js';
 
 export interface SessionPolicyDeps {
@@ -57,22 +58,6 @@ const VISITOR_COOKIE_SECONDS = COOKIES.visitor.days * 24 * 60 * 60;
 /** Sec-Fetch-Dest of requests that a person or a script makes, in contrast to the parts of a page. */
 const COOKIE_DESTINATIONS = new Set<unknown>([undefined, 'document', 'empty']);
 
-const VALUE_BYTES = 16;
-/** Filled for many visitors at once, since a call of the system's generator costs more than the rest of an answer. */
-const random = Buffer.alloc(VALUE_BYTES * 256);
-let used = random.length;
-
-function newVisitorValue(): string {
-  if (used === random.length) {
-    randomFillSync(random);
-    used = 0;
-  }
-  const value = random.toString('base64url', used, used + VALUE_BYTES);
-  random.fill(0, used, used + VALUE_BYTES);
-  used += VALUE_BYTES;
-  return value;
-}
-
 export interface NewCookie {
   value: string;
   /** Value of Set-Cookie. */
@@ -83,7 +68,7 @@ export interface NewCookie {
 export function visitorCookieFor({ method, headers }: IncomingMessage, isSecure: boolean): NewCookie | undefined {
   if (method !== 'GET' || !COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) return undefined;
   if (readVisitorCookie(headers.cookie) !== undefined) return undefined;
-  const value = newVisitorValue();
+  const value = newToken();
   const header = `${VISITOR_COOKIE}=${value}; Max-Age=${VISITOR_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return { value, header };
 }

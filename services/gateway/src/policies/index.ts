@@ -13,12 +13,14 @@ import { createApiHeaders, createErrorAnswer, createNotFound, createPageHeaders,
 import { createEdgeCache, createReadPublic } from './edge-cache.js';
 import { createHealthPolicy, createHostCheck, createObservation, createPathGuard, createRequestId } from './entry.js';
 import { createIdentityPolicy, createSessionPolicy, createVisitorPolicy } from './identity.js';
+import { createForms } from './forms.js';
 import { createFastPath, type FastPath } from './fast-path.js';
 import { createPicturePolicy } from './pictures.js';
 import { createPublicPage } from './public-page.js';
 import { createStreamPolicy } from './streams.js';
 import { createUploads } from '../domain/uploads.js';
 import { createUpstreamPolicy } from './upstream.js';
+import { createWayBackPage } from './way-back-page.js';
 
 export interface Policies {
   /** Runs first, for every request. */
@@ -48,6 +50,11 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
   const { metrics } = context;
   const { networks } = context.limits.windows;
   const { requests, uploads, drawings } = context.limits.slots;
+  const bodies = {
+    uploads: createUploads({ slots: uploads, total: limits.uploads }),
+    arrival: limits.arrival,
+  };
+  const forms = createForms({ ...context, ...bodies, readPublic });
   const onRefused = (): void => metrics.limitsRefused.inc({ limit: 'network' });
   return {
     fastPath: createFastPath({ ...context, networks }),
@@ -74,13 +81,12 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       pictures: createPicturePolicy({ ...context, drawings, readPublic }),
       streams: createStreamPolicy({ ...context, slots: context.limits.slots }),
       'public-page': createPublicPage({ ...context, networks, readPublic }),
+      'way-back-page': createWayBackPage({ ...context, networks }),
+      'form-check': forms.accept,
+      form: forms.answer,
       'read-only': createReadOnly(),
       'not-found': createNotFound(),
-      upstream: createUpstreamPolicy({
-        ...context,
-        uploads: createUploads({ slots: uploads, total: limits.uploads }),
-        arrival: limits.arrival,
-      }),
+      upstream: createUpstreamPolicy({ ...context, ...bodies }),
     },
     onError: createErrorAnswer({ logger: context.logger, headers: apiHeaders }),
   };

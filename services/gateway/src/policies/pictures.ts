@@ -88,6 +88,8 @@ type Owner = z.output<typeof owner>;
 
 const publicMessage = z.object({
   userId: z.number(),
+  // The messages service of the version before, which may run beside this one, names none.
+  ornament: z.string().exactOptional(),
   content: z.string(),
   prompt: z.object({ content: z.string() }).exactOptional(),
   reply: z.object({ content: z.string() }).nullable(),
@@ -180,7 +182,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   ): Promise<Parts | undefined> => {
     const message = await readMessage(messageId, fill);
     if (message === undefined) return undefined;
-    const { userId, content: question, prompt, reply, recipient } = message;
+    const { userId, ornament, content: question, prompt, reply, recipient } = message;
     // Its page may be closed.
     const found = await readOwner(recipient.username.toLowerCase(), fill);
     if (found?.owner.id !== userId) return undefined;
@@ -191,6 +193,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
         language: languageOf(question),
         username,
         name,
+        ornament,
         asked: prompt?.content,
         question,
         answer: reply?.content,

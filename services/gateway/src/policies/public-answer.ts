@@ -4,6 +4,7 @@ import { accepts } from '../domain/compression.js';
 import type { Form, PublicAnswer } from '../domain/public-answers.js';
 import type { Found } from '../domain/public-memory.js';
 import type { Site } from '../domain/sites.js';
+import { newToken } from '../domain/tokens.js';
 import { apiHeadersFor, pageHeadersFor } from './answers.js';
 
 /** The forms of an answer that are sent to a browser, with everything but what belongs to one request. */
@@ -19,7 +20,7 @@ const SECURE = 1;
 const prepared = new WeakMap<Form, [Heads | undefined, Heads | undefined]>();
 
 function prepare({ status, headers, compressed }: PublicAnswer, form: Form, isPage: boolean, isSecure: boolean): Heads {
-  const { encoding, entityTag, body } = form;
+  const { encoding, entityTag, body, end } = form;
   const own = new Set(headers.map(([name]) => name.toLowerCase()));
   const usual = isPage ? pageHeadersFor(isSecure) : apiHeadersFor(isSecure);
   const always = [
@@ -39,7 +40,7 @@ function prepare({ status, headers, compressed }: PublicAnswer, form: Form, isPa
       ...headers.flat(),
       ...(encoding ? ['Content-Encoding', encoding] : []),
       'Content-Length',
-      String(body.length),
+      String(body.length + (end?.length ?? 0)),
     ],
     notModified: [...always, ...headers.filter(([name]) => name !== 'content-type').flat()],
   };
@@ -87,6 +88,6 @@ export function sendPublicAnswer(
   const status = isKnown ? 304 : answer.status;
   response.writeHead(status, head);
   if (isKnown || method === 'HEAD') response.end();
-  else response.end(form.body, 'latin1');
+  else response.end(form.end === undefined ? form.body : form.body + form.end.write(newToken()), 'latin1');
   return status;
 }

@@ -43,6 +43,7 @@ async function sourceOfPage(renderings: boolean[]): Promise<Source> {
           version: '1',
         });
       },
+      writeWayBack: () => Promise.resolve(undefined),
       start: () => undefined,
       stop: () => Promise.resolve(),
     },

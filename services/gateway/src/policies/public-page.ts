@@ -40,6 +40,10 @@ const MINUTE_MS = 60_000;
 /** A page that could not be rendered is tried again after that long. */
 const UNRENDERED_FRESH_MS = 1_000;
 
+/** The first messages of an account's page. */
+export const firstMessagesOf = (userId: number): string =>
+  `/api/messages/public/${userId}?limit=${LIMITS.page.default}`;
+
 const ASK = /[?&]ask=([1-9]\d{0,14})(?:&|$)/;
 
 const OUTER_DOT = /^\.|\.$/;
@@ -113,7 +117,7 @@ export function createPublicPage({
     const { visited: id, tags } = profile;
     if (id === undefined) throw new MissingPartError();
     fill.concern([...tags, messagesTag(id)]);
-    const list = publicReadOf(`/api/messages/public/${id}?limit=${LIMITS.page.default}`);
+    const list = publicReadOf(firstMessagesOf(id));
     const messages = list && (await readPublic(list, fill.cause));
     if (messages?.answer.status !== 200) throw new MissingPartError();
     return { profile, messages: messages.answer, version, isStale: isStale || messages.isStale };
@@ -159,6 +163,7 @@ export function createPublicPage({
       tags: isFound ? [...profile.tags, ...messages.tags] : [UNKNOWN_PROFILE],
       visited: profile.visited,
       prompts: promptsOf(profile),
+      isKeyed: isFound,
     });
     made.set(page, { ...parts, version: written.version, isRendered: written.isRendered, minute });
     if (isStale) fill.markStale();

@@ -111,7 +111,7 @@ async function sendAnswer(request: Request, response: Response, answer: Upstream
 }
 
 /** True for errors caused by a client that disconnects. They are not logged. */
-function isClientGone(error: unknown): boolean {
+export function isClientGone(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return (
     cause instanceof ClientGoneError ||

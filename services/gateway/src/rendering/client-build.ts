@@ -1,4 +1,4 @@
-import { PAGE_HEADERS, type Logger } from '@najwa/common';
+import { PAGE_HEADERS, SECRET_PAGE_HEADERS, type Logger } from '@najwa/common';
 import { z } from 'zod';
 import type { Upstreams } from '../clients/upstreams.js';
 import type { Headers } from '../domain/public-answers.js';
@@ -11,6 +11,8 @@ export interface ClientBuild {
   shells: Record<'ar' | 'en', string>;
   /** Headers with which the web container sends pages. */
   headers: Headers;
+  /** The same for pages whose address is a secret. Undefined in builds from before they were rendered. */
+  secret: { shells: Record<'ar' | 'en', string>; headers: Headers } | undefined;
   renderer: Renderer;
 }
 
@@ -31,9 +33,20 @@ const MAX_BUILDS = 2;
 /** In the web container's answer. */
 const HEADERS = Object.keys(PAGE_HEADERS);
 
+/** Headers with other values on pages whose address is a secret. */
+const SECRET = Object.entries(SECRET_PAGE_HEADERS).filter(
+  ([name, value]) => PAGE_HEADERS[name as keyof typeof PAGE_HEADERS] !== value,
+);
+
+const secretHeadersOf = (headers: Headers): Headers => [
+  ...headers.filter(([name]) => !SECRET.some(([secret]) => secret === name)),
+  ...SECRET,
+];
+
 const buildFile = z.object({
   version: z.string().min(1),
   shells: z.object({ ar: z.string(), en: z.string() }),
+  secretShells: z.object({ ar: z.string(), en: z.string() }).optional(),
   code: z.string(),
 });
 
@@ -55,17 +68,19 @@ export function createClientBuilds(upstreams: Pick<Upstreams, 'read'>, logger: L
     });
     if (statusCode === 304 && newest) return newest;
     if (statusCode !== 200) throw new Error(`The web container answered ${statusCode}.`);
-    const { version, shells, code } = buildFile.parse(JSON.parse(body.toString('utf8')));
+    const { version, shells, secretShells, code } = buildFile.parse(JSON.parse(body.toString('utf8')));
     entityTag = headers['etag']?.toString();
     const known = builds.get(version);
+    const pageHeaders = [
+      ['content-type', 'text/html; charset=utf-8'] as const,
+      ...HEADERS.map((name) => [name, headers[name]?.toString() ?? ''] as const).filter(([, value]) => value !== ''),
+    ];
     builds.delete(version);
     newest = known ?? {
       version,
       shells,
-      headers: [
-        ['content-type', 'text/html; charset=utf-8'],
-        ...HEADERS.map((name) => [name, headers[name]?.toString() ?? ''] as const).filter(([, value]) => value !== ''),
-      ],
+      headers: pageHeaders,
+      secret: secretShells && { shells: secretShells, headers: secretHeadersOf(pageHeaders) },
       renderer: createRenderer(code, logger),
     };
     builds.set(version, newest);

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@najwa/common';
 import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../domain/public-answers.js';
-import { contentOf, writePage, type PageOwner } from '../domain/public-page.js';
+import { contentOf, writePage, writeSecretPage, type PageOwner } from '../domain/public-page.js';
 import { createClientBuilds } from './client-build.js';
-import type { Language } from './renderer.js';
+import type { Language, RenderTask, Unsent, WayBackRequest } from './renderer.js';
+import type { ClientBuild } from './client-build.js';
 
 export { readerLanguage } from '../domain/headers.js';
-export type { Language } from './renderer.js';
+export type { Language, ServiceError, WayBackData } from './renderer.js';
 
 export interface PageRequest {
   /** The reader's. */
@@ -22,6 +23,8 @@ export interface PageRequest {
   /** Answers of the services. Both are left out if nobody has the username. */
   profile?: PublicAnswer;
   messages?: PublicAnswer;
+  /** What the form could not send. Such a page is worth a longer wait. */
+  unsent?: Unsent;
 }
 
 export interface WrittenPage {
@@ -42,12 +45,19 @@ export interface PublicPages {
    * @throws {AppError} `unavailable` if the client was never loaded
    */
   write(page: PageRequest): Promise<WrittenPage>;
+  /**
+   * Writes the page of a way back. Undefined if it cannot be rendered: then the client does.
+   * @throws {AppError} `unavailable` if the client was never loaded
+   */
+  writeWayBack(page: Omit<WayBackRequest, 'renderedAt'>): Promise<WrittenPage | undefined>;
   start(): void;
   stop(): Promise<void>;
 }
 
 /** Visitors wait for a page that is not remembered. */
 const PATIENCE_MS = 250;
+/** People who run no scripts have nothing but what is rendered. */
+const FORM_PATIENCE_MS = 5_000;
 
 function messagesOf(answer: PublicAnswer) {
   const items = JSON.parse(textOf(answer)) as unknown[];
@@ -60,19 +70,20 @@ function messagesOf(answer: PublicAnswer) {
 
 export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Logger): PublicPages {
   const builds = createClientBuilds(upstreams, logger);
+  const render = ({ renderer }: ClientBuild, task: RenderTask, patienceMs: number) =>
+    Promise.race([renderer.render(task), wait(patienceMs, undefined, { ref: false })]);
   return {
     version: () => builds.current()?.version,
-    async write({ language, origin, username, asked, renderedAt, profile, messages }) {
-      const { version, shells, headers, renderer } = await builds.load();
+    async write({ language, origin, username, asked, renderedAt, profile, messages, unsent }) {
+      const build = await builds.load();
+      const { version, shells, headers } = build;
       const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
       const prompts = asked === undefined ? undefined : owner?.prompts?.filter(({ id }) => id === asked);
       // The other questions have links of their own.
-      const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages) };
+      const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
       const pathname = `/m/${username}`;
-      const rendered = await Promise.race([
-        renderer.render({ language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) }),
-        wait(PATIENCE_MS, undefined, { ref: false }),
-      ]);
+      const page = { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) };
+      const rendered = await render(build, { page }, unsent === undefined ? PATIENCE_MS : FORM_PATIENCE_MS);
       const html = writePage(shells[language], {
         ...contentOf(owner, origin, username),
         data,
@@ -80,6 +91,16 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
         ...(rendered && { ...rendered, renderedAt }),
       });
       return { html: Buffer.from(html), headers, isRendered: rendered !== undefined, version };
+    },
+    async writeWayBack({ language, token, data }) {
+      const build = await builds.load();
+      const { secret, version } = build;
+      if (secret === undefined) return undefined;
+      const renderedAt = Date.now();
+      const rendered = await render(build, { wayBack: { language, token, data, renderedAt } }, FORM_PATIENCE_MS);
+      if (rendered === undefined) return undefined;
+      const html = writeSecretPage(secret.shells[language], { data, ...rendered, renderedAt });
+      return { html: Buffer.from(html), headers: secret.headers, isRendered: true, version };
     },
     start: () => builds.start(),
     stop: () => builds.stop(),

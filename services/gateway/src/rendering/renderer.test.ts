@@ -35,11 +35,13 @@ function newRenderer(): Renderer {
 }
 
 const request = (username: string) => ({
-  language: 'ar' as const,
-  pathname: `/m/${username}`,
-  username,
-  data: { profile: { name: 'Noura' } },
-  renderedAt: 0,
+  page: {
+    language: 'ar' as const,
+    pathname: `/m/${username}`,
+    username,
+    data: { profile: { name: 'Noura' } },
+    renderedAt: 0,
+  },
 });
 
 test('renders in one thread that lives on', async () => {

@@ -3,12 +3,46 @@ import { createWorkerThread } from '../worker-thread.js';
 
 export type Language = 'ar' | 'en';
 
+/** An error of a service, for a page that says what happened. */
+export interface ServiceError {
+  status: number;
+  code: string;
+  message: string;
+  fields?: Record<string, string> | undefined;
+  minimumDays?: number | undefined;
+  maxBytes?: number | undefined;
+  retryAfter: number | null;
+}
+
+/** A message that its form could not send. */
+export interface Unsent {
+  content: string;
+  error: ServiceError;
+}
+
+/** The page of a way back, as the client renders it. */
+export interface WayBackRequest {
+  language: Language;
+  token: string;
+  data: WayBackData;
+  renderedAt: number;
+}
+
+export interface WayBackData {
+  /** The answer of messages. Null if there is no such message. */
+  wayBack: object | null;
+  /** How far deleting it has come, without scripts. */
+  deletion?: 'asked' | 'done' | ServiceError;
+}
+
+export type RenderTask = { page: RenderRequest } | { wayBack: WayBackRequest };
+
 /** Renders with the client's bundle. The client does the same with it first, so that it can take the HTML over. */
 export interface RenderRequest {
   language: Language;
   pathname: string;
   username: string;
-  data: { profile: object | null; messages?: object | undefined };
+  data: { profile: object | null; messages?: object | undefined; unsent?: Unsent | undefined };
   /** Id of the owner's question to show. */
   asked?: number;
   /** In milliseconds. Texts such as "3 minutes ago" begin with it. */
@@ -25,7 +59,7 @@ export interface Rendered {
 /** Renders pages in a thread of its own. */
 export interface Renderer {
   /** Undefined if it is not done in time, if too many wait, or if rendering fails. */
-  render: (request: RenderRequest) => Promise<Rendered | undefined>;
+  render: (task: RenderTask) => Promise<Rendered | undefined>;
   close: () => Promise<void>;
 }
 
@@ -35,7 +69,7 @@ const MAX_MEMORY_MB = 192;
 
 /** @param code the client's bundle for servers */
 export function createRenderer(code: string, logger: Logger, timeLimitMs = TIME_LIMIT_MS): Renderer {
-  const { run, close } = createWorkerThread<RenderRequest, Rendered>(
+  const { run, close } = createWorkerThread<RenderTask, Rendered>(
     {
       module: new URL('./render-thread', import.meta.url),
       workerData: code,

@@ -97,7 +97,7 @@ test('a way back leads to its own page, and one that is cut short to the client'
   }
   expect(reached()).toEqual([]);
   for (const path of [`/r/${token}`, `/r/${token.slice(1)}%D8%8C`]) expect((await bed.fetch(path)).status).toBe(200);
-  bed.upstreams.web.seen.length = 0;
+  for (const { seen } of [bed.upstreams.web, bed.upstreams.messages]) seen.length = 0;
 });
 
 test.each([

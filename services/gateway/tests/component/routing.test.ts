@@ -89,7 +89,7 @@ describe('an unknown path', () => {
   });
 
   test('a page can only be read', async () => {
-    const response = await bed.fetch('/m/layla', { method: 'POST', headers: state });
+    const response = await bed.fetch('/about', { method: 'POST', headers: state });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });

@@ -1,16 +1,25 @@
 import type { Upstream } from './upstream.js';
 
 const SHELL =
-  '<!doctype html><html lang="ar"><head><!--head--></head><body><div id="root"><!--body--></div></body></html>';
+  '<!doctype html><html lang="ar"><head><!--head--><style>/*' +
+  'a'.repeat(1_500) +
+  '*/</style></head><body><div id="root"><!--body--></div></body></html>';
 
 /** Stands for what the web client builds for the gateway. Renders the ids of messages. */
 const BUILD = {
   version: 'one',
   shells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
-  code: `exports.renderPublicPage = async ({ language, data: { profile, messages } }) => {
+  secretShells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
+  code: `exports.renderPublicPage = async ({ language, data: { profile, messages, unsent } }) => {
     if (profile?.name === 'broken') throw new Error('broken');
+    const { code, retryAfter } = unsent?.error ?? {};
+    if (unsent) return { body: '<main>' + language + ':unsent ' + code + ' ' + retryAfter + '</main>', styles: '' };
     const content = profile === null ? 'nobody' : messages.items.map(({ id }) => id).join();
     return { body: '<main>' + language + ':' + content + '</main>', styles: '<style>main{}</style>' };
+  };
+  exports.renderWayBack = async ({ language, data: { wayBack, deletion = 'shown' } }) => {
+    const content = wayBack === null ? 'nothing' : wayBack.content + ' ' + (deletion.code ?? deletion);
+    return { body: '<main>' + language + ':' + content + '</main>', styles: '' };
   };`,
 };
 

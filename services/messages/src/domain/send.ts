@@ -25,11 +25,13 @@ export interface OutgoingMessage {
   promptId: number | undefined;
   image: Buffer | null;
   submission: Submission;
+  /** Token of the sender's way back, for whoever can derive it again. Without it one is made up. */
+  wayBack: string | undefined;
 }
 
 export interface Sent {
   message: MessageRecord;
-  /** Token of the sender's way back. Null if an earlier try created the message: its answer had the token. */
+  /** Token of the sender's way back. Null if an earlier try created the message and got a made-up token in its answer. */
   wayBack: string | null;
 }
 
@@ -41,7 +43,7 @@ export interface Sent {
 export async function sendMessage(
   context: MessagesContext,
   origin: Origin,
-  { userId, content, promptId, image, submission }: OutgoingMessage,
+  { userId, content, promptId, image, submission, wayBack }: OutgoingMessage,
 ): Promise<Sent> {
   await admitToInbox(context, origin, userId);
   const prompt = await findPrompt(context, userId, promptId);
@@ -55,14 +57,8 @@ export async function sendMessage(
       kind: ImageKind.IMAGE_KIND_MESSAGE,
       senderKey: senderKey(sender),
     }));
-  return save(context, origin, {
-    userId,
-    content,
-    imageName: stored?.name ?? null,
-    audio: null,
-    submission,
-    ...prompt,
-  });
+  const arrived = { userId, content, imageName: stored?.name ?? null, audio: null, submission, ...prompt };
+  return save(context, origin, arrived, wayBack);
 }
 
 /** The question as it is now, for the message to keep. */
@@ -188,12 +184,13 @@ async function save(
   context: MessagesContext,
   { sender, trace }: Origin,
   arrived: Omit<NewMessage, 'sender' | 'aside' | 'tags' | 'sealedSender' | 'createdAt' | 'wayBack'>,
+  givenWayBack?: string,
 ): Promise<Sent> {
   const { messages, outbox, judge, rules, senders, logger } = context;
   const { tags, known, verdict, networkBlock, receiving } = await judge.judge(arrived.userId, sender, arrived.content);
   if (receiving) await requireRule(context, sender.user, receiving);
   const createdAt = new Date();
-  const wayBack = newWayBack();
+  const wayBack = newWayBack(givenWayBack);
   const newMessage: NewMessage = {
     ...arrived,
     createdAt,
@@ -207,7 +204,7 @@ async function save(
     const sealed = await senders.sealTrace(trace, created);
     return [created.aside ? messageSetAside(created, sealed) : messageCreated(created, sealed)];
   });
-  if (!isNew) return { message: replay(message, newMessage), wayBack: null };
+  if (!isNew) return { message: replay(message, newMessage), wayBack: givenWayBack ?? null };
   outbox.notify(messages.collection);
   // Not awaited, so that the answer takes the same time. If it is lost, the next message of the visitor notes it.
   if (networkBlock !== null)

@@ -15,8 +15,7 @@ const DELETABLE_MS = RETENTION.wayBackDeletionMinutes * 60 * 1000;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** A token for the sender, of which only the hash is stored. */
-export function newWayBack(): { token: string; hash: string } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+export function newWayBack(token = randomBytes(TOKEN_BYTES).toString('base64url')): { token: string; hash: string } {
   return { token, hash: hashOf(token) };
 }
 

@@ -24,14 +24,7 @@ import {
 } from '../domain/inbox.js';
 import { listPinned, pinMessages } from '../domain/pins.js';
 import { hidesReadingOf } from '../domain/ways-back.js';
-import {
-  presentListedMessage,
-  presentMessage,
-  presentPublicMessage,
-  presentPublished,
-  presentReply,
-  presentSentMessage,
-} from './present.js';
+import { presenterOf, presentReply } from './present.js';
 import { notificationHandlers } from './notifications.js';
 import { pushHandlers } from './push.js';
 import { linkNextPage, takePage } from './paging.js';
@@ -56,35 +49,36 @@ export function routes(context: MessagesContext): Router {
 
     async getPublicMessage({ params: { id } }) {
       const { message, recipient } = await readPublic(context, id);
-      return presentPublicMessage(message, recipient);
+      return (await presenterOf(context)).public(message, recipient);
     },
 
     updateMessage: {
       limit: limitChange,
       handle: async ({ identity, params: { id }, body }) =>
-        presentMessage(await updateMessage(context, identity.user.id, id, body)),
+        (await presenterOf(context)).message(await updateMessage(context, identity.user.id, id, body)),
     },
 
     listPinnedMessages: async ({ identity, response }) => {
       const pinned = await listPinned(context, identity.user.id);
       response.set('ETag', pinsTag(pinned));
-      return pinned.map(presentListedMessage);
+      return pinned.map((await presenterOf(context)).listed);
     },
 
     pinMessages: {
       limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { ids }, request, response }) {
         const expected = request.get('if-match');
+        const present = await presenterOf(context);
         const before = expected === undefined ? [] : await listPinned(context, identity.user.id);
         if (expected !== undefined && !hasEntityTag(expected, pinsTag(before)))
           throw new AppError({
             code: 'changed_elsewhere',
             message: 'Other messages are pinned by now.',
-            current: before.map(presentListedMessage),
+            current: before.map(present.listed),
           });
         const pinned = await pinMessages(context, identity.user.id, ids);
         response.set('ETag', pinsTag(pinned));
-        return pinned.map(presentListedMessage);
+        return pinned.map(present.listed);
       },
     },
 
@@ -104,8 +98,10 @@ export function routes(context: MessagesContext): Router {
 
     undoMessages: {
       limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
-      handle: async ({ identity, body: { undoToken } }) =>
-        (await undoChange(context, identity.user.id, undoToken)).map(presentListedMessage),
+      async handle({ identity, body: { undoToken } }) {
+        const present = await presenterOf(context);
+        return (await undoChange(context, identity.user.id, undoToken)).map(present.listed);
+      },
     },
 
     async getReply({ identity, params: { messageId } }) {
@@ -144,7 +140,8 @@ function listHandlers(context: MessagesContext): ListHandlers {
       async handle(call) {
         const { user } = call.identity;
         const { folder, ids, filter, q } = call.query;
-        if (ids) return (await listOwn(context, user.id, ids)).map(presentListedMessage);
+        const present = await presenterOf(context);
+        if (ids) return (await listOwn(context, user.id, ids)).map(present.listed);
         const words = searchOf(q);
         if (words === null) return [];
         const found = await readPage(call, (page) =>
@@ -152,7 +149,7 @@ function listHandlers(context: MessagesContext): ListHandlers {
             ? listAside(context, user.id, words, page)
             : listReceived(context, user.id, { filter, words }, page),
         );
-        return found.map(presentListedMessage);
+        return found.map(present.listed);
       },
     },
 
@@ -180,7 +177,8 @@ function listHandlers(context: MessagesContext): ListHandlers {
         const found = await readPage(call, (page) =>
           filter === 'all' ? read(page) : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
         );
-        return found.map((message) => presentSentMessage(message, user.id, recipients.get(message.userId)));
+        const present = await presenterOf(context);
+        return found.map((message) => present.sent(message, user.id, recipients.get(message.userId)));
       },
     },
 
@@ -197,7 +195,7 @@ function listHandlers(context: MessagesContext): ListHandlers {
         return [];
       }
       call.response.set('X-Total-Count', String(total));
-      return found.map(presentPublished);
+      return found.map((await presenterOf(context)).published);
     },
 
     async getMessageStats({ identity }) {

@@ -4,7 +4,7 @@ import type { BlockRecord } from '../db/inbox-rules.js';
 import { addAndRemove, changeFilters, emptyAside, restoreMessage } from '../domain/aside.js';
 import { blockSender, liftBlock, listBlocks } from '../domain/blocks.js';
 import { updateReceiving } from '../domain/receiving.js';
-import { presentMessage } from './present.js';
+import { presenterOf } from './present.js';
 
 type SafetyOperation =
   | 'updateReceiving'
@@ -45,7 +45,7 @@ export function safetyHandlers(context: MessagesContext): Pick<Handlers<'message
       handle: ({ identity: { user }, body }) => changeFilters(context, user.id, (before) => addAndRemove(before, body)),
     },
     restoreMessage: async ({ identity: { user }, params }) =>
-      presentMessage(await restoreMessage(context, user.id, params.id)),
+      (await presenterOf(context)).message(await restoreMessage(context, user.id, params.id)),
     emptyAside: { limit, handle: ({ identity: { user } }) => emptyAside(context, user.id) },
   };
 }

@@ -1,4 +1,12 @@
-import { AppError, PROOF_HEADER, readSubmission, type Caller, type Handlers, type Identity } from '@najwa/common';
+import {
+  AppError,
+  PROOF_HEADER,
+  readSubmission,
+  WAY_BACK_HEADER,
+  type Caller,
+  type Handlers,
+  type Identity,
+} from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import type { Request } from 'express';
 import type { MessagesContext } from '../context.js';
@@ -6,7 +14,7 @@ import type { EarlierMessage } from '../db/message-record.js';
 import { admitSender } from '../domain/admission.js';
 import { replay } from '../domain/retries.js';
 import { partsOf, sendMessage, sendVoiceMessage } from '../domain/send.js';
-import { presentMessage, presentSending } from './present.js';
+import { presenterOf } from './present.js';
 
 const MAX_TRACE_LENGTH = 512;
 
@@ -45,9 +53,19 @@ export function sendingHandlers(
         const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
         const submission = readSubmission(request.get('idempotency-key'), identity, parts);
         const earlier = earlierOf.get(request);
-        if (earlier) return presentMessage(replay(earlier, { submission, content }));
-        const message = { userId, content, promptId: promptId ?? undefined, image: image?.bytes ?? null, submission };
-        return presentSending(await sendMessage(context, originOf(request, identity), message));
+        const wayBack = request.get(WAY_BACK_HEADER);
+        const present = await presenterOf(context);
+        if (earlier)
+          return present.sending({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
+        const message = {
+          userId,
+          content,
+          promptId: promptId ?? undefined,
+          image: image?.bytes ?? null,
+          submission,
+          wayBack,
+        };
+        return present.sending(await sendMessage(context, originOf(request, identity), message));
       },
     },
 
@@ -59,7 +77,7 @@ export function sendingHandlers(
           earlier: earlierOf.get(request) ?? null,
           readForm,
         });
-        return presentSending(sent);
+        return (await presenterOf(context)).sending(sent);
       },
     },
   };

@@ -9,7 +9,7 @@ import {
 } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
 import { deleteByWayBack, openWayBack, openWayBackFile, type WayBack } from '../domain/ways-back.js';
-import { presentMessage } from './present.js';
+import { type Presenter, presenterOf } from './present.js';
 
 type WayBackOperation = 'getWayBack' | 'deleteWayBack' | 'getWayBackImage' | 'getWayBackAudio';
 
@@ -20,7 +20,8 @@ export function wayBackHandlers(context: MessagesContext): Pick<Handlers<'messag
   return {
     getWayBack: {
       limit,
-      handle: async ({ params: { token } }) => presentWayBack(token, await openWayBack(context, token)),
+      handle: async ({ params: { token } }) =>
+        presentWayBack(token, await openWayBack(context, token), await presenterOf(context)),
     },
     deleteWayBack: { limit, handle: ({ params: { token } }) => deleteByWayBack(context, token) },
     getWayBackImage: {
@@ -44,11 +45,12 @@ export function wayBackHandlers(context: MessagesContext): Pick<Handlers<'messag
 }
 
 /** Names no id of the message and no address of its files, which its recipient sees as well. */
-function presentWayBack(token: string, { message, recipient, isRead, canDelete }: WayBack) {
-  const { content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = presentMessage(message);
+function presentWayBack(token: string, { message, recipient, isRead, canDelete }: WayBack, present: Presenter) {
+  const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = present.message(message);
   const { id, username, name, avatarName } = recipient;
   return {
     recipient: { id, username, name, avatar: avatarName === '' ? null : `/image/${avatarName}` },
+    ornament,
     content,
     ...(prompt && { prompt }),
     imageUrl: imageUrl && `/ways-back/${token}/image`,

@@ -93,6 +93,7 @@ describe('POST /api/messages', () => {
       'imageUrl',
       'isPublic',
       'isRead',
+      'ornament',
       'reply',
       'userId',
     ]);

@@ -45,6 +45,10 @@ const Row = styled(Container)`
   gap: 16px 40px;
   align-items: start;
   padding-block: 36px 56px;
+  /* The assistant's button stands in the corner, and covers no sentence. */
+  @media (max-width: 1263px) {
+    padding-block-end: 96px;
+  }
   ${({ theme }) => theme.media.phone} {
     grid-template-columns: minmax(0, 1fr);
     padding-block: 32px 96px;

@@ -59,7 +59,7 @@ export function Header() {
 
   return (
     <>
-      <StickyArea>
+      <StickyArea data-part="bar">
         <Bar $scrolled={scrolled}>
           <Row>
             <HomeLink to="/" aria-label={t('common.brand.home')}>

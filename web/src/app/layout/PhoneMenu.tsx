@@ -1,7 +1,8 @@
 import { Languages, LogIn, LogOut, Settings, Shield, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { keyframes, styled } from 'styled-components';
-import { ButtonLink, Icon, IconButtonBase, Logo, menuRow } from '../../components/index.js';
+import { ButtonLink, Glyph, Icon, IconButtonBase, Logo, menuRow } from '../../components/index.js';
+import { OPEN_ASSISTANT } from '../../features/chat/index.js';
 import { useLogout, type User } from '../../features/session/index.js';
 import { otherLanguage, useTranslation } from '../../i18n/index.js';
 import { Link } from '../navigation.js';
@@ -83,6 +84,16 @@ export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: P
                 <Icon of={Languages} />
                 <span lang={otherLanguage(language)}>{t('common.header.otherLanguage')}</span>
               </MenuButton>
+              <MenuButton
+                type="button"
+                onClick={() => {
+                  close();
+                  window.dispatchEvent(new Event(OPEN_ASSISTANT));
+                }}
+              >
+                <Assistant dots={2} />
+                {t('common.assistant.landmark')}
+              </MenuButton>
               {user !== null && (
                 <>
                   <Separator />
@@ -115,6 +126,14 @@ export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: P
     </Dialog.Root>
   );
 }
+
+const Assistant = styled(Glyph)`
+  inline-size: 20px;
+  block-size: 20px;
+  [data-part='dots'] {
+    fill: currentColor;
+  }
+`;
 
 const fadeDown = keyframes`
   from { opacity: 0; translate: 0 -4px; }

@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/index.js';
 
 /** The fonts of most texts in a language, as build.js preloads them. */
-const FILES: Record<Language, RegExp> = { ar: /tajawal-arabic/, en: /inter-basic/ };
+const FILES: Record<Language, RegExp> = { ar: /tajawal-arabic|najwa-digits/, en: /inter-basic/ };
 
 const brought = new Set<Language>();
 

@@ -2,7 +2,7 @@ import { Languages, LockKeyhole, UserRoundX } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { BOWL, DOTS, Icon } from '../../components/index.js';
-import { textSize } from '../../theme/index.js';
+import { textSize, visuallyHidden } from '../../theme/index.js';
 
 export function MarketingPanel() {
   const { t } = useTranslation();
@@ -92,12 +92,39 @@ const Panel = styled.aside`
   ${({ theme }) => theme.media.stacked} {
     min-block-size: 0;
   }
+  /* A footnote to the form that it follows. */
   ${({ theme }) => theme.media.phone} {
-    padding: 36px 26px 0;
-    border-radius: 36px;
-    border-end-start-radius: 10px;
+    padding: 18px 20px;
+    gap: 10px;
+    border-radius: 26px;
+    border-end-start-radius: 8px;
     h2 {
-      font-size: 34px;
+      ${textSize('22px', '20px')}
+      line-height: 1.35;
+    }
+    > div p {
+      ${textSize('15px', '13.5px')}
+      line-height: 1.5;
+      margin: 0;
+    }
+    ul {
+      gap: 4px;
+    }
+    li {
+      gap: 10px;
+      align-items: center;
+    }
+    li > svg {
+      inline-size: 18px;
+      block-size: 18px;
+      margin: 0;
+    }
+    li b {
+      ${textSize('15px', '13.5px')}
+      line-height: 1.5;
+    }
+    li p {
+      ${visuallyHidden}
     }
   }
 `;
@@ -108,8 +135,6 @@ const Bowl = styled.svg`
   justify-self: center;
   margin-block: auto -52px;
   ${({ theme }) => theme.media.phone} {
-    inline-size: 220px;
-    block-size: 220px;
-    margin-block: 0 -40px;
+    display: none;
   }
 `;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
@@ -11,6 +11,10 @@ interface Props {
 }
 
 const TEXTS = ['chat'] as const;
+
+/** An event on the window. The phone's menu has the assistant as well, where its button would cover something. */
+export const OPEN_ASSISTANT = 'open-assistant';
+
 const loadPanel = async () => (await import('./ChatPanel.js')).ChatPanel;
 
 async function forgetOthers(storage: OpenStorage, account: string | null): Promise<void> {
@@ -42,6 +46,17 @@ export function ChatWidget({ storage = browserStorage }: Props) {
       toast({ variant: 'missing', title: t('common.assistant.failed'), text: t('common.assistant.failedText') });
     }
   };
+
+  const openFromMenu = useEffectEvent(() => void openPanel());
+  useEffect(() => {
+    const open = () => {
+      openFromMenu();
+    };
+    window.addEventListener(OPEN_ASSISTANT, open);
+    return () => {
+      window.removeEventListener(OPEN_ASSISTANT, open);
+    };
+  }, []);
 
   return (
     <aside aria-label={t('common.assistant.landmark')}>
@@ -76,7 +91,11 @@ export function ChatWidget({ storage = browserStorage }: Props) {
   );
 }
 
-const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label)';
+const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
+/** Room around the button that stays free as well, in pixels. */
+const AROUND = 8;
+/** Closer together than controls are small. */
+const PROBES = [0, 0.25, 0.5, 0.75, 1];
 
 /** A hidden button takes no focus, and it comes back only after a moment. */
 function takeFocus(button: HTMLElement): void {
@@ -96,11 +115,10 @@ function stepAside(button: HTMLElement): () => void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       const { left, right, top, bottom } = button.getBoundingClientRect();
+      const along = (from: number, to: number) => PROBES.map((part) => from - AROUND + part * (to - from + 2 * AROUND));
       const isCovering = () =>
-        [left, (left + right) / 2, right].some((x) =>
-          [top, (top + bottom) / 2, bottom].some((y) =>
-            document.elementsFromPoint(x, y).some((under) => under.closest(CONTROLS)),
-          ),
+        along(left, right).some((x) =>
+          along(top, bottom).some((y) => document.elementsFromPoint(x, y).some((under) => under.closest(CONTROLS))),
         );
       button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
     });
@@ -119,8 +137,8 @@ const browserStorage = () => window.localStorage;
 
 /* Pulses for 1500 ms, every 5000 ms. */
 const pulse = keyframes`
-  0% { box-shadow: var(--shadow-3), 0 0 0 0 color-mix(in srgb, var(--violet) 50%, transparent); }
-  30%, 100% { box-shadow: var(--shadow-3), 0 0 0 16px transparent; }
+  0% { box-shadow: var(--shadow-2), 0 0 0 0 color-mix(in srgb, var(--ink) 22%, transparent); }
+  30%, 100% { box-shadow: var(--shadow-2), 0 0 0 10px transparent; }
 `;
 
 /* Bottom left in both languages. Toasts use the other side. */
@@ -138,37 +156,32 @@ const position = css`
     border-end-start-radius: 14%;
   }
   ${({ theme }) => theme.media.phone} {
-    inset-block-end: 16px;
-    [dir='rtl'] & {
-      inset-inline-end: 16px;
-    }
-    [dir='ltr'] & {
-      inset-inline-start: 16px;
-    }
+    inset-block-end: 12px;
   }
 `;
 
 const FloatingButton = styled.button<{ $hidden: boolean }>`
   ${position}
-  inline-size: 56px;
-  block-size: 56px;
-  background: var(--violet);
-  color: var(--on-violet);
+  inline-size: 52px;
+  block-size: 52px;
+  background: var(--surface);
+  color: var(--ink);
+  border: 1px solid var(--line-strong);
   display: grid;
   place-items: center;
-  box-shadow: var(--shadow-3);
+  box-shadow: var(--shadow-2);
   visibility: ${({ $hidden }) => ($hidden ? 'hidden' : 'visible')};
   animation: ${pulse} 5000ms ease-out infinite;
   &:hover {
-    background: var(--violet-hover);
+    border-color: var(--ink-2);
   }
   svg {
-    inline-size: 34px;
-    block-size: 34px;
+    inline-size: 30px;
+    block-size: 30px;
     translate: 0 -3px;
   }
   [data-part='dots'] {
-    fill: var(--gold);
+    fill: currentColor;
   }
   /* It would cover the end of a form. It comes back after a delay, so that a click on the form's button is not lost. */
   transition: visibility 0s 400ms;
@@ -177,6 +190,12 @@ const FloatingButton = styled.button<{ $hidden: boolean }>`
     transition: none;
   }
   ${({ theme }) => theme.media.phone} {
+    inline-size: 44px;
+    block-size: 44px;
+    svg {
+      inline-size: 26px;
+      block-size: 26px;
+    }
     :root:has(main form:focus-within) & {
       visibility: hidden;
       transition: none;

@@ -1,1 +1,1 @@
-export { ChatWidget } from './ChatWidget.js';
+export { ChatWidget, OPEN_ASSISTANT } from './ChatWidget.js';

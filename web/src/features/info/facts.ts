@@ -3,7 +3,7 @@ import { type Translate, useTranslation } from '../../i18n/index.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { MAX_KEPT } from '../../lib/kept-ways.js';
 import { MAX_WAITING } from '../../lib/outbox/limit.js';
-import { site } from './site.js';
+import { site } from '../../lib/site.js';
 
 const MEGABYTE = 1024 * 1024;
 

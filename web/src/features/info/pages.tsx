@@ -8,7 +8,7 @@ import { FactTable } from './FactTable.js';
 import { useFacts } from './facts.js';
 import { InfoPage } from './InfoPage.js';
 import { Prose } from './Prose.js';
-import { site } from './site.js';
+import { site } from '../../lib/site.js';
 
 /** Sections by the place of their texts, in their order. */
 const SECTIONS = {

@@ -9,7 +9,7 @@ import { forgetArrived, useLive } from '../live/index.js';
 interface Props {
   /** Ids of the messages in the list. */
   shown: readonly number[];
-  /** Called when the list is read anew. */
+  /** Reads the list anew. */
   onShow: () => void;
 }
 
@@ -27,13 +27,14 @@ export function ArrivedBar({ shown, onShow }: Props) {
           size="sm"
           onClick={() => {
             dispatch(forgetArrived());
+            onShow();
+            // The other lists, when they are shown again.
             dispatch(
               api.util.invalidateTags([
                 { type: 'Message', id: 'RECEIVED' },
                 { type: 'Message', id: 'READ' },
               ]),
             );
-            onShow();
           }}
         >
           <StatusDot $colour="var(--rose)" />
@@ -45,16 +46,18 @@ export function ArrivedBar({ shown, onShow }: Props) {
 }
 
 const Place = styled.div`
-  position: sticky;
-  inset-block-start: 92px;
+  /* Under the bar, over whatever is read there: it moves nothing. Empty, it stays for screen readers. */
+  position: fixed;
+  inset-block-start: 76px;
+  inset-inline: 0;
+  margin-inline: auto;
+  inline-size: fit-content;
   z-index: 2;
-  justify-self: center;
-  /* Stays there for screen readers, and takes no room. */
-  &:empty {
-    position: absolute;
-  }
   > button {
     min-block-size: 44px;
-    box-shadow: var(--shadow-2);
+    box-shadow: var(--shadow-3);
+  }
+  ${({ theme }) => theme.media.phone} {
+    inset-block-start: 64px;
   }
 `;

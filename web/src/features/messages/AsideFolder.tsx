@@ -14,6 +14,7 @@ import {
   EmptyState,
   Icon,
   MessageShape,
+  Ornament,
   MessageSkeletons,
   useToast,
 } from '../../components/index.js';
@@ -168,7 +169,11 @@ function AsideCard({ message }: { message: ReceivedMessage }) {
   );
   return (
     <MessageShape state="none" data-testid="aside-message" data-message-id={id}>
-      <MessageMeta time={times.message(createdAt)} createdAt={createdAt} />
+      <MessageMeta
+        avatar={<Ornament bits={message.ornament} size={40} />}
+        time={times.message(createdAt)}
+        createdAt={createdAt}
+      />
       {matched === 'insults' ? (
         <Veil>
           <summary>

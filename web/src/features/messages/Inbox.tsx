@@ -1,6 +1,6 @@
 import { searchedWords } from '@najwa/proto/words';
 import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -17,30 +17,39 @@ import {
   EmptyState,
   Icon,
   ListHeader,
+  LoadingDots,
   MessageSkeletons,
   OptionalView,
   Stack,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
-import { small } from '../../theme/index.js';
+import { semibold, small, textSize, visuallyHidden } from '../../theme/index.js';
 import { useGetStatsQuery } from './api.js';
 import { ArrivedBar } from './ArrivedBar.js';
-import { BulkBar } from './BulkBar.js';
-import { type Owner, ReceivedCard, SentCard } from './MessageCard.js';
-import { ReplyDialog } from './ReplyDialog.js';
+import { DensitySwitch } from './DensitySwitch.js';
+import { EntryList } from './EntryList.js';
+import { EntryCard } from './EntryCard.js';
+import type { Owner } from './MessageCard.js';
 import { SearchField } from './search-parts.js';
 import { SortMenu } from './SortMenu.js';
+import { toolButton } from './tool-button.js';
 import type { Entry, Filter, MessageStats, ReceivedMessage, Sort } from './types.js';
+import { useDensity } from './use-density.js';
 import { useEntries } from './use-entries.js';
 import { useFollowedChanges } from './use-followed-changes.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
+import { useNearEnd } from './use-near-end.js';
+import { useFormerPlace, useKeepPlace } from './use-place.js';
 import { useSelection } from './use-selection.js';
 import { isSentLink, useSentTarget } from './use-sent-target.js';
+import { useStableCalls } from './use-stable-calls.js';
 import { useUndo } from './use-undo.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
+const ReplyDialog = lazyPart(async () => (await import('./ReplyDialog.js')).ReplyDialog);
+const BulkBar = lazyPart(async () => (await import('./BulkBar.js')).BulkBar);
 const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).AsideFolder);
 
 const FILTERS: readonly Filter[] = ['all', 'unread', 'read', 'received', 'sent'];
@@ -62,19 +71,24 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
   const { hash } = useLocation();
   // Reading the inbox shows others that the user is there, and a reply must not cause that.
-  const [filter, setFilter] = useState<Filter>(isSentLink(hash) ? 'sent' : 'all');
-  const [sort, setSort] = useState<Sort>('newest');
+  const former = useFormerPlace(owner.id);
+  const [filter, setFilter] = useState<Filter>(isSentLink(hash) ? 'sent' : (former?.filter ?? 'all'));
+  const [sort, setSort] = useState<Sort>(former?.sort ?? 'newest');
   const [isAside, setIsAside] = useState(false);
   const [replyTarget, setReplyTarget] = useState<ReceivedMessage | null>(null);
   const [deleting, setDeleting] = useState<Entry | null>(null);
   const offerUndo = useUndo(owner.id);
   const actions = useMessageActions(offerUndo);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(former?.query ?? '');
   const isSearching = query !== '';
-  const searched = searchedWords(query);
+  const searched = useMemo(() => searchedWords(query), [query]);
+  const { isPhone, density, choose } = useDensity();
+  const [opened, setOpened] = useState<ReadonlySet<number>>(former?.opened ?? new Set());
   const list = useEntries(isSearching ? 'all' : filter, sort, query);
   const [isSelecting, setIsSelecting] = useState(false);
-  const selection = useSelection(list.entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])));
+  const selection = useSelection(
+    useMemo(() => list.entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])), [list.entries]),
+  );
   const endSelection = () => {
     setIsSelecting(false);
     selection.clear();
@@ -83,6 +97,12 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const section = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const asideRow = useRef<HTMLButtonElement>(null);
+  const [end, setEnd] = useState<HTMLElement | null>(null);
+  const left = useRef(former?.list);
+  useKeepPlace(owner.id, { filter, sort, query, opened }, left);
+  const listKey = [isSearching ? 'all' : filter, sort, query, density].join(' ');
+  const [firstKey] = useState(listKey);
+  useNearEnd(end, list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside, list.loadMore);
 
   useEffect(() => {
     if (hash === '#messages') section.current?.scrollIntoView();
@@ -110,6 +130,28 @@ export function Inbox({ owner, onCopyLink }: Props) {
     if (await actions.remove(entry)) setDeleting(null);
   };
 
+  const calls = useStableCalls({
+    reply: setReplyTarget,
+    remove: setDeleting,
+    pick: selection.toggle,
+    open: (id: number, isOpen: boolean) => {
+      const next = new Set(opened);
+      if (isOpen) next.add(id);
+      else next.delete(id);
+      setOpened(next);
+    },
+    markRead: actions.markRead,
+    setPublic: actions.setPublic,
+  });
+  const cardActions = useMemo(
+    () => ({ pending: actions.pending, markRead: calls.markRead, setPublic: calls.setPublic }),
+    [actions.pending, calls],
+  );
+
+  const endReply = () => {
+    setReplyTarget(null);
+  };
+
   const closeAside = () => {
     flushSync(() => {
       setIsAside(false);
@@ -126,9 +168,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
     );
 
   return (
-    <Stack as="section" ref={section} id="messages" aria-labelledby="messages-title">
+    <Section ref={section} id="messages" aria-labelledby="messages-title">
       {isSelecting ? (
-        <ListHeader>
+        <Header $isQuiet={false}>
           <Checkbox
             checked={selection.isAll || (selection.selected.length > 0 && 'indeterminate')}
             aria-label={t('messages.select.all')}
@@ -140,28 +182,30 @@ export function Inbox({ owner, onCopyLink }: Props) {
           <Button variant="ghost" onClick={endSelection}>
             {t('messages.select.done')}
           </Button>
-        </ListHeader>
+        </Header>
       ) : (
-        <ListHeader>
+        <Header $isQuiet>
           <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
             {t('messages.list.title')}
           </h2>
           {stats !== undefined && stats.unread > 0 && (
             <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
           )}
-          <SortMenu sort={sort} onChange={setSort} />
-        </ListHeader>
+          {!isPhone && <DensitySwitch density={density} onChoose={choose} />}
+        </Header>
       )}
       <Tools hidden={isSelecting}>
-        <SearchField onSearch={setQuery} />
-        <Button
+        <SearchField begun={query} onSearch={setQuery} />
+        <SortMenu sort={sort} onChange={setSort} />
+        <ToolButton
+          type="button"
           onClick={() => {
             setIsSelecting(true);
           }}
         >
           <Icon of={ListChecks} />
-          {t('messages.select.begin')}
-        </Button>
+          <span>{t('messages.select.begin')}</span>
+        </ToolButton>
       </Tools>
       {isSearching ? (
         <SearchStatus role="status">
@@ -191,7 +235,14 @@ export function Inbox({ owner, onCopyLink }: Props) {
         </ChipGroup>
       )}
       {!isSearching && (
-        <ArrivedBar shown={list.entries.map(({ message }) => message.id)} onShow={() => title.current?.focus()} />
+        <ArrivedBar
+          shown={list.entries.map(({ message }) => message.id)}
+          onShow={() => {
+            list.restart();
+            window.scrollTo({ top: 0 });
+            title.current?.focus({ preventScroll: true });
+          }}
+        />
       )}
       {list.loading && <MessageSkeletons />}
       {list.error !== undefined && (
@@ -199,43 +250,28 @@ export function Inbox({ owner, onCopyLink }: Props) {
           <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
         </Card>
       )}
-      {list.entries.map((entry) =>
-        entry.kind === 'received' ? (
-          <ReceivedCard
-            key={entry.message.id}
-            message={entry.message}
-            owner={owner}
-            actions={actions}
-            searched={searched}
-            picking={
-              isSelecting
-                ? {
-                    isPicked: selection.has(entry.message.id),
-                    onPick: (isRange) => {
-                      selection.toggle(entry.message.id, isRange);
-                    },
-                  }
-                : undefined
-            }
-            onReply={() => {
-              setReplyTarget(entry.message);
-            }}
-            onDelete={() => {
-              setDeleting(entry);
-            }}
-          />
-        ) : (
-          <SentCard
-            key={entry.message.id}
-            message={entry.message}
-            actions={actions}
-            searched={searched}
-            isPicking={isSelecting}
-            onDelete={() => {
-              setDeleting(entry);
-            }}
-          />
-        ),
+      {list.entries.length > 0 && (
+        <EntryList
+          key={listKey}
+          entries={list.entries}
+          density={density}
+          former={listKey === firstKey ? former?.list : undefined}
+          onLeave={(state) => {
+            left.current = state;
+          }}
+          render={(entry) => (
+            <EntryCard
+              entry={entry}
+              owner={owner}
+              density={density}
+              actions={cardActions}
+              calls={calls}
+              searched={searched}
+              isOpen={opened.has(entry.message.id)}
+              isPicked={isSelecting ? selection.has(entry.message.id) : null}
+            />
+          )}
+        />
       )}
       {!list.loading &&
         list.error === undefined &&
@@ -251,12 +287,24 @@ export function Inbox({ owner, onCopyLink }: Props) {
           <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
         </LoadError>
       )}
-      {list.hasMore && (
-        <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
-          {t('common.action.loadMore')}
-        </Button>
+      <Older ref={setEnd}>
+        {list.loadingMore && (
+          <Fetching role="status">
+            <LoadingDots />
+            {t(sort === 'newest' ? 'messages.older' : 'common.action.loading')}
+          </Fetching>
+        )}
+        {list.hasMore && (
+          <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
+            {t('common.action.loadMore')}
+          </Button>
+        )}
+      </Older>
+      {isSelecting && (
+        <OptionalView onClose={endSelection}>
+          <BulkBar selection={selection} offerUndo={offerUndo} onDone={endSelection} />
+        </OptionalView>
       )}
-      {isSelecting && <BulkBar selection={selection} offerUndo={offerUndo} onDone={endSelection} />}
       {!list.loading && !isSelecting && (
         <AsideRow
           ref={asideRow}
@@ -274,13 +322,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
         </AsideRow>
       )}
       {replyTarget !== null && (
-        <ReplyDialog
-          message={replyTarget}
-          account={owner.id}
-          onClose={() => {
-            setReplyTarget(null);
-          }}
-        />
+        <OptionalView onClose={endReply}>
+          <ReplyDialog message={replyTarget} account={owner.id} onClose={endReply} />
+        </OptionalView>
       )}
       <ConfirmDialog
         open={deleting !== null}
@@ -296,7 +340,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
         }}
         onOpenerGone={restoreFocus}
       />
-    </Stack>
+    </Section>
   );
 }
 
@@ -318,13 +362,56 @@ function EmptyInbox({ filter, onCopyLink }: { filter: Filter; onCopyLink: () => 
   );
 }
 
+const Section = styled(Stack).attrs({ as: 'section' })`
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px;
+  }
+`;
+
+/** On a phone the search says what the list is. */
+const Header = styled(ListHeader)<{ $isQuiet: boolean }>`
+  ${({ theme }) => theme.media.phone} {
+    ${({ $isQuiet }) => $isQuiet && visuallyHidden}
+  }
+`;
+
 const Tools = styled.div`
   display: flex;
   gap: 8px;
   align-items: center;
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px;
+  }
+  @media (max-width: 359px) {
+    flex-wrap: wrap;
+  }
   &[hidden] {
     display: none;
   }
+`;
+
+const ToolButton = styled.button`
+  ${toolButton}
+  ${semibold}
+  ${textSize('17px', '15px')}
+`;
+
+const Older = styled.div`
+  display: grid;
+  gap: 8px;
+  &:empty {
+    display: none;
+  }
+`;
+
+const Fetching = styled.p`
+  display: inline-flex;
+  gap: 10px;
+  align-items: center;
+  justify-self: center;
+  min-block-size: 24px;
+  color: var(--ink-2);
+  ${small}
 `;
 
 const SearchStatus = styled.p`

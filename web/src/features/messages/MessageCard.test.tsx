@@ -73,6 +73,7 @@ describe('message card', () => {
     });
     expect(await screen.findByRole('button', { name: 'Unpublish' })).toBeEnabled();
     await choose('Reply');
+    await screen.findByLabelText('Reply text');
     await user.keyboard('{Escape}');
     await choose('Delete');
     expect(await screen.findByRole('alertdialog', { name: 'Delete this message?' })).toBeVisible();

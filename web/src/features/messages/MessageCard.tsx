@@ -21,7 +21,10 @@ import {
   Handle,
   Icon,
   MessageShape,
+  Ornament,
+  sentStatusOf,
   StatusDot,
+  StatusLetter,
   Tooltip,
 } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
@@ -34,6 +37,8 @@ import { AnsweredPrompt, MessageMeta, MessageText, Photo, ReplyBubble } from './
 import type { ReceivedMessage, SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
 
+export type CardActions = Pick<MessageActions, 'pending' | 'markRead' | 'setPublic'>;
+
 export interface Owner {
   id: number;
   name: string;
@@ -42,14 +47,14 @@ export interface Owner {
   isVerified: boolean;
 }
 
-interface CardProps {
-  actions: MessageActions;
+export interface CardProps {
+  actions: CardActions;
   /** To mark in the texts. */
   searched: readonly string[];
   onDelete: () => void;
 }
 
-interface ReceivedProps extends CardProps {
+export interface ReceivedProps extends CardProps {
   message: ReceivedMessage;
   owner: Owner;
   /** While messages are selected. */
@@ -80,7 +85,7 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
     >
       <Head>
         {picking && (
-          <Pick>
+          <PickPlace>
             <Checkbox
               checked={picking.isPicked}
               aria-label={t('messages.select.one')}
@@ -88,9 +93,13 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
                 picking.onPick(shiftKey);
               }}
             />
-          </Pick>
+          </PickPlace>
         )}
-        <MessageMeta time={times.message(message.createdAt)} createdAt={message.createdAt} />
+        <MessageMeta
+          avatar={<Ornament bits={message.ornament} size={40} />}
+          time={times.message(message.createdAt)}
+          createdAt={message.createdAt}
+        />
       </Head>
       <AnsweredPrompt prompt={message.prompt} />
       {message.content !== '' && (
@@ -210,7 +219,13 @@ export function SentCard({
   return (
     <MessageShape state="sent" data-testid="message" data-message-id={id} data-state="sent">
       <MessageMeta
-        avatar={recipient === null ? undefined : <Avatar person={{ id: userId, name: recipient.name, avatar: null }} />}
+        avatar={
+          recipient === null ? (
+            <Ornament bits={message.ornament} size={40} />
+          ) : (
+            <Avatar person={{ id: userId, name: recipient.name, avatar: null }} />
+          )
+        }
         name={name}
         time={times.message(message.createdAt)}
         createdAt={message.createdAt}
@@ -239,6 +254,10 @@ export function SentCard({
           <Icon of={SendHorizontal} flip />
           {t('messages.badge.sent')}
         </Badge>
+        <Badge $tone="plain">
+          <StatusLetter status={sentStatusOf(message)} size={20} />
+          {t(`messages.status.${sentStatusOf(message)}`)}
+        </Badge>
         {message.warnedAt !== null && (
           <Badge $tone="rose" data-testid="warned">
             <Icon of={TriangleAlert} />
@@ -262,7 +281,7 @@ export function SentCard({
 }
 
 /** Only the recipient may hear a private voice message. A message to oneself has the same sender and recipient. */
-const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
+export const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
   audioUrl === null || isPublic || userId === senderUserId;
 
 interface DeleteProps {
@@ -291,7 +310,7 @@ function DeleteButton({ isInMenu = false, disabled, onClick }: DeleteProps) {
 }
 
 /** The edge of a selected message. */
-const PICKED = {
+export const PICKED = {
   '--edge': 'var(--violet)',
   borderColor: 'var(--violet)',
   boxShadow: 'inset 0 0 0 1px var(--violet)',
@@ -303,7 +322,7 @@ const Head = styled.div`
   align-items: center;
 `;
 
-const Pick = styled.span`
+export const PickPlace = styled.span`
   display: grid;
   place-items: center;
   inline-size: 44px;

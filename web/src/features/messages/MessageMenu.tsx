@@ -29,8 +29,9 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { textSize } from '../../theme/index.js';
+import { textSize, visuallyHidden } from '../../theme/index.js';
 import { ReportDialog } from '../report/index.js';
+import { actionButton } from './action-row.js';
 import { useBlockSenderMutation } from './aside-api.js';
 import { isUndrawable, sharePicture } from './share-picture.js';
 import type { ReceivedMessage } from './types.js';
@@ -44,13 +45,15 @@ interface Props {
   /** True when it can be pinned, and its pictures shared. */
   isPublic: boolean;
   disabled: boolean;
+  /** Its button has a word, as the actions beside it. */
+  hasWord?: boolean;
   onReply: () => void;
   onSetPublic: (isPublic: boolean) => void;
   onDelete: () => void;
 }
 
 /** All actions on a received message. On a phone some have no room beside it. */
-export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic, onDelete }: Props) {
+export function MessageMenu({ message, isPublic, disabled, hasWord = false, onReply, onSetPublic, onDelete }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
@@ -85,15 +88,23 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
     <>
       <Menu modal={false}>
         <MenuTrigger asChild>
-          <IconButtonBase
-            ref={button}
-            type="button"
-            $size="sm"
-            aria-label={t('messages.action.more')}
-            disabled={disabled}
-          >
-            <Icon of={Ellipsis} />
-          </IconButtonBase>
+          {hasWord ? (
+            <WordButton ref={button} type="button" disabled={disabled}>
+              <Icon of={Ellipsis} />
+              <span aria-hidden="true">{t('messages.action.moreShort')}</span>
+              <Spoken>{t('messages.action.more')}</Spoken>
+            </WordButton>
+          ) : (
+            <IconButtonBase
+              ref={button}
+              type="button"
+              $size="sm"
+              aria-label={t('messages.action.more')}
+              disabled={disabled}
+            >
+              <Icon of={Ellipsis} />
+            </IconButtonBase>
+          )}
         </MenuTrigger>
         <Sheet
           align="end"
@@ -205,6 +216,14 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
     </>
   );
 }
+
+const Spoken = styled.span`
+  ${visuallyHidden}
+`;
+
+const WordButton = styled.button`
+  ${actionButton}
+`;
 
 const rise = keyframes`
   from { translate: 0 100%; }

@@ -11,6 +11,7 @@ import {
   MenuTrigger,
 } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
+import { toolButton } from './tool-button.js';
 import type { Sort } from './types.js';
 
 const SORTS: readonly Sort[] = ['newest', 'oldest'];
@@ -27,7 +28,7 @@ export function SortMenu({ sort, onChange }: Props) {
       <MenuTrigger asChild>
         <SortButton type="button" aria-label={`${t('messages.sort.label')}: ${t(`messages.sort.${sort}`)}`}>
           <Icon of={ArrowDownWideNarrow} size="sm" />
-          {t(`messages.sort.${sort}`)}
+          <span>{t(`messages.sort.${sort}`)}</span>
           <Icon of={ChevronDown} size="sm" />
         </SortButton>
       </MenuTrigger>
@@ -53,26 +54,7 @@ export function SortMenu({ sort, onChange }: Props) {
 }
 
 const SortButton = styled.button`
-  white-space: nowrap;
-  flex: none;
-  display: inline-flex;
-  align-items: center;
-  gap: 8px;
-  min-block-size: 40px;
-  padding: 6px 14px;
-  ${({ theme }) => theme.bubble.chip}
-  border: 1px solid var(--line-strong);
-  background: var(--surface);
+  ${toolButton}
   font-weight: 500;
   ${textSize('15px', '14px')}
-  &:hover {
-    background: var(--sunken);
-  }
-  ${({ theme }) => theme.media.phone} {
-    min-block-size: 44px;
-    padding-inline: 10px;
-    > svg:first-child {
-      display: none;
-    }
-  }
 `;

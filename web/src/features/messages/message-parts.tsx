@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
-import { AnonymousAvatar, Avatar, DeveloperAvatar, FoldedText, Icon, OptionalView } from '../../components/index.js';
+import { Avatar, DeveloperAvatar, FoldedText, Icon, OptionalView } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { mediaSrc, previewSrc } from '../../lib/media.js';
@@ -12,15 +12,15 @@ import { lazyPart } from '../../lib/on-demand.js';
 const ImageViewer = lazyPart(async () => (await import('./ImageViewer.js')).ImageViewer);
 
 interface MetaProps {
-  /** Null for none. */
-  avatar?: ReactNode;
+  /** The ornament, or whom the message is to. Null for none. */
+  avatar: ReactNode;
   name?: ReactNode;
   time: string;
   createdAt: string;
 }
 
 /** Sender and time. Without a name the sender is anonymous. */
-export function MessageMeta({ avatar = <AnonymousAvatar />, name, time, createdAt }: MetaProps) {
+export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
   const { t } = useTranslation();
   return (
     <Meta>

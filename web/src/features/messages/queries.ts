@@ -12,6 +12,14 @@ interface List {
   q: string;
 }
 
+/** Messages on every page but the first, which is there sooner. */
+const FURTHER = 50;
+
+const listParams = (before: string | null) => ({
+  ...pageParams(before),
+  ...(before !== null && { limit: FURTHER }),
+});
+
 const searchParams = (q: string) => (q === '' ? {} : { q });
 
 export const messageQueries = api.injectEndpoints({
@@ -19,7 +27,7 @@ export const messageQueries = api.injectEndpoints({
     getReceived: build.infiniteQuery<Page<ReceivedMessage>, List & { filter: ReadFilter }, string | null>({
       infiniteQueryOptions: cursorPaging,
       query: ({ queryArg: { filter, sort, q }, pageParam }) =>
-        buildRequest('listMessages', { query: { filter, sort, ...searchParams(q), ...pageParams(pageParam) } }),
+        buildRequest('listMessages', { query: { filter, sort, ...searchParams(q), ...listParams(pageParam) } }),
       transformResponse: (items: ReceivedMessage[], meta) => toPage(items, meta),
       providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
@@ -36,7 +44,7 @@ export const messageQueries = api.injectEndpoints({
     getSent: build.infiniteQuery<Page<SentMessage>, List, string | null>({
       infiniteQueryOptions: cursorPaging,
       query: ({ queryArg: { sort, q }, pageParam }) =>
-        buildRequest('listSentMessages', { query: { sort, ...searchParams(q), ...pageParams(pageParam) } }),
+        buildRequest('listSentMessages', { query: { sort, ...searchParams(q), ...listParams(pageParam) } }),
       transformResponse: (items: SentMessage[], meta) => toPage(items, meta),
       providesTags: [{ type: 'Message', id: 'SENT' }],
     }),

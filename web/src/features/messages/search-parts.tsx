@@ -14,9 +14,9 @@ const PAUSE = 300;
 const firstWords = (text: string): string => text.trim().split(/\s+/).slice(0, LIMITS.searchWords).join(' ');
 
 /** Searches after a pause in typing, and at once on submit. */
-export function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
+export function SearchField({ begun, onSearch }: { begun: string; onSearch: (query: string) => void }) {
   const { t } = useTranslation();
-  const [written, setWritten] = useState('');
+  const [written, setWritten] = useState(begun);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -87,6 +87,9 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
 const Form = styled.form`
   flex: 1;
   min-inline-size: 0;
+  @media (max-width: 359px) {
+    flex-basis: 100%;
+  }
   input {
     padding-inline: 10px 14px;
     text-overflow: ellipsis;

@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLoadMore } from '../../lib/hooks.js';
 import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
 import { mergeTimeline } from './merge-timeline.js';
@@ -13,6 +13,9 @@ const READ_FILTERS: Record<Filter, ReadFilter | null> = {
   sent: null,
 };
 
+const NO_PAGES: readonly [] = [];
+const NOTHING = { entries: [], nextList: null };
+
 /**
  * The dashboard's list for a filter and an order, page by page.
  * @param q words that all of them have. Empty for all messages
@@ -23,8 +26,8 @@ export function useEntries(filter: Filter, sort: Sort, q: string) {
   const received = useGetReceivedInfiniteQuery(readFilter === null ? skipToken : { filter: readFilter, sort, q });
   const sent = useGetSentInfiniteQuery(wantsSent ? { sort, q } : skipToken);
 
-  const receivedPages = readFilter === null ? [] : (received.currentData?.pages ?? []);
-  const sentPages = wantsSent ? (sent.currentData?.pages ?? []) : [];
+  const receivedPages = (readFilter === null ? undefined : received.currentData?.pages) ?? NO_PAGES;
+  const sentPages = (wantsSent ? sent.currentData?.pages : undefined) ?? NO_PAGES;
   const missing =
     (readFilter !== null && received.currentData === undefined) || (wantsSent && sent.currentData === undefined);
   const error: unknown =
@@ -32,9 +35,10 @@ export function useEntries(filter: Filter, sort: Sort, q: string) {
     (wantsSent && sent.currentData === undefined ? sent.error : undefined);
 
   // Wait for both lists: entries would move when the second one arrives.
-  const { entries, nextList } = missing
-    ? { entries: [], nextList: null }
-    : mergeTimeline(receivedPages, sentPages, sort);
+  const { entries, nextList } = useMemo(
+    () => (missing ? NOTHING : mergeTimeline(receivedPages, sentPages, sort)),
+    [missing, receivedPages, sentPages, sort],
+  );
 
   const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {
     if (nextList === 'received') void received.fetchNextPage();
@@ -59,6 +63,10 @@ export function useEntries(filter: Filter, sort: Sort, q: string) {
     retry: () => {
       if (received.isError) void received.refetch();
       if (sent.isError) void sent.refetch();
+    },
+    /** Reads the beginning of the list alone, which has what arrived meanwhile. */
+    restart: () => {
+      if (readFilter !== null) void received.refetch({ refetchCachedPages: false });
     },
     hasMore: nextList !== null,
     moreError,

@@ -4,16 +4,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 type FocusTargets = readonly (() => HTMLElement | null | undefined)[];
 
 const firstButton = (card: Element | null | undefined) =>
-  card?.isConnected === true ? card.querySelector<HTMLElement>('button:enabled') : null;
+  card?.isConnected === true ? card.querySelector<HTMLElement>('summary, button:enabled') : null;
 
 function focusTargetsAround(element: Element | null, title: RefObject<HTMLElement | null>): FocusTargets {
   const card = element?.closest('article');
   if (card == null || !(element instanceof HTMLElement)) return [];
-  const neighbours = [card.nextElementSibling, card.previousElementSibling];
+  const cards = [...(card.closest('section')?.querySelectorAll('article') ?? [])];
+  const place = cards.indexOf(card);
+  const neighbours = [cards[place + 1], cards[place - 1]];
   return [
     () => (element.isConnected ? element : null),
     () => firstButton(card),
-    ...neighbours.map((neighbour) => () => (neighbour?.matches('article') === true ? firstButton(neighbour) : null)),
+    ...neighbours.map((neighbour) => () => firstButton(neighbour)),
     () => title.current,
   ];
 }

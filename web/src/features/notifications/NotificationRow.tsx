@@ -1,14 +1,14 @@
-import { Eye, Flag, Reply } from 'lucide-react';
+import { Eye, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
-import { Glyph, Icon, StatusDot } from '../../components/index.js';
+import { Glyph, Icon, StatusDot, StatusLetter } from '../../components/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { semibold, small, tiny } from '../../theme/index.js';
 import type { Notification } from './api.js';
 
-type Tone = 'violet' | 'rose' | 'mint' | 'gold' | 'plain';
+type Tone = 'letter' | 'rose' | 'mint' | 'gold' | 'plain';
 
 interface Shown {
   to: string;
@@ -33,8 +33,8 @@ function useShown(notification: Notification): Shown {
       const { messageId, username, excerpt } = notification.subject;
       return {
         to: `/profile#sent-${String(messageId)}`,
-        tone: 'violet',
-        icon: <Icon of={Reply} flip />,
+        tone: 'letter',
+        icon: <StatusLetter status="answered" size={26} />,
         title: t('notifications.reply', { name: isolate(`@${username}`) }),
         text: t('notifications.replyText', { text: isolate(excerpt) }),
       };
@@ -98,9 +98,10 @@ const Row = styled(Link)`
 `;
 
 const TONES: Record<Tone, ReturnType<typeof css>> = {
-  violet: css`
-    background: var(--violet-tint);
-    color: var(--on-violet-tint);
+  letter: css`
+    background: var(--surface);
+    color: var(--ink);
+    box-shadow: inset 0 0 0 1px var(--line-strong);
   `,
   rose: css`
     background: var(--rose-tint);

@@ -3,36 +3,54 @@ import { styled } from 'styled-components';
 import { Card, CardTitle, UserText, Handle } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
+import { TitledFold } from './TitledFold.js';
 
 export function InfoCard({ user }: { user: User }) {
   const { t } = useTranslation();
-  const missing = <Missing>{t('profile.info.unavailable')}</Missing>;
   return (
     <Card aria-labelledby="info-title">
       <CardTitle id="info-title">{t('profile.info.title')}</CardTitle>
-      <Rows>
-        <div>
-          <dt>{t('profile.info.name')}</dt>
-          <dd>
-            <UserText>{user.name}</UserText>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('profile.info.username')}</dt>
-          <dd>
-            <Handle username={user.username} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('profile.info.email')}</dt>
-          <dd>{user.email === null || user.email === '' ? missing : <Email address={user.email} />}</dd>
-        </div>
-        <div>
-          <dt>{t('profile.info.bio')}</dt>
-          <dd>{user.bio === '' ? missing : <UserText>{user.bio}</UserText>}</dd>
-        </div>
-      </Rows>
+      <Details user={user} />
     </Card>
+  );
+}
+
+/** The same, folded. */
+export function InfoFold({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <TitledFold title={t('profile.info.title')}>
+      <Details user={user} />
+    </TitledFold>
+  );
+}
+
+function Details({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const missing = <Missing>{t('profile.info.unavailable')}</Missing>;
+  return (
+    <Rows>
+      <div>
+        <dt>{t('profile.info.name')}</dt>
+        <dd>
+          <UserText>{user.name}</UserText>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('profile.info.username')}</dt>
+        <dd>
+          <Handle username={user.username} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('profile.info.email')}</dt>
+        <dd>{user.email === null || user.email === '' ? missing : <Email address={user.email} />}</dd>
+      </div>
+      <div>
+        <dt>{t('profile.info.bio')}</dt>
+        <dd>{user.bio === '' ? missing : <UserText>{user.bio}</UserText>}</dd>
+      </div>
+    </Rows>
   );
 }
 

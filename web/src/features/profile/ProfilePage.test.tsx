@@ -81,12 +81,12 @@ describe('dashboard head', () => {
     expect(stats.queryByRole('alert')).toBeNull();
   });
 
-  test('writes the zero of Arabic, which looks like an ornament, as a word', async () => {
+  test('shows the counters at zero as well', async () => {
     const none = { received: 0, sent: 0, read: 0, unread: 0 };
     await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: none } } });
     for (const name of ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'])
       await waitFor(() => {
-        expect(screen.getByTestId(name)).toHaveTextContent('صفر');
+        expect(screen.getByTestId(name)).toHaveTextContent('٠');
       });
   });
 

@@ -1,17 +1,29 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { styled } from 'styled-components';
-import { Container, OptionalView, PageLoading, Stack, TooltipProvider, TwoColumns } from '../../components/index.js';
+import {
+  Container,
+  MessageSkeletons,
+  OptionalView,
+  PageLoading,
+  Stack,
+  TooltipProvider,
+  TwoColumns,
+} from '../../components/index.js';
+import { PHONE } from '../../theme/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
-import { Inbox } from '../messages/index.js';
 import { InfoCard } from './InfoCard.js';
+import { PhoneHead } from './PhoneHead.js';
 import { ProfileHeader } from './ProfileHeader.js';
 import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
 import { WaveNotice } from './WaveNotice.js';
 import { useShare } from './use-share.js';
+import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
+/** The router loads it beside the page: together they are more than one file should have. */
+const Inbox = lazyPart(async () => (await import('../messages/Inbox.js')).Inbox);
 const ShareDialog = lazyPart(async () => (await import('./ShareDialog.js')).ShareDialog);
 
 export function ProfilePage() {
@@ -24,14 +36,17 @@ export function ProfilePage() {
 function Dashboard({ user }: { user: User }) {
   const share = useShare(user.username);
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
+  const isPhone = useMedia(PHONE);
+  const openShare = () => {
+    setSharing('open');
+  };
   return (
     <Page>
-      <ProfileHeader
-        user={user}
-        onShare={() => {
-          setSharing('open');
-        }}
-      />
+      {isPhone ? (
+        <PhoneHead user={user} share={share} onShare={openShare} />
+      ) : (
+        <ProfileHeader user={user} onShare={openShare} />
+      )}
       {sharing !== 'never' && (
         <OptionalView
           onClose={() => {
@@ -51,12 +66,16 @@ function Dashboard({ user }: { user: User }) {
       <WaveNotice />
       <TooltipProvider>
         <Columns>
-          <Stack as="aside">
-            <ShareCard share={share} username={user.username} />
-            <InfoCard user={user} />
-            <StatsCard />
-          </Stack>
-          <Inbox owner={user} onCopyLink={share.copyLink} />
+          {!isPhone && (
+            <Stack as="aside">
+              <ShareCard share={share} username={user.username} />
+              <InfoCard user={user} />
+              <StatsCard />
+            </Stack>
+          )}
+          <Suspense fallback={<MessageSkeletons />}>
+            <Inbox owner={user} onCopyLink={share.copyLink} />
+          </Suspense>
         </Columns>
       </TooltipProvider>
     </Page>
@@ -72,6 +91,6 @@ const Page = styled(Container)`
 const Columns = styled(TwoColumns)`
   padding-block-start: 24px;
   ${({ theme }) => theme.media.phone} {
-    padding-block-start: 8px;
+    padding-block-start: 4px;
   }
 `;

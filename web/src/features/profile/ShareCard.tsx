@@ -1,8 +1,8 @@
-import { AtSign, Camera, Check, Copy, MessageCircle, Users } from 'lucide-react';
+import { AtSign, Camera, Check, Copy, MessageCircle, Share2, Users } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Card, CardTitle, Icon } from '../../components/index.js';
-import { small } from '../../theme/index.js';
+import { Card, CardTitle, Icon, IconButton, stripSurface } from '../../components/index.js';
+import { isolatedLtr, small } from '../../theme/index.js';
 import { CopyBar, CopyButton, shareTarget } from './share-parts.js';
 import type { Share } from './use-share.js';
 
@@ -47,6 +47,69 @@ export function ShareCard({ share, username }: { share: Share; username: string 
     </Card>
   );
 }
+
+interface StripProps {
+  share: Share;
+  username: string;
+  onShare: () => void;
+}
+
+/** The link in one row. Whatever else can be done with it is in the share sheet. */
+export function LinkStrip({ share, username, onShare }: StripProps) {
+  const { t } = useTranslation();
+  const { host, copied, copyLink } = share;
+  return (
+    <Strip aria-label={t('profile.link.title')}>
+      <span data-testid="profile-link">
+        {host}
+        <b>{username}</b>
+      </span>
+      <IconButton label={t('profile.link.copy')} onClick={copyLink}>
+        <Icon of={copied ? Check : Copy} />
+      </IconButton>
+      <ShareButton label={t('profile.sharing.title')} onClick={onShare}>
+        <Icon of={Share2} />
+      </ShareButton>
+    </Strip>
+  );
+}
+
+const Strip = styled.section`
+  ${stripSurface}
+  display: flex;
+  align-items: center;
+  gap: 2px;
+  min-block-size: 50px;
+  padding: 2px;
+  padding-inline-start: 14px;
+  > span {
+    ${isolatedLtr}
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    text-align: end;
+    font-family: ${({ theme }) => theme.font.latin};
+    font-size: 0.9375rem;
+    color: var(--ink-2);
+    :lang(en) & {
+      text-align: start;
+    }
+  }
+  b {
+    color: var(--ink);
+  }
+`;
+
+const ShareButton = styled(IconButton)`
+  background: var(--violet);
+  color: var(--on-violet);
+  &:hover {
+    background: var(--violet-hover);
+    color: var(--on-violet);
+  }
+`;
 
 const Text = styled.p`
   color: var(--ink-2);

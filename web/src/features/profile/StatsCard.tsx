@@ -1,9 +1,10 @@
 import { styled } from 'styled-components';
 import { LoadFailure } from '../../app/LoadFailure.js';
-import { BOWL, Card, CardTitle, StatusDot, useCountText } from '../../components/index.js';
-import { useTranslation } from '../../i18n/index.js';
+import { BOWL, Card, CardTitle, StatusDot } from '../../components/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { useGetStatsQuery } from '../messages/index.js';
+import { TitledFold } from './TitledFold.js';
 
 const TWO_DOTS =
   'M24.5 9.5Q26 8 27.5 9.5L29.5 11.5Q31 13 29.5 14.5L27.5 16.5Q26 18 24.5 16.5L22.5 14.5Q21 13 22.5 11.5ZM36.5 9.5Q38 8 39.5 9.5L41.5 11.5Q43 13 41.5 14.5L39.5 16.5Q38 18 36.5 16.5L34.5 14.5Q33 13 34.5 11.5Z';
@@ -13,9 +14,9 @@ const ONE_DOT =
 /** The bowl with the number of messages: one dot for one unread message, two for more. */
 export function StatsCard() {
   const { t } = useTranslation();
-  const countText = useCountText();
+  const { number } = useFormats();
   const { data, error, isFetching, refetch } = useGetStatsQuery();
-  const show = (value: number | undefined) => (value === undefined ? '\u2007' : countText(value));
+  const show = (value: number | undefined) => (value === undefined ? '\u2007' : number(value));
   const unread = data?.unread ?? 0;
   return (
     <Card aria-labelledby="stats-title">
@@ -43,31 +44,54 @@ export function StatsCard() {
             </div>
           </Total>
           <Parts>
-            <div>
-              <dt>
-                <StatusDot $colour="var(--mint)" />
-                {t('profile.stats.read')}
-              </dt>
-              <dd data-testid="stats-read">{show(data?.read)}</dd>
-            </div>
-            <div>
-              <dt>
-                <StatusDot $colour="var(--rose-strong)" />
-                {t('profile.stats.unread')}
-              </dt>
-              <dd data-testid="stats-unread">{show(data?.unread)}</dd>
-            </div>
-            <div>
-              <dt>
-                <StatusDot $colour="var(--gold)" />
-                {t('profile.stats.sent')}
-              </dt>
-              <dd data-testid="stats-sent">{show(data?.sent)}</dd>
-            </div>
+            <Part name="read" colour="var(--mint)" value={data?.read} />
+            <Part name="unread" colour="var(--rose-strong)" value={data?.unread} />
+            <Part name="sent" colour="var(--gold)" value={data?.sent} />
           </Parts>
         </>
       )}
     </Card>
+  );
+}
+
+/** The numbers alone, folded. */
+export function StatsFold() {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useGetStatsQuery();
+  return (
+    <TitledFold title={t('profile.stats.title')}>
+      {error !== undefined && data === undefined ? (
+        <LoadFailure error={error} retrying={isFetching} size="sm" onRetry={() => void refetch()} />
+      ) : (
+        <FoldedParts>
+          <Part name="received" value={data?.received} />
+          <Part name="read" colour="var(--mint)" value={data?.read} />
+          <Part name="unread" colour="var(--rose-strong)" value={data?.unread} />
+          <Part name="sent" colour="var(--gold)" value={data?.sent} />
+        </FoldedParts>
+      )}
+    </TitledFold>
+  );
+}
+
+interface PartProps {
+  name: 'received' | 'read' | 'unread' | 'sent';
+  /** Of the dot that messages of this kind have. */
+  colour?: string;
+  value: number | undefined;
+}
+
+function Part({ name, colour, value }: PartProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <div>
+      <dt>
+        {colour !== undefined && <StatusDot $colour={colour} />}
+        {t(name === 'received' ? 'profile.received' : `profile.stats.${name}`)}
+      </dt>
+      <dd data-testid={`stats-${name}`}>{value === undefined ? '\u2007' : number(value)}</dd>
+    </div>
   );
 }
 
@@ -115,4 +139,10 @@ const Parts = styled.dl`
     line-height: 1.5;
     font-variant-numeric: tabular-nums;
   }
+`;
+
+const FoldedParts = styled(Parts)`
+  grid-template-columns: repeat(4, auto);
+  border: 0;
+  padding: 0;
 `;

@@ -1,14 +1,21 @@
+import { ChevronDown } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Card } from '../../components/index.js';
+import { Card, Icon } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { textSize } from '../../theme/index.js';
+import { textSize, visuallyHidden } from '../../theme/index.js';
 
+/** On phones its first line, and a press on the row of who it is opens the rest. */
 export function BioCard({ bio }: { bio: string }) {
   const { t } = useTranslation();
   return (
     <Bio aria-labelledby="bio-title">
       <h2 id="bio-title">{t('publicPage.bio')}</h2>
-      <p dir="auto">{bio === '' ? t('common.person.anonymous') : bio}</p>
+      <details>
+        <summary>
+          <span dir="auto">{bio === '' ? t('common.person.anonymous') : bio}</span>
+          <Icon of={ChevronDown} size="sm" />
+        </summary>
+      </details>
     </Bio>
   );
 }
@@ -18,21 +25,68 @@ const Bio = styled(Card)`
     ${textSize('19px', '17px')}
     line-height: 1.5;
   }
-  p {
+  summary {
+    display: flex;
+    gap: 8px;
+    align-items: flex-end;
     margin-block-start: 6px;
+    list-style: none;
+    cursor: pointer;
+    border-radius: 12px;
+    &::-webkit-details-marker {
+      display: none;
+    }
+  }
+  summary > span {
+    flex: 1;
+    min-inline-size: 0;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 4;
+    overflow: hidden;
     color: var(--ink-2);
     overflow-wrap: anywhere;
     white-space: pre-wrap;
     text-align: start;
   }
+  [open] > summary > span {
+    -webkit-line-clamp: none;
+  }
+  svg {
+    display: none;
+    color: var(--ink-3);
+    transition: rotate var(--base) var(--ease);
+  }
+  [open] > summary > svg {
+    rotate: 180deg;
+  }
   ${({ theme }) => theme.media.phone} {
-    padding-block: 14px;
+    position: static;
+    padding: 0;
+    background: none;
+    border: 0;
+    box-shadow: none;
     h2 {
-      display: none;
+      ${visuallyHidden}
     }
-    p {
-      margin: 0;
-      line-height: 1.65;
+    summary {
+      gap: 6px;
+      margin-block-start: 3px;
+      /* The whole row opens it, so that the target is more than a line. */
+      &::after {
+        content: '';
+        position: absolute;
+        inset: 0;
+      }
+    }
+    summary > span {
+      -webkit-line-clamp: 1;
+      ${textSize('15.5px', '14px')}
+      line-height: 23px;
+    }
+    svg {
+      display: block;
+      margin-block-end: 3px;
     }
   }
 `;

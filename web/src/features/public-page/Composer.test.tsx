@@ -12,9 +12,9 @@ describe('composer', () => {
     fireEvent.change(await sheet(), { target: { value: ' 👨‍👩‍👧‍👦é ' } });
     expect(screen.getByTestId('counter')).toHaveAccessibleName('2 of 700');
     fireEvent.change(await sheet(), { target: { value: 'ب'.repeat(700) } });
-    expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Send' })).not.toHaveAttribute('aria-disabled');
     fireEvent.change(await sheet(), { target: { value: 'ب'.repeat(701) } });
-    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
     expect(await sheet()).toBeInvalid();
   });
 
@@ -31,11 +31,29 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')[0]?.body).toEqual({ userId: 1, content: 'you are stuuupid' });
   });
 
-  test('does not send an empty text', async () => {
-    const { user } = await openPage();
-    expect(await screen.findByRole('button', { name: 'Send' })).toBeDisabled();
-    await user.type(await sheet(), '   ');
-    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+  test('does not send an empty text, and a press on the button leads to the text', async () => {
+    const { user, api } = await openPage();
+    for (const written of ['', '   ']) {
+      fireEvent.change(await sheet(), { target: { value: written } });
+      const button = screen.getByRole('button', { name: 'Send. Write something first' });
+      expect(button).toHaveAttribute('aria-disabled', 'true');
+      await user.click(button);
+      expect(await sheet()).toHaveFocus();
+    }
+    expect(api.callsTo('POST /messages')).toEqual([]);
+  });
+
+  test('says why a form without scripts was refused, until the text changes', async () => {
+    await openPage({
+      unsent: { content: 'kept', error: { status: 429, code: 'proof_required', message: '', retryAfter: null } },
+    });
+    expect(await sheet()).toHaveValue('kept');
+    const reason = /^Not sent yet · Many messages .* Turn scripts on, .* · Your text is still here\.$/;
+    await waitFor(async () => {
+      expect(await sheet()).toHaveAccessibleDescription(reason);
+    });
+    fireEvent.change(await sheet(), { target: { value: 'changed' } });
+    expect(screen.queryByTestId('unsent')).toBeNull();
   });
 
   test('sends the text, confirms it and clears the form', async () => {
@@ -147,6 +165,19 @@ describe('composer', () => {
     },
   );
 
+  test.each([
+    ['a page', '<h1>Log in to this network</h1>'],
+    ['nothing', ''],
+  ])('is not fooled by a network that answers everything with %s', async (_what, body) => {
+    const { user, api } = await openPage({ answers: { 'POST /messages': { status: 200, body } } });
+    await user.type(await sheet(), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText(/^Message failed: /)).toBeVisible();
+    expect(await sheet()).toHaveValue('hello');
+    expect(screen.queryByText('Message sent')).toBeNull();
+    expect(new Set(api.callsTo('POST /messages').map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
   test('keeps the input after a failure and retries with the same key', async () => {
     const { user, api } = await openPage({
       language: 'ar',
@@ -246,13 +277,13 @@ describe('composer', () => {
     const { user, api } = await openPage({ answers: { 'POST /audio/upload': { status: 201, body: published } } });
     await user.click(await screen.findByRole('button', { name: 'Voice' }));
     await user.click(await screen.findByRole('button', { name: 'Start recording' }));
-    expect(await screen.findByRole('button', { name: 'Image' })).toBeDisabled();
+    expect(await screen.findByLabelText('Image')).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     await user.click(await screen.findByRole('radio', { name: 'Male voice' }));
     await user.click(screen.getByRole('button', { name: 'Send voice' }));
     expect(await screen.findByText('Voice message sent successfully')).toBeVisible();
     expect(await sheet()).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Image' })).toBeEnabled();
+    expect(screen.getByLabelText('Image')).toBeEnabled();
     await waitFor(() => {
       expect(screen.getByRole('button', { name: 'Voice' })).toHaveFocus();
     });

@@ -1,11 +1,11 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import { EyeOff, SendHorizontal } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { SendHorizontal } from 'lucide-react';
+import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
-import { isApiError } from '../../app/api-error.js';
+import { isApiError, NO_ANSWER } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, CounterRing, Icon, ImageInput, Optional, RemoveButton, useToast } from '../../components/index.js';
+import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
 import type { Try } from '../../lib/drafts.js';
@@ -13,14 +13,53 @@ import { usePicture } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWay } from '../../lib/add-way.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
-import { type PublicProfile, type SentMessage, useSendMessageMutation } from './api.js';
-import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField } from './composer-parts.js';
+import { type PublicProfile, type SentMessage, type Unsent, useSendMessageMutation } from './api.js';
+import {
+  Attached,
+  ComposerCard,
+  ComposerFooter,
+  ComposerHeader,
+  PlainNote,
+  SendArea,
+  SendButton,
+  TextField,
+} from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
 import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
 
 const AskedQuestion = lazyPart(async () => (await import('./AskedQuestion.js')).AskedQuestion);
+const LateWhoSees = lazyPart(async () => (await import('./WhoSees.js')).WhoSees);
+const LateUnsentNotice = lazyPart(async () => (await import('./UnsentNotice.js')).UnsentNotice);
+const LatePlainText = lazyPart(async () => (await import('./PlainText.js')).PlainText);
+
+/* An update from above would replace what the server rendered by the fallback, until the code is there. */
+
+const WhoSees = memo(function WhoSees() {
+  return (
+    <Optional>
+      <LateWhoSees />
+    </Optional>
+  );
+});
+
+const PlainText = memo(function PlainText() {
+  return (
+    <Optional>
+      <LatePlainText />
+    </Optional>
+  );
+});
+
+const UnsentNotice = memo(function UnsentNotice(props: { id: string; error: Unsent['error'] }) {
+  return (
+    <Optional>
+      <LateUnsentNotice {...props} />
+    </Optional>
+  );
+});
+
 const QuietQuestion = lazyPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
 const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
 
@@ -37,24 +76,31 @@ const loadHelp = async () => {
 
 /** Loaded with the help above. Without it no draft is kept. */
 const loadDrafts = () => import('../../lib/drafts.js');
+const isSent = (answer: unknown): answer is SentMessage =>
+  typeof answer === 'object' && answer !== null && 'id' in answer;
 const ignore = () => undefined;
+const neverChanges = () => ignore;
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
+/** Code units. The server counts characters, of which one emoji may have many. */
+const MOST_CODE_UNITS = 4 * MAX_LENGTH;
 
 interface Props {
   recipient: PublicProfile;
   /** Id of the recipient's question that the link asks. */
   asked: number | undefined;
+  unsent: Unsent | undefined;
 }
 
 /** The form for writing to the owner of the page. */
-export function Composer({ recipient, asked }: Props) {
+export function Composer({ recipient, asked, unsent }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const paletteId = useId();
   const recorderId = useId();
+  const unsentId = useId();
   const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
   const [bandSlot, setBandSlot] = useState<HTMLElement | null>(null);
   const voice = useVoiceMode();
@@ -65,7 +111,7 @@ export function Composer({ recipient, asked }: Props) {
   const { Part: DeviceHelp, preload: preloadHelp } = useOnDemand(loadHelp, HELP_TEXTS);
   const { Part: EmojiPalette, load: openPalette } = useOnDemand(loadPalette);
   const [sendLater, setSendLater] = useState<ReactNode>();
-  const { text, setText, field, insert, suggest } = useDraft();
+  const { text, setText, field, insert, suggest } = useDraft(unsent?.content);
   const { image, reading, choose, clear } = usePicture({
     maxBytes: LIMITS.messageImageBytes,
     onRefuse: (reason) => {
@@ -84,6 +130,7 @@ export function Composer({ recipient, asked }: Props) {
   const { content, used, fault } = readText(text, LIMITS.text.message);
   const canSend = fault === null && !reading;
   const question = useQuietQuestion(content);
+  const isUnsent = text === unsent?.content;
   const [dropped, setDropped] = useState<number>();
   const prompt = recipient.prompts?.find(({ id }) => id === asked && id !== dropped);
   const writeWithoutQuestion = useCallback(
@@ -96,6 +143,19 @@ export function Composer({ recipient, asked }: Props) {
 
   // Before the line is lost: then it could not be loaded.
   useEffect(() => onIdle(preloadHelp), [preloadHelp]);
+
+  // The browser's own checks are for the form without scripts.
+  const isReady = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  useEffect(() => {
+    // A picture that was chosen before.
+    const [early] = file.current?.files ?? [];
+    if (early !== undefined) void choose(early);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
 
   const isShown = useRef(false);
   useEffect(() => {
@@ -141,7 +201,11 @@ export function Composer({ recipient, asked }: Props) {
     const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
     try {
-      message = await send({ message: { userId: recipient.id, ...written }, key }).unwrap();
+      const answer: unknown = await send({ message: { userId: recipient.id, ...written }, key }).unwrap();
+      // A network that asks for a login may answer anything with an empty page.
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.
+      if (!isSent(answer)) throw NO_ANSWER;
+      message = answer;
     } catch (error) {
       if (!(await keepWaiting(error, { key, recipient, content: written }))) {
         if (isApiError(error) && error.code === 'prompt_not_found') setDropped(prompt?.id);
@@ -207,15 +271,21 @@ export function Composer({ recipient, asked }: Props) {
               ? t('publicPage.composer.answer')
               : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
           </h2>
-          <p>
-            <Icon of={EyeOff} size="sm" />
-            {t('publicPage.composer.promise')}
-          </p>
         </ComposerHeader>
+        <WhoSees />
         <form
+          id="message-form"
+          method="post"
+          action={`/m/${recipient.username}`}
+          encType="multipart/form-data"
+          noValidate={isReady}
           onSubmit={(event) => {
             event.preventDefault();
-            if (voice.Recorder !== null || !canSend || isSending) return;
+            if (voice.Recorder !== null || reading || isSending) return;
+            if (!canSend) {
+              field.current?.focus();
+              return;
+            }
             setSending(true);
             void submit().finally(() => {
               setSending(false);
@@ -237,14 +307,19 @@ export function Composer({ recipient, asked }: Props) {
             />
           ) : (
             <>
+              {prompt && <input type="hidden" name="ask" value={prompt.id} />}
               <TextField
                 ref={field}
+                name="content"
                 value={text}
                 rows={4}
+                required
+                maxLength={isReady ? undefined : MOST_CODE_UNITS}
                 dir={text === '' ? undefined : 'auto'}
-                placeholder={prompt ? undefined : t('publicPage.composer.placeholder')}
+                placeholder={prompt ? ' ' : t('publicPage.composer.placeholder')}
                 aria-label={t('publicPage.composer.label')}
                 aria-invalid={fault === 'too_long'}
+                aria-describedby={isUnsent ? unsentId : undefined}
                 readOnly={isSending}
                 onFocus={() => {
                   voice.preload();
@@ -254,6 +329,7 @@ export function Composer({ recipient, asked }: Props) {
                   setText(event.target.value);
                 }}
               />
+              {isUnsent && <UnsentNotice id={unsentId} error={unsent.error} />}
               {image !== null && (
                 <Attached $sending={isSending}>
                   <img src={image} alt={t('publicPage.composer.attached')} />
@@ -278,7 +354,6 @@ export function Composer({ recipient, asked }: Props) {
               onLineChange={setSendLater}
             />
           )}
-          <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
           <ComposerFooter>
             <ComposerTools
               disabled={isSending}
@@ -286,7 +361,8 @@ export function Composer({ recipient, asked }: Props) {
               recorderId={recorderId}
               paletteId={paletteId}
               paletteOpen={paletteOpen}
-              onImage={() => file.current?.click()}
+              imageInput={file}
+              onImage={(chosen) => void choose(chosen)}
               onPalette={(open) => void showPalette(open)}
               onSuggest={() => void suggest()}
             />
@@ -298,10 +374,15 @@ export function Composer({ recipient, asked }: Props) {
                     limit={MAX_LENGTH}
                     label={t('publicPage.composer.count', { used, limit: MAX_LENGTH })}
                   />
-                  <Button
+                  <SendButton
                     type="submit"
                     variant="primary"
-                    disabled={!canSend}
+                    aria-disabled={isReady && !canSend ? true : undefined}
+                    aria-label={
+                      isReady && fault === 'required' && sendLater === undefined
+                        ? t('publicPage.composer.sendEmpty')
+                        : undefined
+                    }
                     busy={isSending ? t('publicPage.composer.sending') : undefined}
                   >
                     {sendLater ?? (
@@ -310,11 +391,14 @@ export function Composer({ recipient, asked }: Props) {
                         {t(question.isAsking ? 'publicPage.composer.sendAnyway' : 'publicPage.composer.send')}
                       </>
                     )}
-                  </Button>
+                  </SendButton>
                 </>
               )}
             </SendArea>
           </ComposerFooter>
+          <PlainNote data-no-scripts>
+            <PlainText />
+          </PlainNote>
         </form>
       </ComposerCard>
     </div>

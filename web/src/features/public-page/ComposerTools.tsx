@@ -1,7 +1,8 @@
-import { Dices, Image, Mic, Smile } from 'lucide-react';
+import { Dices, Image, Mic, Plus, Smile } from 'lucide-react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
-import { Icon } from '../../components/index.js';
-import { Tool, Tools } from './composer-parts.js';
+import { Icon, ImageInput } from '../../components/index.js';
+import { ImageTool, Tool, Tools } from './composer-parts.js';
 import type { VoiceMode } from './use-voice-mode.js';
 
 interface Props {
@@ -10,7 +11,8 @@ interface Props {
   recorderId: string;
   paletteId: string;
   paletteOpen: boolean;
-  onImage: () => void;
+  imageInput: Ref<HTMLInputElement>;
+  onImage: (file: File) => void;
   onPalette: (open: boolean) => void;
   onSuggest: () => void;
 }
@@ -22,11 +24,13 @@ export function ComposerTools({
   recorderId,
   paletteId,
   paletteOpen,
+  imageInput,
   onImage,
   onPalette,
   onSuggest,
 }: Props) {
   const { t } = useTranslation();
+  const [hasMore, setMore] = useState(false);
   const isRecording = Recorder !== null;
   const closeRecorderAnd = (act: () => void) => () => {
     close();
@@ -34,18 +38,40 @@ export function ComposerTools({
   };
 
   return (
-    <Tools>
+    <Tools data-part="tools" data-open={hasMore ? '' : undefined}>
       <Tool
         type="button"
-        aria-label={t('publicPage.composer.image')}
-        disabled={disabled || hasRecording}
-        onClick={closeRecorderAnd(onImage)}
+        data-scripts
+        data-part="more"
+        aria-label={t('publicPage.composer.tools')}
+        aria-expanded={hasMore}
+        // The keyboard stays open.
+        onMouseDown={(event) => {
+          event.preventDefault();
+        }}
+        onClick={() => {
+          setMore(!hasMore);
+        }}
       >
+        <Icon of={Plus} />
+      </Tool>
+      <ImageTool>
+        <ImageInput
+          ref={imageInput}
+          name="image"
+          label={t('publicPage.composer.image')}
+          disabled={disabled || hasRecording}
+          onChoose={(file) => {
+            close();
+            onImage(file);
+          }}
+        />
         <Icon of={Image} />
         <span>{t('publicPage.composer.image')}</span>
-      </Tool>
+      </ImageTool>
       <Tool
         type="button"
+        data-scripts
         aria-label={t('publicPage.composer.emoji')}
         aria-expanded={paletteOpen && !isRecording}
         aria-controls={paletteOpen && !isRecording ? paletteId : undefined}
@@ -59,6 +85,7 @@ export function ComposerTools({
       </Tool>
       <Tool
         type="button"
+        data-scripts
         aria-label={t('publicPage.composer.suggest')}
         disabled={disabled || hasRecording}
         onClick={closeRecorderAnd(onSuggest)}
@@ -69,6 +96,7 @@ export function ComposerTools({
       <Tool
         ref={button}
         type="button"
+        data-scripts
         aria-label={t('publicPage.composer.voice')}
         aria-expanded={isRecording}
         aria-controls={isRecording ? recorderId : undefined}

@@ -7,6 +7,7 @@ import { Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { KeepText } from './KeepText.js';
 import { lazyPart } from '../../lib/on-demand.js';
+import { watchKeyboard } from '../../lib/watch-keyboard.js';
 
 const ShortCheck = lazyPart(async () => (await import('./ShortCheck.js')).ShortCheck);
 
@@ -25,6 +26,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
   const { user, loading } = useCurrentUser();
   const account = user?.id ?? null;
   const proof = useProofProgress();
+  useEffect(watchKeyboard, []);
   const isRestored = useRef(false);
   const last = useRef('');
   const writer = useRef<number | null>(null);

@@ -1,4 +1,4 @@
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import {
   Avatar,
   Badge,
@@ -24,7 +24,12 @@ function useCounts({ profile, published }: Props) {
   const { t } = useTranslation();
   return [
     { label: t('publicPage.visits', { count: profile.visitorCount }), value: profile.visitorCount, testId: 'visits' },
-    { label: t('publicPage.published', { count: published ?? 0 }), value: published, testId: 'published' },
+    {
+      label: t('publicPage.published', { count: published ?? 0 }),
+      short: t('publicPage.publishedShort'),
+      value: published,
+      testId: 'published',
+    },
   ];
 }
 
@@ -55,12 +60,17 @@ export function ProfileCard({ profile, published }: Props) {
     <Profile aria-label={name}>
       <Banner $tint={id % 6} />
       <Portrait person={profile} size="xl" online={isOnline} />
-      <Details>
+      <Identity>
         <h1>
-          <UserText>{name}</UserText> {isVerified && <VerifiedBadge />}
+          <span>
+            <UserText>{name}</UserText>
+          </span>{' '}
+          {isVerified && <VerifiedBadge />}
         </h1>
+        <Handle username={username} />
+      </Identity>
+      <Now>
         <Facts>
-          <Handle username={username} />
           {isAdmin && !isVerified && <Badge $tone="line">{t('common.person.developer')}</Badge>}
           {isOnline ? (
             <Badge $tone="mint">
@@ -71,8 +81,8 @@ export function ProfileCard({ profile, published }: Props) {
             lastOnline !== null && <span suppressHydrationWarning>{times.lastSeen(lastOnline)}</span>
           )}
         </Facts>
-      </Details>
-      <CardCounts items={counts} />
+        <CardCounts items={counts} />
+      </Now>
     </Profile>
   );
 }
@@ -85,10 +95,16 @@ const Profile = styled(Card)`
   padding: 0 24px 24px;
   overflow: hidden;
   ${({ theme }) => theme.media.phone} {
-    padding: 0 18px 14px;
     display: grid;
-    grid-template-columns: auto minmax(0, 1fr);
-    column-gap: 14px;
+    grid-template-columns: 44px minmax(0, 1fr);
+    column-gap: 12px;
+    padding: 0;
+    background: none;
+    border: 0;
+    border-radius: 0;
+    box-shadow: none;
+    overflow: visible;
+    position: static;
   }
 `;
 
@@ -96,9 +112,7 @@ const Banner = styled(PatternBanner)`
   block-size: 112px;
   margin-inline: -24px;
   ${({ theme }) => theme.media.phone} {
-    margin-inline: -18px;
-    grid-column: 1 / -1;
-    block-size: 60px;
+    display: none;
   }
 `;
 
@@ -106,16 +120,35 @@ const Portrait = styled(Avatar)`
   margin-block: -56px 12px;
   box-shadow: 0 0 0 5px var(--surface);
   ${({ theme }) => theme.media.phone} {
-    --size: 84px;
-    margin-block: -30px 0;
+    --size: 44px;
+    grid-row: span 2;
+    margin-block: 2px 0;
+    box-shadow: none;
+    > [data-part='online'] {
+      display: none;
+    }
   }
 `;
 
-const Details = styled.div`
+/** One line, cut at its end. The bio's row opens it (BioCard). */
+const oneLine = css`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  min-inline-size: 0;
+  aside:has(details[open]) & {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Identity = styled.div`
+  color: var(--ink-3);
   h1 {
     ${textSize('27px', '24px')}
     line-height: 1.4;
     font-weight: 800;
+    color: var(--ink);
     display: flex;
     gap: 8px;
     align-items: center;
@@ -126,30 +159,75 @@ const Details = styled.div`
     }
   }
   ${({ theme }) => theme.media.phone} {
-    padding-block-start: 8px;
+    display: flex;
+    gap: 8px;
+    align-items: baseline;
+    min-inline-size: 0;
+    aside:has(details[open]) & {
+      flex-wrap: wrap;
+    }
     h1 {
-      ${textSize('22px', '22px')}
+      ${textSize('19px', '17.5px')}
+      line-height: 27px;
+      gap: 6px;
+      min-inline-size: 0;
+      :lang(en) & {
+        line-height: 27px;
+      }
+      > span {
+        ${oneLine}
+      }
+    }
+    svg {
+      inline-size: 18px;
+      block-size: 18px;
+      flex: none;
+    }
+    > bdi {
+      ${textSize('15px', '14px')}
+      line-height: 27px;
+      min-inline-size: 4em;
+      ${oneLine}
     }
   }
 `;
 
-const Facts = styled.div`
-  color: var(--ink-3);
-  && > * {
-    white-space: normal;
-  }
-  > span:last-child {
+const Now = styled.div`
+  ${({ theme }) => theme.media.phone} {
     display: flex;
-    inline-size: fit-content;
+    flex-wrap: wrap;
+    align-items: center;
+    min-inline-size: 0;
+    color: var(--ink-2);
+    ${textSize('14.5px', '13px')}
+    line-height: 21px;
+  }
+`;
+
+const Facts = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px 12px;
+  color: var(--ink-3);
+  &:not(:empty) {
     margin-block-start: 12px;
   }
   ${({ theme }) => theme.media.phone} {
-    display: flex;
-    gap: 6px 12px;
-    align-items: center;
-    flex-wrap: wrap;
-    > span:last-child {
+    && {
       margin: 0;
+    }
+    > span {
+      background: none;
+      padding: 0;
+      border: 0;
+      min-block-size: 0;
+      font-size: inherit;
+      line-height: inherit;
+      color: var(--ink-2);
+    }
+    &:not(:empty)::after {
+      content: '·';
+      margin-inline: -6px 6px;
     }
   }
 `;
@@ -159,17 +237,29 @@ const CardCounts = styled(Counts)`
   padding-block-start: 18px;
   border-block-start: 1px solid var(--line);
   ${({ theme }) => theme.media.phone} {
-    grid-column: 1 / -1;
-    margin-block-start: 14px;
-    padding-block-start: 12px;
-    gap: 24px;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    gap: 0;
     div {
       flex-direction: row-reverse;
+      gap: 4px;
       align-items: baseline;
-      gap: 7px;
+    }
+    div + div::after {
+      content: '·';
+      order: 1;
+      color: var(--ink-3);
+      margin-inline: 6px 4px;
+    }
+    && :is(dt, dd) {
+      font-size: inherit;
+      line-height: inherit;
+      letter-spacing: 0;
+      color: var(--ink-2);
     }
     dd {
-      ${textSize('20px', '20px')}
+      font-weight: 700;
     }
   }
 `;

@@ -13,6 +13,7 @@ import {
   MessageShape,
   MessageSkeletons,
   OptionalView,
+  Ornament,
   Stack,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -63,7 +64,11 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
   return (
     <MessageShape state="published" data-testid="public-message" data-message-id={message.id}>
       <Head>
-        <MessageMeta time={time} createdAt={message.createdAt} />
+        <MessageMeta
+          avatar={<Ornament bits={message.ornament} size={40} />}
+          time={time}
+          createdAt={message.createdAt}
+        />
         <ReportButton message={message} />
       </Head>
       <AnsweredPrompt prompt={message.prompt} />

@@ -5,7 +5,7 @@ import { Container, Optional, PageLoading, Stack, TwoColumns } from '../../compo
 import { useDocumentTitle } from '../../i18n/index.js';
 import { ACCOUNT_LEFT } from '../../lib/signed-in.js';
 import { isolate } from '../../lib/text.js';
-import { type PublicProfile, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
+import { type PublicProfile, type Unsent, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
 import { Composer } from './Composer.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
@@ -40,15 +40,16 @@ interface Props {
   username: string;
   /** Id of the owner's question to show. */
   asked?: number | undefined;
+  unsent?: Unsent | undefined;
 }
 
-export function PublicPage({ username, asked }: Props) {
+export function PublicPage({ username, asked, unsent }: Props) {
   const { currentData: profile, error, refetch, isFetching } = useGetProfileQuery(username);
   const missing = isApiError(error) && error.status === 404;
   useDocumentTitle(profile && isolate(profile.name));
 
   if (missing) return <MissingPage />;
-  if (profile !== undefined) return <Page key={profile.id} profile={profile} asked={asked} />;
+  if (profile !== undefined) return <Page key={profile.id} profile={profile} asked={asked} unsent={unsent} />;
   if (error === undefined) return <PageLoading />;
   return <PageFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />;
 }
@@ -76,14 +77,16 @@ const Bio = memo(function Bio({ bio }: { bio: string }) {
   );
 });
 
-function Page({ profile, asked }: { profile: PublicProfile; asked: number | undefined }) {
+function Page({ profile, asked, unsent }: Pick<Props, 'asked' | 'unsent'> & { profile: PublicProfile }) {
   const { data } = useGetPublicMessagesInfiniteQuery(profile.id);
   const total = data?.pages[0]?.total;
   const premium = profile.isAdmin && profile.isVerified;
   // Once shown, the composer stays: what is written in it must not vanish when the owner pauses the page.
-  const [isGated] = useState(profile.receiving.from !== 'everyone');
+  const [isGated] = useState(profile.receiving.from !== 'everyone' && unsent === undefined);
   const departures = useDepartures();
-  const composer = <Composer key={departures} recipient={profile} asked={asked} />;
+  const composer = (
+    <Composer key={departures} recipient={profile} asked={asked} unsent={departures === 0 ? unsent : undefined} />
+  );
   return (
     <>
       {premium && (
@@ -93,7 +96,7 @@ function Page({ profile, asked }: { profile: PublicProfile; asked: number | unde
       )}
       <Container>
         <Columns $after={premium}>
-          <Aside as="aside">
+          <Aside as="aside" data-part="identity">
             {!premium && <Profile profile={profile} published={total} />}
             <Bio bio={profile.bio} />
           </Aside>
@@ -130,12 +133,17 @@ function useDepartures(): number {
 const Columns = styled(TwoColumns)<{ $after: boolean }>`
   padding-block-start: ${({ $after }) => ($after ? '28px' : '24px')};
   ${({ theme }) => theme.media.phone} {
-    padding-block-start: 8px;
+    padding-block-start: ${({ $after }) => ($after ? '8px' : 0)};
+    gap: 9px;
   }
 `;
 
 const Aside = styled(Stack)`
   ${({ theme }) => theme.media.phone} {
-    gap: 12px;
+    gap: 0;
+    && {
+      position: relative;
+      inset-block-start: auto;
+    }
   }
 `;

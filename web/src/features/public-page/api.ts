@@ -1,4 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
+import type { ApiError } from '../../app/api-error.js';
 import { api } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import { cursorPaging, nextCursor, pageParams, toPage, type Page } from '../messages/index.js';
@@ -43,6 +44,13 @@ export interface PageData {
   /** Null for a username that nobody has. */
   profile: PublicProfile | null;
   messages?: { items: PublicMessage[]; link: string | null; total: number } | undefined;
+  unsent?: Unsent | undefined;
+}
+
+/** What the form could not send without scripts, with the server's error. */
+export interface Unsent {
+  content: string;
+  error: Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
 }
 
 /** Puts the data of the HTML into the cache. */

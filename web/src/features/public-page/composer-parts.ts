@@ -1,6 +1,6 @@
-import { styled } from 'styled-components';
-import { MessageShape } from '../../components/index.js';
-import { textSize } from '../../theme/index.js';
+import { css, styled } from 'styled-components';
+import { Button, MessageShape } from '../../components/index.js';
+import { small, textSize } from '../../theme/index.js';
 
 export const ComposerCard = styled(MessageShape)`
   padding: 26px 28px 18px;
@@ -12,7 +12,7 @@ export const ComposerCard = styled(MessageShape)`
   box-shadow: var(--shadow-2);
   container-type: inline-size;
   ${({ theme }) => theme.media.phone} {
-    padding: 22px 18px 14px;
+    padding: 14px 18px;
   }
 `;
 
@@ -40,7 +40,9 @@ export const ComposerHeader = styled.header`
   }
   ${({ theme }) => theme.media.phone} {
     h2 {
-      ${textSize('26px', '23px')}
+      ${textSize('25px', '22px')}
+      line-height: 1.36;
+      padding-inline-end: 64px;
     }
   }
 `;
@@ -71,6 +73,7 @@ export const TextField = styled.textarea`
     outline-offset: 6px;
   }
   ${({ theme }) => theme.media.phone} {
+    margin-block-start: 0;
     ${textSize('19px', '18px')}
   }
 `;
@@ -97,6 +100,10 @@ export const ComposerFooter = styled.footer`
   margin-block-start: 16px;
   margin-inline: -8px;
   flex-wrap: wrap;
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px 8px;
+    margin: 8px 0 0;
+  }
 `;
 
 export const Tools = styled.div`
@@ -109,11 +116,12 @@ export const Tools = styled.div`
   }
   ${({ theme }) => theme.media.phone} {
     flex: 1;
-    justify-content: space-between;
+    gap: 0;
+    margin-inline-start: -10px;
   }
 `;
 
-export const Tool = styled.button`
+const toolStyle = css`
   display: inline-flex;
   gap: 8px;
   align-items: center;
@@ -136,6 +144,47 @@ export const Tool = styled.button`
     background: var(--violet-tint);
     color: var(--on-violet-tint);
   }
+  ${({ theme }) => theme.media.phone} {
+    padding-inline: 13px;
+  }
+`;
+
+export const Tool = styled.button`
+  ${toolStyle}
+`;
+
+/** A label opens a file input without scripts, too. */
+export const ImageTool = styled.label`
+  ${toolStyle}
+  position: relative;
+  cursor: pointer;
+  &:has(:focus-visible) {
+    outline: 3px solid var(--violet-text);
+    outline-offset: 2px;
+  }
+  &:has(:disabled) {
+    opacity: 0.45;
+    cursor: not-allowed;
+  }
+`;
+
+/** Violet, or violet-tint while there is nothing to send. */
+export const SendButton = styled(Button)`
+  form:has(textarea:placeholder-shown) &,
+  &[aria-disabled='true']:not([aria-busy='true']) {
+    background: var(--violet-tint);
+    color: var(--on-violet-tint);
+    &:hover {
+      background: color-mix(in srgb, var(--violet) 22%, var(--surface));
+    }
+  }
+`;
+
+/** Says what needs scripts, where they do not run. */
+export const PlainNote = styled.p`
+  margin-block-start: 12px;
+  color: var(--ink-2);
+  ${small}
 `;
 
 export const SendArea = styled.div`
@@ -144,17 +193,14 @@ export const SendArea = styled.div`
   align-items: center;
   margin-inline-start: auto;
   ${({ theme }) => theme.media.phone} {
-    inline-size: 100%;
-    flex-wrap: wrap;
-    gap: 10px 16px;
-    justify-content: space-between;
-    padding-inline: 8px;
+    display: contents;
     > button {
-      margin-inline-start: auto;
-      min-inline-size: 150px;
+      flex: 1 1 100%;
+      min-block-size: 48px;
     }
-    > button:only-child {
-      flex: 1;
+    > button + button,
+    > button:has(+ button) {
+      flex-basis: 40%;
     }
   }
 `;

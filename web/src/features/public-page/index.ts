@@ -1,3 +1,3 @@
-export { type PageData, primePublicPage, type PublicProfile } from './api.js';
+export { type PageData, primePublicPage, type PublicProfile, type Unsent } from './api.js';
 export { askedIn } from './asked.js';
 export { MissingPage, PublicPage } from './PublicPage.js';

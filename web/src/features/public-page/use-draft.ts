@@ -3,9 +3,10 @@ import { useLanguage } from '../../i18n/index.js';
 import { withoutForbidden } from '../../lib/text.js';
 
 /** The text being written, with inserting emojis and suggestions. */
-export function useDraft() {
+/** @param initial what the form could not send */
+export function useDraft(initial = '') {
   const { language } = useLanguage();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
 
   // Text that was typed before the scripts ran. The next update would set the field back to the state.

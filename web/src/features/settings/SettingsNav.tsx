@@ -74,6 +74,8 @@ const Nav = styled.nav`
     margin-inline: -16px;
     padding: 2px 16px;
     scrollbar-width: none;
+    /* Fades where it is cut. At either end there is nothing but room. */
+    mask: linear-gradient(to right, transparent, #000 16px, #000 calc(100% - 16px), transparent);
     a {
       white-space: nowrap;
       flex: none;

@@ -1,12 +1,11 @@
-import { Info, Reply, SendHorizontal, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Info, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Link } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Avatar,
-  Badge,
   Button,
   ButtonLink,
   Callout,
@@ -16,8 +15,10 @@ import {
   Handle,
   Icon,
   IconButton,
+  Ornament,
+  sentStatusOf,
   Skeleton,
-  StatusDot,
+  StatusLetter,
   useToast,
 } from '../../components/index.js';
 import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js';
@@ -25,7 +26,7 @@ import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWays, type KeptWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
 import { withoutBidiControls } from '../../lib/text.js';
-import { textSize, tiny } from '../../theme/index.js';
+import { semibold, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
@@ -186,7 +187,7 @@ function Row({ way }: { way: KeptWay }) {
   return (
     <li>
       <Line to={way.path}>
-        <Avatar person={wayBack.recipient} />
+        <Ornament bits={wayBack.ornament} size={44} />
         <span>
           {/* An element of its own would keep its direction from the line, which would cut the beginning off. */}
           <b dir="auto">{wayBack.content === '' ? t('wayBack.list.voice') : withoutBidiControls(wayBack.content)}</b>
@@ -199,29 +200,25 @@ function Row({ way }: { way: KeptWay }) {
   );
 }
 
-function State({ wayBack: { reply, isRead } }: { wayBack: WayBack }): ReactNode {
+function State({ wayBack }: { wayBack: WayBack }) {
   const { t } = useTranslation();
-  if (reply !== null)
-    return (
-      <Badge $tone="violet">
-        <Icon of={Reply} flip />
-        {t('wayBack.steps.answered')}
-      </Badge>
-    );
-  if (isRead === true)
-    return (
-      <Badge $tone="mint">
-        <StatusDot />
-        {t('wayBack.steps.read')}
-      </Badge>
-    );
+  const status = sentStatusOf(wayBack);
   return (
-    <Badge $tone="gold">
-      <Icon of={SendHorizontal} flip />
-      {t('wayBack.steps.arrived')}
-    </Badge>
+    <Said>
+      <StatusLetter status={status} />
+      {t(`wayBack.steps.${status}`)}
+    </Said>
   );
 }
+
+const Said = styled.span`
+  display: inline-flex;
+  gap: 8px;
+  align-items: center;
+  white-space: nowrap;
+  ${semibold}
+  ${textSize('15px', '13px')}
+`;
 
 const Title = styled.h1`
   ${textSize('34px', '30px')}

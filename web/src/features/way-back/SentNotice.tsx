@@ -1,5 +1,5 @@
 import type { Answer } from '@najwa/proto/http/client';
-import { Check, Copy } from 'lucide-react';
+import { ArrowRight, Bookmark, Check, ChevronDown, Copy, Info, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button, Glyph, Icon, IconButton, MessageShape, SiteHost, SwitchRow } from '../../components/index.js';
@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/index.js';
 import type { NewWay } from '../../lib/add-way.js';
 import { canKeepWays, forgetWay, keepWay, useKeptWays } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/remembered-user.js';
-import { textSize } from '../../theme/index.js';
+import { semibold, textSize } from '../../theme/index.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
 
@@ -19,7 +19,16 @@ export interface SentNoticeProps {
 }
 
 /** Replaces the form once a message was sent, and shows the way back to it. */
-export function SentNotice({ sent, username, onAgain }: SentNoticeProps) {
+export function SentNotice(props: SentNoticeProps) {
+  return (
+    <div>
+      <SentCard {...props} />
+      <DoorStrip />
+    </div>
+  );
+}
+
+function SentCard({ sent, username, onAgain }: SentNoticeProps) {
   const [way] = useState<NewWay>({
     path: sent.wayBack ?? '',
     messageId: sent.id,
@@ -30,7 +39,7 @@ export function SentNotice({ sent, username, onAgain }: SentNoticeProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const isKept = useKeptWays(accountHere()).some(({ path }) => path === way.path);
-  const { copied, copyWay } = useCopyWay(way.path);
+  const { copied, copyWay, saveWay } = useCopyWay(way.path);
   const token = way.path.slice('/r/'.length);
 
   useEffect(() => {
@@ -49,45 +58,98 @@ export function SentNotice({ sent, username, onAgain }: SentNoticeProps) {
           <p>{t('wayBack.sent.text')}</p>
         </div>
       </Head>
-      <Way>
-        <h3>{t('wayBack.sent.heading')}</h3>
-        <ul>
-          {(['reply', 'remove', 'secret'] as const).map((line) => (
-            <li key={line}>{t(`wayBack.sent.${line}`)}</li>
-          ))}
-        </ul>
-        <CopyBar dir="ltr">
-          <span data-testid="way-back">
-            <SiteHost />
-            /r/<b>{token}</b>
-          </span>
-          <CopyButton label={t('wayBack.copy')} size="sm" tip onClick={() => void copyWay()}>
-            <Icon of={copied ? Check : Copy} />
-          </CopyButton>
-        </CopyBar>
-        <SwitchRow
-          label={t('wayBack.sent.keep')}
-          hint={t(canKeepWays() ? 'wayBack.sent.keepHint' : 'wayBack.sent.keepRefused')}
-          checked={isKept}
-          pending={false}
-          disabled={!canKeepWays()}
-          onChange={(keeps) => {
-            if (keeps) keepWay(way);
-            else forgetWay(way.path);
-          }}
-        />
-        <TellOfReply token={token} />
-      </Way>
       <Actions data-part="last-action">
-        <Button variant="primary" onClick={() => void copyWay()}>
-          <Icon of={Copy} />
-          {t('wayBack.copy')}
+        <Button variant="primary" block onClick={() => void saveWay()}>
+          <Icon of={copied ? Check : Bookmark} />
+          {t(copied ? 'wayBack.copied' : 'wayBack.sent.save')}
         </Button>
-        <Button onClick={onAgain}>{t('wayBack.sent.again')}</Button>
       </Actions>
+      {/* Where nothing can be kept, the address itself is what counts. */}
+      <More open={!canKeepWays()}>
+        <summary>
+          <Icon of={Info} size="sm" />
+          <span>{t('wayBack.sent.more')}</span>
+          <Icon of={ChevronDown} size="sm" />
+        </summary>
+        <Way>
+          <ul>
+            {(['remove', 'secret'] as const).map((line) => (
+              <li key={line}>{t(`wayBack.sent.${line}`)}</li>
+            ))}
+          </ul>
+          <CopyBar dir="ltr">
+            <span data-testid="way-back">
+              <SiteHost />
+              /r/<b>{token}</b>
+            </span>
+            <CopyButton label={t('wayBack.copy')} size="sm" tip onClick={() => void copyWay()}>
+              <Icon of={copied ? Check : Copy} />
+            </CopyButton>
+          </CopyBar>
+          <SwitchRow
+            label={t('wayBack.sent.keep')}
+            hint={t(canKeepWays() ? 'wayBack.sent.keepHint' : 'wayBack.sent.keepRefused')}
+            checked={isKept}
+            pending={false}
+            disabled={!canKeepWays()}
+            onChange={(keeps) => {
+              if (keeps) keepWay(way);
+              else forgetWay(way.path);
+            }}
+          />
+          <TellOfReply token={token} />
+          <Button onClick={onAgain}>
+            <Icon of={PencilLine} />
+            {t('wayBack.sent.again')}
+          </Button>
+        </Way>
+      </More>
     </Card>
   );
 }
+
+/** Loads a document anew, and without a referrer: nothing of the message goes along to sign-up. */
+function DoorStrip() {
+  const { t } = useTranslation();
+  return (
+    <Strip href="/auth" rel="noreferrer">
+      <Glyph dots={1} />
+      <span>{t('wayBack.sent.door')}</span>
+      <Icon of={ArrowRight} flip />
+    </Strip>
+  );
+}
+
+const Strip = styled.a`
+  display: flex;
+  gap: 14px;
+  align-items: center;
+  min-block-size: 64px;
+  margin-block-start: 16px;
+  padding: 10px 20px;
+  background: var(--gold-tint);
+  color: var(--on-gold-tint);
+  border-radius: 20px;
+  border-end-start-radius: 6px;
+  ${semibold}
+  ${textSize('18px', '16px')}
+  line-height: 1.5;
+  &:hover {
+    background: color-mix(in srgb, var(--gold) 30%, var(--gold-tint));
+  }
+  svg:first-child {
+    inline-size: 34px;
+    block-size: 34px;
+    flex: none;
+    translate: 0 -2px;
+  }
+  svg:last-child {
+    margin-inline-start: auto;
+  }
+  [data-part='dots'] {
+    fill: var(--rose-strong);
+  }
+`;
 
 const dropDot = keyframes`
   50% { transform: translateY(16px); }
@@ -97,10 +159,35 @@ const Card = styled(MessageShape)`
   [data-part='dot'] {
     animation: ${dropDot} var(--base) var(--ease-drop);
   }
-  padding: 26px 28px 22px;
+  padding: 26px 28px 12px;
   box-shadow: var(--shadow-2);
   ${({ theme }) => theme.media.phone} {
-    padding: 22px 18px 18px;
+    padding: 18px 18px 8px;
+  }
+`;
+
+const More = styled.details`
+  margin-block-start: 4px;
+  summary {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    min-block-size: 44px;
+    list-style: none;
+    cursor: pointer;
+    color: var(--ink-2);
+    ${textSize('16px', '14.5px')}
+    border-radius: 12px;
+    &::-webkit-details-marker {
+      display: none;
+    }
+  }
+  summary > svg:last-child {
+    margin-inline-start: auto;
+    transition: rotate var(--base) var(--ease);
+  }
+  &[open] > summary > svg:last-child {
+    rotate: 180deg;
   }
 `;
 
@@ -110,8 +197,8 @@ const Head = styled.div`
   align-items: center;
   h2 {
     font-weight: 900;
-    ${textSize('30px', '27px')}
-    line-height: 1.4;
+    ${textSize('34px', '30px')}
+    line-height: 1.3;
     :lang(en) & {
       font-weight: 800;
       letter-spacing: -0.022em;
@@ -143,14 +230,11 @@ const Way = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 12px;
-  margin-block-start: 20px;
+  margin-block: 4px 10px;
   padding: 20px 22px;
   background: var(--sunken);
   border-radius: 22px;
   border-end-start-radius: 7px;
-  h3 {
-    ${textSize('19px', '17px')}
-  }
   ul {
     display: grid;
     gap: 6px;
@@ -216,13 +300,5 @@ const CopyButton = styled(IconButton)`
 `;
 
 const Actions = styled.div`
-  display: flex;
-  gap: 10px;
-  flex-wrap: wrap;
-  margin-block-start: 20px;
-  ${({ theme }) => theme.media.phone} {
-    > button {
-      flex: 1 1 100%;
-    }
-  }
+  margin-block-start: 16px;
 `;

@@ -1,5 +1,5 @@
 import { Copy, Globe, Lock, MailOpen, PencilLine, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
@@ -26,8 +26,9 @@ import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
 import { useLiveWayBack } from '../live/index.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
-import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack } from './api.js';
+import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
 import { LoneColumn } from './LoneColumn.js';
+import { OwnOrnament } from './OwnOrnament.js';
 import { Steps } from './Steps.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
@@ -39,9 +40,21 @@ export function WayBackPage() {
   const { token = '' } = useParams();
   const errors = useErrorText();
   const { currentData: wayBack, error, refetch, isFetching } = useGetWayBackQuery(token);
+  const written = use(WayBackDataContext);
   useDocumentTitle(t('wayBack.page.title'));
 
-  if (isApiError(error) && error.status === 404)
+  if (written?.deletion === 'done' && written.wayBack !== null)
+    return (
+      <NoticePage
+        title={t('wayBack.remove.done')}
+        text={t('wayBack.remove.doneText', { name: isolate(firstName(written.wayBack.recipient.name)) })}
+      >
+        <ButtonLink to="/" variant="primary">
+          {t('common.action.backHome')}
+        </ButtonLink>
+      </NoticePage>
+    );
+  if (written?.wayBack === null || (isApiError(error) && error.status === 404))
     return (
       <NoticePage title={t('wayBack.gone.title')} text={t('wayBack.gone.text')}>
         <ButtonLink to="/" variant="primary">
@@ -61,6 +74,7 @@ export function WayBackPage() {
 function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
+  const refused = use(WayBackDataContext)?.deletion;
   const { recipient, content, imageUrl, createdAt, isPublic, reply } = wayBack;
   const { copyWay } = useCopyWay(`/r/${token}`);
   const forget = useForgetWay();
@@ -83,9 +97,20 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           </p>
         </div>
       </Recipient>
+      {reply === null && (
+        <Arrived data-no-scripts>
+          <b>{t('wayBack.plain.title')}</b>
+          <p>{t('wayBack.plain.text')}</p>
+        </Arrived>
+      )}
       <MessageShape state="sent" data-testid="way-back-message">
         <Head>
-          <MessageMeta avatar={null} name={t('wayBack.page.wrote')} time={time} createdAt={createdAt} />
+          <MessageMeta
+            avatar={<OwnOrnament bits={wayBack.ornament} size={64} />}
+            name={t('wayBack.page.wrote')}
+            time={time}
+            createdAt={createdAt}
+          />
           {isPublic && (
             <Badge $tone="violet">
               <Icon of={Globe} />
@@ -104,14 +129,24 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
             <TellOfReply token={token} />
           </Tell>
         )}
-        {wayBack.canDelete && <Deletion token={token} wayBack={wayBack} name={name} />}
+        {wayBack.canDelete ? (
+          <Deletion token={token} wayBack={wayBack} name={name} />
+        ) : (
+          typeof refused === 'object' && (
+            <DeletionRow role="alert">
+              {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
+              {' · '}
+              {t('wayBack.remove.notFromHere')}
+            </DeletionRow>
+          )
+        )}
       </MessageShape>
       <Actions data-part="last-action">
         <ButtonLink to={`/m/${recipient.username}`} variant="primary">
           <Icon of={PencilLine} />
           {t('wayBack.page.again', { name })}
         </ButtonLink>
-        <Button onClick={() => void copyWay()}>
+        <Button data-scripts onClick={() => void copyWay()}>
           <Icon of={Copy} />
           {t('wayBack.copy')}
         </Button>
@@ -141,6 +176,7 @@ function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; n
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
+  const deletion = use(WayBackDataContext)?.deletion;
   const [isAsking, setIsAsking] = useState(false);
   const [remove, { isLoading }] = useDeleteWayBackMutation();
   const isShown = useRef(true);
@@ -173,17 +209,31 @@ function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; n
   };
 
   return (
-    <DeletionRow>
-      <span>{t(wayBack.isRead === null ? 'wayBack.remove.tenMinutes' : 'wayBack.remove.untilRead')}</span>
-      <Button
-        variant="dangerGhost"
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
-        <Icon of={Trash2} />
-        {t('wayBack.remove.action')}
-      </Button>
+    <form
+      method="post"
+      action={`/r/${token}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsAsking(true);
+      }}
+    >
+      <DeletionRow>
+        {deletion === 'asked' ? (
+          <span>
+            <b>{t('wayBack.remove.title')}</b> {t('wayBack.remove.text', { name })}
+            <input type="hidden" name="confirm" value="yes" />
+          </span>
+        ) : (
+          <span>
+            {typeof deletion === 'object' && <b role="alert">{t('wayBack.remove.failed')} </b>}
+            {t(wayBack.isRead === null ? 'wayBack.remove.tenMinutes' : 'wayBack.remove.untilRead')}
+          </span>
+        )}
+        <Button type="submit" variant="dangerGhost">
+          <Icon of={Trash2} />
+          {t('wayBack.remove.action')}
+        </Button>
+      </DeletionRow>
       <ConfirmDialog
         open={isAsking}
         title={t('wayBack.remove.title')}
@@ -195,7 +245,7 @@ function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; n
           setIsAsking(false);
         }}
       />
-    </DeletionRow>
+    </form>
   );
 }
 
@@ -219,6 +269,13 @@ const Recipient = styled.header`
   p {
     color: var(--ink-3);
   }
+`;
+
+const Arrived = styled.div`
+  padding: 12px 18px;
+  background: var(--gold-tint);
+  color: var(--on-gold-tint);
+  ${({ theme }) => theme.bubble.large}
 `;
 
 const Head = styled.div`

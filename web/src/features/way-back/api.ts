@@ -1,5 +1,8 @@
 import { type Answer, buildRequest } from '@najwa/proto/http/client';
+import { createContext } from 'react';
+import type { ApiError } from '../../app/api-error.js';
 import { api } from '../../app/api.js';
+import type { Store } from '../../app/store.js';
 
 export type WayBack = Answer<'getWayBack'>;
 
@@ -23,3 +26,19 @@ const wayBackApi = api.injectEndpoints({
 });
 
 export const { useGetWayBackQuery, useDeleteWayBackMutation } = wayBackApi;
+
+/** Data that the gateway writes into the page of a way back. */
+export interface WayBackData {
+  /** Null if there is no such message. */
+  wayBack: WayBack | null;
+  /** How far deleting it has come, without scripts. */
+  deletion?: 'asked' | 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
+}
+
+/** What the gateway rendered. Null on a page that the client opened itself. */
+export const WayBackDataContext = createContext<WayBackData | null>(null);
+
+/** Puts the data of the HTML into the cache. */
+export async function primeWayBack({ dispatch }: Store, token: string, { wayBack }: WayBackData): Promise<void> {
+  if (wayBack !== null) await dispatch(wayBackApi.util.upsertQueryData('getWayBack', token, wayBack));
+}

@@ -16,6 +16,7 @@ const GONE = { status: 404, body: { message: 'There is no such message.', code: 
 
 const waiting = {
   recipient: { id: 1, username: 'noura', name: 'Noura Alali', avatar: null },
+  ornament: 'ba2945b603ffaf56',
   content: 'What is the best advice you were ever given?',
   imageUrl: null,
   audioUrl: null,
@@ -226,17 +227,21 @@ describe('after sending', () => {
     const { user } = await openPage({ answers: { 'POST /messages': sent } });
     await user.type(await screen.findByLabelText('Message text'), 'hello');
     await user.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByRole('heading', { name: 'Message sent' })).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: 'It arrived.' })).toHaveFocus();
     expect(screen.getByTestId('way-back')).toHaveTextContent(PATH);
     expect(keptWays()).toMatchObject([
       { path: PATH, messageId: 9, username: 'noura', sentAt: published.createdAt, account: null },
     ]);
 
-    const [copy] = screen.getAllByRole('button', { name: 'Copy the way back' });
-    if (copy !== undefined) await user.click(copy);
+    expect(screen.getByRole('link', { name: 'And you? Open a door like this one' })).toHaveAttribute(
+      'rel',
+      'noreferrer',
+    );
+    await user.click(screen.getByRole('button', { name: 'Keep the way back' }));
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${PATH}`);
-    expect(await screen.findByText('Way back copied')).toBeVisible();
+    expect((await screen.findAllByText('Way back copied'))[0]).toBeVisible();
 
+    await user.click(screen.getByText('You read the reply there. What else?'));
     await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
     expect(keptWays()).toEqual([]);
     await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));

@@ -80,7 +80,6 @@ export const common = {
     failedText: 'تعذّر الاتصال بالخادم. حاول مرة أخرى.',
   },
   logout: { done: 'تم تسجيل الخروج', doneText: 'تم تسجيل خروجك بنجاح', failed: 'فشل تسجيل الخروج' },
-  zero: 'صفر',
   toast: { region: 'الإشعارات المنبثقة ({hotkey})' },
   person: { verified: 'حساب موثّق', developer: 'مطوّر', anonymous: 'شخص مجهول', joined: 'تاريخ الانضمام {{date}}' },
   presence: {

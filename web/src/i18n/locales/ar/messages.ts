@@ -81,6 +81,9 @@ export const messages = {
     failed: 'انقضت مهلة التراجع',
     failedText: 'كانت عشر ثوانٍ. الحذف نهائي.',
   },
+  status: { arrived: 'وصلت', read: 'قُرئت', answered: 'جاء الردّ' },
+  density: { label: 'كثافة القائمة', compact: 'مضغوط', comfortable: 'مريح' },
+  older: 'نأتي بالأقدم',
   sort: { label: 'الترتيب', newest: 'الأحدث أولًا', oldest: 'الأقدم أولًا' },
   badge: {
     new: 'جديدة',
@@ -90,10 +93,12 @@ export const messages = {
     privateHint: 'لا تظهر في صفحتك. يراها أيضًا من كتبها برابط عودته، ويستطيع المشرفون رؤيتها عند المراجعة.',
     sent: 'مُرسَلة',
     pinned: 'مثبّتة',
+    replied: 'رددت عليها',
     warned: 'أنذرك مراجع بسبب هذه الرسالة',
   },
   action: {
     more: 'المزيد لهذه الرسالة',
+    moreShort: 'المزيد',
     reply: 'ردّ',
     markRead: 'علّمها مقروءة',
     publish: 'انشر',

@@ -80,7 +80,6 @@ export const common = {
     failedText: 'Could not connect to the server. Please try again.',
   },
   logout: { done: 'Logged out', doneText: 'You have been logged out', failed: 'Could not log out' },
-  zero: '0',
   toast: { region: 'Pop-up notifications ({hotkey})' },
   person: { verified: 'Verified', developer: 'Developer', anonymous: 'Anonymous person', joined: 'Joined {{date}}' },
   presence: {

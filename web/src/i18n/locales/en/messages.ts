@@ -53,6 +53,9 @@ export const messages = {
     failed: 'Too late to undo',
     failedText: 'It was ten seconds. The deletion is final.',
   },
+  status: { arrived: 'Arrived', read: 'It was read', answered: 'It was answered' },
+  density: { label: 'List density', compact: 'Compact', comfortable: 'Comfortable' },
+  older: 'Fetching older ones',
   sort: { label: 'Order', newest: 'Newest first', oldest: 'Oldest first' },
   badge: {
     new: 'New',
@@ -62,10 +65,12 @@ export const messages = {
     privateHint: 'Not on your page. Its writer sees it by their way back, and administrators can when they review.',
     sent: 'Sent',
     pinned: 'Pinned',
+    replied: 'You replied',
     warned: 'A moderator warned you about this',
   },
   action: {
     more: 'More for this message',
+    moreShort: 'More',
     reply: 'Reply',
     markRead: 'Mark read',
     publish: 'Publish',

@@ -3,6 +3,25 @@ export const site = {
     failed: 'This page did not load completely.',
     noScripts: 'Najwa needs JavaScript for reading and sending messages. Allow it in your browser.',
   },
+  form: {
+    plain: 'Your message goes out without scripts too. Voice and emoji need them.',
+    unsent: 'Not sent yet',
+    kept: 'Your text is still here.',
+    proof: 'Many messages are reaching this page right now. Turn scripts on, or come back in a while.',
+  },
+  sees: {
+    ask: 'Who sees what?',
+    owner: 'The page’s owner',
+    ownerText: 'Your words alone, and your picture or altered voice. No name, no account, no number.',
+    staff: 'Administrators',
+    staffText_one:
+      'They can, when there is a need, open the sending data with the message: network address and device. Kept 1 day; every opening is recorded.',
+    staffText_other:
+      'They can, when there is a need, open the sending data with the message: network address and device. Kept {{count, digits}} days; every opening is recorded.',
+    others: 'Nobody else',
+    othersText:
+      'Unless your message is published: then visitors read it, without a name. Or reported: then moderators read it.',
+  },
   footer: {
     text: 'Najwa is a quiet place for honest words. You get the message, not the name.',
     rights: '© {{year, year}} Najwa. All rights reserved.',

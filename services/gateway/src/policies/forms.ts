@@ -1,0 +1,310 @@
+import { createHash } from 'node:crypto';
+import {
+  AppError,
+  FORWARDED_HOST_HEADER,
+  IDENTITY_HEADER,
+  isErrorCode,
+  readForm,
+  receivePicture,
+  REQUEST_ID_HEADER,
+  toErrorBody,
+  WAY_BACK_HEADER,
+  type ArrivalRules,
+  type ErrorCode,
+  type Logger,
+} from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http/client';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import type { Upstreams, WholeAnswer } from '../clients/upstreams.js';
+import { headersForService, readVisitorCookie } from '../domain/headers.js';
+import { matchOperation } from '../domain/operations.js';
+import { readPageLink } from '../domain/page-links.js';
+import { textOf } from '../domain/public-answers.js';
+import { publicReadOf } from '../domain/public-reads.js';
+import { collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
+import type { RequestOrigin } from '../domain/request-origin.js';
+import type { Site } from '../domain/sites.js';
+import { newToken } from '../domain/tokens.js';
+import type { Uploads } from '../domain/uploads.js';
+import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
+import { readerLanguage, type PublicPages, type ServiceError, type WayBackData } from '../rendering/index.js';
+import { isOwnOrigin, maxBytesOf, refuseConcurrency } from './admission.js';
+import { answerPage, redirect } from './answers.js';
+import type { ReadPublic } from './edge-cache.js';
+import { firstMessagesOf } from './public-page.js';
+import { isClientGone } from './upstream.js';
+
+export interface FormDeps {
+  upstreams: Upstreams;
+  readPublic: ReadPublic;
+  pages: PublicPages;
+  uploads: Uploads;
+  arrival: ArrivalRules;
+  logger: Logger;
+  siteOf: (origin: RequestOrigin) => Site;
+}
+
+/** The form of an account's page, or that of a way back. */
+type Form = { username: string } | { token: string };
+
+interface MessageForm {
+  content: string;
+  /** Id of the recipient's question, as the form sends it. */
+  ask: string;
+  /** From the page, each time another one. */
+  key: string | undefined;
+  picture: { bytes: Buffer; digest: string } | undefined;
+}
+
+const TOKEN_PATH = /^\/r\/([\w-]{22})$/;
+const KEY = /^[\w-]{22}$/;
+
+function formOf({ path }: Request): Form | undefined {
+  const [, token] = TOKEN_PATH.exec(path) ?? [];
+  if (token !== undefined) return { token };
+  const link = readPageLink(path);
+  return typeof link === 'object' && 'username' in link ? link : undefined;
+}
+
+const createMessage = matchOperation('POST', '/api/messages')?.operation;
+const deleteWayBack = matchOperation('DELETE', '/api/ways-back/token')?.operation;
+
+/**
+ * True if a page of the site itself sent a form. Every current browser says so in Sec-Fetch-Site, or names the origin. A page without
+ * a referrer has "null" for an origin. Of the others, those without scripts say at least which page they come from.
+ */
+export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): boolean {
+  const { origin, referer } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (origin !== undefined && origin !== 'null') return isOwnOrigin(origin, host);
+  if (site === 'same-origin') return true;
+  return origin === undefined && referer !== undefined && isOwnOrigin(referer, host);
+}
+
+const sha256 = (...parts: string[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:${part}`);
+  return hash.digest('base64url');
+};
+
+/**
+ * Key and way back of a submission, the same for each try: from what nobody else knows, the key in the page. A browser that did not send
+ * it has a cookie, or else no second try.
+ */
+function submissionOf(request: Request, username: string, { key, content, ask, picture }: MessageForm) {
+  const secret = key ?? readVisitorCookie(request.headers.cookie) ?? newToken();
+  const parts = [secret, username, content, ask, picture?.digest ?? ''];
+  return { key: sha256('form', ...parts), wayBack: sha256('way back', ...parts).slice(0, 22) };
+}
+
+/** Browsers send line breaks of forms as two characters. */
+const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+const errorBody = z.object({
+  code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  minimumDays: z.number().optional(),
+  maxBytes: z.number().optional(),
+});
+
+/** The error that a service answered. Its proof of work needs scripts. */
+function errorOf({ headers, body }: WholeAnswer): AppError {
+  const retryAfter = Number(headers['retry-after'] ?? Number.NaN);
+  const { code, message, fields, minimumDays, maxBytes } = errorBody.parse(JSON.parse(body.toString('utf8')));
+  return new AppError({
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(minimumDays !== undefined && { minimumDays }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(Number.isFinite(retryAfter) && { retryAfter }),
+  });
+}
+
+const toServiceError = (error: AppError): ServiceError => ({
+  ...toErrorBody(error),
+  status: error.httpStatus,
+  retryAfter: error.retryAfter ?? null,
+});
+
+/**
+ * The forms of pages, for browsers that run no scripts, and for those in which they have not arrived. A message takes the same steps as
+ * a call of the API, at the same service; what it answers becomes a page.
+ */
+export function createForms(deps: FormDeps): { accept: RequestHandler; answer: RequestHandler } {
+  const { upstreams, readPublic, pages, uploads, arrival, logger, siteOf } = deps;
+
+  const call = async (
+    request: Request,
+    exchange: Exchange,
+    method: string,
+    path: string,
+    own: Record<string, string>,
+    body?: Buffer,
+  ): Promise<WholeAnswer> => {
+    const { requestId, origin, identityToken = '', span } = exchange;
+    const headers = headersForService(request.headers);
+    delete headers['content-type'];
+    Object.assign(headers, own, {
+      [REQUEST_ID_HEADER]: requestId,
+      [FORWARDED_HOST_HEADER]: origin.host,
+      [IDENTITY_HEADER]: identityToken,
+    });
+    const step = span?.child('messages', 'client', { 'http.request.method': method });
+    const answer = await upstreams.request('messages', { method, path, headers, step, ...(body && { body }) });
+    return { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) };
+  };
+
+  const readMessage = async (request: Request, exchange: Exchange): Promise<MessageForm> => {
+    if (createMessage === undefined) throw new Error('The contract has no way to send a message.');
+    const upload = isLargeBody(request) ? uploads.begin(exchange.origin.scopes) : undefined;
+    if (typeof upload === 'string') throw refuseConcurrency(upload);
+    try {
+      const body = meterBody(request, maxBytesOf(createMessage), { arrival, pace: exchange.pace });
+      upload?.carry(body);
+      const { fields, file } = await readForm(Object.assign(body, { headers: request.headers }), {
+        file: 'image',
+        maxBytes: maxBytesOf(createMessage),
+        receive(pieces, { content }) {
+          if (content !== undefined) exchange.typed = withPlainBreaks(content);
+          return receivePicture(pieces, 'image', LIMITS.messageImageBytes);
+        },
+      });
+      const { content = '', ask = '', key = '' } = fields;
+      exchange.typed = withPlainBreaks(content);
+      return { content: exchange.typed, ask, key: KEY.test(key) ? key : undefined, picture: file };
+    } finally {
+      upload?.end();
+    }
+  };
+
+  const readAccount = async (username: string, exchange: Exchange) => {
+    const read = publicReadOf(`/api/users/${username}`);
+    if (read === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+    const { answer } = await readPublic(read, exchange);
+    return { answer, id: answer.status === 200 ? (JSON.parse(textOf(answer)) as { id: number }).id : undefined };
+  };
+
+  /** The account's page with what could not be sent, and why. */
+  const sendUnsent = async (request: Request, response: Response, username: string, error: AppError): Promise<void> => {
+    const exchange = exchangeOf(response);
+    const profile = await readAccount(username, exchange);
+    const list = profile.id === undefined ? undefined : publicReadOf(firstMessagesOf(profile.id));
+    const messages = list && (await readPublic(list, exchange)).answer;
+    const asked = error.code === 'prompt_not_found' ? undefined : exchange.asked;
+    const page = await pages.write({
+      language: readerLanguage(request.headers.cookie),
+      origin: siteOf(exchange.origin).origin,
+      username,
+      asked,
+      renderedAt: Date.now(),
+      ...(messages && { profile: profile.answer, messages }),
+      ...(messages && { unsent: { content: exchange.typed ?? '', error: toServiceError(error) } }),
+    });
+    await answerPage(response, messages === undefined ? 404 : error.httpStatus, page);
+  };
+
+  const send = async (request: Request, response: Response, username: string): Promise<void> => {
+    const exchange = exchangeOf(response);
+    const form = await readMessage(request, exchange);
+    const { content, ask, picture } = form;
+    if (/^[1-9]\d{0,14}$/.test(ask)) exchange.asked = Number(ask);
+    const { id: userId } = await readAccount(username, exchange);
+    if (userId === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+    const { key, wayBack } = submissionOf(request, username, form);
+    const message = {
+      userId,
+      content,
+      ...(ask !== '' && { promptId: exchange.asked ?? ask }),
+      ...(picture && { imageUrl: `data:application/octet-stream;base64,${picture.bytes.toString('base64')}` }),
+    };
+    const own = { 'content-type': 'application/json', 'idempotency-key': key, [WAY_BACK_HEADER]: wayBack };
+    const body = Buffer.from(JSON.stringify(message));
+    const answer = await call(request, exchange, 'POST', '/api/messages', own, body);
+    if (answer.statusCode !== 201) throw errorOf(answer);
+    redirect(response, `/r/${wayBack}`, 303);
+  };
+
+  const sendWayBack = async (
+    request: Request,
+    response: Response,
+    token: string,
+    status: number,
+    data: WayBackData,
+  ): Promise<void> => {
+    const page = await pages.writeWayBack({ language: readerLanguage(request.headers.cookie), token, data });
+    if (page === undefined) redirect(response, `/r/${token}`, 303);
+    else await answerPage(response, status, page);
+  };
+
+  const readWayBack = async (request: Request, exchange: Exchange, token: string): Promise<object | null> => {
+    const answer = await call(request, exchange, 'GET', `/api/ways-back/${token}`, {});
+    if (answer.statusCode === 404) return null;
+    if (answer.statusCode !== 200) throw errorOf(answer);
+    return JSON.parse(answer.body.toString('utf8')) as object;
+  };
+
+  /** Asks once, as the dialog does that scripts show. */
+  const remove = async (request: Request, response: Response, token: string): Promise<void> => {
+    const exchange = exchangeOf(response);
+    const text = hasBody(request) ? await collectBody(request, LIMITS.jsonBytes, arrival) : Buffer.alloc(0);
+    const isConfirmed = new URLSearchParams(text.toString('utf8')).get('confirm') === 'yes';
+    const wayBack = await readWayBack(request, exchange, token);
+    if (wayBack === null || !isConfirmed) {
+      await sendWayBack(request, response, token, wayBack === null ? 404 : 200, { wayBack, deletion: 'asked' });
+      return;
+    }
+    const answer = await call(request, exchange, 'DELETE', `/api/ways-back/${token}`, {});
+    if (answer.statusCode === 204) {
+      await sendWayBack(request, response, token, 200, { wayBack, deletion: 'done' });
+      return;
+    }
+    const error = errorOf(answer);
+    const now = await readWayBack(request, exchange, token);
+    await sendWayBack(request, response, token, error.httpStatus, { wayBack: now, deletion: toServiceError(error) });
+  };
+
+  return {
+    accept(request, response, next) {
+      const form = formOf(request);
+      const exchange = exchangeOf(response);
+      const operation = form && ('token' in form ? deleteWayBack : createMessage);
+      if (form === undefined || operation === undefined) {
+        next(new AppError({ code: 'not_found', message: 'Not found.' }));
+        return;
+      }
+      exchange.operation = operation;
+      exchange.endpoint = operation.id;
+      if (!isOwnForm(request, exchange.origin.host)) {
+        next(new AppError({ code: 'cross_site', message: 'This form did not come from our own pages.' }));
+        return;
+      }
+      exchange.answerError = async (error) => {
+        // The message is still there, which the page shows.
+        if ('token' in form) {
+          redirect(response, `/r/${form.token}`, 303);
+          return;
+        }
+        // Refused before it was read. What is small has arrived, and its writer keeps the text.
+        if (exchange.typed === undefined && !isLargeBody(request) && !request.readableDidRead)
+          await readMessage(request, exchange).catch(() => undefined);
+        await sendUnsent(request, response, form.username, error);
+      };
+      next();
+    },
+    answer(request, response, next) {
+      const form = formOf(request);
+      if (form === undefined || isGone(response)) return;
+      const sent = 'token' in form ? remove(request, response, form.token) : send(request, response, form.username);
+      sent.catch((error: unknown) => {
+        if (isClientGone(error)) return;
+        if (!(error instanceof AppError) || error.httpStatus >= 500)
+          logger.warn({ err: error, ...logIdsOf(exchangeOf(response)) }, 'form not answered');
+        next(error);
+      });
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { IDENTITY_HEADER, WAY_BACK_HEADER } from '@najwa/common';
+import { eventually } from '@najwa/dev-env';
+import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+import type { SeenRequest } from '../support/upstream.js';
+import { answerAsWebClient } from '../support/web-client.js';
+
+let bed: GatewayBed;
+/** What messages answers to a submission. */
+let outcome: { status: number; body: object; headers?: Record<string, string> };
+let seen: SeenRequest[];
+
+const profile = { id: 1, username: 'Noura', name: 'Noura', bio: '', avatar: null };
+const TOKEN = 'abcdefghijklmnopqrstuv';
+
+beforeAll(async () => {
+  bed = await startGatewayBed();
+  answerAsWebClient(bed.upstreams.web);
+  bed.upstreams.auth.answer((request, response) => {
+    const isKnown = request.url === '/api/users/noura';
+    response
+      .setHeader('Content-Type', 'application/json; charset=utf-8')
+      .writeHead(isKnown ? 200 : 404)
+      .end(JSON.stringify(isKnown ? profile : { message: 'User not found', code: 'user_not_found' }));
+  });
+  bed.upstreams.messages.answer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (url.startsWith('/api/messages/public/')) {
+      response.setHeader('X-Total-Count', '0').end('[]');
+      return;
+    }
+    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
+    if (url === `/api/ways-back/${TOKEN}` && method === 'GET') {
+      response.end(JSON.stringify({ content: 'words of the message' }));
+      return;
+    }
+    if (url.startsWith('/api/ways-back/') && method === 'GET') {
+      response.writeHead(404).end(JSON.stringify({ message: 'Gone.', code: 'message_not_found' }));
+      return;
+    }
+    if (outcome.status === 204) response.writeHead(204).end();
+    else response.writeHead(outcome.status, outcome.headers).end(JSON.stringify(outcome.body));
+  });
+});
+afterAll(() => bed.stop());
+beforeEach(() => {
+  seen = [];
+  outcome = { status: 201, body: {} };
+});
+
+const OWN = { 'sec-fetch-site': 'same-origin' };
+
+function form(fields: Record<string, string>, picture?: Buffer): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  if (picture) data.set('image', new Blob([picture]), 'a.jpg');
+  return data;
+}
+
+const post = (fields: Record<string, string>, headers: Record<string, string> = OWN, picture?: Buffer) =>
+  bed.fetch('/m/noura', { method: 'POST', body: form(fields, picture), headers });
+
+const submissions = () => seen.filter(({ method }) => method === 'POST');
+const keysOf = (request: SeenRequest | undefined) => [
+  request?.headers['idempotency-key'],
+  request?.headers[WAY_BACK_HEADER],
+];
+
+describe('who may send the form', () => {
+  test.each([
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of a neighbouring site', { 'sec-fetch-site': 'same-site' }],
+    ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
+    ['another origin that claims to be the same', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+    ['a sandboxed frame', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['an origin that is hidden', { origin: 'null' }],
+    ['an origin that is hidden, with our page as referrer', { origin: 'null', referer: 'OWN/m/noura' }],
+    ['a page of another site, without scripts', { referer: 'https://evil.example/m/noura' }],
+    ['nobody knows who', {}],
+  ])('is not %s', async (_who, headers: Record<string, string>) => {
+    const own = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', bed.origin)]),
+    );
+    const answer = await post({ content: 'from elsewhere' }, own);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toBe(
+      JSON.stringify({ message: 'This form did not come from our own pages.', code: 'cross_site' }),
+    );
+    const deletion = await bed.fetch(`/r/${TOKEN}`, { method: 'POST', body: 'confirm=yes', headers: own });
+    expect(deletion.status).toBe(403);
+    expect(seen).toEqual([]);
+  });
+
+  test.each([
+    ['our page', OWN],
+    ['our page, without a referrer', { ...OWN, origin: 'null' }],
+    ['our page, loaded again', { 'sec-fetch-site': 'none', origin: 'OWN' }],
+    ['our page in an older browser', { origin: 'OWN' }],
+    ['our page in a browser of text', { referer: 'OWN/m/noura' }],
+  ])('is %s', async (_who, headers: Record<string, string>) => {
+    const own = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', bed.origin)]),
+    );
+    expect((await post({ content: 'from here' }, own)).status).toBe(303);
+    expect(submissions()).toHaveLength(1);
+  });
+});
+
+describe('a message', () => {
+  test('goes to the service as a call of the API does, and leads to its way back', async () => {
+    const picture = Buffer.from('not looked at here');
+    const answer = await post({ content: 'two\r\nlines', ask: '5', other: 'x' }, OWN, picture);
+    const [request] = submissions();
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      userId: 1,
+      content: 'two\nlines',
+      promptId: 5,
+      imageUrl: `data:application/octet-stream;base64,${picture.toString('base64')}`,
+    });
+    expect(request).toMatchObject({ url: '/api/messages', headers: { 'content-type': 'application/json' } });
+    expect(request?.headers[IDENTITY_HEADER]).toBeDefined();
+    expect(request?.headers.cookie).toBeUndefined();
+    const wayBack = String(request?.headers[WAY_BACK_HEADER]);
+    expect(wayBack).toMatch(/^[\w-]{22}$/);
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+      303,
+      `/r/${wayBack}`,
+      'no-store',
+    ]);
+  });
+
+  test('is the same submission when it is sent again, with the key of the page or else the cookie of the visitor', async () => {
+    const cookie = { ...OWN, cookie: `najwa_visitor=${TOKEN}` };
+    for (const [fields, headers] of [
+      [{ key: TOKEN }, OWN],
+      [{}, cookie],
+    ] as const) {
+      seen = [];
+      await Promise.all([
+        post({ content: 'twice', ...fields }, headers),
+        post({ content: 'twice', ...fields }, headers),
+      ]);
+      await post({ content: 'another', ...fields }, headers);
+      await post({ content: 'twice', ...fields }, headers, Buffer.from('a picture'));
+      const [first, second, ...others] = submissions().map(keysOf);
+      expect(second).toEqual(first);
+      expect(new Set([first, ...others].map(String)).size).toBe(3);
+    }
+    seen = [];
+    for (const fields of [{ key: TOKEN }, { key: TOKEN.toUpperCase() }, {}, {}, { key: 'short' }])
+      await post({ content: 'twice', ...fields });
+    expect(new Set(submissions().map(keysOf).map(String)).size).toBe(5);
+  });
+
+  test('takes no way back and no key from the client', async () => {
+    await post({ content: 'mine' }, { ...OWN, [WAY_BACK_HEADER]: TOKEN, 'idempotency-key': 'mine' });
+    expect(keysOf(submissions()[0])).not.toContain(TOKEN);
+    expect(keysOf(submissions()[0])).not.toContain('mine');
+  });
+
+  test('stays in the form if it was refused, beside the reason', async () => {
+    outcome = {
+      status: 429,
+      body: { message: 'Too many.', code: 'too_many_requests' },
+      headers: { 'retry-after': '120' },
+    };
+    const answer = await post({ content: 'words </textarea><script>' });
+    const html = await answer.text();
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
+      429,
+      '120',
+      'no-store',
+    ]);
+    expect(html).toContain('<main>ar:unsent too_many_requests 120</main>');
+    expect(html).not.toContain('<script>');
+    expect(JSON.parse(/id="page-data">(.*?)<\/script>/.exec(html)?.[1] ?? '')).toMatchObject({
+      unsent: { content: 'words </textarea><script>', error: { status: 429, code: 'too_many_requests' } },
+    });
+  });
+
+  test('stays in the form if its picture is too large, or its form broke', async () => {
+    const large = await post({ content: 'with a picture' }, OWN, Buffer.alloc(5 * 1024 * 1024 + 1));
+    expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('"content":"with a picture"')]);
+    const broken = await bed.fetch('/m/noura', {
+      method: 'POST',
+      headers: { ...OWN, 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\nContent-Disposition: form-data; name="content"\r\n\r\nhalf',
+    });
+    expect(broken.status).toBe(400);
+    expect(submissions()).toEqual([]);
+  });
+
+  test('to nobody is a missing page, and other methods stay refused', async () => {
+    expect((await bed.fetch('/m/nobody', { method: 'POST', body: form({ content: 'a' }), headers: OWN })).status).toBe(
+      404,
+    );
+    expect((await bed.fetch('/m/noura', { method: 'PUT', headers: OWN })).status).toBe(405);
+    expect((await bed.fetch('/about', { method: 'POST', headers: OWN })).status).toBe(405);
+    expect(submissions()).toEqual([]);
+  });
+});
+
+describe('the key of the page', () => {
+  test('is another one in each answer, however the page is compressed, while its entity tag stays', async () => {
+    await eventually(async () => expect(await (await bed.fetch('/m/noura')).text()).toContain('data-rendered'));
+    const KEY = /<input type="hidden" name="key" form="message-form" value="([\w-]{22})" \/><\/body><\/html>$/;
+    const pages = [];
+    for (const encoding of ['identity', 'gzip', 'br', 'identity', 'gzip', 'br']) {
+      const answer = await bed.fetch('/m/noura', { headers: { 'accept-encoding': encoding } });
+      expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+      const html = await answer.text();
+      pages.push({ key: KEY.exec(html)?.[1], rest: html.replace(KEY, ''), tag: answer.headers.get('etag') });
+    }
+    expect(new Set(pages.map(({ key }) => key)).size).toBe(6);
+    expect(new Set(pages.map(({ rest }) => rest)).size).toBe(1);
+    expect(new Set(pages.map(({ tag }) => tag)).size).toBe(3);
+  });
+});
+
+describe('a way back', () => {
+  const SECRET = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' };
+
+  test('is a rendered page that nobody stores', async () => {
+    const answer = await bed.fetch(`/r/${TOKEN}`);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject(SECRET);
+    expect(await answer.text()).toContain('<main>ar:words of the message shown</main>');
+    expect(seen[0]?.url).toBe(`/api/ways-back/${TOKEN}`);
+    const gone = await bed.fetch(`/r/${TOKEN.toUpperCase()}`, { headers: { cookie: 'language=en' } });
+    expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('<main>en:nothing</main>')]);
+  });
+
+  test('is deleted by its own form, after one question', async () => {
+    const send = async (body: string) => {
+      const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await bed.fetch(`/r/${TOKEN}`, { method: 'POST', headers, body });
+      expect(Object.fromEntries(answer.headers)).toMatchObject(SECRET);
+      return [answer.status, /<main>(.*)<\/main>/.exec(await answer.text())?.[1]];
+    };
+    const deletions = () => seen.filter(({ method }) => method === 'DELETE').length;
+    expect(await send('')).toEqual([200, 'ar:words of the message asked']);
+    expect(deletions()).toBe(0);
+    outcome = { status: 409, body: { message: 'Read.', code: 'already_read' } };
+    expect(await send('confirm=yes')).toEqual([409, 'ar:words of the message already_read']);
+    outcome = { status: 204, body: {} };
+    expect(await send('confirm=yes')).toEqual([200, 'ar:words of the message done']);
+    expect(deletions()).toBe(2);
+  });
+
+  test('is the plain client while its service is away', async () => {
+    bed.upstreams.messages.answer((_request, response) => {
+      response.writeHead(503).end();
+    });
+    expect(await (await bed.fetch(`/r/${TOKEN}`)).text()).toBe('the plain client');
+  });
+});

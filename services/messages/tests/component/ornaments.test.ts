@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sharedBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
+
+interface Shown {
+  id: number;
+  ornament: string;
+}
+
+let bed: Bed;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  bed = await sharedBed();
+});
+
+beforeEach(async () => {
+  owner = await bed.newAccount();
+});
+
+async function read<T>(path: string, identity?: CallerIdentity): Promise<T> {
+  const { status, body } = await bed.call('messages', 'GET', path, identity && { identity });
+  expect(status).toBe(200);
+  return body as T;
+}
+
+test('everybody who sees a message sees the same ornament: its sender, its owner and visitors', async () => {
+  const sender = await bed.newAccount();
+  const sent = (await bed.sendMessage(owner.id, {}, { identity: sender.identity })) as unknown as Shown & {
+    wayBack: string;
+  };
+  expect(sent.ornament).toMatch(/^[0-9a-f]{16}$/);
+  await bed.call('messages', 'PATCH', `/api/messages/${sent.id}`, {
+    identity: owner.identity,
+    body: { isPublic: true },
+  });
+  const views = [
+    await read<Shown[]>('/api/messages', owner.identity),
+    await read<Shown[]>(`/api/messages?ids=${sent.id}`, owner.identity),
+    await read<Shown[]>('/api/messages/sent', sender.identity),
+    await read<Shown[]>(`/api/messages/public/${owner.id}`),
+    [await read<Shown>(`/api/messages/${sent.id}`)],
+    [await read<Shown>(`/api/ways-back${sent.wayBack.slice('/r'.length)}`)],
+  ];
+  expect(views.map(([first]) => first?.ornament)).toEqual(views.map(() => sent.ornament));
+});
+
+test('an ornament says nothing of its sender: two messages of one are as unlike as of two', async () => {
+  const writer: CallerIdentity = { visitorId: randomUUID() };
+  const ornaments: string[] = [];
+  for (const identity of [writer, writer, writer, { visitorId: randomUUID() }]) {
+    const { ornament } = (await bed.sendMessage(owner.id, { content: 'سلام' }, { identity })) as unknown as Shown;
+    ornaments.push(ornament);
+  }
+  expect(new Set(ornaments).size).toBe(ornaments.length);
+  // Neighbouring ids share no beginning and no end by which they could be told.
+  expect(new Set(ornaments.map((bits) => bits.slice(0, 6))).size).toBe(ornaments.length);
+  expect(new Set(ornaments.map((bits) => bits.slice(-6))).size).toBe(ornaments.length);
+});

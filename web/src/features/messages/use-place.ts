@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useStore } from 'react-redux';
+import { useLocation } from 'react-router-dom';
+import type { ListState } from './EntryList.js';
+import type { Filter, Sort } from './types.js';
+
+/** Where somebody was in the list. */
+interface Place {
+  filter: Filter;
+  sort: Sort;
+  query: string;
+  opened: ReadonlySet<number>;
+  list: ListState | undefined;
+}
+
+/** By store, account and visit. They last as long as the page. */
+const PLACES = new WeakMap<object, Map<string, Place>>();
+
+function usePlaces(account: number) {
+  const store = useStore();
+  const { key } = useLocation();
+  const places = PLACES.get(store) ?? new Map<string, Place>();
+  PLACES.set(store, places);
+  return { places, visit: `${String(account)} ${key}` };
+}
+
+/** The place that somebody comes back to. Undefined for a new visit. */
+export function useFormerPlace(account: number): Place | undefined {
+  const { places, visit } = usePlaces(account);
+  const [place] = useState(() => places.get(visit));
+  return place;
+}
+
+/** Keeps the place for the way back. @param list how it was left */
+export function useKeepPlace(
+  account: number,
+  { filter, sort, query, opened }: Omit<Place, 'list'>,
+  list: RefObject<ListState | undefined>,
+): void {
+  const { places, visit } = usePlaces(account);
+  useEffect(
+    () => () => {
+      places.set(visit, { filter, sort, query, opened, list: list.current });
+    },
+    [places, visit, filter, sort, query, opened, list],
+  );
+}

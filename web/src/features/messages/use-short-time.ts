@@ -1,0 +1,46 @@
+import { type Language, languages, useLanguage, useNow, useTimes } from '../../i18n/index.js';
+
+const DAY = 86_400_000;
+
+/** Made once: a long list would make one for each message. */
+const FORMATS = new Map<
+  Language,
+  { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat; month: Intl.DateTimeFormat }
+>();
+
+function formatsOf(language: Language) {
+  const known = FORMATS.get(language);
+  if (known !== undefined) return known;
+  const { locale } = languages[language];
+  const made = {
+    day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: language === 'ar' ? 'long' : 'short' }),
+    time: new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true }),
+    month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
+  };
+  FORMATS.set(language, made);
+  return made;
+}
+
+/** A message's time in few words. Months have headings, which name the year. */
+export function useShortTime(): (value: string) => string {
+  const { language } = useLanguage();
+  const { relative } = useTimes();
+  const now = useNow();
+  return (value) => {
+    const date = new Date(value);
+    if (now - date.getTime() < DAY) return relative(value);
+    const { day, time } = formatsOf(language);
+    return `${day.format(date)} · ${time.format(date)}`;
+  };
+}
+
+/** A number that differs between months. */
+export const monthOf = (value: string): number => {
+  const date = new Date(value);
+  return date.getFullYear() * 12 + date.getMonth();
+};
+
+export function useMonthName(): (value: string) => string {
+  const { language } = useLanguage();
+  return (value) => formatsOf(language).month.format(new Date(value));
+}

@@ -1,0 +1,235 @@
+import { Pencil, Share2 } from 'lucide-react';
+import { css, styled } from 'styled-components';
+import {
+  Avatar,
+  Button,
+  ButtonLink,
+  DeveloperAvatar,
+  Fold,
+  Handle,
+  Icon,
+  PremiumLabels,
+  UserText,
+  VerifiedBadge,
+} from '../../components/index.js';
+import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
+import { small, textSize } from '../../theme/index.js';
+import type { User } from '../session/index.js';
+import { useGetStatsQuery } from '../messages/index.js';
+import { InfoFold } from './InfoCard.js';
+import { LinkStrip } from './ShareCard.js';
+import { StatsFold } from './StatsCard.js';
+import type { Share } from './use-share.js';
+
+interface Props {
+  user: User;
+  share: Share;
+  onShare: () => void;
+}
+
+/** Four of the dashboard's five sections on a phone: two strips and two folds, so that the messages begin below them. */
+export function PhoneHead({ user, share, onShare }: Props) {
+  return (
+    <Sections data-testid="phone-head">
+      <Identity user={user} onShare={onShare} />
+      <LinkStrip share={share} username={user.username} onShare={onShare} />
+      <Pair>
+        <InfoFold user={user} />
+        <StatsFold />
+      </Pair>
+    </Sections>
+  );
+}
+
+function Identity({ user, onShare }: Omit<Props, 'share'>) {
+  const { t } = useTranslation();
+  const { date, number } = useFormats();
+  const times = useTimes();
+  const { data: stats } = useGetStatsQuery();
+  const isPremium = user.isAdmin && user.isVerified;
+  const count = (value: number | undefined) => <b>{value === undefined ? '\u2007' : number(value)}</b>;
+
+  return (
+    <section aria-label={user.name} data-testid={isPremium ? 'premium-banner' : undefined}>
+      <Strip
+        $gilt={isPremium}
+        summary={
+          <>
+            {isPremium ? <DeveloperAvatar $size={44} /> : <Avatar person={user} size="row" />}
+            <Lines>
+              <h1>
+                <UserText>{user.name}</UserText> {user.isVerified && <VerifiedBadge />}
+              </h1>
+              <Line>
+                {user.isAdmin && <Gold $gilt={isPremium}>{t('common.person.developer')}</Gold>}
+                {!isPremium &&
+                  (user.isOnline ? (
+                    <Online>{t('common.presence.online')}</Online>
+                  ) : (
+                    <span>{times.lastSeen(user.lastOnline)}</span>
+                  ))}
+                <span>
+                  {count(stats?.received)} {t('profile.received')}
+                </span>
+                <span>
+                  {count(stats?.sent)} {t('profile.sent')}
+                </span>
+              </Line>
+            </Lines>
+          </>
+        }
+      >
+        <Rest>
+          {isPremium && <PremiumLabels />}
+          <p>
+            <Handle username={user.username} /> · {t('common.person.joined', { date: date(user.createdAt) })}
+            {isPremium && (
+              <>
+                {' '}
+                · {number(user.visitorCount)} {t('profile.visitors', { count: user.visitorCount })}
+              </>
+            )}
+          </p>
+          <Buttons>
+            <ButtonLink to="/settings">
+              <Icon of={Pencil} />
+              {t('profile.edit')}
+            </ButtonLink>
+            <Button onClick={onShare}>
+              <Icon of={Share2} />
+              {t('profile.share')}
+            </Button>
+          </Buttons>
+        </Rest>
+      </Strip>
+    </section>
+  );
+}
+
+const Sections = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 6px;
+  padding-block-start: 4px;
+`;
+
+const Pair = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px;
+  > * {
+    flex: 1 1 auto;
+  }
+  > [open] {
+    flex-basis: 100%;
+  }
+`;
+
+const gilt = css`
+  background: var(--night);
+  color: var(--on-night);
+  border-color: color-mix(in srgb, var(--gold) 60%, transparent);
+  div > p,
+  summary > span,
+  summary > span > span {
+    color: var(--on-night-2);
+  }
+  h1 {
+    color: var(--on-night);
+  }
+  h1 svg {
+    --tick: #16132a;
+    color: var(--gold);
+  }
+  a,
+  button {
+    border: 0;
+    background: none;
+    color: var(--on-night);
+    box-shadow: inset 0 0 0 1.5px rgb(255 255 255 / 0.3);
+  }
+`;
+
+const Strip = styled(Fold)<{ $gilt: boolean }>`
+  > summary {
+    gap: 12px;
+    min-block-size: 60px;
+    padding: 7px 12px;
+    font-weight: 400;
+  }
+  ${({ $gilt }) => $gilt && gilt}
+`;
+
+const Lines = styled.span`
+  display: grid;
+  flex: 1;
+  min-inline-size: 0;
+  h1 {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    ${textSize('19px', '17px')}
+    line-height: 25px;
+    font-weight: 800;
+    letter-spacing: 0;
+    bdi {
+      min-inline-size: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      /* The whole of a long one is a press away. */
+      [open] > summary & {
+        white-space: normal;
+        overflow-wrap: anywhere;
+      }
+    }
+    svg {
+      inline-size: 18px;
+      block-size: 18px;
+    }
+  }
+`;
+
+const Line = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 5px;
+  align-items: center;
+  ${textSize('14.5px', '13px')}
+  line-height: 20px;
+  color: var(--ink-2);
+  > span + span::before {
+    content: '·';
+    margin-inline-end: 5px;
+    color: var(--ink-3);
+  }
+`;
+
+const Online = styled.span`
+  color: var(--mint-text);
+  font-weight: 700;
+`;
+
+const Gold = styled.span<{ $gilt: boolean }>`
+  ${({ $gilt }) => $gilt && 'color: var(--gold);'}
+`;
+
+const Rest = styled.div`
+  display: grid;
+  gap: 10px;
+  padding: 10px 12px 12px;
+  border-block-start: 1px solid color-mix(in srgb, currentColor 14%, transparent);
+  > p {
+    color: var(--ink-3);
+    ${small}
+  }
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  > * {
+    flex: 1;
+  }
+`;

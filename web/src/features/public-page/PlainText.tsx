@@ -1,0 +1,11 @@
+import { useTexts, useTranslation } from '../../i18n/index.js';
+
+const TEXTS = ['site'] as const;
+
+/** What works without scripts. */
+export function PlainText() {
+  const { t } = useTranslation();
+  useTexts(TEXTS);
+  // As bare text, React would mark its end only while this part is loaded for the first time.
+  return <span>{t('site.form.plain')}</span>;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { StatusLetter } from '../../components/index.js';
+import { renderElement } from '../../test/render.js';
+import { OwnOrnament } from './OwnOrnament.js';
+
+const [OPEN, FRAMED] = ['ba2945b603ffaf56', 'cd33ae033c0bc194'];
+
+test.each([
+  ['ar', OPEN, 'نقش رسالتك: بلا حلقة، ١٠ أقواس، ونقطتها في أسفل اليمين.'],
+  ['ar', FRAMED, 'نقش رسالتك: حوله حلقة، بلا أقواس، ونقطتها في الأعلى.'],
+  ['en', OPEN, 'The ornament of your message: no ring, 10 bowls, its dot at the bottom right.'],
+  ['en', FRAMED, 'The ornament of your message: a ring around it, 0 bowls, its dot at the top.'],
+] as const)('says in words what is drawn (%s, %s)', async (language, bits, words) => {
+  renderElement(<OwnOrnament bits={bits} size={64} />, { language });
+  expect(await screen.findByRole('img', { name: words })).toBeInTheDocument();
+});
+
+test('the letter of a message has a dot for each step, and only the new one falls', () => {
+  const { container } = renderElement(
+    <>
+      <StatusLetter status="arrived" />
+      <StatusLetter status="read" />
+      <StatusLetter status="answered" isNew />
+    </>,
+  );
+  const dots = [...container.querySelectorAll('[data-letter]')].map(
+    (letter) => letter.querySelectorAll('path').length - 1,
+  );
+  expect(dots).toEqual([1, 2, 3]);
+});

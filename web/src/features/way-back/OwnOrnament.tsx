@@ -1,0 +1,19 @@
+import { ornament } from '@najwa/proto/ornament';
+import { Ornament } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+
+const PLACES = ['top', 'topRight', 'right', 'bottomRight', 'bottom', 'bottomLeft', 'left', 'topLeft'] as const;
+
+/** The ornament of the reader's own message, said in words as well: whoever does not see it knows it again by them. */
+export function OwnOrnament({ bits, size }: { bits: string; size: number }) {
+  const { t } = useTranslation();
+  // As in `Ornament`.
+  if ((bits as string | undefined) === undefined) return null;
+  const { isFramed, bowls, dotAt } = ornament(bits);
+  const label = t('wayBack.ornament.label', {
+    ring: t(isFramed ? 'wayBack.ornament.ring' : 'wayBack.ornament.noRing'),
+    bowls: t('wayBack.ornament.bowls', { count: bowls }),
+    place: t(`wayBack.ornament.at.${PLACES[dotAt] ?? 'top'}`),
+  });
+  return <Ornament bits={bits} size={size} label={label} />;
+}
