@@ -127,9 +127,11 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     // New messages are there without a reload, once the owner looks at the tab again.
     await owner.bringToFront();
     await waitForText(owner, '[data-testid=message]', content);
+    await owner.locator('[data-testid=message]:has([data-part=wave]) summary').click();
     await press(owner, player.play);
     await owner.waitForFunction(() => (document.querySelector('audio')?.played.length ?? 0) > 0);
     await expectWellBuilt(owner);
+    await owner.locator(`[data-testid=message] summary::-p-text(${content})`).click();
     const written = await owner.waitForSelector(`[data-testid=message]:has([data-testid=message-image])`);
     await (await written?.waitForSelector(named('button', messages.action.reply)))?.click();
     await fill(owner, messages.reply.label, reply);

@@ -580,6 +580,7 @@ const Picking = styled.div`
 
 const PickedRow = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 3px;
   min-inline-size: 0;
   padding: 13px 4px 6px;
