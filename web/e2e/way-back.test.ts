@@ -41,7 +41,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
     ).toBe(true);
     await look(visitor, 'way-back-sent', language);
     await visitor.getByRole('button', { name: wayBack.sent.save }).click();
-    await visitor.getByText(wayBack.copied, { exact: true }).waitFor();
+    await visitor.getByTestId('toast').getByText(wayBack.copied, { exact: true }).waitFor();
     const link = await visitor.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(new RegExp(`^${system.url}/r/[\\w-]{22}$`));
 

@@ -64,7 +64,5 @@ const app = (
     </App>
   </StrictMode>
 );
-// Something else that failed meanwhile leaves only its own part out (before-paint.js).
-delete document.documentElement.dataset['plain'];
 if (renderedAt === null) createRoot(root).render(app);
 else hydrateRoot(root, app);

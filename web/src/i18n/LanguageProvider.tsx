@@ -40,7 +40,10 @@ export function LanguageProvider({ i18n, storage, renderedAt = null, onHydrated,
   }, [language, direction]);
 
   useEffect(() => {
-    if (!hydrated || renderedAt === null) return;
+    if (!hydrated) return;
+    // A part that failed before leaves only itself out from now on (before-paint.js).
+    delete document.documentElement.dataset['plain'];
+    if (renderedAt === null) return;
     document.getElementById('root')?.removeAttribute('data-rendered');
     onHydrated?.();
   }, [hydrated, renderedAt, onHydrated]);
