@@ -163,6 +163,12 @@ export type NewMessage = Pick<
   | 'prompt'
 >;
 
+/** A submission that was taken, as its sender wrote it. */
+export type Accepted = Pick<
+  MessageRecord,
+  'id' | 'createdAt' | 'userId' | 'content' | 'imageName' | 'audio' | 'prompt'
+>;
+
 /** True for messages that everybody sees. */
 export const isPublished = ({ isPublic, aside }: Pick<MessageRecord, 'isPublic' | 'aside'>): boolean =>
   isPublic && aside === null;
@@ -332,3 +338,8 @@ export const messageSchema = new Schema<MessageDocument>(
   },
   { collection: 'messages', id: false, versionKey: false },
 );
+
+/** Names of what a stored message may have. */
+export const STORED_FIELDS: readonly string[] = [
+  ...new Set(Object.keys(messageSchema.paths).map((path) => path.replace(/\..*/, ''))),
+];

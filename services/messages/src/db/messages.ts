@@ -23,6 +23,7 @@ import {
   isPublished,
   messageSchema,
   NOBODY,
+  STORED_FIELDS,
   type AccountKey,
   type Change,
   type EarlierMessage,
@@ -572,15 +573,6 @@ export function createMessageRepository(connection: Connection): MessageReposito
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await findOne({ id, ...stored });
         if (current === null) return;
-        const {
-          wayBack: _wayBack,
-          replacedReplies: _replaced,
-          tags: _tags,
-          pin: _pin,
-          undo: _undo,
-          prompt: _prompt,
-          ...kept
-        } = current;
         const forgotten = {
           userId: NOBODY,
           isRead: false,
@@ -590,13 +582,13 @@ export function createMessageRepository(connection: Connection): MessageReposito
           sealedSender: null,
           revision: current.revision + 1,
         };
-        const after: MessageRecord = { ...kept, ...forgotten, aside: null };
+        const after: MessageRecord = { ...keptForSender(current), ...forgotten, aside: null };
         const { modifiedCount } = await model.updateOne(
           { id, revision: current.revision, ...stored },
           {
             // The words of the reply go with it.
             $set: { ...forgotten, words: wordsOf(after) },
-            $unset: { wayBack: 1, replacedReplies: 1, tags: 1, aside: 1, pin: 1, undo: 1, prompt: 1 },
+            $unset: notKeptForSender(Object.keys(forgotten)),
             $push: {
               outbox: { $each: withCounts(eventsOf(current, changeOf(current, after)), countChanges(current, after)) },
             },
@@ -696,6 +688,23 @@ function toUpdate(
   return aside === null
     ? { $set: { ...changed, userId }, $unset: { aside: 1 } }
     : { $set: { ...changed, userId: -userId, aside } };
+}
+
+/** What stays of a message once its recipient is gone: what its sender's list, retries and moderators need. */
+const KEPT_FOR_SENDER = [
+  ...(['id', 'sentAs', 'createdAt', 'sender', 'hiddenFromSender', 'content', 'imageName'] as const),
+  ...(['submission', 'isReported', 'isWithheld', 'warnedAt'] as const),
+] satisfies (keyof MessageRecord)[];
+
+const keptForSender = (message: MessageRecord) =>
+  Object.fromEntries(
+    KEPT_FOR_SENDER.filter((field) => message[field] !== undefined).map((field) => [field, message[field]]),
+  ) as Pick<MessageRecord, (typeof KEPT_FOR_SENDER)[number]>;
+
+/** Every other stored field. @param set those that are overwritten instead */
+function notKeptForSender(set: string[]): Record<string, 1> {
+  const staying = new Set<string>(['_id', 'senderUserId', 'words', 'outbox', ...KEPT_FOR_SENDER, ...set]);
+  return Object.fromEntries(STORED_FIELDS.filter((field) => !staying.has(field)).map((field) => [field, 1]));
 }
 
 export const contended = (): AppError =>

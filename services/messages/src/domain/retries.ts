@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requireSameContent, type Submission } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
-import { asSent, type EarlierMessage, type MessageRecord, type NewMessage } from '../db/message-record.js';
+import { type Accepted, asSent, type EarlierMessage, type NewMessage } from '../db/message-record.js';
 
 const BATCH = 1_000;
 
@@ -9,16 +9,17 @@ const BATCH = 1_000;
 const RETRY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The answer to a retried submission: the first answer, regardless of later changes, so that a retry does not reveal
- * whether the message was read, pinned or deleted. The text comes from the retry, because a tombstone has none.
+ * What a retried submission is answered with: the same as its first try, regardless of later changes, so that a retry does not
+ * reveal whether the message was read, pinned or deleted. The text comes from the retry, because a tombstone has none.
  * @throws {AppError} `idempotency_conflict`
  */
 export function replay(
   earlier: EarlierMessage,
   { submission, content }: Pick<NewMessage, 'submission' | 'content'>,
-): MessageRecord {
+): Accepted {
   requireSameContent(submission, earlier.submission);
-  return { ...asSent(earlier), content, isRead: false, isPublic: false, reply: null, pin: null };
+  const { id, createdAt, userId, imageName, audio, prompt } = asSent(earlier);
+  return { id, createdAt, userId, content, imageName, audio, ...(prompt && { prompt }) };
 }
 
 /** The key under which media stores a submission's file: the same for every try, in the form that media takes. */

@@ -4,7 +4,7 @@ import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind, VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
 import type { MessagesContext } from '../context.js';
-import type { EarlierMessage, MessageRecord, NewMessage } from '../db/message-record.js';
+import type { Accepted, EarlierMessage, NewMessage } from '../db/message-record.js';
 import { admitToInbox, requireRule } from './admission.js';
 import { messageCreated, messageSetAside } from './events.js';
 import { replay, storageKeyOf } from './retries.js';
@@ -30,7 +30,7 @@ export interface OutgoingMessage {
 }
 
 export interface Sent {
-  message: MessageRecord;
+  message: Accepted;
   /** Token of the sender's way back. Null if an earlier try created the message and got a made-up token in its answer. */
   wayBack: string | null;
 }

@@ -49,19 +49,19 @@ export function routes(context: MessagesContext): Router {
 
     async getPublicMessage({ params: { id } }) {
       const { message, recipient } = await readPublic(context, id);
-      return (await presenterOf(context)).public(message, recipient);
+      return (await presenterOf(context)).publicPageView(message, recipient);
     },
 
     updateMessage: {
       limit: limitChange,
       handle: async ({ identity, params: { id }, body }) =>
-        (await presenterOf(context)).message(await updateMessage(context, identity.user.id, id, body)),
+        (await presenterOf(context)).recipientView(await updateMessage(context, identity.user.id, id, body)),
     },
 
     listPinnedMessages: async ({ identity, response }) => {
       const pinned = await listPinned(context, identity.user.id);
       response.set('ETag', pinsTag(pinned));
-      return pinned.map((await presenterOf(context)).listed);
+      return pinned.map((await presenterOf(context)).listedView);
     },
 
     pinMessages: {
@@ -74,11 +74,11 @@ export function routes(context: MessagesContext): Router {
           throw new AppError({
             code: 'changed_elsewhere',
             message: 'Other messages are pinned by now.',
-            current: before.map(present.listed),
+            current: before.map(present.listedView),
           });
         const pinned = await pinMessages(context, identity.user.id, ids);
         response.set('ETag', pinsTag(pinned));
-        return pinned.map(present.listed);
+        return pinned.map(present.listedView);
       },
     },
 
@@ -100,7 +100,7 @@ export function routes(context: MessagesContext): Router {
       limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { undoToken } }) {
         const present = await presenterOf(context);
-        return (await undoChange(context, identity.user.id, undoToken)).map(present.listed);
+        return (await undoChange(context, identity.user.id, undoToken)).map(present.listedView);
       },
     },
 
@@ -141,7 +141,7 @@ function listHandlers(context: MessagesContext): ListHandlers {
         const { user } = call.identity;
         const { folder, ids, filter, q } = call.query;
         const present = await presenterOf(context);
-        if (ids) return (await listOwn(context, user.id, ids)).map(present.listed);
+        if (ids) return (await listOwn(context, user.id, ids)).map(present.listedView);
         const words = searchOf(q);
         if (words === null) return [];
         const found = await readPage(call, (page) =>
@@ -149,7 +149,7 @@ function listHandlers(context: MessagesContext): ListHandlers {
             ? listAside(context, user.id, words, page)
             : listReceived(context, user.id, { filter, words }, page),
         );
-        return found.map(present.listed);
+        return found.map(present.listedView);
       },
     },
 
@@ -178,7 +178,7 @@ function listHandlers(context: MessagesContext): ListHandlers {
           filter === 'all' ? read(page) : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
         );
         const present = await presenterOf(context);
-        return found.map((message) => present.sent(message, user.id, recipients.get(message.userId)));
+        return found.map((message) => present.senderView(message, user.id, recipients.get(message.userId)));
       },
     },
 
@@ -195,7 +195,7 @@ function listHandlers(context: MessagesContext): ListHandlers {
         return [];
       }
       call.response.set('X-Total-Count', String(total));
-      return found.map((await presenterOf(context)).published);
+      return found.map((await presenterOf(context)).publicView);
     },
 
     async getMessageStats({ identity }) {

@@ -1,54 +1,51 @@
 import { truncateToMinute, type LastingKey } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
-import type { MessageRecord, ReplyRecord } from '../db/message-record.js';
-import type { Sent } from '../domain/send.js';
 import type { MessagesContext } from '../context.js';
+import { type Accepted, isPublished, type MessageRecord, type ReplyRecord } from '../db/message-record.js';
 import { ornamentOf } from '../domain/ornaments.js';
-import { hidesReadingOf } from '../domain/ways-back.js';
+import type { Sent } from '../domain/send.js';
+import { hidesReadingOf, type WayBack } from '../domain/ways-back.js';
 
-/** The views of messages. */
+/** The views of messages, one for each who may see one. Each lists what it shows. */
 export type Presenter = ReturnType<typeof presenterWith>;
 
 /** The views of messages, with the key that their ornaments come from. */
 export const presenterOf = async ({ dataKeys }: MessagesContext): Promise<Presenter> =>
   presenterWith(await dataKeys.lasting());
 
-function presenterWith(key: LastingKey) {
-  /** A message for anyone who may read it. No field says who sent it. */
-  const presentMessage = (message: MessageRecord) => {
-    const { id, userId, content, isRead, isPublic, imageName, audio, createdAt, reply, pin, prompt } = message;
-    return {
-      id,
-      userId,
-      ornament: ornamentOf(key, id),
-      content,
-      isRead,
-      isPublic,
-      ...(pin && { pinned: true as const }),
-      imageUrl: imageName && `/image/${imageName}`,
-      audioUrl: audio && `/audio/stream/${audio.name}`,
-      audioType: audio?.contentType ?? null,
-      audioDuration: audio && Math.max(1, Math.round(audio.duration)),
-      audioPeaks: audio?.peaks ?? null,
-      emoji: null,
-      createdAt: truncateToMinute(createdAt),
-      reply: reply && { content: reply.content, createdAt: truncateToMinute(reply.createdAt) },
-      ...(prompt && { prompt: { id: prompt.id, content: prompt.content } }),
-    };
-  };
+type Written = Omit<Accepted, 'createdAt'>;
 
-  /** A message for whoever sends it, with the way back to it. */
-  const presentSending = ({ message, wayBack }: Sent) => ({
-    ...presentMessage(message),
-    ...(wayBack !== null && { wayBack: `/r/${wayBack}` }),
+export function presenterWith(key: LastingKey) {
+  /** The message as it was written, without anything of its sender. It is in each view. */
+  const written = ({ id, userId, content, imageName, audio, prompt }: Written) => ({
+    id,
+    userId,
+    ornament: ornamentOf(key, id),
+    content,
+    imageUrl: imageName && `/image/${imageName}`,
+    audioUrl: audio && `/audio/stream/${audio.name}`,
+    audioType: audio?.contentType ?? null,
+    audioDuration: audio && Math.max(1, Math.round(audio.duration)),
+    audioPeaks: audio?.peaks ?? null,
+    emoji: null,
+    ...(prompt && { prompt: { id: prompt.id, content: prompt.content } }),
   });
 
-  /** A message in a folder of its recipient. */
-  const presentListedMessage = (message: MessageRecord) => {
+  const recipientView = (message: MessageRecord) => ({
+    ...written(message),
+    createdAt: truncateToMinute(message.createdAt),
+    isRead: message.isRead,
+    isPublic: message.isPublic,
+    ...(message.pin && { pinned: true as const }),
+    reply: replyView(message.reply),
+  });
+
+  /** In a folder of its recipient. */
+  const listedView = (message: MessageRecord) => {
     const { aside } = message;
     const reason = aside?.reason;
     return {
-      ...presentMessage(message),
+      ...recipientView(message),
       ...((reason === 'blocked' || reason === 'filtered') && {
         reason,
         ...(aside?.matched != null && { matched: aside.matched }),
@@ -56,38 +53,77 @@ function presenterWith(key: LastingKey) {
     };
   };
 
-  /** A message on its owner's page. It is shown as read: reading it is nobody else's business. */
-  const presentPublished = (message: MessageRecord) => ({ ...presentMessage(message), isRead: true });
+  /** On its owner's page. It is shown as read: reading it is nobody else's business. */
+  const publicView = (message: MessageRecord) => ({
+    ...written(message),
+    createdAt: truncateToMinute(message.createdAt),
+    isRead: true,
+    isPublic: true,
+    ...(message.pin && { pinned: true as const }),
+    reply: replyView(message.reply),
+  });
 
-  /** A published message by itself, with the account whose page it is on. */
-  const presentPublicMessage = (message: MessageRecord, { username, name }: User) => {
-    return { ...presentPublished(message), recipient: { username, name } };
-  };
+  /** By itself, with the account whose page it is on. */
+  const publicPageView = (message: MessageRecord, { username, name }: User) => ({
+    ...publicView(message),
+    recipient: { username, name },
+  });
 
   /**
-   * A message for the account that sent it.
+   * In the list of the account that sent it.
    * @param recipient undefined while the account is closed: whether it tells of reading is not known then
    */
-  const presentSentMessage = (message: MessageRecord, senderUserId: number, recipient: User | undefined) => {
+  const senderView = (message: MessageRecord, senderUserId: number, recipient: User | undefined) => ({
+    ...written(message),
+    createdAt: message.createdAt.toISOString(),
+    isRead: message.isRead && recipient !== undefined && !hidesReadingOf(recipient),
+    isPublic: message.isPublic,
+    ...(message.pin && { pinned: true as const }),
+    reply: replyView(message.reply),
+    senderUserId,
+    recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
+    warnedAt: message.warnedAt?.toISOString() ?? null,
+  });
+
+  /**
+   * For whoever has its way back: no id of the message and no address of its files, which its recipient sees as well.
+   * @param token of the way back
+   */
+  const wayBackView = (token: string, { message, recipient, isRead, canDelete }: WayBack) => {
+    const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = written(message);
+    const { id, username, name, avatarName } = recipient;
     return {
-      ...presentMessage(message),
-      isRead: message.isRead && recipient !== undefined && !hidesReadingOf(recipient),
+      recipient: { id, username, name, avatar: avatarName === '' ? null : `/image/${avatarName}` },
+      ornament,
+      content,
+      ...(prompt && { prompt }),
+      imageUrl: imageUrl && `/ways-back/${token}/image`,
+      audioUrl: audioUrl && `/ways-back/${token}/audio`,
+      audioDuration,
+      audioPeaks,
       createdAt: message.createdAt.toISOString(),
-      senderUserId,
-      recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
-      warnedAt: message.warnedAt?.toISOString() ?? null,
+      isRead,
+      isPublic: isPublished(message),
+      reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
+      canDelete,
     };
   };
 
-  return {
-    message: presentMessage,
-    sending: presentSending,
-    listed: presentListedMessage,
-    published: presentPublished,
-    public: presentPublicMessage,
-    sent: presentSentMessage,
-  };
+  /** The answer to a submission, for each try alike. Only the way back may be missing. */
+  const sentView = ({ message, wayBack }: Sent) => ({
+    ...written(message),
+    createdAt: truncateToMinute(message.createdAt),
+    isRead: false,
+    isPublic: false,
+    reply: null,
+    ...(wayBack !== null && { wayBack: `/r/${wayBack}` }),
+  });
+
+  return { recipientView, listedView, publicView, publicPageView, senderView, wayBackView, sentView };
 }
+
+const replyView = (reply: ReplyRecord | null) =>
+  reply && { content: reply.content, createdAt: truncateToMinute(reply.createdAt) };
 
 export function presentReply(messageId: number, { id, content, createdAt }: ReplyRecord) {
   return { id, messageId, content, createdAt: truncateToMinute(createdAt) };

@@ -45,7 +45,7 @@ export function safetyHandlers(context: MessagesContext): Pick<Handlers<'message
       handle: ({ identity: { user }, body }) => changeFilters(context, user.id, (before) => addAndRemove(before, body)),
     },
     restoreMessage: async ({ identity: { user }, params }) =>
-      (await presenterOf(context)).message(await restoreMessage(context, user.id, params.id)),
+      (await presenterOf(context)).recipientView(await restoreMessage(context, user.id, params.id)),
     emptyAside: { limit, handle: ({ identity: { user } }) => emptyAside(context, user.id) },
   };
 }

@@ -56,7 +56,7 @@ export function sendingHandlers(
         const wayBack = request.get(WAY_BACK_HEADER);
         const present = await presenterOf(context);
         if (earlier)
-          return present.sending({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
+          return present.sentView({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
         const message = {
           userId,
           content,
@@ -65,7 +65,7 @@ export function sendingHandlers(
           submission,
           wayBack,
         };
-        return present.sending(await sendMessage(context, originOf(request, identity), message));
+        return present.sentView(await sendMessage(context, originOf(request, identity), message));
       },
     },
 
@@ -77,7 +77,7 @@ export function sendingHandlers(
           earlier: earlierOf.get(request) ?? null,
           readForm,
         });
-        return (await presenterOf(context)).sending(sent);
+        return (await presenterOf(context)).sentView(sent);
       },
     },
   };

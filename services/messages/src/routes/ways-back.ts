@@ -8,8 +8,8 @@ import {
   type Identity,
 } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
-import { deleteByWayBack, openWayBack, openWayBackFile, type WayBack } from '../domain/ways-back.js';
-import { type Presenter, presenterOf } from './present.js';
+import { deleteByWayBack, openWayBack, openWayBackFile } from '../domain/ways-back.js';
+import { presenterOf } from './present.js';
 
 type WayBackOperation = 'getWayBack' | 'deleteWayBack' | 'getWayBackImage' | 'getWayBackAudio';
 
@@ -21,7 +21,7 @@ export function wayBackHandlers(context: MessagesContext): Pick<Handlers<'messag
     getWayBack: {
       limit,
       handle: async ({ params: { token } }) =>
-        presentWayBack(token, await openWayBack(context, token), await presenterOf(context)),
+        (await presenterOf(context)).wayBackView(token, await openWayBack(context, token)),
     },
     deleteWayBack: { limit, handle: ({ params: { token } }) => deleteByWayBack(context, token) },
     getWayBackImage: {
@@ -41,26 +41,5 @@ export function wayBackHandlers(context: MessagesContext): Pick<Handlers<'messag
         response.end(range ? content.subarray(range.start, range.end + 1) : content);
       },
     },
-  };
-}
-
-/** Names no id of the message and no address of its files, which its recipient sees as well. */
-function presentWayBack(token: string, { message, recipient, isRead, canDelete }: WayBack, present: Presenter) {
-  const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = present.message(message);
-  const { id, username, name, avatarName } = recipient;
-  return {
-    recipient: { id, username, name, avatar: avatarName === '' ? null : `/image/${avatarName}` },
-    ornament,
-    content,
-    ...(prompt && { prompt }),
-    imageUrl: imageUrl && `/ways-back/${token}/image`,
-    audioUrl: audioUrl && `/ways-back/${token}/audio`,
-    audioDuration,
-    audioPeaks,
-    createdAt: message.createdAt.toISOString(),
-    isRead,
-    isPublic: message.isPublic && message.aside === null,
-    reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
-    canDelete,
   };
 }
