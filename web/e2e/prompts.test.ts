@@ -39,7 +39,7 @@ describe.each(JOURNEY_LANGUAGES)('a question of the owner (%s)', (language) => {
     await owner.getByTestId('prompt').getByText(question, { exact: true }).waitFor();
     await takeShots(owner, 'settings-questions', language);
     const [{ id }] = (await callAs(owner, 'GET', '/api/prompts')).body as [{ id: number }];
-    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone', outages: true });
     const asked = visitor.getByTestId('asked-question');
     // The gateway's copy of the page changes within a second.
     await system.eventually(async () => {

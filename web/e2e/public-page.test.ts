@@ -91,10 +91,11 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
       (renderedAt) => {
         // A minute may pass before the page is taken over, and "1 minute ago" is wider than "Just now".
         Date.now = () => renderedAt;
-        const shifts: number[] = [];
+        const shifts: string[] = [];
         Object.assign(globalThis, { shifts });
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+          for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
+            for (const { node } of entry.sources) shifts.push(node?.parentElement?.outerHTML.slice(0, 300) ?? '');
         }).observe({ type: 'layout-shift', buffered: true });
       },
       Number(await reader.page.locator('#root').getAttribute('data-rendered')),
@@ -121,7 +122,7 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
       .and(visitor.page.locator(':enabled'))
       .waitFor();
     await field.fill('');
-    expect(await visitor.page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await visitor.page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([]);
     const after = await looks();
     expect(before.filter((part) => !after.includes(part))).toEqual([]);
     await Promise.all([owner, reader, visitor].map(({ context }) => context.close()));

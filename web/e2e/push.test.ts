@@ -198,6 +198,7 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     await visitor.getByRole('button', { name: publicPage.composer.send }).click();
     await visitor.getByRole('heading', { name: wayBack.sent.title }).waitFor();
     const created = visitor.waitForResponse((response) => response.url().endsWith('/api/push/subscriptions'));
+    await visitor.getByTestId('sent-notice').locator('summary').click();
     await visitor.getByRole('switch', { name: notices.tellOfReply }).click();
     const { id } = (await (await created).json()) as { id: string };
     const path = (await visitor.getByTestId('way-back').textContent())?.replace(/^.*\/r\//, '/r/') ?? '';
@@ -234,6 +235,7 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     await sender.getByRole('button', { name: publicPage.composer.send }).click();
     await sender.getByRole('heading', { name: wayBack.sent.title }).waitFor();
     const created = sender.waitForResponse((response) => response.url().endsWith('/api/push/subscriptions'));
+    await sender.getByTestId('sent-notice').locator('summary').click();
     await sender.getByRole('switch', { name: notices.tellOfReply }).click();
     const { id } = (await (await created).json()) as { id: string };
     await sender.getByRole('switch', { name: notices.tellOfReply, checked: true }).waitFor();

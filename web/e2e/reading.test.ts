@@ -79,7 +79,14 @@ const WORDS_READ = {
     public: [
       ...['main', 'complementary', 'region نورة العلي', 'h1 نورة العلي', 'region نبذة', 'h2 نبذة'],
       ...['region اكتب إلى نورة', 'h2 اكتب إلى نورة'],
-      ...['textbox نصّ الرسالة', 'button صورة', 'button رموز', 'button اقترح سؤالًا', 'button صوت', 'button أرسل'],
+      ...[
+        'textbox نصّ الرسالة',
+        'button صورة',
+        'button رموز',
+        'button اقترح سؤالًا',
+        'button صوت',
+        'button أرسل. اكتب شيئًا أولًا',
+      ],
       ...['region الرسائل المنشورة', 'h2 الرسائل المنشورة', 'article', 'button أبلغ عن هذه الرسالة'],
     ],
     wayBack: [
@@ -143,7 +150,14 @@ const WORDS_READ = {
         'region Write to Noura',
         'h2 Write to Noura',
       ],
-      ...['textbox Message text', 'button Image', 'button Emoji', 'button Suggest', 'button Voice', 'button Send'],
+      ...[
+        'textbox Message text',
+        'button Image',
+        'button Emoji',
+        'button Suggest',
+        'button Voice',
+        'button Send. Write something first',
+      ],
       ...['region Public messages', 'h2 Public messages', 'article', 'button Report this message'],
     ],
     wayBack: [

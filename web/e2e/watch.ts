@@ -265,7 +265,8 @@ function watchActs(page: Page): void {
  * that a service could not give, unless the test takes services away.
  */
 function isExpected(text: string, url: string, outages: boolean): boolean {
-  if (text.includes('Failed to fetch dynamically imported module')) return outages;
+  // The second is said of the service worker, which a browser looks for anew.
+  if (/Failed to fetch dynamically imported module|error occurred when fetching the script/.test(text)) return outages;
   if (!text.startsWith('Failed to load resource')) return false;
   const [, status] = /status of (\d{3})/.exec(text) ?? [];
   if (status === undefined) return true;

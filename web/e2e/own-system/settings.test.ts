@@ -146,7 +146,7 @@ describe('a full inbox', () => {
       const words = WORDS[language].publicPage.composer;
       await sender.page.getByLabel(words.label).fill(`موجة ${count}`);
       await sender.page.getByRole('button', { name: words.send }).click();
-      await sender.page.getByText(words.done, { exact: true }).waitFor();
+      await sender.page.getByTestId(/^sent-/).waitFor();
       await sender.page.reload();
     }
     const person = await newPerson(browser, system.url, language);

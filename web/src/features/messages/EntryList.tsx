@@ -36,11 +36,14 @@ interface Props {
   /** How the same list was left before. */
   former: ListState | undefined;
   onLeave: (state: ListState) => void;
+  /** A message to scroll to and focus, and what is called then. */
+  ledTo: number | undefined;
+  onLed: () => void;
   render: (entry: Entry) => ReactNode;
 }
 
 /** A list of any length: only what is near the window is in the document, and the rest is room. */
-export function EntryList({ entries, density, former, onLeave, render }: Props) {
+export function EntryList({ entries, density, former, onLeave, ledTo, onLed, render }: Props) {
   const monthName = useMonthName();
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -94,6 +97,20 @@ export function EntryList({ entries, density, former, onLeave, render }: Props) 
   }, [returned]);
 
   const rows = virtualizer.getVirtualItems();
+  useEffect(() => {
+    const index = entries.findIndex(({ message }) => message.id === ledTo);
+    if (index === -1) return;
+    const card = list.current?.querySelector<HTMLElement>(`[data-message-id="${String(ledTo)}"]`);
+    if (card == null) {
+      // Its row is rendered when the window has come near, which calls this again.
+      virtualizer.scrollToIndex(index, { align: 'center' });
+      return;
+    }
+    card.tabIndex = -1;
+    card.scrollIntoView({ block: 'center' });
+    card.focus({ preventScroll: true });
+    onLed();
+  }, [entries, ledTo, onLed, rows, virtualizer]);
   const [first, last] = [rows[0], rows.at(-1)];
   const total = virtualizer.getTotalSize();
   // Nothing is in the document before the window is measured, but the room is there: the page returns to its place at once.

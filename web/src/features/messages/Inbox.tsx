@@ -108,7 +108,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
     if (hash === '#messages') section.current?.scrollIntoView();
   }, [hash]);
 
-  useSentTarget({
+  const { ledTo, onLed } = useSentTarget({
     list,
     isShown: filter === 'sent' && !isSearching && !isAside,
     onShow: () => {
@@ -256,6 +256,8 @@ export function Inbox({ owner, onCopyLink }: Props) {
           entries={list.entries}
           density={density}
           former={listKey === firstKey ? former?.list : undefined}
+          ledTo={ledTo}
+          onLed={onLed}
           onLeave={(state) => {
             left.current = state;
           }}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { useEntries } from './use-entries.js';
 
@@ -16,36 +16,37 @@ interface Options {
   onShow: () => void;
 }
 
-/** Leads to a sent message, as notifications of replies do: `/profile#sent-7`. */
-export function useSentTarget({ list, isShown, onShow }: Options): void {
+/**
+ * Leads to a sent message, as notifications of replies do: `/profile#sent-7`.
+ * @returns the message, once it is in the list and until somebody has been led there
+ */
+export function useSentTarget({ list, isShown, onShow }: Options): { ledTo: number | undefined; onLed: () => void } {
   const { hash, key } = useLocation();
   const target = TARGET.exec(hash)?.[1];
   const { entries, hasMore, loadingMore, loadMore } = list;
-  const isFound = isShown && entries.some(({ kind, message }) => kind === 'sent' && String(message.id) === target);
-  const search = useRef({ isOver: true, pages: 0 });
+  const isFound = entries.some(({ kind, message }) => kind === 'sent' && String(message.id) === target);
+  const [ledBy, setLedBy] = useState<string>();
+  const isLooking = target !== undefined && isShown && ledBy !== key;
+  const pages = useRef(0);
 
   const begin = useEffectEvent(onShow);
   useEffect(() => {
     if (target === undefined) return;
-    search.current = { isOver: false, pages: 0 };
+    pages.current = 0;
     begin();
   }, [key, target]);
 
   const look = useEffectEvent(() => {
-    if (search.current.isOver || !isShown) return;
-    if (isFound) {
-      search.current.isOver = true;
-      const card = document.querySelector<HTMLElement>(`[data-message-id="${target ?? ''}"][data-state="sent"]`);
-      if (card === null) return;
-      card.tabIndex = -1;
-      card.scrollIntoView({ block: 'center' });
-      card.focus({ preventScroll: true });
-    } else if (hasMore && !loadingMore && search.current.pages < MAX_PAGES) {
-      search.current.pages += 1;
-      loadMore();
-    }
+    if (!isLooking || isFound || !hasMore || loadingMore || pages.current >= MAX_PAGES) return;
+    pages.current += 1;
+    loadMore();
   });
   useEffect(() => {
     look();
-  }, [key, isShown, isFound, hasMore, loadingMore, entries.length]);
+  }, [key, isLooking, isFound, hasMore, loadingMore, entries.length]);
+
+  const onLed = useCallback(() => {
+    setLedBy(key);
+  }, [key]);
+  return { ledTo: isLooking && isFound ? Number(target) : undefined, onLed };
 }
