@@ -84,7 +84,7 @@ const recipient: User = {
   isModerator: false,
   prompts: [],
   receiving: undefined,
-} as unknown as User;
+};
 
 function viewsOf({ senderUserId, ...fields }: Partial<Stored>): Record<Audience, string> {
   // What the store reads has every field of a document.
