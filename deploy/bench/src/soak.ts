@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  askToCollect,
+  requestGc,
   inboxOf,
   PASSWORD,
   PIXEL,
@@ -174,7 +174,7 @@ const megabytesOf = (processes: Record<string, ServiceProcess>): Record<string, 
 
 /** @returns resident megabytes of each service after a garbage collection */
 async function collect(): Promise<Record<string, number>> {
-  await askToCollect();
+  await requestGc();
   await delay(COLLECTION_MS);
   return megabytesOf(await processesByService());
 }

@@ -7,7 +7,7 @@ import { createLogger } from './logger.js';
 /** A component that is started once and stopped once. */
 export interface Service {
   start(): Promise<void>;
-  /** Goes on serving, but is no longer ready, so that callers turn to others before it stops. */
+  /** Fails readiness but keeps serving, so that load balancers move away first. */
   drain(): void;
   /**
    * Stops intake, waits for work in progress, then closes all resources.

@@ -90,7 +90,7 @@ export async function createContext(
   const auth = overrides.auth ?? createAuthClient(config.authGrpc, caller);
   const messages = overrides.messages ?? createMessagesClient(config.messagesGrpc, caller);
   const streams = createStreams({ messages, logger });
-  const isSubscribed = (): boolean => bus.isHearing();
+  const isSubscribed = (): boolean => bus.isReceiving();
   const sessions =
     overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed, now });
   const memory = createPublicMemory({ isSubscribed, maxBytes: config.cacheBytes, now });

@@ -86,7 +86,7 @@ export function createPrimary(config: GatewayConfig): GatewayService {
   let crashes = 0;
 
   const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-  const tellOthers = (from: number, message: Counts): void => {
+  const broadcast = (from: number, message: Counts): void => {
     // A worker that is ending may not read any more.
     for (const worker of workers())
       if (worker.id !== from && worker.isConnected()) worker.send(message, () => undefined);
@@ -97,11 +97,11 @@ export function createPrimary(config: GatewayConfig): GatewayService {
     const worker = cluster.fork();
     saveConnections(worker, () => workers().some((other) => other !== worker && listening.has(other)));
     worker.on('message', (message: unknown) => {
-      if (isCounts(message)) tellOthers(worker.id, message);
+      if (isCounts(message)) broadcast(worker.id, message);
     });
     worker.once('disconnect', () => listening.delete(worker));
     worker.once('exit', (code: number | null, signal: string | null) => {
-      tellOthers(worker.id, { type: 'najwa-counts', worker: worker.id, windows: {}, slots: {} });
+      broadcast(worker.id, { type: 'najwa-counts', worker: worker.id, windows: {}, slots: {} });
       if (isStopping) return;
       crashes = performance.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
       const pauseMs = RESTART_PAUSES_MS[Math.min(crashes, RESTART_PAUSES_MS.length) - 1] ?? 0;

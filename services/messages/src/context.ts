@@ -57,9 +57,9 @@ import { createTimers, finishDeletions, type Timers } from './domain/bulk.js';
 import { createExportWorker, type ExportWorker } from './domain/export-worker.js';
 import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
 import { messageFactOf, type MessageFact } from './domain/ledger.js';
-import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
+import { createSenderVault, type SenderVault } from './domain/sender-vault.js';
 import { deliverHeld } from './domain/moderation.js';
-import { createStreamTeller, type TellStreams } from './domain/notifications.js';
+import { createStreamNotifier, type TellStreams } from './domain/notifications.js';
 import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
 import type { WaveRule } from './domain/waves.js';
 
@@ -104,7 +104,7 @@ export interface MessagesContext {
   pushServices: PushServices;
   pushSender: PushSender;
   tellStreams: TellStreams;
-  senders: KnownSenders;
+  senders: SenderVault;
   salts: NetworkSalts;
   judge: InboxJudge;
   auth: AuthClient;
@@ -115,7 +115,7 @@ export interface MessagesContext {
   filtering: FairQueue;
   /** Required beyond the limits of a recipient. */
   proofs: ProofOfWork;
-  /** A smaller one, required of newcomers in a wave. The other stands for it. */
+  /** Lower difficulty, for new senders in a wave. A solution of `proofs` passes as well. */
   waveProofs: ProofOfWork;
   wave: WaveRule;
   deletions: Timers;
@@ -161,7 +161,7 @@ export async function createContext(
   const pushSubscriptions = createPushSubscriptionRepository(connection);
   const pushServices = createPushServices({ ...config.push, maxSockets: MAX_SENDING_TO_HOST });
   const salts = createNetworkSalts(connection);
-  const senders = createKnownSenders({ keys: config.moderationKeys, dataKeys, isSealing });
+  const senders = createSenderVault({ keys: config.moderationKeys, dataKeys, isSealing });
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
   const limiterOf = (name: MessageLimit): RateLimiter =>
     createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection, metrics, hash });
@@ -202,7 +202,7 @@ export async function createContext(
     notifications,
     pushSubscriptions,
     pushServices,
-    tellStreams: createStreamTeller(bus),
+    tellStreams: createStreamNotifier(bus),
     pushSender: createPushSender({
       subscriptions: pushSubscriptions,
       services: pushServices,

@@ -47,7 +47,7 @@ export function useOnDemand<Props>(
 }
 
 /**
- * Like React's `lazy`, which keeps a failure for ever: a part that did not arrive is asked for again when it is shown anew.
+ * Like React's `lazy`, but retries a failed import at the next render.
  * Firefox, though, keeps a failed file itself, as long as the page is open.
  */
 export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {

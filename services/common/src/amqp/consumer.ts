@@ -192,7 +192,7 @@ async function dispatch(
   return withRequestId(event.requestId, handle, span);
 }
 
-/** A count in the headers of a delivery. Zero if it is none, so that no header keeps an event from being parked. */
+/** A count in the headers of a delivery. Zero if malformed, so that no header keeps an event from being parked. */
 export function countIn(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }

@@ -59,7 +59,7 @@ export interface EventBus {
    * True while the broker answers `subscribe`'s connection, so that an event would come. A broker that hangs stays
    * connected until it misses two heartbeats.
    */
-  isHearing(): boolean;
+  isReceiving(): boolean;
   /** Stops consuming and waits for deliveries in progress. */
   stopConsuming(): Promise<void>;
   stop(): Promise<void>;
@@ -249,7 +249,7 @@ export function createEventBus({
     },
     publishEach,
     isConnected: (forMs = 0) => running !== undefined && performance.now() - connectedAt >= forMs,
-    isHearing: () => running !== undefined && performance.now() - heardAt < SILENT_AFTER_MS,
+    isReceiving: () => running !== undefined && performance.now() - heardAt < SILENT_AFTER_MS,
     async stopConsuming() {
       const current = running;
       if (current === undefined) return;

@@ -67,7 +67,7 @@ type Handler = (request: never) => Promise<unknown>;
 
 const CLOSE_DEADLINE_MS = 5_000;
 
-/** Takes the place of bytes that are no message of the method. grpc-js would answer them with INTERNAL, to anybody. */
+/** Marks a request that could not be decoded. grpc-js would answer it with INTERNAL, to anybody. */
 const UNREADABLE = Symbol('unreadable');
 
 /** Settles the caller before it reads the message. */

@@ -11,10 +11,10 @@ afterAll(() => line.close());
 
 test('a subscriber knows that a connected broker says nothing, and when it speaks again', async () => {
   const bus = await bed.startBus((created) => created.subscribe({}, () => undefined), broker.href);
-  await eventually(() => expect(bus.isHearing()).toBe(true));
+  await eventually(() => expect(bus.isReceiving()).toBe(true));
   line.become({ state: 'silent' });
-  await eventually(() => expect(bus.isHearing()).toBe(false));
+  await eventually(() => expect(bus.isReceiving()).toBe(false));
   expect(bus.isConnected()).toBe(true);
   line.become({ state: 'good' });
-  await eventually(() => expect(bus.isHearing()).toBe(true));
+  await eventually(() => expect(bus.isReceiving()).toBe(true));
 });

@@ -31,7 +31,7 @@ export interface TestOptions {
   args: readonly string[];
 }
 
-/** More failed files than these are no accident of a busy machine, and are not run again. */
+/** Failed files are run again, since a busy machine fails some, but at most this many. */
 const MOST_FILES_RUN_AGAIN = 5;
 
 const TIMES = inCheckout('services/dev-env/jest/times.json');

@@ -44,7 +44,7 @@ export interface InfrastructureOptions {
   wanted?: readonly PartName[];
   /** Owns the processes; by default a new supervisor of `dataDir`. */
   supervisor?: Supervisor;
-  /** By default a new one. Whoever installs something beside this passes theirs, since apt runs once at a time. */
+  /** By default a new one. Pass yours if you install packages too: apt allows one process. */
   debian?: Debian;
 }
 

@@ -22,7 +22,7 @@ export { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from './hostile-texts.js';
 export { openLine, type Condition, type Line } from './network.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
 export {
-  askToCollect,
+  requestGc,
   COLLECT_ON_SIGNAL,
   longestHolds,
   processesByService,

@@ -40,7 +40,7 @@ export async function processesByService(): Promise<Record<string, ServiceProces
  * Has services that were started with `COLLECT_ON_SIGNAL` give back the memory of what they no longer need, which takes them
  * less than a second.
  */
-export async function askToCollect(): Promise<void> {
+export async function requestGc(): Promise<void> {
   for (const { pid } of Object.values(await processesByService())) process.kill(pid, COLLECT_SIGNAL);
 }
 

@@ -98,7 +98,7 @@ async function statusOfSuccess({ id, method, path }: Operation, cell: Cell): Pro
 }
 
 describe.each([...documentedOperations()])('%s', (_tag, operations) => {
-  test.each(operations)('$method $path ($id) answers each caller as told', async (operation) => {
+  test.each(operations)('$method $path ($id) matches the authorization table', async (operation) => {
     const { id, method, path } = operation;
     const row = ROWS[id];
     if ((row as Row | undefined) === undefined) throw new Error(`Add a row for ${id}: who may do what.`);

@@ -183,7 +183,7 @@ export function createPublicMemory({
     const at = now();
     if (kept === undefined || at - kept.confirmedAt > MAX_STALE_MS) return undefined;
     kept.isStale = true;
-    // The service was asked in vain since the last doubt, so nobody can tell more.
+    // A refetch failed since the last invalidation: this is the best answer that there is.
     kept.era = flight.era;
     kept.freshUntil = at;
     kept.retryAt = at + RETRY_MS;

@@ -76,7 +76,7 @@ export function createVisits({ sessions, queue, newVisitors, now = Date.now }: V
       const key = `${userId} ${visitor === standIn ? shortened(standIn) : visitor}`;
       const countedAt = counted.get(key);
       if (countedAt !== undefined && at - countedAt < REPEAT_INTERVAL_MS) return;
-      // Remembers those who count alone: a crawler is somebody new with each page, in the place of one who comes again.
+      // Counted visitors only: a crawler gets a new id with each page, and would evict others.
       if (isCrawler(userAgent) || newVisitors.take(`${userId} ${network}`) > 0) return;
       counted.set(key, at);
       // The calls of a page whose browser keeps no cookies are part of the visit.

@@ -74,7 +74,7 @@ const sentAsIndex = { 'sentAs.id': 1 } as const;
 /** Held messages of one account that were delivered. */
 const MAX_DELIVERED = 1_000;
 
-/** A planner that does not know how few messages are pinned looks through all published ones as well. */
+/** Index hint. Without it DocumentDB scans every published message. */
 const pinIndex = { 'pin.owner': 1 } as const;
 
 /** Number of ids that hold so many messages of a list on average. */
@@ -90,7 +90,7 @@ const FEW_OF_INBOX = { messages: LATEST, growth: () => 8 };
 const FIRST_RANGE_PAGES = 3;
 
 /** The state of a message in its recipient's inbox. */
-export interface MessageStanding {
+export interface InboxState {
   userId: number;
   isRead: boolean;
   /** False if it is set aside, or if its recipient's account is gone. */
@@ -111,7 +111,7 @@ export interface MessageRepository {
   /** A message by the id and the time at which it was sent, one whose deletion can be taken back as well. */
   findAsSent(sentId: number, sentAt: Date): Promise<MessageRecord | null>;
   /** State for notifications. Questions that come at once share a read. */
-  findStanding(id: number): Promise<MessageStanding | null>;
+  findInboxState(id: number): Promise<InboxState | null>;
   findEach(ids: number[]): Promise<MessageRecord[]>;
   /** @param wayBack hash of the token */
   findByWayBack(wayBack: string): Promise<MessageRecord | null>;
@@ -123,7 +123,7 @@ export interface MessageRepository {
   ): Promise<MessageRecord[]>;
   /** As `listReceived` of the published messages. The list begins with the pinned ones. */
   listPublic(userId: number, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
-  /** In their order. More than can be pinned only if calls met. */
+  /** In their order. Concurrent calls may exceed the limit until the next call. */
   findPinned(userId: number): Promise<MessageRecord[]>;
   /**
    * Messages that were set aside and not discarded.
@@ -233,7 +233,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     return found.map(toRecord);
   };
 
-  const findStanding = createBatcher<number, MessageStanding | null>({
+  const findInboxState = createBatcher<number, InboxState | null>({
     runBatch: async (ids) => {
       const found = await model
         .find({ id: { $in: [...new Set(ids)] }, ...stored }, { _id: 0, id: 1, userId: 1, isRead: 1 })
@@ -359,7 +359,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     findAsSent: async (sentId, sentAt) =>
       (await findOne({ 'sentAs.id': sentId, 'sentAs.at': sentAt, ...stored })) ??
       findOne({ id: sentId, createdAt: sentAt, ...stored }),
-    findStanding,
+    findInboxState,
     findEach,
     findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),
     async findUndo(until, by) {

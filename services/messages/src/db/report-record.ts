@@ -1,5 +1,5 @@
 import type { ModerationAction, ReportReason } from '@najwa/proto/http';
-import type { SiteTags } from '../domain/known-senders.js';
+import type { SiteTags } from '../domain/sender-vault.js';
 import type { AudioRecord } from './message-record.js';
 
 /** Statement of one reporter. */

@@ -3,9 +3,8 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { MessageDocument } from './message-record.js';
 
 /**
- * A search looks through this many messages, and then through this many times as many. A word that stands in one of
- * hundred messages is found there. The others are rare enough for the index of words: as a rule, for all messages at
- * once if none was found, otherwise in longer ranges.
+ * A search scans 128 messages, then 1,024, and uses the index of words after that: a word of one message in a hundred has been
+ * found by then, and rarer ones are looked up for all messages at once if none was found, otherwise in longer ranges.
  */
 const LOOKED_THROUGH = { messages: 128, growth: 8, ranges: 2 };
 const INDEXED_GROWTH = 64;

@@ -3,7 +3,7 @@ import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageDeleted, MessageState, MessageUpdated } from '@najwa/proto/events';
 import { asSent, isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from '../db/message-record.js';
 import type { ActionRecord, ReportRecord } from '../db/report-record.js';
-import type { EventTrace } from './known-senders.js';
+import type { EventTrace } from './sender-vault.js';
 
 function stateOf(message: MessageRecord): MessageState {
   const { id, sentAs, userId, content, isRead, imageName, audio, createdAt, revision } = message;

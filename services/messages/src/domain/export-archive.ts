@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decryptBytes, encryptBytes, type ByteRange } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
 import type { ExportFile, ExportRecord, TakenExport } from '../db/exports.js';
-import { patiently } from './patience.js';
+import { retryWhileUnavailable } from './retry-while-unavailable.js';
 
 /** Bytes of a file in one part. A range of it needs only the parts that it lies in. */
 export const PART_BYTES = 1024 * 1024;
@@ -40,7 +40,7 @@ export async function storeArchive(
   for await (const part of cut(bytes)) {
     const content = encryptBytes(key, part, partOwner(archive, index));
     const request = { archive, index, content, ownerId: userId, expiresAt };
-    await patiently(() => media.storeArchivePart(request), signal);
+    await retryWhileUnavailable(() => media.storeArchivePart(request), signal);
     size += part.length;
     index += 1;
   }

@@ -12,7 +12,7 @@ import { listAside } from './aside.js';
 import { outcomeOf } from './events.js';
 import { exportPage, type ExportedMessage, type ExportedSentMessage } from './export-page.js';
 import { countsOf, listReceived, listSent } from './inbox.js';
-import { patiently } from './patience.js';
+import { retryWhileUnavailable } from './retry-while-unavailable.js';
 import { listOwnReports } from './reports.js';
 
 const BATCH = 100;
@@ -111,7 +111,7 @@ interface Entry {
 /** A file that was removed meanwhile is left out. */
 async function readFile(read: () => Promise<{ content: Buffer }>, signal: AbortSignal): Promise<Buffer | null> {
   try {
-    return (await patiently(read, signal)).content;
+    return (await retryWhileUnavailable(read, signal)).content;
   } catch (error) {
     if (error instanceof AppError && error.code === 'media_not_found') return null;
     throw error;
@@ -141,7 +141,7 @@ async function* readFiles({ context, userId, signal, counted }: Gathering): Asyn
 async function* readConversations({ context, userId, signal }: Gathering): AsyncGenerator<OwnConversation> {
   for (let before = 0; ;) {
     const request = { userId, before, limit: BATCH };
-    const { conversations } = await patiently(() => context.chatbot.listOwnConversations(request), signal);
+    const { conversations } = await retryWhileUnavailable(() => context.chatbot.listOwnConversations(request), signal);
     yield* conversations;
     const last = conversations.at(-1);
     if (conversations.length < BATCH || last === undefined) return;
@@ -173,7 +173,10 @@ async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<Entr
 async function* entriesOf(gathering: Gathering, language: TakenExport['language']): AsyncGenerator<Entry> {
   const { context, userId, signal, counted } = gathering;
   const { auth, rules, media } = context;
-  const { user, bio, gender, email, notice, visitorCount } = await patiently(() => auth.getOwnAccount(userId), signal);
+  const { user, bio, gender, email, notice, visitorCount } = await retryWhileUnavailable(
+    () => auth.getOwnAccount(userId),
+    signal,
+  );
   const { username = '', name = '', createdAt, avatarName = '', prompts = [] } = user ?? {};
   const { words, lists, blocks } = await rules.load(userId);
   const account = {

@@ -12,7 +12,7 @@ import {
 import type { NetworkSalts } from '../db/network-salts.js';
 import type { Aside, SenderTags } from '../db/message-record.js';
 import { SITE, type Sanction, type SanctionRepository } from '../db/sanctions.js';
-import type { KnownSender, KnownSenders } from './known-senders.js';
+import type { KnownSender, SenderVault } from './sender-vault.js';
 import { senderTags } from './sender-tags.js';
 
 export interface Judgement {
@@ -95,7 +95,7 @@ interface JudgeDeps {
   rules: InboxRulesRepository;
   sanctions: SanctionRepository;
   salts: NetworkSalts;
-  senders: KnownSenders;
+  senders: SenderVault;
 }
 
 export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps): InboxJudge {

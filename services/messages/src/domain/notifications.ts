@@ -5,7 +5,7 @@ import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind 
 import type { MessageState, ReportDecided } from '@najwa/proto/events';
 import type { MessagesContext } from '../context.js';
 import { asSent, excerptOf, type AccountKey } from '../db/message-record.js';
-import type { MessageStanding } from '../db/messages.js';
+import type { InboxState } from '../db/messages.js';
 import type { NotificationRecord, NotificationSelection, NotificationView } from '../db/notifications.js';
 import { outcomeOf } from './events.js';
 import { pushTags } from './push/secrets.js';
@@ -32,7 +32,7 @@ export type TellStreams = (notification: { id: number; account: string; kind: No
  * Tells event streams. Notifications of one account and kind that come at the same time share an event, because every
  * gateway gets every event.
  */
-export function createStreamTeller(bus: EventBus): TellStreams {
+export function createStreamNotifier(bus: EventBus): TellStreams {
   return createBatcher<Parameters<TellStreams>[0], undefined>({
     runBatch: async (notifications) => {
       const events = new Map<string, { account: string; kind: string; notificationId: number; furtherIds: number[] }>();
@@ -49,7 +49,7 @@ export function createStreamTeller(bus: EventBus): TellStreams {
   });
 }
 
-/** Tells event streams and browsers. Both take the same notification twice as one. */
+/** Notifies event streams and push. Both ignore duplicates by id. */
 async function announce(
   { dataKeys, pushSender, tellStreams }: MessagesContext,
   id: number,
@@ -80,7 +80,7 @@ export async function notifyOfMessage(
   const id = await store(context, { account, key: keyOfMessage(messageId), subject });
   // The message is read once its notification is stored. So none is missed of the events that change both, whether they
   // were handled before or come later.
-  const message = await context.messages.findStanding(messageId);
+  const message = await context.messages.findInboxState(messageId);
   if (message?.isInInbox === true && !message.isRead) await announce(context, id, { account, subject });
   else await bringInLine(context, messageId, message);
 }
@@ -90,13 +90,9 @@ export async function notifyOfMessage(
  * inbox. A change that is taken back brings the notification back as well. The sender keeps the notification of a reply.
  */
 export const followMessage = async (context: MessagesContext, messageId: number): Promise<void> =>
-  bringInLine(context, messageId, await context.messages.findStanding(messageId));
+  bringInLine(context, messageId, await context.messages.findInboxState(messageId));
 
-async function bringInLine(
-  context: MessagesContext,
-  messageId: number,
-  message: MessageStanding | null,
-): Promise<void> {
+async function bringInLine(context: MessagesContext, messageId: number, message: InboxState | null): Promise<void> {
   const { notifications } = context;
   const key = keyOfMessage(messageId);
   if (message === null) await notifications.removeByKey(key);

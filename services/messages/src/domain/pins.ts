@@ -10,7 +10,7 @@ export const listPinned = async ({ messages }: MessagesContext, userId: number):
   (await messages.findPinned(userId)).slice(0, LIMITS.pinned);
 
 /**
- * Replaces the pinned messages of an account. Of calls that meet, the next one puts right what they left.
+ * Replaces the pinned messages of an account. Concurrent calls may exceed the limit; the next call removes the surplus.
  * @throws {AppError} `message_not_found`, `not_public`
  */
 export async function pinMessages(

@@ -504,7 +504,7 @@ test('the deletion of a message that moderators hold is not announced to its rec
     () => undefined,
   );
   await context.bus.start();
-  await bed.eventually(() => Promise.resolve(expect(context.bus.isHearing()).toBe(true)));
+  await bed.eventually(() => Promise.resolve(expect(context.bus.isReceiving()).toBe(true)));
   const visitor = newVisitor();
   const { id, wayBack: known = '' } = await send(visitor);
   await act(await report(id), 'block');

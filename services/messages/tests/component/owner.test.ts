@@ -131,7 +131,7 @@ test('only what everybody sees of a message changes anything public', async () =
     () => undefined,
   );
   await context.bus.start();
-  await bed.eventually(() => Promise.resolve(expect(context.bus.isHearing()).toBe(true)));
+  await bed.eventually(() => Promise.resolve(expect(context.bus.isReceiving()).toBe(true)));
   const call = (method: string, path: string, body?: unknown, identity = owner.identity) =>
     bed.call('messages', method, path, { identity, ...(body !== undefined && { body }) });
   const change = (isPublic: boolean) => call('PATCH', `/api/messages/${id}`, { isPublic });

@@ -71,7 +71,7 @@ test('the owner is told of a wave, and newcomers prove a little work for each me
   expect(await send((await bed.newAccount()).identity)).toMatchObject({ body: { code: 'proof_required' } });
 });
 
-test('an account of some age, and the senders of others, write as ever', async () => {
+test('a wave does not slow established accounts or other inboxes', async () => {
   const { id, identity } = await bed.newAccount();
   await withDatabase(bed, 'auth', (connection) =>
     connection.collection('users').updateOne({ id }, { $set: { createdAt: new Date(Date.now() - 8 * DAY_MS) } }),

@@ -68,7 +68,7 @@ async function hideReading(): Promise<void> {
 }
 
 describe('the answer to a message', () => {
-  test('has the way back once: a repetition, of which many come at once, has none', async () => {
+  test('returns the way back in the first response only', async () => {
     const identity = newVisitor();
     const submit = () =>
       bed.call('messages', 'POST', '/api/messages', {
@@ -124,7 +124,7 @@ describe('a way back', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  test('is the same nothing when it is made up, cut short, too long, or its message was deleted', async () => {
+  test('returns one 404 for unknown, malformed and deleted links', async () => {
     const sent = await send();
     await asOwner('DELETE', `/api/messages/${sent.id}`);
     const ways = [sent.wayBack, `/r/${'A'.repeat(22)}`, sent.wayBack.slice(0, -1), `${sent.wayBack}A`, '/r/%24ne'];

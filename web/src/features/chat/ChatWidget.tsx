@@ -36,7 +36,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
     if (!loading && hasConversations(storage)) void forgetOthers(storage, account);
   }, [loading, account, storage]);
 
-  useEffect(() => (button.current === null ? undefined : stepAside(button.current)), []);
+  useEffect(() => (button.current === null ? undefined : hideOverForms(button.current)), []);
 
   const openPanel = async () => {
     try {
@@ -109,7 +109,7 @@ function takeFocus(button: HTMLElement): void {
  * Marks the button while something that can be pressed lies under it. The page has room for it at its end, so it can always be
  * reached there.
  */
-function stepAside(button: HTMLElement): () => void {
+function hideOverForms(button: HTMLElement): () => void {
   let frame = 0;
   const look = () => {
     cancelAnimationFrame(frame);

@@ -54,7 +54,7 @@ type Outcome =
   | { name: 'later'; isAnswered: boolean };
 
 /** Answers that say nothing about the message itself. */
-const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
+const isTransient = (status: number) => status === 408 || status === 429 || status >= 500;
 
 async function trySending(message: Waiting): Promise<Outcome> {
   let proof: string | null = null;
@@ -80,7 +80,7 @@ async function trySending(message: Waiting): Promise<Outcome> {
       }
     }
     if (code === 'sender_changed') return { name: 'held' };
-    if (code === '' || answer.ok || isPassing(answer.status)) return { name: 'later', isAnswered: true };
+    if (code === '' || answer.ok || isTransient(answer.status)) return { name: 'later', isAnswered: true };
     return { name: 'refused', code };
   }
 }

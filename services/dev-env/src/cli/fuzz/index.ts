@@ -5,7 +5,7 @@ import type { Role } from '@najwa/proto/http/client';
 import { inCheckout } from '../../bootstrap/environment.js';
 import { isSmoke, sizes } from '../../bootstrap/smoke.js';
 import { asStep, type Reporter } from '../../reporter.js';
-import { askToCollect, COLLECT_ON_SIGNAL, processesByService, type ServiceProcess } from '../../test-bed/processes.js';
+import { requestGc, COLLECT_ON_SIGNAL, processesByService, type ServiceProcess } from '../../test-bed/processes.js';
 import { startTestSystem, type TestSystem } from '../../test-bed/test-system.js';
 import { sendEvents } from './events.js';
 import { sendGrpc } from './grpc.js';
@@ -52,12 +52,12 @@ const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 type Processes = Record<string, ServiceProcess>;
 
-/** Waits until idle services have given back what they no longer need, as far as they do, or are below the limit. */
+/** Waits until memory after garbage collection is below the limit, or does not fall any more. */
 async function settle(signal: AbortSignal, limits?: Processes): Promise<Processes> {
   const begun = performance.now();
   for (;;) {
     await pause(SETTLE_SECONDS * 1_000, undefined, { signal });
-    await askToCollect();
+    await requestGc();
     await pause(COLLECT_SECONDS * 1_000, undefined, { signal });
     const now = await processesByService();
     const isHigh = Object.entries(limits ?? {}).some(

@@ -4,7 +4,7 @@ import type { NotificationKind, PushKind } from '@najwa/proto/http';
 import type { PushOutcome, PushServices } from '../../clients/push-services.js';
 import type { NotificationRepository } from '../../db/notifications.js';
 import type { PendingNotice, PushSubscriptionRecord, PushSubscriptionRepository } from '../../db/push-subscriptions.js';
-import type { KnownSenders } from '../known-senders.js';
+import type { SenderVault } from '../sender-vault.js';
 import { quietUntil } from './quiet-hours.js';
 import { openSecret, pushTags, type PushTags } from './secrets.js';
 
@@ -33,7 +33,7 @@ export interface PushSenderOptions {
   subscriptions: PushSubscriptionRepository;
   services: PushServices;
   notifications: NotificationRepository;
-  senders: KnownSenders;
+  senders: SenderVault;
   dataKeys: DataKeys;
   logger: Logger;
   metrics: Metrics;
@@ -59,7 +59,7 @@ const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_FACTOR = 4;
 const MAX_PAUSE_MS = 60 * 60 * 1000;
-/** A push service that asks for more patience asks in vain. */
+/** Upper bound for Retry-After. */
 const MAX_RETRY_AFTER_MS = 6 * 60 * 60 * 1000;
 
 const TTL_SECONDS = 24 * 60 * 60;

@@ -19,7 +19,7 @@ export interface SiteTags {
   visitor: string | null;
 }
 
-export interface KnownSenders {
+export interface SenderVault {
   /** @param salts in use for networks */
   identify(sender: Identity, salts: string[]): KnownSender;
   /** The key under which an account's messages are stored and counted. */
@@ -47,7 +47,7 @@ export type SealedMessage = Pick<MessageRecord, 'submission' | 'createdAt'>;
 
 export type EventTrace = { sender: SenderTrace } | { sealedSender: SealedTrace };
 
-interface KnownSendersOptions {
+interface SenderVaultOptions {
   /** MODERATION_KEYS: the first one makes tags. */
   keys: readonly Buffer[];
   dataKeys: DataKeys;
@@ -64,7 +64,7 @@ const EARLIER_OWNER = 'sender of a message';
 
 const ownerOf = ({ submission }: Pick<MessageRecord, 'submission'>): string => `sender of ${submission.key}`;
 
-export function createKnownSenders({ keys, dataKeys, isSealing }: KnownSendersOptions): KnownSenders {
+export function createSenderVault({ keys, dataKeys, isSealing }: SenderVaultOptions): SenderVault {
   const sealer = createSealer(keys);
   const secrets = keys.map((key) => createHmac('sha256', key).update('najwa sender tags').digest());
   const [current] = secrets;

@@ -5,7 +5,7 @@ import { AppError } from '@najwa/common';
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 /** Repeats a call while what it needs is unavailable, in work that nobody waits for at a screen. */
-export async function patiently<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function retryWhileUnavailable<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (const pauseMs of PAUSES_MS) {
     signal.throwIfAborted();
     try {
