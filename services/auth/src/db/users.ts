@@ -61,7 +61,7 @@ export interface UserRecord extends ProfileFields {
   avatarName: string | null;
   /** When it last read its own pages or signed in. */
   lastOnline: Date | null;
-  /** Shown to others in its place until the step of `lastOnline` is over (record 0032). */
+  /** Shown to others in its place until the step of `lastOnline` is over (decision 0013). */
   shownOnline: Date | null;
   visitorCount: number;
   /** The highest round number of visits that was announced. */

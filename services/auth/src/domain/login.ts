@@ -45,7 +45,7 @@ export async function admitCaller(
 }
 
 /**
- * Checks a username and a password. Record 0010 says which limits apply.
+ * Checks a username and a password. Decision 0010 says which limits apply.
  * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with the same text and timing whether
  * or not the account exists; `totp_required`
  */

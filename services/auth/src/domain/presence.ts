@@ -23,7 +23,7 @@ function shiftOf({ id, submission }: GridOwner, dayStart: number): number {
 
 /**
  * The step of an account's grid that a time is in: a quarter of an hour, on a grid that differs for each account and UTC
- * day (record 0032). A day has no step in its last quarter of an hour, or the one around midnight could be as short as a
+ * day (decision 0013). A day has no step in its last quarter of an hour, or the one around midnight could be as short as a
  * minute.
  */
 export function presenceStep(user: GridOwner, time: Date): { start: Date; end: Date } {

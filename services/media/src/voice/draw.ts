@@ -37,7 +37,7 @@ interface Target {
   swing: number;
 }
 
-/** Measured, words first: wider values cost the male type words, and narrower ones gain none (decision 0050). */
+/** Measured, words first: wider values cost the male type words, and narrower ones gain none (decision 0015). */
 const TARGET: Record<VoiceType, Target> = {
   male: { hertz: 128, exponent: 0.7, deviation: 1.5, swing: 0.3 },
   female: { hertz: 180, exponent: 0.65, deviation: 1.8, swing: 0.4 },
