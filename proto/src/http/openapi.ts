@@ -11,7 +11,7 @@ import {
 } from './openapi-texts.js';
 import type { HeaderName, OperationSpec } from './operation.js';
 import { OPERATIONS } from './operations.js';
-import { PICTURES, QR_CODES, QR_DEFAULT_SIZE, QR_SIZES, type PictureId, type QrCodeId } from './pictures.js';
+import { GROUNDS, PICTURES, QR_CODES, QR_DEFAULT_SIZE, QR_SIZES, type PictureId, type QrCodeId } from './pictures.js';
 import {
   acceptedTypes,
   isStateChange,
@@ -244,7 +244,7 @@ function streamOperation(): Json {
 
 /** Pictures that the gateway draws. These are outside of /api, as pages are. */
 function pictureOperationOf(id: PictureId): Json {
-  const { path, width, height, summary } = PICTURES[id];
+  const { path, width, height, summary, grounds } = PICTURES[id];
   const isProfile = path.includes('{username}');
   const missing: ErrorCode = isProfile ? 'user_not_found' : 'message_not_found';
   const route: Route = { ...ROUTES[isProfile ? 'getPublicUser' : 'getPublicMessage'], path };
@@ -260,6 +260,7 @@ function pictureOperationOf(id: PictureId): Json {
     errors: {
       [missing]: isProfile ? 'there is no such account' : 'there is no such message, or it is not published',
       picture_undrawable: 'a text has letters that no font of the gateway has',
+      ...(grounds.length > 0 && { invalid_input: 'there is no such ground' }),
     },
   };
   return {
@@ -275,6 +276,16 @@ function pictureOperationOf(id: PictureId): Json {
         required: true,
         schema: { type: 'string', ...(!isProfile && { pattern: '^[1-9]\\d*$' }) },
       },
+      ...(grounds.length > 0
+        ? [
+            {
+              name: 'ground',
+              in: 'query',
+              description: 'Ground of the picture.',
+              schema: { type: 'string', enum: [...grounds], default: GROUNDS[0] },
+            },
+          ]
+        : []),
       ...parametersOf(operation, route, () => ({})),
     ],
     responses: { ...successAnswers(operation, () => ({})), ...errorAnswers(route, operation) },

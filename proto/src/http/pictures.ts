@@ -1,42 +1,70 @@
+/** Grounds of a picture. `own` shows the ornament of the message. The first is the usual one. */
+export const GROUNDS = ['cream', 'night', 'violet', 'rose', 'mint', 'own'] as const;
+export type Ground = (typeof GROUNDS)[number];
+
+/** Colours of grounds, and of quiet words on them. */
+export const GROUND_COLOURS: Readonly<Record<Ground, { ground: string; soft: string }>> = {
+  cream: { ground: '#FBE3BB', soft: '#4B4763' },
+  night: { ground: '#16132A', soft: '#BCB6D3' },
+  violet: { ground: '#6C47FF', soft: '#FFFFFF' },
+  rose: { ground: '#FFD0DD', soft: '#4B4763' },
+  mint: { ground: '#BFE8D5', soft: '#4B4763' },
+  own: { ground: '#ECE7FF', soft: '#4B4763' },
+};
+
+/** A page has no ornament. */
+const GROUNDS_OF_PAGES = ['cream', 'night', 'violet', 'rose', 'mint'] as const satisfies readonly Ground[];
+
 /** Preview pictures, for chat apps and to share. The gateway draws them; they are PNG. */
 export const PICTURES = {
   getProfilePicture: {
     path: '/og/{username}.png',
     width: 1200,
     height: 630,
+    grounds: GROUNDS_OF_PAGES,
     summary: 'Preview picture of a page: avatar, name and address',
   },
   getMessagePicture: {
     path: '/og/message/{id}.png',
     width: 1200,
     height: 630,
-    summary: 'Preview picture of a published message with its reply',
+    grounds: GROUNDS,
+    summary: 'A published message as a card that asks for more, with the address of the page',
   },
   getMessageStory: {
     path: '/story/message/{id}.png',
     width: 1080,
     height: 1920,
+    grounds: GROUNDS,
     summary: 'A published message with its reply as a picture for stories',
   },
   getArabicCard: {
     path: '/card/ar/{username}.png',
     width: 1240,
     height: 1748,
+    grounds: [],
     summary: 'A card with the QR code of a page, in Arabic, to print on A6 at 300 dpi',
   },
   getEnglishCard: {
     path: '/card/en/{username}.png',
     width: 1240,
     height: 1748,
+    grounds: [],
     summary: 'The same in English',
   },
 } as const;
 
 export type PictureId = keyof typeof PICTURES;
 
-/** The address of a picture, without the host. */
-export const picturePath = (id: PictureId, subject: string | number): string =>
-  PICTURES[id].path.replace(/\{\w+\}/, encodeURIComponent(subject));
+/** The address of a picture, without the host. Each picture has one: the usual ground is not named. */
+export const picturePath = (id: PictureId, subject: string | number, ground: Ground = GROUNDS[0]): string =>
+  PICTURES[id].path.replace(/\{\w+\}/, encodeURIComponent(subject)) +
+  (ground === GROUNDS[0] ? '' : `?ground=${ground}`);
+
+const ARABIC = /\p{Script=Arabic}/u;
+
+/** The language of someone's own words, which is the best guess at what their readers read. */
+export const languageOf = (text: string): 'ar' | 'en' => (/\p{L}/u.test(text) && !ARABIC.test(text) ? 'en' : 'ar');
 
 /** QR codes with the address of a page. */
 export const QR_CODES = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { HOSTILE_TEXTS } from '@najwa/dev-env';
-import { contentOf, languageOf, writePage } from './public-page.js';
+import { contentOf, writePage } from './public-page.js';
 
 const SHELL = `<!doctype html>
 <html lang="ar" dir="rtl">
@@ -90,13 +90,4 @@ test('the address of the preview picture changes with what it shows, and with no
   expect(new Set([address, ...shown.map(addressOf)]).size).toBe(5);
   for (const change of [{ bio: 'كتب كثيرة' }, { prompts: [{ id: 1, content: 'سؤال' }] }])
     expect(addressOf(change)).toBe(address);
-});
-
-test.each([
-  ['نورة', 'ar'],
-  ['Noura', 'en'],
-  ['Noura نورة', 'ar'],
-  ['🌙', 'ar'],
-])('the language of %s is %s', (text, language) => {
-  expect(languageOf(text)).toBe(language);
 });

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { PICTURES, picturePath } from '@najwa/proto/http/client';
+import { languageOf, PICTURES, picturePath } from '@najwa/proto/http/client';
 
 export interface PreviewImage {
   /** With the host. */
@@ -143,27 +143,28 @@ function fill(shell: string, head: string, { body, styles, renderedAt }: Rendere
     );
 }
 
-/** The language of someone's own words, which is the best guess at what their readers read. */
-export const languageOf = (text: string): 'ar' | 'en' => (/\p{L}/u.test(text) && !ARABIC.test(text) ? 'en' : 'ar');
-
 const TEXTS = {
   ar: {
     title: (name: string) => `${name} · نجوى`,
     invitation: (name: string) => `اكتب إلى ${name} من دون اسمك. يصل الكلام، ويبقى الاسم عندك.`,
-    picture: (name: string) => `صفحة ${name} في نجوى: اكتب لي بصراحة، ولن أعرف من أنت.`,
+    picture: (name: string) => `صفحة ${name} في نجوى: اكتب لي بلا اسم.`,
     missing: 'المستخدم غير موجود',
     missingText: 'هذا المستخدم غير موجود، أو أن الرابط غير صحيح.',
   },
   en: {
     title: (name: string) => `${name} · Najwa`,
     invitation: (name: string) => `Write to ${name} without your name. The words arrive, the name stays with you.`,
-    picture: (name: string) => `${name} on Najwa: write to me honestly. I won’t know it was you.`,
+    picture: (name: string) => `${name} on Najwa: write to me, no name needed.`,
   },
 } as const;
 
+/** Of the drawing, which chat apps then fetch again. */
+const DRAWING = 2;
+
 /** Chat apps keep a picture for as long as its address stays, so the address changes with all that is drawn. */
 const addressOf = (origin: string, { username, name, bio, avatar }: PageOwner): string => {
-  const drawn = hash('sha256', JSON.stringify([username, name, avatar, languageOf(`${name} ${bio}`)]), 'base64url');
+  const shown = [DRAWING, username, name, avatar, languageOf(`${name} ${bio}`)];
+  const drawn = hash('sha256', JSON.stringify(shown), 'base64url');
   return `${origin}${picturePath('getProfilePicture', username)}?v=${drawn.slice(0, 11)}`;
 };
 

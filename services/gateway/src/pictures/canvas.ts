@@ -1,23 +1,54 @@
-import { bubble, COLOURS } from './shapes.js';
-import type { Fit, Paragraph, TextDirection, Typesetter } from './text.js';
+import { bubble, COLOURS, type Palette } from './shapes.js';
+import type { Fit, Paragraph, TextDirection, TextStyle, Typesetter, WrapStyle } from './text.js';
 
 export type PictureLanguage = 'ar' | 'en';
 
+/** An area without a height, which its content has. */
+export interface Area {
+  x: number;
+  width: number;
+}
+
+export interface Heading {
+  size: number;
+  weight: 500 | 600 | 700 | 800 | 900;
+  fill: string;
+  /** In em. */
+  tracking?: number;
+}
+
+/** Measures of the plate with an address in one line. */
+export interface PlateLook {
+  size: number;
+  padding: number;
+  height: number;
+  radius: number;
+  tail: number;
+  /** If a line had to be smaller than this, the site stands above the username. */
+  smallest: number;
+  /** What stays where it is if the plate has two lines. */
+  keeps: 'top' | 'middle';
+}
+
 export const fit = (size: number, lineHeight: number, maxLines: number): Fit => ({ size, lineHeight, maxLines });
 
-/** Draws text and shapes in the direction of one language, into a template with the place `{{content}}`. */
-export function createCanvas(typesetter: Typesetter, language: PictureLanguage) {
+/** Of the username and the site above it on a plate of two lines, which is higher. */
+const TWO_LINES = { more: 28, nameSize: 46, siteSize: 32, siteAt: 0.41, nameAt: 0.79 };
+
+/** Draws text and shapes in the direction of one language, into a template with `{{content}}`, `{{behind}}` and colours. */
+export function createCanvas(typesetter: Typesetter, language: PictureLanguage, palette: Palette) {
   const direction: TextDirection = language === 'ar' ? 'rtl' : 'ltr';
   const parts: string[] = [];
+  let behind = '';
 
   /** The left edge of something at the start or the end of an area. */
-  const leftOf = (area: { x: number; width: number }, width: number, side: 'start' | 'end', of = direction): number =>
+  const leftOf = (area: Area, width: number, side: 'start' | 'end', of = direction): number =>
     (side === 'start') === (of === 'ltr') ? area.x : area.x + area.width - width;
 
   /** Draws lines from the side at which their language begins. @param y of the first baseline */
   const drawLines = (
     { lines, size, lineHeight, direction: own }: Paragraph,
-    area: { x: number; width: number },
+    area: Area,
     y: number,
     fill: string,
   ): void => {
@@ -28,23 +59,26 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage) 
   return {
     language,
     direction,
+    palette,
     leftOf,
     add: (part: string): void => void parts.push(part),
-    svg: (template: string): string => template.replace('{{content}}', () => parts.join('\n')),
-    wrap: (text: string, weight: 500 | 700 | 800, width: number, fits: readonly Fit[]): Paragraph =>
-      typesetter.wrap(text, { weight, language }, width, fits),
+    /** Draws behind everything, also what the template has. */
+    addBehind: (part: string): void => void (behind += part),
+    svg(template: string): string {
+      const places: Record<string, string> = { ...palette, behind, content: parts.join('\n') };
+      return template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => places[place] ?? '');
+    },
+    line: (text: string, weight: TextStyle['weight']) => typesetter.line(text, { weight, language }),
+    wrap: (text: string, style: WrapStyle, width: number, fits: readonly Fit[]): Paragraph =>
+      typesetter.wrap(text, { ...style, language }, width, fits),
+    wrapEach: (text: string, style: WrapStyle, width: number, fits: readonly Fit[]) =>
+      typesetter.wrapEach(text, { ...style, language }, width, fits),
     lines: drawLines,
-    /** Draws our own words in one line. */
-    words(
-      text: string,
-      area: { x: number; width: number },
-      y: number,
-      size: number,
-      weight: 500 | 700 | 800 | 900,
-      fill: string,
-    ) {
-      const line = typesetter.line(text, { weight, language, direction });
+    /** Draws our own words in one line. @returns their width */
+    words(text: string, area: Area, y: number, { size, weight, fill, tracking = 0 }: Heading): number {
+      const line = typesetter.line(text, { weight, language, direction, tracking });
       parts.push(line.draw(leftOf(area, line.width * size, 'start'), y, size, fill));
+      return line.width * size;
     },
     /**
      * A question of the page's owner, with a bar at the side where its own language begins.
@@ -59,7 +93,7 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage) 
       const height = lines.length * lineHeight;
       return {
         height: height + 16,
-        draw: (area: { x: number; width: number }, top: number): void => {
+        draw: (area: Area, top: number): void => {
           const x = leftOf(area, bar, 'start', own);
           parts.push(`<rect x="${x}" y="${top}" width="${bar}" height="${height}" fill="${COLOURS.violet}"/>`);
           const beside = { x: own === 'rtl' ? area.x : area.x + inset, width: area.width - inset };
@@ -67,28 +101,44 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage) 
         },
       };
     },
-    /** The address of the page in a dark bubble. @returns its width */
-    chip(
-      area: { x: number; width: number },
+    /** The whole address of a page. @param y of the plate with one line */
+    plate(
+      area: Area,
       y: number,
       side: 'start' | 'end',
-      username: string,
-      scale: number,
-    ): number {
+      { address, username }: { address: string; username: string },
+      look: PlateLook,
+    ): void {
       const style = { language: 'en', direction: 'ltr' } as const;
-      const path = typesetter.line('/m/', { ...style, weight: 400 });
-      const name = typesetter.line(username, { ...style, weight: 700 });
-      const padding = 38 * scale;
-      const size = Math.min(36 * scale, (area.width - 2 * padding) / (path.width + name.width));
-      const [pathWidth, nameWidth] = [path.width * size, name.width * size];
-      const [width, height] = [pathWidth + nameWidth + 2 * padding, 84 * scale];
-      const x = leftOf(area, width, side);
-      const shape = { radius: 26 * scale, tail: 8 * scale, at: 'bottom', fill: COLOURS.ink } as const;
-      parts.push(bubble({ x, y, width, height }, direction, shape));
-      const baseline = y + height / 2 + size * 0.36;
-      parts.push(path.draw(x + padding, baseline, size, COLOURS.onNight2));
-      parts.push(name.draw(x + padding + pathWidth, baseline, size, COLOURS.onNight));
-      return width;
+      const shown = address.replace(/^https?:\/\//, '');
+      const site = typesetter.line(shown.slice(0, -username.length), { ...style, weight: 500 });
+      const name = typesetter.line(username, { ...style, weight: 800 });
+      const room = area.width - 2 * look.padding;
+      const oneLine = Math.min(look.size, room / (site.width + name.width));
+      const isOneLine = oneLine >= look.smallest;
+      const siteSize = isOneLine ? oneLine : Math.min(TWO_LINES.siteSize, room / site.width);
+      const nameSize = isOneLine ? oneLine : Math.min(TWO_LINES.nameSize, room / name.width);
+      const [siteWidth, nameWidth] = [site.width * siteSize, name.width * nameSize];
+      const inner = isOneLine ? siteWidth + nameWidth : Math.max(siteWidth, nameWidth);
+      const height = look.height + (isOneLine ? 0 : TWO_LINES.more);
+      const box = {
+        y: look.keeps === 'top' ? y : y - (height - look.height) / 2,
+        width: inner + 2 * look.padding,
+        height,
+      };
+      const x = leftOf(area, box.width, side);
+      const { radius, tail } = look;
+      parts.push(bubble({ ...box, x }, direction, { radius, tail, at: 'bottom', fill: palette.plate }));
+      const left = x + look.padding;
+      if (isOneLine) {
+        const baseline = y + height / 2 + oneLine * 0.35;
+        parts.push(site.draw(left, baseline, siteSize, palette.onPlate));
+        parts.push(name.draw(left + siteWidth, baseline, nameSize, palette.onPlate));
+        return;
+      }
+      const { siteAt, nameAt } = TWO_LINES;
+      parts.push(site.draw(left + (inner - siteWidth) / 2, box.y + height * siteAt, siteSize, palette.onPlate));
+      parts.push(name.draw(left + (inner - nameWidth) / 2, box.y + height * nameAt, nameSize, palette.onPlate));
     },
   };
 }

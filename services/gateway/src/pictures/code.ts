@@ -1,12 +1,10 @@
 import { encode } from 'uqr';
-import { COLOURS } from './shapes.js';
+import { BOWL, COLOURS } from './shapes.js';
 
 /** Empty modules around a code, without which cameras do not find it. */
 const QUIET = 4;
 /** Side of the free square in the middle with the sign of the site, as a part of the side of the code. */
 const SIGN_PART = 0.2;
-const SIGN =
-  'M7.01 24.83A26 26 0 0 0 32 58L52.5 58.00Q58 58.00 58 52.50L58.00 26.00A3.78 3.78 0 0 0 50.49 25.15A18.5 18.5 0 0 1 13.51 25.15A3.26 3.26 0 0 0 7.01 24.83Z';
 const DOT =
   'M29.15 7.85Q32.00 5.00 34.85 7.85L38.65 11.65Q41.50 14.50 38.65 17.35L34.85 21.15Q32.00 24.00 29.15 21.15L25.35 17.35Q22.50 14.50 25.35 11.65Z';
 /** The sign is drawn on a square of this side. */
@@ -33,7 +31,7 @@ export function drawCode(address: string): { side: number; content: string } {
     side,
     content:
       `<rect width="${side}" height="${side}" fill="#fff"/><path fill="${COLOURS.ink}" d="${rows.join('')}"/>` +
-      `<g transform="translate(${at} ${at}) scale(${scale})"><path fill="${COLOURS.violet}" d="${SIGN}"/><path fill="${COLOURS.rose}" d="${DOT}"/></g>`,
+      `<g transform="translate(${at} ${at}) scale(${scale})"><path fill="${COLOURS.violet}" d="${BOWL}"/><path fill="${COLOURS.rose}" d="${DOT}"/></g>`,
   };
 }
 

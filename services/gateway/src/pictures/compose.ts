@@ -1,19 +1,35 @@
-import { PICTURES, type PictureId } from '@najwa/proto/http/client';
-import { createCanvas, fit, type Canvas, type PictureLanguage } from './canvas.js';
+import { PICTURES, type Ground, type PictureId } from '@najwa/proto/http/client';
+import {
+  createCanvas,
+  fit,
+  type Area,
+  type Canvas,
+  type Heading,
+  type PictureLanguage,
+  type PlateLook,
+} from './canvas.js';
 import { codeSvg, drawCode } from './code.js';
-import { avatarShape, bubble, COLOURS, messageOrnament, scoop, type Box } from './shapes.js';
-import type { Typesetter } from './text.js';
+import { bowlWithFace, bubble, COLOURS, messageOrnament, PALETTES, scoop, type Box } from './shapes.js';
+import type { Paragraph, TextDirection, Typesetter } from './text.js';
 
 /** Content of a picture. */
-export type PictureSubject = { language: PictureLanguage; username: string; name: string } & (
+export type PictureSubject = {
+  language: PictureLanguage;
+  username: string;
+  name: string;
+  /** Of the page, with the host. */
+  address: string;
+} & (
   | {
       id: 'getProfilePicture';
+      ground: Ground;
       userId: number;
       /** A data URL. Without it the avatar is the first letter of the name. */
       avatar: string | undefined;
     }
   | {
       id: 'getMessagePicture' | 'getMessageStory';
+      ground: Ground;
       /** Of the message. Undefined from a service that names none yet. */
       ornament: string | undefined;
       /** The owner's question that the message answers. */
@@ -21,12 +37,11 @@ export type PictureSubject = { language: PictureLanguage; username: string; name
       question: string;
       answer: string | undefined;
     }
-  /** `address` is that of the page, with the host. */
-  | { id: 'getArabicCard' | 'getEnglishCard'; address: string }
-  | { id: 'getQrCodeAsPng'; address: string; size: number }
+  | { id: 'getArabicCard' | 'getEnglishCard' }
+  | { id: 'getQrCodeAsPng'; size: number }
 );
 
-/** SVG files with the ground of each picture, and the place `{{content}}`. */
+/** SVG files with the ground of each picture, and places for content and colours. */
 export type Templates = Record<PictureId, Record<PictureLanguage, string>>;
 
 type Of<Id extends PictureSubject['id']> = Extract<PictureSubject, { id: Id }>;
@@ -34,24 +49,32 @@ type Message = Of<'getMessagePicture' | 'getMessageStory'>;
 
 const TEXTS = {
   ar: {
-    invitation: 'اكتب لي بصراحة،',
-    promise: ['ولن أعرف', 'من أنت.'],
-    anonymous: 'شخص مجهول',
+    invitation: 'اكتب لي بلا اسم',
     replied: (name: string) => `ردّ ${name}`,
-    more: 'والجواب في الصفحة',
-    card: { promise: 'ولن أعرف من أنت.', camera: 'وجّه كاميرا هاتفك إلى الرمز', sizes: [96, 64, 38] },
+    card: {
+      invitation: 'اكتب لي بصراحة،',
+      promise: 'ولن أعرف من أنت.',
+      camera: 'وجّه كاميرا هاتفك إلى الرمز',
+      sizes: [96, 64, 38],
+    },
   },
   en: {
-    invitation: 'Write to me honestly.',
-    promise: ['I won’t know', 'it was you.'],
-    anonymous: 'Anonymous person',
+    invitation: 'Write to me, no name needed',
     replied: (name: string) => `${name} replied`,
-    more: 'The answer is on the page',
-    card: { promise: 'I won’t know it was you.', camera: 'Point your phone’s camera at the code', sizes: [84, 56, 34] },
+    card: {
+      invitation: 'Write to me honestly.',
+      promise: 'I won’t know it was you.',
+      camera: 'Point your phone’s camera at the code',
+      sizes: [84, 56, 34],
+    },
   },
 } as const;
 
-const AVATAR = 116;
+/** An area from the inline start of a picture of that width. */
+const fromStart = (direction: TextDirection, whole: number, inset: number, width: number): Area => ({
+  x: direction === 'rtl' ? whole - inset - width : inset,
+  width,
+});
 
 const firstLetter = (name: string): string => {
   for (const { segment } of new Intl.Segmenter('und').segment(name.trim())) return segment;
@@ -66,137 +89,207 @@ function shortName(name: string): string {
   return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME).join('').trimEnd()}…` : name;
 }
 
-/** The page of an account: who it is, what the page is for, and its address. */
-function composePage(canvas: Canvas, typesetter: Typesetter, subject: Of<'getProfilePicture'>): void {
-  const { language, direction, leftOf } = canvas;
-  const area = { x: direction === 'rtl' ? 540 : 84, width: 576 };
-  const y = 70;
-  const x = leftOf(area, AVATAR, 'start');
-  const { path, fill, letter } = avatarShape(x, y, AVATAR, subject.userId, direction);
-  if (subject.avatar === undefined) {
-    canvas.add(`<path fill="${fill}" d="${path}"/>`);
-    const line = typesetter.line(firstLetter(subject.name).toLocaleUpperCase(language), { weight: 800, language });
-    const size = AVATAR * 0.42;
-    canvas.add(line.draw(x + (AVATAR - line.width * size) / 2, y + AVATAR / 2 + size * 0.34, size, letter));
-  } else {
-    canvas.add(`<clipPath id="avatar"><path d="${path}"/></clipPath>`);
-    canvas.add(
-      `<image clip-path="url(#avatar)" x="${x}" y="${y}" width="${AVATAR}" height="${AVATAR}" preserveAspectRatio="xMidYMid slice" href="${subject.avatar}"/>`,
-    );
-  }
-  const gap = 26;
-  const beside = { x: direction === 'rtl' ? area.x : area.x + AVATAR + gap, width: area.width - AVATAR - gap };
-  const name = canvas.wrap(subject.name, 800, beside.width, [fit(56, 66, 1), fit(44, 54, 1), fit(36, 48, 2)]);
-  const middle = y + AVATAR / 2 + name.size * 0.3 - ((name.lines.length - 1) * name.lineHeight) / 2;
-  // Beside the avatar, whatever its own direction.
-  canvas.lines({ ...name, direction }, beside, middle, COLOURS.ink);
-
-  const { invitation, promise } = TEXTS[language];
-  canvas.words(invitation, area, 264, 44, 500, COLOURS.ink2);
-  const [size, lineHeight] = language === 'ar' ? [92, 106] : [80, 92];
-  for (const [index, line] of promise.entries())
-    canvas.words(line, area, 362 + index * lineHeight, size, 900, COLOURS.ink);
-  canvas.chip(area, 518, 'start', subject.username, 0.86);
-}
-
-interface CardMetrics {
-  box: Box;
-  avatar: number;
-  /** From the upper edge. */
-  avatarTop: number;
-  scoopInset: number;
-  nameSize: number;
+/** The ornament of a message on the ground, in the middle of a picture. */
+function ornamentGround(
+  canvas: Canvas,
+  { ground, ornament }: Message,
+  { width, height }: Area & { height: number },
+  size: number,
+): void {
+  if (ground !== 'own' || ornament === undefined) return;
+  const { ornament: colour, ornamentDot } = canvas.palette;
+  const place = { x: (width - size) / 2, y: (height - size) / 2, size };
+  canvas.addBehind(messageOrnament(place, ornament, colour, ornamentDot));
 }
 
 const CARD_INSET = 68;
+const SCOOP_INSET = 74;
 
-/** The card of a question, with the head that is the same for every sender. @returns the area for its text */
-function questionCard(
-  canvas: Canvas,
-  bits: string | undefined,
-  { box, avatar, avatarTop, scoopInset, nameSize }: CardMetrics,
-) {
-  const { direction, language, leftOf } = canvas;
+/** The white card of a message. */
+function messageCard(canvas: Canvas, box: Box): void {
+  const { direction, palette } = canvas;
   canvas.add(bubble(box, direction, { radius: 56, tail: 16, at: 'bottom', fill: COLOURS.surface }));
-  canvas.add(scoop(box, direction, scoopInset));
-  const area = { x: box.x + CARD_INSET, width: box.width - 2 * CARD_INSET };
-  if (bits !== undefined) canvas.add(messageOrnament(leftOf(area, avatar, 'start'), box.y + avatarTop, avatar, bits));
-  const besides = avatar + 24;
-  const beside = { x: direction === 'rtl' ? area.x : area.x + besides, width: area.width - besides };
-  const y = box.y + avatarTop + avatar / 2 + nameSize * 0.33;
-  canvas.words(TEXTS[language].anonymous, beside, y, nameSize, 700, COLOURS.ink2);
-  return area;
+  canvas.add(scoop(box, direction, SCOOP_INSET, palette));
 }
 
-const WIDE = { x: 80, width: 1040 };
+const WIDE = { x: 72, width: 1056 };
+const WIDE_PICTURE = { x: 0, width: 1200, height: 630 };
+const WIDE_ORNAMENT = 1_100;
+const WIDE_PLATE = { size: 46, padding: 32, radius: 28, tail: 8 };
 
-/** A question for previews. With an answer, both are short; without one, the question has the picture to itself. */
-function composeQuestion(canvas: Canvas, { username, name, ornament, asked, question, answer }: Message): void {
-  const { language, direction } = canvas;
-  if (answer === undefined) {
-    const box = { ...WIDE, y: 64, height: 398 };
-    const area = questionCard(canvas, ornament, { box, avatar: 64, avatarTop: 48, scoopInset: 70, nameSize: 32 });
-    const prompt = canvas.asked(asked, area.width, [fit(34, 48, 1)]);
-    prompt.draw(area, 194);
-    const fits = asked === undefined ? [fit(54, 78, 3), fit(42, 66, 4)] : [fit(54, 78, 2), fit(42, 60, 3)];
-    const text = canvas.wrap(question, 800, area.width, fits);
-    canvas.lines(text, area, 194 + prompt.height + text.size, COLOURS.ink);
-    canvas.chip(WIDE, 500, 'start', username, 1);
-    return;
+/** Measures of the picture of a page that differ between the scripts. */
+const PAGE = {
+  ar: {
+    name: { weight: 900, tracking: 0 },
+    nameY: [252, 176],
+    invitation: { y: 342, size: 60, weight: 700, tracking: 0 },
+  },
+  en: {
+    name: { weight: 800, tracking: -0.022 },
+    nameY: [246, 168],
+    invitation: { y: 332, size: 46, weight: 600, tracking: -0.0174 },
+  },
+} as const;
+const PAGE_NAME = { width: 560, fits: [...[116, 108, 100, 92, 84].map((size) => fit(size, 86, 1)), fit(72, 86, 2)] };
+const PAGE_TEXT = 620;
+const PAGE_PLATE: PlateLook = { ...WIDE_PLATE, height: 96, smallest: 46, keeps: 'top' };
+const PAGE_BOWL = { ar: { x: 84, y: 164, scale: 6.5 }, en: { x: 700, y: 164, scale: 6.5 } };
+
+/** The page of an account: who it is, what the page is for, and its address. */
+function composePage(canvas: Canvas, subject: Of<'getProfilePicture'>): void {
+  const { language, direction, palette } = canvas;
+  const { name: nameStyle, nameY, invitation } = PAGE[language];
+  const letter = (middle: number, y: number, size: number, fill: string): string => {
+    const line = canvas.line(firstLetter(subject.name).toLocaleUpperCase(language), 800);
+    return line.draw(middle - (line.width * size) / 2, y, size, fill);
+  };
+  canvas.add(bowlWithFace(PAGE_BOWL[language], subject.userId, subject.avatar ?? letter, palette));
+  const area = fromStart(direction, WIDE_PICTURE.width, WIDE.x, PAGE_TEXT);
+  const name = canvas.wrap(subject.name, nameStyle, PAGE_NAME.width, PAGE_NAME.fits);
+  const [oneLineY, twoLinesY] = nameY;
+  // At the start of the line, whatever its own direction.
+  canvas.lines({ ...name, direction }, area, name.lines.length === 1 ? oneLineY : twoLinesY, palette.ink);
+  canvas.words(TEXTS[language].invitation, area, invitation.y, { ...invitation, fill: palette.soft });
+  canvas.plate(area, 408, 'start', subject, PAGE_PLATE);
+}
+
+/** Measures of words that differ between the scripts. */
+const MESSAGE = {
+  ar: {
+    weight: 800,
+    questionAt: 1,
+    cardInvitation: { y: 540, size: 52, weight: 800, tracking: 0 },
+    storyInvitation: { y: 450, size: 96, weight: 900, tracking: 0 },
+  },
+  en: {
+    weight: 700,
+    questionAt: 0.95,
+    cardInvitation: { y: 536, size: 36, weight: 700, tracking: 0 },
+    storyInvitation: { y: 446, size: 64, weight: 800, tracking: -0.025 },
+  },
+} as const satisfies Record<PictureLanguage, object>;
+
+const QUESTION_BOX = { ...WIDE, y: 64, height: 366 };
+const QUESTION_WIDTH = 800;
+const QUESTION_FITS = [fit(64, 92, 2), fit(54, 78, 3), fit(44, 64, 4)];
+/** Below the owner's question. */
+const ANSWERING_FITS = [fit(54, 78, 2), fit(44, 64, 3)];
+const QUESTION_PLATE: PlateLook = { ...WIDE_PLATE, height: 92, smallest: 36, keeps: 'middle' };
+const QUESTION_ORNAMENT = { inset: 60, y: 312, size: 64 * 1.4 };
+const QUESTION_GAP = 60;
+
+/** A message as a card that asks for more. Its reply is on the page. */
+function composeQuestion(canvas: Canvas, subject: Message): void {
+  const { language, direction, palette } = canvas;
+  const { ornament, asked, question } = subject;
+  const { weight, questionAt, cardInvitation } = MESSAGE[language];
+  ornamentGround(canvas, subject, WIDE_PICTURE, WIDE_ORNAMENT);
+  messageCard(canvas, QUESTION_BOX);
+  if (ornament !== undefined) {
+    const { inset, y, size } = QUESTION_ORNAMENT;
+    const inner = { x: WIDE.x + inset, width: WIDE.width - 2 * inset };
+    const place = { x: canvas.leftOf(inner, size, 'end'), y, size };
+    canvas.add(messageOrnament(place, ornament, COLOURS.violet, COLOURS.rose));
   }
-  const textWidth = WIDE.width - 2 * CARD_INSET;
-  const text = canvas.wrap(question, 800, textWidth, [fit(44, 62, 1), fit(38, 54, 2)]);
-  const prompt = canvas.asked(asked, textWidth, [fit(28, 38, 1)]);
-  const box = { ...WIDE, y: 36, height: 122 + prompt.height + text.lines.length * text.lineHeight };
-  const area = questionCard(canvas, ornament, { box, avatar: 56, avatarTop: 36, scoopInset: 70, nameSize: 28 });
-  prompt.draw(area, box.y + 108);
-  canvas.lines(text, area, box.y + 36 + 56 + prompt.height + text.lineHeight * 0.92, COLOURS.ink);
-
-  const above = text.lines.length + (asked === undefined ? 0 : 1);
-  const reply = canvas.wrap(answer, 500, textWidth, [fit(38, 54, 1), fit(34, 50, 4 - above)]);
-  const replyBox = { ...WIDE, y: box.y + box.height + 18, height: 102 + reply.lines.length * reply.lineHeight };
-  canvas.add(bubble(replyBox, direction, { radius: 52, tail: 14, at: 'top', fill: COLOURS.violet }));
-  const label = canvas.wrap(TEXTS[language].replied(shortName(name)), 700, textWidth, [fit(28, 40, 1)]);
-  canvas.lines({ ...label, direction }, area, replyBox.y + 52, COLOURS.onViolet);
-  canvas.lines(reply, area, replyBox.y + 52 + reply.lineHeight, COLOURS.onViolet);
-
-  const chipWidth = canvas.chip(WIDE, 528, 'start', username, 0.8);
-  if (!text.isCut && !reply.isCut) return;
-  const besides = chipWidth + 26;
-  const beside = { x: direction === 'rtl' ? WIDE.x : WIDE.x + besides, width: WIDE.width - besides };
-  canvas.words(TEXTS[language].more, beside, 572, 30, 500, COLOURS.ink2);
+  const area = fromStart(direction, WIDE_PICTURE.width, 148, QUESTION_WIDTH);
+  const prompt = canvas.asked(asked, QUESTION_WIDTH, [fit(30, 42, 1)]);
+  const text = canvas.wrap(question, { weight }, QUESTION_WIDTH, asked === undefined ? QUESTION_FITS : ANSWERING_FITS);
+  const height = prompt.height + text.lines.length * text.lineHeight;
+  const top = QUESTION_BOX.y + (QUESTION_BOX.height - height) / 2;
+  prompt.draw(area, top);
+  canvas.lines(text, area, top + prompt.height + text.size * questionAt, COLOURS.ink);
+  const heading: Heading = { ...cardInvitation, fill: palette.ink };
+  const used = canvas.words(TEXTS[language].invitation, WIDE, cardInvitation.y, heading) + QUESTION_GAP;
+  const beside = { x: direction === 'rtl' ? WIDE.x : WIDE.x + used, width: WIDE.width - used };
+  canvas.plate(beside, 476, 'end', subject, QUESTION_PLATE);
 }
 
 const TALL = { x: 80, width: 920 };
-/** At the start of the first line, with the space beside it. */
-const LOGO_WIDTH = 320;
-/** Buttons of story viewers lie below. */
-const STORY_END = 1580;
+const TALL_PICTURE = { x: 0, width: 1080, height: 1920 };
+const TALL_ORNAMENT = 1_500;
+/** Below the text, in the tone of the ground. */
+const FOOT_ORNAMENT = { x: 110, y: 1_610, size: 860 };
+const STORY_PLATE: PlateLook = { size: 54, padding: 44, height: 108, radius: 32, tail: 9, smallest: 0, keeps: 'top' };
+const STORY_ORNAMENT = { y: 60, size: 96 };
+const STORY_QUESTION_FITS = [fit(84, 120, 2), fit(72, 104, 3), fit(60, 88, 5), fit(50, 76, 7)];
+const STORY_ANSWER_FITS = [fit(50, 80, 3), fit(42, 68, 6)];
+const STORY_QUESTION_PADDING = 236;
+const STORY_ANSWER_PADDING = 132;
+const STORY_GAP = 28;
+/** The room for question and answer, from the upper edge. They may be a little higher before anything is left out. */
+const STORY_ROOM = { y: 500, height: 800, more: 30 };
+/** The middle for the eye lies above that of a ruler. */
+const OPTICAL_MIDDLE = 0.42;
 
-function composeStory(canvas: Canvas, { username, name, ornament, asked, question, answer }: Message): void {
-  const { language, direction } = canvas;
-  const besideLogo = { x: direction === 'rtl' ? TALL.x : TALL.x + LOGO_WIDTH, width: TALL.width - LOGO_WIDTH };
-  canvas.chip(besideLogo, 264, 'end', username, 1);
-  const textWidth = TALL.width - 2 * CARD_INSET;
-  const prompt = canvas.asked(asked, textWidth, [fit(40, 60, 2)]);
-  const fits = asked === undefined ? [fit(60, 92, 5), fit(46, 72, 7)] : [fit(60, 92, 4), fit(46, 72, 5)];
-  const text = canvas.wrap(question, 800, textWidth, fits);
-  const box = { ...TALL, y: 412, height: 232 + prompt.height + text.lines.length * text.lineHeight };
-  const area = questionCard(canvas, ornament, { box, avatar: 72, avatarTop: 64, scoopInset: 74, nameSize: 36 });
-  prompt.draw(area, 576);
-  canvas.lines(text, area, 628 + prompt.height, COLOURS.ink);
-  if (answer === undefined) return;
-  const y = box.y + box.height + 32;
-  const linesOf = (lineHeight: number): number => Math.floor((STORY_END - y - 148) / lineHeight);
-  const reply = canvas.wrap(answer, 500, textWidth, [
-    fit(50, 80, Math.min(6, linesOf(80))),
-    fit(40, 64, Math.min(8, linesOf(64))),
-  ]);
-  const replyBox = { ...TALL, y, height: 148 + reply.lines.length * reply.lineHeight };
-  canvas.add(bubble(replyBox, direction, { radius: 52, tail: 14, at: 'top', fill: COLOURS.violet }));
-  const label = canvas.wrap(TEXTS[language].replied(shortName(name)), 700, textWidth, [fit(34, 46, 1)]);
-  canvas.lines({ ...label, direction }, area, y + 78, COLOURS.onViolet);
-  canvas.lines(reply, area, y + 152, COLOURS.onViolet);
+interface Written {
+  question: Paragraph;
+  answer: Paragraph | undefined;
+}
+
+const heightOf = ({ lines, lineHeight }: Paragraph): number => lines.length * lineHeight;
+
+/** Question and answer at the largest sizes at which both fit. Otherwise, lines of the longer one are left out first. */
+function fitStory(canvas: Canvas, { question, answer }: Message, room: number): Written {
+  const { weight } = MESSAGE[canvas.language];
+  const width = TALL.width - 2 * CARD_INSET;
+  const wrapQuestion = (fits: typeof STORY_QUESTION_FITS) => canvas.wrapEach(question, { weight }, width, fits);
+  const wrapAnswer = (fits: typeof STORY_ANSWER_FITS): (Paragraph | undefined)[] =>
+    answer === undefined ? [undefined] : [...canvas.wrapEach(answer, { weight: 500 }, width, fits)];
+  const answers = wrapAnswer(STORY_ANSWER_FITS);
+  let smallest: Paragraph | undefined;
+  for (smallest of wrapQuestion(STORY_QUESTION_FITS))
+    for (const candidate of answers) {
+      const isWhole = !smallest.isCut && candidate?.isCut !== true;
+      if (isWhole && heightOf(smallest) + (candidate === undefined ? 0 : heightOf(candidate)) <= room)
+        return { question: smallest, answer: candidate };
+    }
+  const last = answers.at(-1);
+  if (smallest === undefined) throw new Error('There is no size to try.');
+  const [questionLine, answerLine] = [smallest.lineHeight, last?.lineHeight ?? 0];
+  let [questionLines, answerLines] = [smallest.lines.length, last?.lines.length ?? 0];
+  while (questionLines * questionLine + answerLines * answerLine > room + STORY_ROOM.more)
+    if (questionLines >= answerLines) questionLines -= 1;
+    else answerLines -= 1;
+  const [shortQuestion] = wrapQuestion([fit(smallest.size, questionLine, questionLines)]);
+  const [shortAnswer] = last === undefined ? [] : wrapAnswer([fit(last.size, answerLine, answerLines)]);
+  return { question: shortQuestion ?? smallest, answer: shortAnswer };
+}
+
+function composeStory(canvas: Canvas, subject: Message): void {
+  const { language, direction, palette } = canvas;
+  const { name, ground, ornament, asked } = subject;
+  const { storyInvitation } = MESSAGE[language];
+  ornamentGround(canvas, subject, TALL_PICTURE, TALL_ORNAMENT);
+  if (ground !== 'own' && ornament !== undefined)
+    canvas.addBehind(messageOrnament(FOOT_ORNAMENT, ornament, palette.ornament, palette.ornamentDot));
+  canvas.words(TEXTS[language].invitation, TALL, storyInvitation.y, { ...storyInvitation, fill: palette.ink });
+
+  const area = { x: TALL.x + CARD_INSET, width: TALL.width - 2 * CARD_INSET };
+  const prompt = canvas.asked(asked, area.width, [fit(40, 60, 1), fit(34, 50, 2)]);
+  const paddings = STORY_QUESTION_PADDING + (subject.answer === undefined ? 0 : STORY_GAP + STORY_ANSWER_PADDING);
+  const { question, answer } = fitStory(canvas, subject, STORY_ROOM.height - paddings - prompt.height);
+  const questionHeight = STORY_QUESTION_PADDING + prompt.height + heightOf(question);
+  const answerHeight = answer === undefined ? 0 : STORY_ANSWER_PADDING + heightOf(answer);
+  const block = questionHeight + (answer === undefined ? 0 : STORY_GAP + answerHeight);
+  const top = Math.round(STORY_ROOM.y + (STORY_ROOM.height - block) * OPTICAL_MIDDLE);
+  messageCard(canvas, { ...TALL, y: top, height: questionHeight });
+  if (ornament !== undefined) {
+    const { y, size } = STORY_ORNAMENT;
+    const place = { x: canvas.leftOf(area, size, 'start'), y: top + y, size };
+    canvas.add(messageOrnament(place, ornament, COLOURS.violet, COLOURS.rose));
+  }
+  prompt.draw(area, top + 172);
+  canvas.lines(question, area, top + 172 + prompt.height + question.size * 0.92, COLOURS.ink);
+  if (answer !== undefined) {
+    const y = top + questionHeight + STORY_GAP;
+    const shape = { radius: 52, tail: 14, at: 'top', fill: palette.answer } as const;
+    canvas.add(bubble({ ...TALL, y, height: answerHeight }, direction, shape));
+    const label = canvas.wrap(TEXTS[language].replied(shortName(name)), { weight: 700 }, area.width, [fit(34, 46, 1)]);
+    canvas.lines({ ...label, direction }, area, y + 80, palette.onAnswer);
+    canvas.lines(answer, area, y + 84 + answer.size * 1.1, palette.onAnswer);
+  }
+  // Between them stays the place for a link sticker.
+  canvas.plate(TALL, 1_468, 'start', subject, STORY_PLATE);
 }
 
 const PAPER = { x: 100, width: 850 };
@@ -209,10 +302,10 @@ function composeCard(
   { address }: Of<'getArabicCard' | 'getEnglishCard'>,
 ): void {
   const { language } = canvas;
-  const { invitation, card } = TEXTS[language];
+  const { card } = TEXTS[language];
   const [large, medium, small] = card.sizes;
-  canvas.words(invitation, PAPER, 290, large, 900, COLOURS.ink);
-  canvas.words(card.promise, PAPER, 400, medium, 500, COLOURS.ink2);
+  canvas.words(card.invitation, PAPER, 290, { size: large, weight: 900, fill: COLOURS.ink });
+  canvas.words(card.promise, PAPER, 400, { size: medium, weight: 500, fill: COLOURS.ink2 });
   const code = drawCode(address);
   canvas.add(
     `<g transform="translate(${CODE.x} ${CODE.y}) scale(${CODE.side / code.side})" shape-rendering="crispEdges">${code.content}</g>`,
@@ -233,14 +326,15 @@ function composeCard(
 /** The whole picture as SVG. All text becomes paths, so nothing that people wrote is in it as text. */
 export function compose(subject: PictureSubject, typesetter: Typesetter, templates: Templates): string {
   if (subject.id === 'getQrCodeAsPng') return codeSvg(subject.address, subject.size);
-  const canvas = createCanvas(typesetter, subject.language);
+  const palette = PALETTES['ground' in subject ? subject.ground : 'cream'];
+  const canvas = createCanvas(typesetter, subject.language, palette);
   switch (subject.id) {
     case 'getArabicCard':
     case 'getEnglishCard':
       composeCard(canvas, typesetter, subject);
       break;
     case 'getProfilePicture':
-      composePage(canvas, typesetter, subject);
+      composePage(canvas, subject);
       break;
     case 'getMessagePicture':
       composeQuestion(canvas, subject);

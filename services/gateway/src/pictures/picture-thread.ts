@@ -16,18 +16,17 @@ const template = async (name: string): Promise<Record<PictureLanguage, string>> 
   return { ar: ar ?? '', en: en ?? '' };
 };
 
-const [fonts, page, question, story, card] = await Promise.all([
+const [fonts, wide, story, card] = await Promise.all([
   loadFonts(),
-  template('page'),
-  template('question'),
+  readFile(new URL('wide.svg', FOLDER), 'utf8'),
   template('story'),
   template('card'),
   readFile(createRequire(import.meta.url).resolve(RASTERISER)).then((code) => initWasm(code)),
 ]);
 const typesetter = createTypesetter(fonts);
 const templates = {
-  getProfilePicture: page,
-  getMessagePicture: question,
+  getProfilePicture: { ar: wide, en: wide },
+  getMessagePicture: { ar: wide, en: wide },
   getMessageStory: story,
   getArabicCard: card,
   getEnglishCard: card,

@@ -1,23 +1,76 @@
+import { GROUND_COLOURS, type Ground } from '@najwa/proto/http/client';
 import { ornament, ORNAMENT_BOX, ORNAMENT_PEN } from '@najwa/proto/ornament';
 import type { TextDirection } from './text.js';
 
 /** The dip in a message's upper edge, 76 wide, and the dot in it. */
-const SCOOP = 'M0 0C11 0 15 4 20 9.5S30 18 38 18 51 15 56 9.5 65 0 76 0V-3H0Z';
+const SCOOP = 'M0 0C11 0 15 4 20 9.5S30 18 38 18 51 15 56 9.5 65 0 76 0Z';
 const SCOOP_DOT = 'M35.9 0.1Q38 -2 40.1 0.1L42.9 2.9Q45 5 42.9 7.1L40.1 9.9Q38 12 35.9 9.9L33.1 7.1Q31 5 33.1 2.9Z';
 const SCOOP_WIDTH = 76;
 const SCOOP_SCALE = 2.6;
 
+/** On cards, which are white on every ground. */
 export const COLOURS = {
-  ground: '#FBE3BB',
   surface: '#FFFFFF',
   ink: '#16132A',
   ink2: '#4B4763',
-  onNight: '#FAF8F5',
-  onNight2: '#BCB6D3',
   violet: '#6C47FF',
   rose: '#FF5C8A',
-  onViolet: '#FFFFFF',
 } as const;
+
+/** Colours of a ground, and of what stands on it. */
+export interface Palette {
+  ground: string;
+  ink: string;
+  soft: string;
+  mark: string;
+  dot: string;
+  plate: string;
+  onPlate: string;
+  answer: string;
+  onAnswer: string;
+  /** Of the ornament behind everything, and of its own dot. */
+  ornament: string;
+  ornamentDot: string;
+}
+
+const LIGHT = {
+  ink: COLOURS.ink,
+  mark: COLOURS.violet,
+  plate: COLOURS.ink,
+  onPlate: '#FAF8F5',
+  answer: COLOURS.violet,
+  onAnswer: '#FFFFFF',
+};
+const inOneTone = (tone: string) => ({ ornament: tone, ornamentDot: tone });
+
+export const PALETTES: Readonly<Record<Ground, Palette>> = {
+  cream: { ...GROUND_COLOURS.cream, ...LIGHT, dot: '#FF5C8A', ...inOneTone('#F4D69A') },
+  night: {
+    ...GROUND_COLOURS.night,
+    ink: '#F6F3FF',
+    mark: '#8A6CFF',
+    dot: '#FF6F98',
+    plate: '#F6F3FF',
+    onPlate: '#16132A',
+    answer: '#6C47FF',
+    onAnswer: '#FFFFFF',
+    ...inOneTone('#221E3D'),
+  },
+  violet: {
+    ...GROUND_COLOURS.violet,
+    ink: '#FFFFFF',
+    mark: '#FFFFFF',
+    dot: '#F5B94A',
+    plate: '#FFFFFF',
+    onPlate: '#16132A',
+    answer: '#16132A',
+    onAnswer: '#F6F3FF',
+    ...inOneTone('#5B35F0'),
+  },
+  rose: { ...GROUND_COLOURS.rose, ...LIGHT, dot: '#E5316A', ...inOneTone('#FFBCCE') },
+  mint: { ...GROUND_COLOURS.mint, ...LIGHT, dot: '#E5316A', ...inOneTone('#A9DEC7') },
+  own: { ...GROUND_COLOURS.own, ...LIGHT, dot: '#FF5C8A', ornament: '#D3C8FF', ornamentDot: '#FFC2D3' },
+};
 
 export interface Box {
   x: number;
@@ -50,17 +103,33 @@ export function bubble(
 }
 
 /** The dip of a message with its dot, near the inline end of the upper edge. */
-export function scoop({ x, y, width }: Box, direction: TextDirection, inset: number): string {
+export function scoop({ x, y, width }: Box, direction: TextDirection, inset: number, colours: Palette): string {
   const left = direction === 'rtl' ? x + inset : x + width - inset - SCOOP_WIDTH * SCOOP_SCALE;
-  return `<g transform="translate(${left} ${y}) scale(${SCOOP_SCALE})"><path fill="${COLOURS.ground}" d="${SCOOP}"/><path fill="${COLOURS.violet}" d="${SCOOP_DOT}"/></g>`;
+  return `<g transform="translate(${left} ${y}) scale(${SCOOP_SCALE})"><path fill="${colours.ground}" d="${SCOOP}"/><path fill="${colours.dot}" d="${SCOOP_DOT}"/></g>`;
 }
 
-/** The ornament of a message, which stands for it where an avatar would. */
-export function messageOrnament(x: number, y: number, size: number, bits: string): string {
+/** The ornament of a message, with its own dot in a second colour. */
+export function messageOrnament(
+  { x, y, size }: { x: number; y: number; size: number },
+  bits: string,
+  colour: string,
+  dotColour: string,
+): string {
   const { d, accent } = ornament(bits);
   const pen = `fill="none" stroke-width="${ORNAMENT_PEN}" stroke-linecap="round" stroke-linejoin="round"`;
-  return `<g transform="translate(${x} ${y}) scale(${size / ORNAMENT_BOX})" ${pen}><path stroke="${COLOURS.ink2}" d="${d}"/><path stroke="${COLOURS.rose}" d="${accent}"/></g>`;
+  return `<g transform="translate(${x} ${y}) scale(${size / ORNAMENT_BOX})" ${pen}><path stroke="${colour}" d="${d}"/><path stroke="${dotColour}" d="${accent}"/></g>`;
 }
+
+/** The sign of the site, without its dot, in a box of 64. */
+export const BOWL =
+  'M7.01 24.83A26 26 0 0 0 32 58L52.5 58.00Q58 58.00 58 52.50L58.00 26.00A3.78 3.78 0 0 0 50.49 25.15A18.5 18.5 0 0 1 13.51 25.15A3.26 3.26 0 0 0 7.01 24.83Z';
+const DOT =
+  'M29.6 -12.1Q32 -14.5 34.4 -12.1L37.6 -8.9Q40 -6.5 37.6 -4.1L34.4 -0.9Q32 1.5 29.6 -0.9L26.4 -4.1Q24 -6.5 26.4 -8.9Z';
+/** The face in the bowl, and the gap around it. Their middle is that of the bowl. */
+const FACE = 'M0-16A16 16 0 0 1 0 16H-12A4 4 0 0 1-16 12V0A16 16 0 0 1 0-16Z';
+const RIM = 'M0-18.4A18.4 18.4 0 0 1 0 18.4H-13A5.4 5.4 0 0 1-18.4 13V0A18.4 18.4 0 0 1 0-18.4Z';
+const FACE_X = 32;
+const FACE_Y = 23.6;
 
 /** Backgrounds and letters of avatars without a picture, by the account's id. */
 const TINTS = [
@@ -71,15 +140,24 @@ const TINTS = [
   ['#6C47FF', '#FFFFFF'],
   ['#16132A', '#F6F3FF'],
 ] as const;
-const ROUND = 0.5;
-const SQUARE = 0.14;
-/** The square corner by the account's id: end-start, start-start, end-end, start-end, as the client has it. */
-const SQUARE_CORNERS = { ltr: [3, 0, 2, 1], rtl: [2, 1, 3, 0] } as const;
 
-/** The outline and the colours of an account's avatar. */
-export function avatarShape(x: number, y: number, size: number, id: number, direction: TextDirection) {
-  const corner = SQUARE_CORNERS[direction][id % 4] ?? 3;
-  const corners = Array.from({ length: 4 }, (_, index) => size * (index === corner ? SQUARE : ROUND));
-  const [fill, letter] = TINTS[id % TINTS.length] ?? TINTS[0];
-  return { path: outline({ x, y, width: size, height: size }, corners as unknown as Corners), fill, letter };
+/**
+ * The sign of the site with the face of an account in its bowl. The dot stays above.
+ * @param avatar a data URL, or the letter in its place: a function that draws it around a middle at the given size
+ */
+export function bowlWithFace(
+  { x, y, scale }: { x: number; y: number; scale: number },
+  accountId: number,
+  avatar: string | ((middle: number, baseline: number, size: number, fill: string) => string),
+  colours: Palette,
+): string {
+  const [tint, letter] = TINTS[accountId % TINTS.length] ?? TINTS[0];
+  const isPicture = typeof avatar === 'string';
+  const picture = isPicture
+    ? `<clipPath id="face"><path d="${FACE}"/></clipPath><image clip-path="url(#face)" x="-16" y="-16" width="32" height="32" preserveAspectRatio="xMidYMid slice" href="${avatar}"/>`
+    : '';
+  const face = `<path fill="${colours.ground}" d="${RIM}"/><path fill="${tint}" d="${FACE}"/>${picture}`;
+  const sign = `<g transform="translate(${x} ${y}) scale(${scale})"><path fill="${colours.mark}" d="${BOWL}"/><g transform="translate(${FACE_X} ${FACE_Y})">${face}</g><path fill="${colours.dot}" d="${DOT}"/></g>`;
+  if (isPicture) return sign;
+  return sign + avatar(x + FACE_X * scale, y + (FACE_Y + 6.4) * scale, 18 * scale, letter);
 }

@@ -54,6 +54,12 @@ describe('a line', () => {
     expect(typesetter.line('قال 123', ARABIC).width).toBeCloseTo(number + word + typesetter.line(' ', ARABIC).width, 1);
   });
 
+  test('takes letter spacing between Latin letters, and leaves Arabic ones joined', () => {
+    const widthOf = (text: string, tracking: number): number => typesetter.line(text, { ...ENGLISH, tracking }).width;
+    expect(widthOf('abcd', -0.02)).toBeCloseTo(widthOf('abcd', 0) - 4 * 0.02, 5);
+    expect(widthOf('قال', -0.02)).toBe(widthOf('قال', 0));
+  });
+
   /** Texts of each script: a pangram, the alphabet or a sentence, with its own digits. */
   test.each([
     ['Arabic', 'صِف خَلقَ خَودٍ كَمِثلِ الشَمسِ إِذ بَزَغَت، يَحظى الضَجيعُ بِها نَجلاءَ مِعطارِ؟ ٠١٢٣٤٥٦٧٨٩ ٫٬٪ ٱ ـ ﷺ ۚ ۖ'],

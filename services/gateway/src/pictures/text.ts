@@ -11,7 +11,11 @@ export interface TextStyle {
   language: 'ar' | 'en';
   /** That of the text itself, unless given. */
   direction?: TextDirection;
+  /** Letter spacing in em, for what runs from left to right. */
+  tracking?: number;
 }
+
+export type WrapStyle = Pick<TextStyle, 'weight' | 'tracking'>;
 
 /** One line of shaped text. */
 export interface Line {
@@ -40,6 +44,8 @@ export interface Typesetter {
   line(text: string, style: TextStyle): Line;
   /** Breaks a text into lines, at the first size at which it fits. At the last size, what is too much is cut off. */
   wrap(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Paragraph;
+  /** The text at each size. */
+  wrapEach(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Generator<Paragraph>;
 }
 
 // The package's types describe its module for bundlers. For node it is a function.
@@ -75,6 +81,12 @@ interface Piece {
   font: SizedFont;
 }
 
+/** Pieces without a space between them, and their width in em. An empty word ends a line. */
+interface Word {
+  pieces: readonly Piece[];
+  width: number;
+}
+
 interface Glyph {
   path: string;
   x: number;
@@ -94,6 +106,7 @@ interface Choice {
   usual: readonly SizedFont[];
   emojiFirst: readonly SizedFont[];
   space: SizedFont;
+  tracking: number;
 }
 
 export function createTypesetter(fonts: Fonts): Typesetter {
@@ -107,7 +120,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     return whole ?? usual;
   };
 
-  const choose = (text: string, { weight, language }: TextStyle): Choice => {
+  const choose = (text: string, { weight, language, tracking = 0 }: TextStyle): Choice => {
     const [arabic, latin] = [arabicFor(text, weight), fonts.latin(weight)];
     const own = language === 'ar' ? [arabic, ...latin] : [...latin, arabic];
     const usual = [fonts.digits(weight), ...own, fonts.emoji, ...fonts.others(weight)];
@@ -115,6 +128,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
       usual,
       emojiFirst: [fonts.emoji, ...usual],
       space: (language === 'ar' ? undefined : latin[0]) ?? fonts.arabic(weight),
+      tracking,
     };
   };
 
@@ -135,7 +149,13 @@ export function createTypesetter(fonts: Fonts): Typesetter {
   };
 
   /** Shapes a run in one font and one direction. Its glyphs go from left to right. */
-  const shapeRun = (text: string, { font, unitsPerEm }: SizedFont, isRtl: boolean, startEm: number) => {
+  const shapeRun = (
+    text: string,
+    { font, unitsPerEm }: SizedFont,
+    isRtl: boolean,
+    startEm: number,
+    tracking: number,
+  ) => {
     buffer.reset();
     buffer.addText(text);
     buffer.setDirection(isRtl ? Direction.RTL : Direction.LTR);
@@ -149,11 +169,13 @@ export function createTypesetter(fonts: Fonts): Typesetter {
       const path = font.glyphToPath(codepoint);
       if (path !== '') glyphs.push({ path, x: (x + xOffset) / unitsPerEm, y: yOffset / unitsPerEm });
       x += xAdvance;
+      // A mark stands on the letter before it.
+      if (!isRtl && xAdvance > 0) x += tracking * unitsPerEm;
     }
     return { glyphs, unitsPerEm, endEm: x / unitsPerEm };
   };
 
-  const layOut = (pieces: readonly Piece[], direction: TextDirection): Line => {
+  const layOut = (pieces: readonly Piece[], direction: TextDirection, tracking: number): Line => {
     const text = pieces.map((piece) => piece.text).join('');
     const { levels } = bidi.getEmbeddingLevels(text, direction);
     const runs: { text: string; font: SizedFont; level: number }[] = [];
@@ -168,7 +190,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     const shaped: ReturnType<typeof shapeRun>[] = [];
     let width = 0;
     for (const { text: part, font, level } of inVisualOrder(runs)) {
-      const run = shapeRun(part, font, level % 2 === 1, width);
+      const run = shapeRun(part, font, level % 2 === 1, width, tracking);
       width = run.endEm;
       shaped.push(run);
     }
@@ -193,46 +215,47 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     const mark = piecesOf(ELLIPSIS, choice);
     for (let length = pieces.length; length > 0; length -= 1) {
       if (NOT_BEFORE_ELLIPSIS.test(pieces[length - 1]?.text ?? '')) continue;
-      const line = layOut([...pieces.slice(0, length), ...mark], direction);
+      const line = layOut([...pieces.slice(0, length), ...mark], direction, choice.tracking);
       if (line.width <= maxWidth) return line;
     }
-    return layOut(mark, direction);
+    return layOut(mark, direction, choice.tracking);
   };
 
-  /** The words of each line: as many as fit, and a longer word in parts. */
+  /** The pieces of each line: as many words as fit, and a longer word in parts. Ends after a line that is too many. */
   const breakLines = (
-    words: readonly (readonly Piece[])[],
-    space: Piece,
-    direction: TextDirection,
-    maxWidth: number,
+    words: readonly Word[],
+    space: Word,
+    widthOf: (pieces: readonly Piece[]) => number,
+    { maxWidth, maxLines }: { maxWidth: number; maxLines: number },
   ): Piece[][] => {
     const lines: Piece[][] = [];
     let current: Piece[] = [];
     let width = 0;
-    const widthOf = (pieces: readonly Piece[]): number => layOut(pieces, direction).width;
     const close = (): void => {
       if (current.length > 0) lines.push(current);
       current = [];
       width = 0;
     };
     for (const word of words) {
-      if (word.length === 0) {
+      if (lines.length > maxLines) break;
+      if (word.pieces.length === 0) {
         close();
         continue;
       }
-      const joined = widthOf([space, ...word]);
+      const joined = space.width + word.width;
       if (current.length > 0 && width + joined <= maxWidth) {
-        current.push(space, ...word);
+        current.push(...space.pieces, ...word.pieces);
         width += joined;
         continue;
       }
       close();
-      width = widthOf(word);
+      width = word.width;
       if (width <= maxWidth) {
-        current = [...word];
+        current = [...word.pieces];
         continue;
       }
-      for (const piece of word) {
+      for (const piece of word.pieces) {
+        if (lines.length > maxLines) break;
         width = widthOf([...current, piece]);
         if (width > maxWidth) close();
         current.push(piece);
@@ -243,39 +266,55 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     return lines;
   };
 
+  function* wrapEach(
+    text: string,
+    style: TextStyle,
+    width: number,
+    fits: readonly Fit[],
+  ): Generator<Paragraph, void, void> {
+    const direction = style.direction ?? directionOf(text);
+    const choice = choose(clean(text), style);
+    const { tracking } = choice;
+    const widthOf = (pieces: readonly Piece[]): number => layOut(pieces, direction, tracking).width;
+    const measured = (pieces: readonly Piece[]): Word => ({ pieces, width: widthOf(pieces) });
+    const paragraphs = text.slice(0, MAX_LENGTH).split(/\n+/);
+    // An empty word ends a line, as the writer did.
+    const words = paragraphs.flatMap((written) => [
+      ...written
+        .split(/\s+/)
+        .map((word) => piecesOf(clean(word), choice))
+        .filter(hasPieces)
+        .map(measured),
+      { pieces: [], width: 0 },
+    ]);
+    const space = measured([{ text: ' ', font: choice.space }]);
+    for (const fit of fits) {
+      const broken = breakLines(words, space, widthOf, { maxWidth: width / fit.size, maxLines: fit.maxLines });
+      if (broken.length === 0) broken.push(piecesOf(ELLIPSIS, choice));
+      const isCut = broken.length > fit.maxLines;
+      const lines = broken
+        .slice(0, fit.maxLines)
+        .map((pieces, at) =>
+          isCut && at === fit.maxLines - 1
+            ? withEllipsis(pieces, choice, direction, width / fit.size)
+            : layOut(pieces, direction, tracking),
+        );
+      yield { ...fit, lines, direction, isCut };
+    }
+  }
+
   return {
     line(text, style) {
       const written = clean(text.replace(/\s+/g, ' '));
-      return layOut(piecesOf(written, choose(written, style)), style.direction ?? directionOf(text));
+      const choice = choose(written, style);
+      return layOut(piecesOf(written, choice), style.direction ?? directionOf(text), choice.tracking);
     },
+    wrapEach,
     wrap(text, style, width, fits) {
-      const direction = style.direction ?? directionOf(text);
-      const paragraphs = text.slice(0, MAX_LENGTH).split(/\n+/);
-      const choice = choose(clean(text), style);
-      // An empty word ends a line, as the writer did.
-      const words = paragraphs.flatMap((written) => [
-        ...written
-          .split(/\s+/)
-          .map((word) => piecesOf(clean(word), choice))
-          .filter(hasPieces),
-        [],
-      ]);
-      const space: Piece = { text: ' ', font: choice.space };
-      for (const [index, fit] of fits.entries()) {
-        const broken = breakLines(words, space, direction, width / fit.size);
-        if (broken.length === 0) broken.push(piecesOf(ELLIPSIS, choice));
-        const isCut = broken.length > fit.maxLines;
-        if (isCut && index < fits.length - 1) continue;
-        const lines = broken
-          .slice(0, fit.maxLines)
-          .map((pieces, at) =>
-            isCut && at === fit.maxLines - 1
-              ? withEllipsis(pieces, choice, direction, width / fit.size)
-              : layOut(pieces, direction),
-          );
-        return { ...fit, lines, direction, isCut };
-      }
-      throw new Error('There is no size to try.');
+      let last: Paragraph | undefined;
+      for (last of wrapEach(text, style, width, fits)) if (!last.isCut) break;
+      if (last === undefined) throw new Error('There is no size to try.');
+      return last;
     },
   };
 }

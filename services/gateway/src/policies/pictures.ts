@@ -1,5 +1,15 @@
 import { AppError, IDENTITY_HEADER, type ErrorBody, type IdentitySigner } from '@najwa/common';
-import { QR_CODES, QR_DEFAULT_SIZE, QR_SIZES, type PictureId, type QrCodeId } from '@najwa/proto/http/client';
+import {
+  GROUNDS,
+  languageOf,
+  PICTURES,
+  QR_CODES,
+  QR_DEFAULT_SIZE,
+  QR_SIZES,
+  type Ground,
+  type PictureId,
+  type QrCodeId,
+} from '@najwa/proto/http/client';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { unavailable, type Upstreams } from '../clients/upstreams.js';
@@ -13,7 +23,6 @@ import {
 } from '../domain/public-answers.js';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import type { Fill, PublicMemory } from '../domain/public-memory.js';
-import { languageOf } from '../domain/public-page.js';
 import { publicReadOf } from '../domain/public-reads.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
@@ -38,43 +47,57 @@ export interface PictureDeps {
 
 const CODE = /^\/api\/users\/([\w.-]{1,64})\/qr\.(svg|png)\/?(?:\?(.*))?$/;
 const CARD = /^\/card\/(ar|en)\/([\w.-]{1,64})\.png(?:\?|$)/;
-const PICTURE = /^\/(?:og\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\.png(?:\?|$)/;
+const PICTURE = /^\/(?:og\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\.png(?:\?(.*))?$/;
 
 interface Wanted {
   id: PictureId | QrCodeId;
   /** The username or the id of the message. */
   subject: string;
   /** Of a QR code, in pixels. */
-  size?: number;
+  size: number;
+  ground: Ground;
 }
 
-/** Side of a QR code. @throws {AppError} `invalid_input` */
-function sizeOf(query = ''): number {
-  const asked = new URLSearchParams(query).get('size');
-  const size = asked === null ? QR_DEFAULT_SIZE : QR_SIZES.find((known) => String(known) === asked);
-  if (size !== undefined) return size;
+/**
+ * One of few values in the query, so that few pictures are drawn and remembered.
+ * @throws {AppError} `invalid_input`
+ */
+function choiceOf<Value extends string | number>(
+  query: string | undefined,
+  name: 'size' | 'ground',
+  values: readonly Value[],
+  usual: Value,
+): Value {
+  const asked = new URLSearchParams(query).get(name);
+  const value = asked === null ? usual : values.find((known) => String(known) === asked);
+  if (value !== undefined) return value;
   throw new AppError({
     code: 'invalid_input',
-    message: `The size must be one of ${QR_SIZES.join(', ')}.`,
-    fields: { size: 'invalid' },
+    message: `The ${name} must be one of ${values.join(', ')}.`,
+    fields: { [name]: 'invalid' },
   });
 }
 
+const USUAL = { size: QR_DEFAULT_SIZE, ground: GROUNDS[0] };
+
 function wantedOf(url: string): Wanted | undefined {
-  const [, owner, type, query] = CODE.exec(url) ?? [];
+  const [, owner, type, codeQuery] = CODE.exec(url) ?? [];
   if (owner !== undefined)
     return {
+      ...USUAL,
       id: type === 'svg' ? 'getQrCodeAsSvg' : 'getQrCodeAsPng',
       subject: owner.toLowerCase(),
-      size: sizeOf(query),
+      size: choiceOf(codeQuery, 'size', QR_SIZES, QR_DEFAULT_SIZE),
     };
   const [, language, holder] = CARD.exec(url) ?? [];
   if (holder !== undefined)
-    return { id: language === 'ar' ? 'getArabicCard' : 'getEnglishCard', subject: holder.toLowerCase() };
-  const [, username, kind, message] = PICTURE.exec(url) ?? [];
-  if (username !== undefined) return { id: 'getProfilePicture', subject: username.toLowerCase() };
-  if (message === undefined) return undefined;
-  return { id: kind === 'og' ? 'getMessagePicture' : 'getMessageStory', subject: message };
+    return { ...USUAL, id: language === 'ar' ? 'getArabicCard' : 'getEnglishCard', subject: holder.toLowerCase() };
+  const [, username, kind, message, query] = PICTURE.exec(url) ?? [];
+  const subject = username?.toLowerCase() ?? message;
+  if (subject === undefined) return undefined;
+  const ofMessage = kind === 'og' ? 'getMessagePicture' : 'getMessageStory';
+  const id = username === undefined ? ofMessage : 'getProfilePicture';
+  return { ...USUAL, id, subject, ground: choiceOf<Ground>(query, 'ground', PICTURES[id].grounds, GROUNDS[0]) };
 }
 
 const owner = z.object({
@@ -110,8 +133,6 @@ const UNDRAWABLE: ErrorBody = {
   message: 'The text has letters that a picture cannot show.',
   code: 'picture_undrawable',
 };
-
-const CARDS: ReadonlySet<Wanted['id']> = new Set<Wanted['id']>(['getArabicCard', 'getEnglishCard']);
 
 const isOfMessage = (id: Wanted['id']): id is 'getMessagePicture' | 'getMessageStory' =>
   id === 'getMessagePicture' || id === 'getMessageStory';
@@ -156,16 +177,20 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     return publicMessage.parse(JSON.parse(textOf(answer)));
   };
 
-  const profileParts = async (username: string, fill: Fill): Promise<Parts | undefined> => {
-    const found = await readOwner(username, fill);
+  const addressOf = ({ origin }: Site, username: string): string => `${origin}/m/${username}`;
+
+  const profileParts = async ({ subject, ground }: Wanted, site: Site, fill: Fill): Promise<Parts | undefined> => {
+    const found = await readOwner(subject, fill);
     if (found === undefined) return undefined;
-    const { id: userId, name, bio, avatar } = found.owner;
+    const { id: userId, username, name, bio, avatar } = found.owner;
     return {
       subject: {
         id: 'getProfilePicture',
         language: languageOf(`${name} ${bio}`),
-        username: found.owner.username,
+        ground,
+        username,
         name,
+        address: addressOf(site, username),
         userId,
         avatar: undefined,
       },
@@ -177,10 +202,11 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
 
   const messageParts = async (
     id: 'getMessagePicture' | 'getMessageStory',
-    messageId: string,
+    { subject, ground }: Wanted,
+    site: Site,
     fill: Fill,
   ): Promise<Parts | undefined> => {
-    const message = await readMessage(messageId, fill);
+    const message = await readMessage(subject, fill);
     if (message === undefined) return undefined;
     const { userId, ornament, content: question, prompt, reply, recipient } = message;
     // Its page may be closed.
@@ -191,8 +217,10 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       subject: {
         id,
         language: languageOf(question),
+        ground,
         username,
         name,
+        address: addressOf(site, username),
         ornament,
         asked: prompt?.content,
         question,
@@ -231,25 +259,25 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const missing = (wanted: Wanted): Promise<PublicAnswer> =>
     refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : MISSING.profile, [UNKNOWN_PROFILE]);
 
-  /** Pictures with the address of a page contain the name that was asked for, and nothing else that changes. */
-  const addressParts = async (wanted: Wanted, { origin }: Site, fill: Fill): Promise<Parts | undefined> => {
+  /** Codes and cards have the address of a page, and nothing else that changes. */
+  const codeParts = async (wanted: Wanted, site: Site, fill: Fill): Promise<Parts | undefined> => {
     const found = await readOwner(wanted.subject, fill);
     if (found === undefined) return undefined;
     const { username, name } = found.owner;
-    const address = `${origin}/m/${username}`;
-    const shared = { language: wanted.id === 'getArabicCard' ? 'ar' : 'en', username, name, address } as const;
+    const language = wanted.id === 'getArabicCard' ? 'ar' : 'en';
+    const shared = { language, username, name, address: addressOf(site, username) } as const;
     const subject: PictureSubject =
       wanted.id === 'getArabicCard' || wanted.id === 'getEnglishCard'
         ? { id: wanted.id, ...shared }
-        : { id: 'getQrCodeAsPng', size: wanted.size ?? QR_DEFAULT_SIZE, ...shared };
+        : { id: 'getQrCodeAsPng', size: wanted.size, ...shared };
     return { subject, tags: [...found.tags], avatar: null, isStale: found.isStale };
   };
 
   const partsOf = (wanted: Wanted, site: Site, fill: Fill): Promise<Parts | undefined> => {
-    const { id, subject } = wanted;
-    if (id === 'getProfilePicture') return profileParts(subject, fill);
-    if (isOfMessage(id)) return messageParts(id, subject, fill);
-    return addressParts(wanted, site, fill);
+    const { id } = wanted;
+    if (id === 'getProfilePicture') return profileParts(wanted, site, fill);
+    if (isOfMessage(id)) return messageParts(id, wanted, site, fill);
+    return codeParts(wanted, site, fill);
   };
 
   /** @throws {AppError} `too_many_requests`, `unavailable`: pictures are drawn one after the other, for sites in turn */
@@ -325,17 +353,14 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       next(new AppError({ code: 'not_found', message: 'Not found.' }));
       return;
     }
-    exchange.endpoint = wanted.id;
-    const { id, subject, size = '' } = wanted;
+    const picture = wanted;
+    const { id, subject, size, ground } = picture;
+    exchange.endpoint = id;
     const site = siteOf(origin);
-    // Codes and cards have the address of the site in them.
-    const key = `${id} ${subject} ${size} ${size !== '' || CARDS.has(id) ? site.origin : ''}`;
+    // Each picture has the address of the site in it.
+    const key = `${id} ${subject} ${size} ${ground} ${site.origin}`;
     pictures
-      .load(
-        key,
-        { fetch: (fill) => draw({ id, subject, ...(size !== '' && { size }) }, site, origin.scopes, fill) },
-        exchange,
-      )
+      .load(key, { fetch: (fill) => draw(picture, site, origin.scopes, fill) }, exchange)
       .then((found) => sendPublicAnswer(request, response, { found, site, requestId, isPage: false }))
       .catch(next);
   };

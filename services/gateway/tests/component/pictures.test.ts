@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@najwa/dev-env';
@@ -15,8 +16,16 @@ const FIRST_PICTURE_MS = 60_000;
 let bed: GatewayBed;
 let profile: { id: number; username: string; name: string; bio: string; avatar: string | null } | undefined;
 let message:
-  | { userId: number; content: string; prompt?: { id: number; content: string }; reply: { content: string } | null }
+  | {
+      userId: number;
+      ornament: string;
+      content: string;
+      prompt?: { id: number; content: string };
+      reply: { content: string } | null;
+    }
   | undefined;
+
+const ORNAMENT = 'ba2945b603ffaf56';
 
 const json = (value: object | undefined, response: import('node:http').ServerResponse): void => {
   response
@@ -49,7 +58,12 @@ beforeEach(() => {
   name = `noura${count}`;
   id = 100 + count;
   profile = { id: 7, username: 'Noura', name: 'نورة <b>&', bio: '', avatar: null };
-  message = { userId: 7, content: 'ما أجمل نصيحة؟ </svg><script>', reply: { content: 'لا تشرحي نفسك' } };
+  message = {
+    userId: 7,
+    ornament: ORNAMENT,
+    content: 'ما أجمل نصيحة؟ </svg><script>',
+    reply: { content: 'لا تشرحي نفسك' },
+  };
 });
 
 const PNG = ['image/png', 'no-cache', 'cross-origin'];
@@ -80,6 +94,51 @@ test.each([
   const head = await bed.fetch(path(), { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, length, '']);
   expect([bed.upstreams.auth.seen.length, bed.upstreams.messages.seen.length]).toEqual([auth, messages]);
+});
+
+test.each([
+  ['a page', () => `/og/${name}.png`, ['night', 'violet', 'rose', 'mint']],
+  ['a question card', () => `/og/message/${id}.png`, ['night', 'violet', 'rose', 'mint', 'own']],
+  ['a story', () => `/story/message/${id}.png`, ['night', 'violet', 'rose', 'mint', 'own']],
+])('draws %s on each of its grounds, once', async (_what, path, others) => {
+  const pictureOf = async (query: string) => {
+    const answer = await bed.fetch(`${path()}${query}`);
+    expect([answer.status, ...headersOf(answer)]).toEqual([200, ...PNG]);
+    return `${answer.headers.get('etag')} ${answer.headers.get('content-length')}`;
+  };
+  const usual = await pictureOf('');
+  expect(await pictureOf('?ground=cream&v=1')).toBe(usual);
+  const drawn = await Promise.all(others.map((ground) => pictureOf(`?ground=${ground}`)));
+  expect(new Set([usual, ...drawn]).size).toBe(others.length + 1);
+  const seen = bed.upstreams.auth.seen.length;
+  expect(await Promise.all(others.map((ground) => pictureOf(`?ground=${ground}`)))).toEqual(drawn);
+  expect(bed.upstreams.auth.seen).toHaveLength(seen);
+});
+
+test.each([
+  () => `/og/${name}.png?ground=pink`,
+  () => `/og/${name}.png?ground=own`,
+  () => `/og/message/${id}.png?ground=`,
+  () => `/story/message/${id}.png?v=2&ground=Night`,
+])('refuses another ground before it asks for anything', async (path) => {
+  const seen = () => bed.upstreams.auth.seen.length + bed.upstreams.messages.seen.length;
+  const before = seen();
+  const answer = await bed.fetch(path());
+  expect([answer.status, answer.headers.get('cache-control'), seen()]).toEqual([422, 'no-store', before]);
+  expect(await answer.json()).toMatchObject({ code: 'invalid_input', fields: { ground: 'invalid' } });
+});
+
+test('has the address of the site that was asked', async () => {
+  const etagOf = (host: string): Promise<string | undefined> =>
+    new Promise((resolve, reject) => {
+      get(`${bed.origin}/og/${name}.png`, { headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.headers.etag);
+      }).on('error', reject);
+    });
+  const [one, again, other] = [await etagOf('a.example'), await etagOf('a.example'), await etagOf('b.example')];
+  expect(again).toBe(one);
+  expect(other).not.toBe(one);
 });
 
 /** Reads the code in a picture, as a phone's camera does. */
@@ -134,34 +193,34 @@ test('shows the avatar, and its letter while media has none to give', async () =
   expect(bed.upstreams.media.seen.at(-1)?.headers.accept).toBe('image/jpeg');
 });
 
-/** Side of the bar beside the owner's question: an upright line of violet in the card, below its head. */
-const barSide = async (answer: Response): Promise<'left' | 'right' | undefined> => {
+/** Side of the bar beside the owner's question: an upright line of violet between two heights. */
+const barSide = async (answer: Response, from: number, to: number): Promise<'left' | 'right' | undefined> => {
   const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
   const isViolet = (x: number, y: number): boolean => data.readUIntBE((y * info.width + x) * 3, 3) === 0x6c47ff;
   for (let x = 100; x < info.width - 100; x += 1)
-    for (let y = Math.round(info.height * 0.3), run = 0; y < info.height * 0.4; y += 1) {
+    for (let y = from, run = 0; y < to; y += 1) {
       run = isViolet(x, y) ? run + 1 : 0;
       if (run === 40) return x < info.width / 2 ? 'left' : 'right';
     }
   return undefined;
 };
 
-test.each(['/og/message/ID.png', '/story/message/ID.png'])(
-  'shows the question that a message answers in %s, by its own direction',
-  async (path) => {
-    const drawn: (string | undefined)[] = [];
-    for (const asked of [undefined, 'What should I read next?', 'ماذا أقرأ بعد؟']) {
-      id += 1_000;
-      message = { userId: 7, content: 'The Granada trilogy', reply: null };
-      if (asked !== undefined) message.prompt = { id: 4, content: asked };
-      drawn.push(await barSide(await bed.fetch(path.replace('ID', String(id)))));
-    }
-    expect(drawn).toEqual([undefined, 'left', 'right']);
-  },
-);
+test.each([
+  ['/og/message/ID.png', 160, 300],
+  ['/story/message/ID.png', 820, 900],
+])('shows the question that a message answers in %s, by its own direction', async (path, from, to) => {
+  const drawn: (string | undefined)[] = [];
+  for (const asked of [undefined, 'What should I read next?', 'ماذا أقرأ بعد؟']) {
+    id += 1_000;
+    message = { userId: 7, ornament: ORNAMENT, content: 'The Granada trilogy', reply: null };
+    if (asked !== undefined) message.prompt = { id: 4, content: asked };
+    drawn.push(await barSide(await bed.fetch(path.replace('ID', String(id))), from, to));
+  }
+  expect(drawn).toEqual([undefined, 'left', 'right']);
+});
 
 const refusals: readonly (readonly [string, () => string, string])[] = [
   ['an unknown account', () => `/og/${name}.png`, 'user_not_found'],
