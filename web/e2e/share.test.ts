@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
@@ -25,7 +25,7 @@ describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     const toast = page.getByTestId('toast');
 
-    await page.getByRole('button', { name: words.profile.link.instagram }).click();
+    await page.getByRole('button', { name: words.profile.link.story, exact: true }).click();
     await toast.filter({ hasText: words.profile.link.storyText }).waitFor();
     expect(await copied()).toBe(link);
     await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -43,46 +43,95 @@ describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
   });
 });
 
-// The pictures have the language.
-describe.each(LANGUAGES)('the link of an account, in a dialog (%s)', (language) => {
-  const words = WORDS[language];
+/** Which picture an image shows, once it is there. */
+const shownPath = async (image: Locator): Promise<string | undefined> => {
+  const source = await image.evaluate((element: HTMLImageElement) =>
+    element.complete && element.naturalWidth > 0 ? element.src : undefined,
+  );
+  return source?.replace(system.url, '');
+};
 
-  test('is a code and pictures, and opens the sheet of the device', async () => {
+// The pictures have the language.
+describe.each(LANGUAGES)('the link of an account, in a sheet (%s)', (language) => {
+  const words = WORDS[language];
+  const { sharing, link } = words.profile;
+
+  test('travels by chat first, as a story or a card on six grounds, and as a code', async () => {
     const { page, username, context } = await newOwner(browser, language, 'code', { screen: 'phone' });
-    const { sharing } = words.profile;
-    const id = await sendTo(system, await ownIdOf(page), language === 'ar' ? 'ما رأيك؟' : 'What do you think?');
+    const text =
+      language === 'ar'
+        ? 'ما أجمل نصيحة تلقّيتِها في حياتك، ولماذا بقيت معك؟'
+        : 'What is the best advice you were ever given, and why did it stay with you?';
+    const id = await sendTo(system, await ownIdOf(page), text);
     await callAs(page, 'PATCH', `/api/messages/${String(id)}`, { isPublic: true });
     await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'share', {
-        value: (data: ShareData) => {
-          document.documentElement.dataset['shared'] = data.url;
+      Object.assign(navigator, {
+        canShare: () => true,
+        share: ({ url, files }: ShareData) => {
+          document.documentElement.dataset['shared'] = url ?? files?.map(({ name }) => name).join(' ');
           return Promise.resolve();
         },
       });
     });
     await page.reload();
+    const shared = () => page.evaluate(() => document.documentElement.dataset['shared']);
     await page.getByRole('button', { name: sharing.title, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: sharing.title });
-    const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
-    await system.eventually(async () => expect(await dialog.getByRole('img').evaluate(isDrawn)).toBe(true));
-    const pictures = [sharing.card.ar, sharing.card.en, sharing.page, sharing.story, sharing.question];
+    const targets = [link.whatsapp, link.story, link.facebook, link.x, sharing.more];
+    await system.eventually(async () => expect(await dialog.getByRole('listitem').allTextContents()).toEqual(targets));
+
+    const preview = dialog.getByRole('img', { name: sharing.preview.getMessageStory });
+    await system.eventually(async () => expect(await shownPath(preview)).toBe(`/story/message/${String(id)}.png`));
+    const sticker = dialog.getByText(sharing.sticker);
+    expect(await sticker.isVisible()).toBe(true);
     await system.eventually(async () =>
-      expect(await dialog.locator('li b').allTextContents()).toEqual(expect.arrayContaining(pictures)),
+      expect(await shownPath(dialog.getByRole('img', { name: sharing.code }))).toContain('/qr.svg'),
     );
     await takeShots(page, 'share', language, { screenOnly: true });
 
-    for (const name of ['PNG', 'SVG']) {
-      const download = page.waitForEvent('download');
-      await dialog.getByRole('link', { name }).click();
-      expect((await download).suggestedFilename()).toBe(`najwa-${username}.${name.toLowerCase()}`);
+    const grounds = dialog.getByRole('group', { name: sharing.ground }).getByRole('radio');
+    expect(await grounds.count()).toBe(6);
+    for (const ground of ['night', 'own'] as const) {
+      await grounds.and(dialog.getByRole('radio', { name: sharing.grounds[ground] })).check();
+      await system.eventually(async () =>
+        expect(await shownPath(preview)).toBe(`/story/message/${String(id)}.png?ground=${ground}`),
+      );
     }
-    const card = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: sharing.card[language] }).first().click();
-    expect((await card).suggestedFilename()).toBe(`najwa-card-${language}.png`);
+    await dialog.getByRole('button', { name: link.story, exact: true }).click();
+    await system.eventually(async () => expect(await shared()).toBe(`najwa-${String(id)}.png`));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${system.url}/m/${username}`);
+
+    await dialog.getByRole('tab', { name: sharing.question }).click();
+    const card = dialog.getByRole('img', { name: sharing.preview.getMessagePicture });
+    await system.eventually(async () => expect(await shownPath(card)).toBe(`/og/message/${String(id)}.png?ground=own`));
+    expect(await sticker.count()).toBe(0);
+    const files = [
+      [sharing.save, `najwa-${String(id)}.png`],
+      [sharing.card, `najwa-card-${language}.png`],
+      [sharing.codeFile, `najwa-${username}-code.png`],
+    ] as const;
+    for (const [name, file] of files) {
+      const download = page.waitForEvent('download');
+      await dialog.getByRole('button', { name, exact: true }).click();
+      expect((await download).suggestedFilename()).toBe(file);
+    }
     await dialog.getByRole('button', { name: sharing.device }).click();
-    expect(await page.evaluate(() => document.documentElement.dataset['shared'])).toBe(`${system.url}/m/${username}`);
-    await page.keyboard.press('Escape');
+    expect(await shared()).toBe(`${system.url}/m/${username}`);
+    await dialog.getByRole('button', { name: words.common.action.close }).click();
     await dialog.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('travels as the picture of the page while no message is published', async () => {
+    const { page, username, context } = await newOwner(browser, language, 'bare');
+    await page.getByRole('button', { name: words.profile.share, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: sharing.title });
+    await dialog.getByRole('radio', { name: sharing.grounds.mint }).check();
+    const preview = dialog.getByRole('img', { name: sharing.preview.getProfilePicture });
+    await system.eventually(async () => expect(await shownPath(preview)).toBe(`/og/${username}.png?ground=mint`));
+    expect(await dialog.getByRole('radio', { name: sharing.grounds.own }).count()).toBe(0);
+    expect(await dialog.getByRole('tab').count()).toBe(0);
+    await takeShots(page, 'share-page', language, { screenOnly: true });
     await context.close();
   });
 });

@@ -12,12 +12,14 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  description: string;
+  description?: string;
+  /** Wider on desks. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A dialog. On phones it is a bottom sheet. */
-export function Dialog({ open, onClose, title, description, children }: Props) {
+export function Dialog({ open, onClose, title, description, isWide = false, children }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open);
   return (
@@ -29,15 +31,22 @@ export function Dialog({ open, onClose, title, description, children }: Props) {
     >
       <Radix.Portal>
         <Overlay>
-          <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
+          <Panel
+            data-part="sheet"
+            $isWide={isWide}
+            onCloseAutoFocus={returnFocus}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+          >
             <DialogHeader>
               <div>
                 <Radix.Title asChild>
                   <DialogTitle>{title}</DialogTitle>
                 </Radix.Title>
-                <Radix.Description asChild>
-                  <DialogText>{description}</DialogText>
-                </Radix.Description>
+                {description !== undefined && (
+                  <Radix.Description asChild>
+                    <DialogText>{description}</DialogText>
+                  </Radix.Description>
+                )}
               </div>
               <Radix.Close asChild>
                 <Close aria-label={t('common.action.close')}>
@@ -107,8 +116,20 @@ const Overlay = styled(Radix.Overlay)`
   ${overlay}
 `;
 
-const Panel = styled(Radix.Content)`
+const WIDE = '560px';
+
+const Panel = styled(Radix.Content)<{ $isWide: boolean }>`
   ${panel}
+  ${({ $isWide, theme }) =>
+    $isWide &&
+    css`
+      gap: 16px;
+      max-inline-size: ${WIDE};
+      ${theme.media.phone} {
+        gap: 14px;
+        max-inline-size: none;
+      }
+    `}
 `;
 
 const DialogHeader = styled.div`

@@ -30,15 +30,25 @@ export async function readPictureRefusal(path: string): Promise<ApiError | null>
 export const isUndrawable = (error: unknown): boolean =>
   isApiError(error) && (error.code as string) === 'picture_undrawable';
 
+/** @throws the error of the API if it refuses, or that of the browser */
+async function fetchPicture(path: string, name: string): Promise<File> {
+  const response = await fetchFromSite(path);
+  if (!response.ok) throw Object.assign(new Error(), await readRefusal(response));
+  return new File([await response.blob()], name, { type: TYPE });
+}
+
+/** Downloads a picture of the site. @param name of the file @throws as `sharePicture` does */
+export async function savePicture(path: string, name: string): Promise<void> {
+  download(await fetchPicture(path, name));
+}
+
 /**
  * Opens the system's share sheet with a picture of the site, or downloads it where there is none.
  * @param name of the file
  * @throws the error of the API if it refuses, or that of the browser
  */
 export async function sharePicture(path: string, name: string): Promise<void> {
-  const response = await fetchFromSite(path);
-  if (!response.ok) throw Object.assign(new Error(), await readRefusal(response));
-  const file = new File([await response.blob()], name, { type: TYPE });
+  const file = await fetchPicture(path, name);
   // Not every browser has these, whatever the types say.
   const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;
   if (system.canShare?.({ files: [file] }) !== true || system.share === undefined) {

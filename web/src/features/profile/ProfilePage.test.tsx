@@ -161,7 +161,7 @@ describe('dashboard', () => {
 
   test('copies the link, with a hint for stories, and shows a failure', async () => {
     const { user } = await openProfile();
-    await user.click(await screen.findByRole('button', { name: 'Instagram' }));
+    await user.click(await screen.findByRole('button', { name: 'Story' }));
     expect(await screen.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura`);
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
@@ -191,38 +191,42 @@ describe('the pictures to share', () => {
   async function openPictures() {
     const { user } = await openProfile({}, { answers: { 'GET /messages/public/1': { body: [] } } });
     await user.click(await screen.findByRole('button', { name: 'Share' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Share your page' });
-    const pictureIn = (part: HTMLElement) => part.querySelector('img') as HTMLElement;
-    return { user, dialog: within(dialog), pictureIn };
+    const dialog = within(await screen.findByRole('dialog', { name: 'Share your page' }));
+    const preview = () => dialog.getByRole('img', { name: 'Preview of the picture of your page' });
+    await dialog.findByRole('img', { name: 'Preview of the picture of your page' });
+    return { user, dialog, preview };
   }
 
-  test('are busy until their preview is here', async () => {
-    const { dialog, pictureIn } = await openPictures();
-    const tile = dialog.getByRole('button', { name: /^Card to print A6/ });
-    expect(tile).toHaveAttribute('aria-busy', 'true');
-    fireEvent.load(pictureIn(tile));
-    expect(tile).not.toHaveAttribute('aria-busy');
+  test('are busy until their preview is here, on each ground', async () => {
+    const { user, dialog, preview } = await openPictures();
+    const isBusy = () => preview().parentElement?.getAttribute('aria-busy') === 'true';
+    expect(isBusy()).toBe(true);
+    fireEvent.load(preview());
+    expect(isBusy()).toBe(false);
+    await user.click(dialog.getByRole('radio', { name: 'Mint' }));
+    expect([isBusy(), preview().getAttribute('src')]).toEqual([true, '/og/noura.png?ground=mint']);
   });
 
   test('say that a preview did not come, and ask for it again', async () => {
-    const { user, dialog, pictureIn } = await openPictures();
-    fireEvent.error(pictureIn(dialog.getByRole('button', { name: /^Card to print A6/ })));
-    const tile = dialog.getByRole('button', { name: 'Card to print The picture did not come. Try again' });
-    await user.click(tile);
-    expect(tile).toHaveAttribute('aria-busy', 'true');
-    fireEvent.load(pictureIn(tile));
-    expect(tile).toHaveAccessibleName('Card to print A6 paper');
+    const { user, dialog, preview } = await openPictures();
+    fireEvent.error(preview());
+    expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    fireEvent.load(preview());
+    expect(dialog.queryByRole('status')).toBeNull();
   });
 
-  test('say that a text has letters which no font has', async () => {
-    const { dialog, pictureIn } = await openPictures();
+  test('say that a text has letters which no font has, and so does the attempt to take it along', async () => {
+    const { user, dialog, preview } = await openPictures();
     refusal = { status: 422, code: 'picture_undrawable' };
-    fireEvent.error(pictureIn(dialog.getByRole('button', { name: /^Card to print A6/ })));
-    expect(
-      await dialog.findByRole('button', {
-        name: 'Card to print No picture: the text has letters that we cannot draw.',
-      }),
-    ).toBeVisible();
+    fireEvent.error(preview());
+    const words = 'No picture: the text has letters that we cannot draw.';
+    expect(await dialog.findByText(words)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Save the picture' }));
+    await waitFor(() => {
+      expect(screen.getAllByText(words)).toHaveLength(2);
+    });
   });
 
   test('say so of the code as well', async () => {

@@ -1,20 +1,14 @@
-import { AtSign, Camera, Check, Copy, MessageCircle, Share2, Users } from 'lucide-react';
+import { Check, Copy, Share2 } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Card, CardTitle, Icon, IconButton, stripSurface } from '../../components/index.js';
 import { isolatedLtr, small } from '../../theme/index.js';
-import { CopyBar, CopyButton, shareTarget } from './share-parts.js';
+import { CopyBar, CopyButton, shareTarget, ShareTargets } from './share-parts.js';
 import type { Share } from './use-share.js';
 
 export function ShareCard({ share, username }: { share: Share; username: string }) {
   const { t } = useTranslation();
   const { host, url, copied, copyLink, copyForStory } = share;
-  const link = encodeURIComponent(url);
-  const targets = [
-    { icon: Users, name: t('profile.link.facebook'), href: `https://www.facebook.com/sharer/sharer.php?u=${link}` },
-    { icon: AtSign, name: t('profile.link.x'), href: `https://x.com/intent/post?url=${link}` },
-    { icon: MessageCircle, name: t('profile.link.whatsapp'), href: `https://wa.me/?text=${link}` },
-  ];
   return (
     <Card aria-labelledby="share-title">
       <CardTitle id="share-title">{t('profile.link.title')}</CardTitle>
@@ -29,20 +23,7 @@ export function ShareCard({ share, username }: { share: Share; username: string 
         </CopyButton>
       </CopyBar>
       <Targets>
-        {targets.map(({ icon, name, href }) => (
-          <li key={name}>
-            <a href={href} target="_blank" rel="noopener noreferrer">
-              <Icon of={icon} flip={icon === MessageCircle} />
-              {name}
-            </a>
-          </li>
-        ))}
-        <li>
-          <button type="button" onClick={copyForStory}>
-            <Icon of={Camera} />
-            {t('profile.link.instagram')}
-          </button>
-        </li>
+        <ShareTargets url={url} onStory={copyForStory} />
       </Targets>
     </Card>
   );

@@ -1,13 +1,15 @@
-import { picturePath, PICTURES, qrCodePath } from '@najwa/proto/http/client';
-import { Check, Copy, Download, Share2 } from 'lucide-react';
-import { styled } from 'styled-components';
-import { Button, Dialog, Icon, useToast } from '../../components/index.js';
+import { type Ground, GROUNDS, languageOf, picturePath, PICTURES, qrCodePath } from '@najwa/proto/http/client';
+import { Check, Copy, Download, Printer, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { css, styled } from 'styled-components';
+import { Button, Dialog, Icon, Skeleton, Tab, TabList, TabPanel, Tabs, useToast } from '../../components/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
-import { isUndrawable, sharePicture } from '../messages/index.js';
+import { semibold, textSize } from '../../theme/index.js';
+import { isUndrawable, savePicture, sharePicture } from '../messages/index.js';
 import type { User } from '../session/index.js';
 import { useGetNewestPublicQuery } from './api.js';
-import { CopyBar, CopyButton, shareTarget } from './share-parts.js';
-import { CodePicture, PictureTile } from './share-pictures.js';
+import { CopyBar, CopyButton, ShareTargets } from './share-parts.js';
+import { CodeRow, GroundPicker, PicturePreview, StickerPlace } from './share-pictures.js';
 import type { Share } from './use-share.js';
 
 interface Props {
@@ -17,137 +19,205 @@ interface Props {
   onClose: () => void;
 }
 
+const CODE_SIDE = 1024;
 const CARDS = { ar: 'getArabicCard', en: 'getEnglishCard' } as const;
+const OF_MESSAGES = { getMessageStory: 'story', getMessagePicture: 'question' } as const;
+type MessagePictureId = keyof typeof OF_MESSAGES;
 
-/** The link of a page as a code, as pictures, and through the device's own share sheet. */
+/** The link of a page for other places, as pictures and as a code. */
 export function ShareDialog({ user, share, open, onClose }: Props) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const toast = useToast();
-  const { data: newest } = useGetNewestPublicQuery(user.id, { skip: !open });
+  const { data: published, isLoading } = useGetNewestPublicQuery(user.id, { skip: !open });
+  const [chosen, setChosen] = useState<MessagePictureId>('getMessageStory');
+  const [ground, setGround] = useState<Ground>(GROUNDS[0]);
   const { username } = user;
+  const [message] = published ?? [];
 
-  const offer = async (path: string, file: string) => {
+  const id = message === undefined ? 'getProfilePicture' : chosen;
+  const file = `najwa-${message?.id ?? username}.png`;
+  const path = picturePath(id, message?.id ?? username, ground);
+
+  const tell = async (task: Promise<void>) => {
     try {
-      await sharePicture(path, file);
+      await task;
     } catch (error) {
       const title = t(isUndrawable(error) ? 'profile.sharing.undrawable' : 'profile.sharing.failed');
       toast({ variant: 'destructive', title });
     }
   };
 
-  const card = (of: 'ar' | 'en') => ({
-    name: t(`profile.sharing.card.${of}`),
-    hint: t('profile.sharing.cardHint'),
-    id: CARDS[of],
-    subject: username,
-    file: `najwa-card-${of}.png`,
-  });
-  const pictures = [
-    ...(language === 'ar' ? [card('ar'), card('en')] : [card('en'), card('ar')]),
-    {
-      name: t('profile.sharing.page'),
-      hint: t('profile.sharing.pageHint'),
-      id: 'getProfilePicture' as const,
-      subject: username,
-      file: 'najwa-page.png',
-    },
-    ...(newest?.[0] === undefined
-      ? []
-      : [
-          {
-            name: t('profile.sharing.story'),
-            hint: t('profile.sharing.newest'),
-            id: 'getMessageStory' as const,
-            subject: newest[0].id,
-            file: `najwa-${String(newest[0].id)}.png`,
-          },
-          {
-            name: t('profile.sharing.question'),
-            hint: t('profile.sharing.newest'),
-            id: 'getMessagePicture' as const,
-            subject: newest[0].id,
-            file: `najwa-${String(newest[0].id)}.png`,
-          },
-        ]),
-  ];
+  const offerStory = () => {
+    share.copyForStory();
+    if (message !== undefined) void tell(sharePicture(picturePath('getMessageStory', message.id, ground), file));
+  };
+
+  const controls = (
+    <>
+      <GroundPicker grounds={PICTURES[id].grounds} chosen={ground} ornament={message?.ornament} onChoose={setGround} />
+      <Button variant="soft" block onClick={() => void tell(savePicture(path, file))}>
+        <Icon of={Download} />
+        {t('profile.sharing.save')}
+      </Button>
+    </>
+  );
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('profile.sharing.title')} description={t('profile.sharing.text')}>
-      <Two>
-        <CodePicture path={qrCodePath('getQrCodeAsSvg', username)} />
-        <div>
-          <CopyBar dir="ltr">
-            <span>
-              {share.host}
-              <b>{username}</b>
-            </span>
-            <CopyButton label={t('profile.link.copy')} size="sm" onClick={share.copyLink}>
-              <Icon of={share.copied ? Check : Copy} />
-            </CopyButton>
-          </CopyBar>
-          {share.canShare && (
-            <Button variant="primary" block onClick={share.share}>
+    <Dialog open={open} onClose={onClose} title={t('profile.sharing.title')} isWide>
+      <Link dir="ltr">
+        <span>
+          {share.host}
+          <b>{username}</b>
+        </span>
+        <CopyButton label={t('profile.link.copy')} onClick={share.copyLink}>
+          <Icon of={share.copied ? Check : Copy} />
+        </CopyButton>
+      </Link>
+      <Targets>
+        <ShareTargets url={share.url} onStory={offerStory} />
+        {share.canShare && (
+          <li>
+            <button type="button" aria-label={t('profile.sharing.device')} onClick={share.share}>
               <Icon of={Share2} />
-              {t('profile.sharing.device')}
-            </Button>
-          )}
-          <Files>
-            <a href={qrCodePath('getQrCodeAsPng', username, 1024)} download={`najwa-${username}.png`}>
-              <Icon of={Download} />
-              PNG
-            </a>
-            <a href={qrCodePath('getQrCodeAsSvg', username, 1024)} download={`najwa-${username}.svg`}>
-              <Icon of={Download} />
-              SVG
-            </a>
-          </Files>
-        </div>
-      </Two>
-      <Pictures>
-        {pictures.map(({ name, hint, id, subject, file }) => {
-          const path = picturePath(id, subject);
-          const { width, height } = PICTURES[id];
-          return (
-            <li key={path}>
-              <PictureTile {...{ name, hint, path, width, height }} onOffer={() => void offer(path, file)} />
-            </li>
-          );
-        })}
-      </Pictures>
+              {t('profile.sharing.more')}
+            </button>
+          </li>
+        )}
+      </Targets>
+      {isLoading ? (
+        <Skeleton $inline="100%" $block="190px" />
+      ) : (
+        <Picture
+          value={chosen}
+          onValueChange={(next) => {
+            setChosen(next as MessagePictureId);
+          }}
+        >
+          <PicturePreview {...PICTURES[id]} path={path} alt={t(`profile.sharing.preview.${id}`)}>
+            {id === 'getMessageStory' && <StickerPlace ground={ground} side={languageOf(message?.content ?? '')} />}
+          </PicturePreview>
+          <Controls>
+            {message === undefined ? (
+              controls
+            ) : (
+              <>
+                <TabList aria-label={t('profile.sharing.pictures')}>
+                  {Object.entries(OF_MESSAGES).map(([value, name]) => (
+                    <Tab key={value} value={value}>
+                      {t(`profile.sharing.${name}`)}
+                    </Tab>
+                  ))}
+                </TabList>
+                <Panel value={chosen}>{controls}</Panel>
+              </>
+            )}
+          </Controls>
+        </Picture>
+      )}
+      <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
+        <Button
+          size="sm"
+          onClick={() => void tell(savePicture(picturePath(CARDS[language], username), `najwa-card-${language}.png`))}
+        >
+          <Icon of={Printer} />
+          {t('profile.sharing.card')}
+        </Button>
+        <Button
+          size="sm"
+          onClick={() =>
+            void tell(savePicture(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`))
+          }
+        >
+          <Icon of={Download} />
+          {t('profile.sharing.codeFile')}
+        </Button>
+      </CodeRow>
     </Dialog>
   );
 }
 
-const Two = styled.div`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
-  gap: 24px;
-  align-items: center;
-  ${({ theme }) => theme.media.phone} {
-    grid-template-columns: minmax(0, 1fr);
-    justify-items: center;
-    gap: 12px;
-    > div {
-      inline-size: 100%;
+const Link = styled(CopyBar)`
+  margin: 0;
+  > button {
+    background: var(--surface);
+    color: var(--ink);
+    &:hover {
+      background: var(--surface);
+      color: var(--violet-text);
     }
   }
 `;
 
-const Files = styled.div`
+const Targets = styled.ul`
   display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
+  grid-auto-columns: minmax(0, 1fr);
+  grid-auto-flow: column;
   gap: 8px;
-  margin-block-start: 8px;
-  direction: ltr;
-  a {
-    ${shareTarget}
-    justify-content: center;
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px;
+  }
+  a,
+  button {
+    display: grid;
+    gap: 6px;
+    justify-items: center;
+    align-content: center;
+    inline-size: 100%;
+    min-block-size: 76px;
+    border: 1px solid var(--line-strong);
+    ${({ theme }) => theme.bubble.large}
+    font-weight: 500;
+    ${textSize('15.5px', '13.5px')}
+    line-height: 1.4;
+    &:hover {
+      background: var(--sunken);
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    :lang(en) & :is(a, button) {
+      font-size: 0.75rem;
+    }
+  }
+  /* Five names do not fit beside each other. */
+  @media (max-width: 379px) {
+    grid-auto-flow: row;
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
+  li:first-child > a {
+    background: var(--violet);
+    border-color: transparent;
+    color: var(--on-violet);
+    ${semibold}
+    &:hover {
+      background: var(--violet-hover);
+    }
   }
 `;
 
-const Pictures = styled.ul`
+const Picture = styled(Tabs)`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr));
-  gap: 10px;
+  grid-template-columns: 138px minmax(0, 1fr);
+  gap: 20px;
+  align-items: center;
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: 96px minmax(0, 1fr);
+    gap: 14px;
+  }
+  [role='tab'] {
+    padding-inline: 8px;
+  }
+`;
+
+const controlsGrid = css`
+  display: grid;
+  gap: 12px;
+`;
+
+const Controls = styled.div`
+  ${controlsGrid}
+`;
+
+const Panel = styled(TabPanel)`
+  ${controlsGrid}
 `;

@@ -1,161 +1,260 @@
+import { GROUND_COLOURS, type Ground, PICTURES } from '@najwa/proto/http/client';
 import { ImageOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { RetryButton } from '../../app/LoadFailure.js';
-import { Icon, Skeleton } from '../../components/index.js';
+import { Icon, Ornament, Skeleton } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { semibold, textSize, tiny } from '../../theme/index.js';
+import { semibold, small, textSize, tiny } from '../../theme/index.js';
 import { useArrival } from './use-arrival.js';
 
-const CODE_SIDE = 208;
+const CODE_SIDE = 72;
 
-/** The code of a page. */
-export function CodePicture({ path }: { path: string }) {
-  const { t } = useTranslation();
-  const { state, attempt, retry, onLoad, onError } = useArrival();
-  const isComing = state === 'coming';
-  return (
-    <Code aria-busy={isComing || undefined}>
-      {state !== 'missing' && (
-        <img key={attempt} src={path} alt={t('profile.sharing.code')} onLoad={onLoad} onError={onError} />
-      )}
-      {isComing && <Skeleton $inline="100%" $block="100%" />}
-      {state === 'missing' && <p role="status">{t('profile.sharing.missing')}</p>}
-      {(state === 'missing' || (isComing && attempt > 0)) && (
-        <RetryButton size="sm" retrying={isComing} onRetry={retry} />
-      )}
-    </Code>
-  );
-}
-
-interface Props {
-  name: string;
-  hint: string;
-  path: string;
-  width: number;
-  height: number;
-  onOffer: () => void;
-}
-
-/** A picture to share. If its preview did not come, the next press asks for that again. */
-export function PictureTile({ name, hint, path, width, height, onOffer }: Props) {
+/** The code of a page, with a word on what it is for and buttons below that. */
+export function CodeRow({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { state, attempt, retry, onLoad, onError } = useArrival(path);
-  const isMissing = state === 'missing' || state === 'undrawable';
+  const isComing = state === 'coming';
+  const isMissing = state === 'missing';
   return (
-    <Tile type="button" aria-busy={state === 'coming' || undefined} onClick={isMissing ? retry : onOffer}>
-      <Thumb>
+    <Row>
+      <Code aria-busy={isComing || undefined}>
         {isMissing ? (
           <Icon of={ImageOff} size="lg" />
         ) : (
-          <Frame $width={width} $height={height}>
-            <img key={attempt} src={path} alt="" loading="lazy" onLoad={onLoad} onError={onError} />
-            {state === 'coming' && <Skeleton $inline="100%" $block="100%" />}
-          </Frame>
+          <img key={attempt} src={path} alt={t('profile.sharing.code')} onLoad={onLoad} onError={onError} />
         )}
-      </Thumb>
-      <b>{name}</b>
-      {state === 'undrawable' ? (
-        <Hint>{t('profile.sharing.undrawable')}</Hint>
-      ) : isMissing ? (
-        <Hint>
-          {t('profile.sharing.missing')} <strong>{t('common.action.retry')}</strong>
-        </Hint>
-      ) : (
-        <Hint>{hint}</Hint>
-      )}
-    </Tile>
+        {isComing && <Skeleton $inline="100%" $block="100%" />}
+      </Code>
+      <div>
+        <p role={isMissing ? 'status' : undefined}>
+          {t(isMissing ? 'profile.sharing.missing' : 'profile.sharing.camera')}
+        </p>
+        <Files>
+          {(isMissing || (isComing && attempt > 0)) && <RetryButton size="sm" retrying={isComing} onRetry={retry} />}
+          {children}
+        </Files>
+      </div>
+    </Row>
   );
 }
 
-/* A picture and its placeholder share one cell. */
+interface PreviewProps {
+  path: string;
+  alt: string;
+  width: number;
+  height: number;
+  /** Lies over the picture. */
+  children?: ReactNode;
+}
+
+/** A picture as it would leave. */
+export function PicturePreview({ path, alt, width, height, children }: PreviewProps) {
+  const { t } = useTranslation();
+  const { state, attempt, retry, onLoad, onError } = useArrival(path);
+  const isComing = state === 'coming';
+  const isRetried = isComing && attempt > 0;
+  const isWithout = state === 'missing' || state === 'undrawable';
+  return (
+    <Frame $width={width} $height={height} $hasWords={isWithout || isRetried} aria-busy={isComing || undefined}>
+      {!isWithout && <img key={`${path} ${attempt}`} src={path} alt={alt} onLoad={onLoad} onError={onError} />}
+      {isComing && !isRetried && <Skeleton $inline="100%" $block="100%" />}
+      {(isWithout || isRetried) && (
+        <Words role="status">
+          {isWithout && (
+            <>
+              <Icon of={ImageOff} size="lg" />
+              {t(`profile.sharing.${state}`)}
+            </>
+          )}
+          {state !== 'undrawable' && <RetryButton size="sm" retrying={isRetried} onRetry={retry} />}
+        </Words>
+      )}
+      {state === 'here' && children}
+    </Frame>
+  );
+}
+
+/** The free place of a story, from the side at which its language begins. */
+const STICKER = { x: 80, y: 1330, width: 480, height: 112 };
+
+/** Names the free place of a story where its owner puts the link. The picture that leaves has no such words. */
+export function StickerPlace({ ground, side }: { ground: Ground; side: 'ar' | 'en' }) {
+  const { t } = useTranslation();
+  const { width, height } = PICTURES.getMessageStory;
+  const x = side === 'ar' ? width - STICKER.x - STICKER.width : STICKER.x;
+  return (
+    <Place viewBox={`0 0 ${width} ${height}`} $colour={GROUND_COLOURS[ground].soft} data-testid="sticker-place">
+      <rect x={x + 2} y={STICKER.y + 2} width={STICKER.width - 4} height={STICKER.height - 4} rx="30" />
+      <text x={x + STICKER.width / 2} y={STICKER.y + 68} textAnchor="middle">
+        {t('profile.sharing.sticker')}
+      </text>
+    </Place>
+  );
+}
+
+interface GroundProps {
+  grounds: readonly Ground[];
+  chosen: Ground;
+  /** Of the message in the picture. */
+  ornament: string | undefined;
+  onChoose: (ground: Ground) => void;
+}
+
+export function GroundPicker({ grounds, chosen, ornament, onChoose }: GroundProps) {
+  const { t } = useTranslation();
+  return (
+    <Grounds>
+      <legend>{t('profile.sharing.ground')}</legend>
+      {grounds.map((ground) => (
+        <Swatch key={ground} $colour={GROUND_COLOURS[ground].ground}>
+          {ground === 'own' && ornament !== undefined && <Ornament bits={ornament} size={36} />}
+          <input
+            type="radio"
+            name="ground"
+            aria-label={t(`profile.sharing.grounds.${ground}`)}
+            checked={ground === chosen}
+            onChange={() => {
+              onChoose(ground);
+            }}
+          />
+        </Swatch>
+      ))}
+    </Grounds>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  gap: 16px;
+  align-items: center;
+  border-block-start: 1px solid var(--line);
+  padding-block-start: 16px;
+  p {
+    color: var(--ink-2);
+    ${small}
+  }
+`;
+
+const Files = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px;
+`;
+
+/* A picture and its placeholder share one cell. The code is black on white in both themes. */
 const Code = styled.figure`
+  flex: none;
   display: grid;
   place-items: center;
-  align-content: center;
-  gap: 10px;
-  inline-size: ${CODE_SIDE}px;
-  block-size: ${CODE_SIDE}px;
-  overflow: hidden;
-  border-radius: 18px;
-  border-end-start-radius: 6px;
-  text-align: center;
-  color: var(--ink-2);
-  background: var(--sunken);
-  ${tiny}
+  padding: 8px;
+  border: 1px solid var(--line);
+  ${({ theme }) => theme.bubble.control}
+  background: #fff;
+  color: var(--ink-3);
   > :is(img, span) {
     grid-area: 1 / 1;
+  }
+  > * {
     inline-size: ${CODE_SIDE}px;
     block-size: ${CODE_SIDE}px;
-    border-radius: 0;
   }
-  > button {
-    z-index: 1;
-  }
-  > p {
-    padding-inline: 14px;
-  }
-  > img {
-    background: #fff;
-  }
-`;
-
-const Tile = styled.button`
-  display: grid;
-  gap: 4px;
-  justify-items: start;
-  align-content: start;
-  text-align: start;
-  inline-size: 100%;
-  block-size: 100%;
-  padding: 10px;
-  border: 1px solid var(--line-strong);
-  border-radius: 18px;
-  border-end-start-radius: 6px;
-  line-height: 1.5;
-  &:hover {
-    background: var(--sunken);
-  }
-  b {
-    ${semibold}
-    ${textSize('16px', '14px')}
-  }
-`;
-
-const Thumb = styled.span`
-  inline-size: 100%;
-  block-size: 104px;
-  display: grid;
-  place-items: center;
-  overflow: hidden;
-  margin-block-end: 4px;
-  background: var(--sunken);
-  color: var(--ink-3);
-  border-radius: 12px;
-  border-end-start-radius: 4px;
 `;
 
 /* Has the shape of the picture before that is here. */
-const Frame = styled.span<{ $width: number; $height: number }>`
+const Frame = styled.div<{ $width: number; $height: number; $hasWords: boolean }>`
   display: grid;
-  inline-size: min(90%, calc(92px * ${({ $width, $height }) => $width / $height}));
-  aspect-ratio: ${({ $width, $height }) => `${$width} / ${$height}`};
+  inline-size: 100%;
+  aspect-ratio: ${({ $width, $height, $hasWords }) => ($hasWords ? 'auto' : `${$width} / ${$height}`)};
   overflow: hidden;
-  background: var(--surface);
-  border-radius: 8px;
+  background: var(--sunken);
+  ${({ theme }) => theme.bubble.photo}
   box-shadow: var(--shadow-2);
   > * {
     grid-area: 1 / 1;
-  }
-  img {
     inline-size: 100%;
     block-size: 100%;
   }
 `;
 
-const Hint = styled.span`
+const Words = styled.div`
+  display: grid;
+  gap: 8px;
+  justify-items: center;
+  align-content: center;
+  text-align: center;
+  min-block-size: 160px;
+  padding: 8px;
   color: var(--ink-2);
   ${tiny}
-  strong {
-    color: var(--violet-text);
+`;
+
+const Place = styled.svg<{ $colour: string }>`
+  rect {
+    fill: none;
+    stroke: ${({ $colour }) => $colour};
+    stroke-width: 4;
+    stroke-dasharray: 14 12;
+  }
+  text {
+    fill: ${({ $colour }) => $colour};
+    font-weight: 500;
+    font-size: 38px;
+  }
+`;
+
+const Grounds = styled.fieldset`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  min-inline-size: 0;
+  border: 0;
+  legend {
+    padding: 0;
+    margin-block-end: 6px;
+    ${semibold}
+    ${textSize('16px', '14px')}
+  }
+  ${({ theme }) => theme.media.phone} {
+    gap: 7px;
+  }
+`;
+
+const Swatch = styled.label<{ $colour: string }>`
+  position: relative;
+  display: grid;
+  place-items: center;
+  inline-size: 48px;
+  block-size: 48px;
+  ${({ theme }) => theme.bubble.control}
+  background: ${({ $colour }) => $colour};
+  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--ink) 16%, transparent);
+  cursor: pointer;
+  ${({ theme }) => theme.media.phone} {
+    inline-size: 44px;
+    block-size: 44px;
+  }
+  input {
+    appearance: none;
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    border-radius: inherit;
+    cursor: pointer;
+  }
+  svg {
+    stroke: var(--hero-bowl);
+  }
+  &:has(:checked) {
+    box-shadow:
+      0 0 0 2px var(--surface),
+      0 0 0 4.5px var(--violet-text);
+  }
+  @media (forced-colors: active) {
+    forced-color-adjust: none;
+    &:has(:checked) {
+      outline: 2px solid Highlight;
+      outline-offset: 2px;
+    }
   }
 `;

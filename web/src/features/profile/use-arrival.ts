@@ -1,34 +1,42 @@
 import { useState } from 'react';
 import { isUndrawable, readPictureRefusal } from '../messages/index.js';
 
+interface Arrival {
+  path: string;
+  state: 'coming' | 'here' | 'missing' | 'undrawable';
+  attempt: number;
+}
+
 /**
  * Follows a picture until it has come, or until it is clear that it does not.
  * @param path of a picture with a text, which may have letters that cannot be drawn
  */
-export function useArrival(path?: string) {
-  const [state, setState] = useState<'coming' | 'here' | 'missing' | 'undrawable'>('coming');
-  const [attempt, setAttempt] = useState(0);
+export function useArrival(path: string) {
+  const [last, setLast] = useState<Arrival>({ path, state: 'coming', attempt: 0 });
+  const { state, attempt }: Arrival = last.path === path ? last : { path, state: 'coming', attempt: 0 };
+  const become = (next: Arrival['state']) => {
+    setLast({ path, state: next, attempt });
+  };
   return {
     state,
     /** Key of the picture: a browser asks again for a new element only. */
     attempt,
     onLoad: () => {
-      setState('here');
+      become('here');
     },
     onError: () => {
-      setState('missing');
-      if (path === undefined) return;
+      become('missing');
       readPictureRefusal(path).then(
         (refusal) => {
-          if (isUndrawable(refusal)) setState((now) => (now === 'missing' ? 'undrawable' : now));
+          if (!isUndrawable(refusal)) return;
+          setLast((now) => (now.path === path && now.state === 'missing' ? { ...now, state: 'undrawable' } : now));
         },
         // There is no line.
         () => undefined,
       );
     },
     retry: () => {
-      setState('coming');
-      setAttempt((last) => last + 1);
+      setLast({ path, state: 'coming', attempt: attempt + 1 });
     },
   };
 }

@@ -27,7 +27,7 @@ export function useShare(username: string) {
     copyLink: () => void copyAndSay(),
     copyForStory: () =>
       void copyLink(() => {
-        toast({ variant: 'info', title: t('profile.link.story'), text: t('profile.link.storyText') });
+        toast({ variant: 'info', title: t('profile.link.storyTitle'), text: t('profile.link.storyText') });
       }),
     /** False where there is no share sheet of the system. */
     canShare: typeof navigator.share === 'function',

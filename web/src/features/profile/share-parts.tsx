@@ -1,6 +1,36 @@
+import { AtSign, Camera, MessageCircle, Users } from 'lucide-react';
 import { css, styled } from 'styled-components';
-import { IconButton } from '../../components/index.js';
+import { Icon, IconButton } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
+import type { Share } from './use-share.js';
+
+/** The places to share a link, as items of a list: chat first. */
+export function ShareTargets({ url, onStory }: { url: Share['url']; onStory: () => void }) {
+  const { t } = useTranslation();
+  const link = encodeURIComponent(url);
+  const site = (icon: typeof Users, name: string, href: string) => (
+    <li>
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        <Icon of={icon} flip={icon === MessageCircle} />
+        {name}
+      </a>
+    </li>
+  );
+  return (
+    <>
+      {site(MessageCircle, t('profile.link.whatsapp'), `https://wa.me/?text=${link}`)}
+      <li>
+        <button type="button" onClick={onStory}>
+          <Icon of={Camera} />
+          {t('profile.link.story')}
+        </button>
+      </li>
+      {site(Users, t('profile.link.facebook'), `https://www.facebook.com/sharer/sharer.php?u=${link}`)}
+      {site(AtSign, t('profile.link.x'), `https://x.com/intent/post?url=${link}`)}
+    </>
+  );
+}
 
 /** The address of a page, with a button. */
 export const CopyBar = styled.div`
