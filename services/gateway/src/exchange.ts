@@ -39,6 +39,8 @@ export interface Exchange {
   identityToken?: string;
   /** The text of a form without scripts, as far as it was read, for the page that says why it was not sent. */
   typed?: string;
+  /** Fields of the sign-in form that its page shows again: no passwords and codes. */
+  kept?: Record<string, string>;
   /** Id of the question that the form answers. */
   asked?: number;
   /** Answers an error as a page, to a person who sent a form without scripts. */

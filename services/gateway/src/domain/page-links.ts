@@ -31,6 +31,14 @@ export function readPageLink(target: string): PageLink | undefined {
   return TOKEN.test(token) && path !== target ? { path } : undefined;
 }
 
+const LANGUAGE_LINK = /^(\/(?![/\\])[^?]*)\?language=(ar|en)$/;
+
+/** The link that changes the language of a page without scripts: the page's path, and the language. */
+export function readLanguageLink(target: string): { path: string; language: 'ar' | 'en' } | undefined {
+  const [, path, language] = LANGUAGE_LINK.exec(target) ?? [];
+  return path === undefined ? undefined : { path, language: language === 'en' ? 'en' : 'ar' };
+}
+
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -130,9 +130,11 @@ export const writePage = (shell: string, content: PageContent): string =>
 
 type RenderedPart = Pick<PageContent, 'data' | 'body' | 'styles' | 'renderedAt'>;
 
-/** Writes a page that the client's HTML has tags for: no crawler and no chat app may know more of it. */
-export const writeSecretPage = (shell: string, content: RenderedPart): string =>
-  fill(shell, `${dataElement(content.data)}\n    ${content.styles ?? ''}`, content);
+/** Writes a page that the client's HTML has the tags for, all but a title that depends on the data. */
+export function writeTaggedPage(shell: string, { title, ...content }: RenderedPart & { title?: string }): string {
+  const own = title === undefined ? [] : [`<title>${escapeHtml(title)}</title>`];
+  return fill(shell, [...own, dataElement(content.data), content.styles ?? ''].join('\n    '), content);
+}
 
 function fill(shell: string, head: string, { body, styles, renderedAt }: RenderedPart): string {
   // The content comes last, because it holds a user's text, in which nothing may be replaced.

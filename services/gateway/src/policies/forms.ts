@@ -1,23 +1,8 @@
-import { createHash } from 'node:crypto';
-import {
-  AppError,
-  FORWARDED_HOST_HEADER,
-  IDENTITY_HEADER,
-  isErrorCode,
-  readForm,
-  receivePicture,
-  REQUEST_ID_HEADER,
-  toErrorBody,
-  WAY_BACK_HEADER,
-  type ArrivalRules,
-  type ErrorCode,
-  type Logger,
-} from '@najwa/common';
+import { AppError, readForm, receivePicture, WAY_BACK_HEADER, type ArrivalRules, type Logger } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
-import { z } from 'zod';
-import type { Upstreams, WholeAnswer } from '../clients/upstreams.js';
-import { headersForService, readVisitorCookie } from '../domain/headers.js';
+import type { Upstreams } from '../clients/upstreams.js';
+import { readVisitorCookie } from '../domain/headers.js';
 import { matchOperation } from '../domain/operations.js';
 import { readPageLink } from '../domain/page-links.js';
 import { textOf } from '../domain/public-answers.js';
@@ -28,11 +13,12 @@ import type { Site } from '../domain/sites.js';
 import { newToken } from '../domain/tokens.js';
 import type { Uploads } from '../domain/uploads.js';
 import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
-import { readerLanguage, type PublicPages, type ServiceError, type WayBackData } from '../rendering/index.js';
+import { readerLanguage, type PublicPages, type WayBackData } from '../rendering/index.js';
 import { isOwnOrigin, maxBytesOf, refuseConcurrency } from './admission.js';
 import { answerPage, redirect } from './answers.js';
 import type { ReadPublic } from './edge-cache.js';
 import { firstMessagesOf } from './public-page.js';
+import { createServiceCalls, errorOf, sha256, toServiceError, withPlainBreaks } from './service-calls.js';
 import { isClientGone } from './upstream.js';
 
 export interface FormDeps {
@@ -83,12 +69,6 @@ export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): 
   return origin === undefined && referer !== undefined && isOwnOrigin(referer, host);
 }
 
-const sha256 = (...parts: string[]): string => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length}:${part}`);
-  return hash.digest('base64url');
-};
-
 /**
  * Key and way back of a submission, the same for each try: from what nobody else knows, the key in the page. A browser that did not send
  * it has a cookie, or else no second try.
@@ -99,64 +79,13 @@ function submissionOf(request: Request, username: string, { key, content, ask, p
   return { key: sha256('form', ...parts), wayBack: sha256('way back', ...parts).slice(0, 22) };
 }
 
-/** Browsers send line breaks of forms as two characters. */
-const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
-
-const errorBody = z.object({
-  code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)),
-  message: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  minimumDays: z.number().optional(),
-  maxBytes: z.number().optional(),
-});
-
-/** The error that a service answered. Its proof of work needs scripts. */
-function errorOf({ headers, body }: WholeAnswer): AppError {
-  const retryAfter = Number(headers['retry-after'] ?? Number.NaN);
-  const { code, message, fields, minimumDays, maxBytes } = errorBody.parse(JSON.parse(body.toString('utf8')));
-  return new AppError({
-    code,
-    message,
-    ...(fields && { fields }),
-    ...(minimumDays !== undefined && { minimumDays }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(Number.isFinite(retryAfter) && { retryAfter }),
-  });
-}
-
-const toServiceError = (error: AppError): ServiceError => ({
-  ...toErrorBody(error),
-  status: error.httpStatus,
-  retryAfter: error.retryAfter ?? null,
-});
-
 /**
  * The forms of pages, for browsers that run no scripts, and for those in which they have not arrived. A message takes the same steps as
  * a call of the API, at the same service; what it answers becomes a page.
  */
 export function createForms(deps: FormDeps): { accept: RequestHandler; answer: RequestHandler } {
   const { upstreams, readPublic, pages, uploads, arrival, logger, siteOf } = deps;
-
-  const call = async (
-    request: Request,
-    exchange: Exchange,
-    method: string,
-    path: string,
-    own: Record<string, string>,
-    body?: Buffer,
-  ): Promise<WholeAnswer> => {
-    const { requestId, origin, identityToken = '', span } = exchange;
-    const headers = headersForService(request.headers);
-    delete headers['content-type'];
-    Object.assign(headers, own, {
-      [REQUEST_ID_HEADER]: requestId,
-      [FORWARDED_HOST_HEADER]: origin.host,
-      [IDENTITY_HEADER]: identityToken,
-    });
-    const step = span?.child('messages', 'client', { 'http.request.method': method });
-    const answer = await upstreams.request('messages', { method, path, headers, step, ...(body && { body }) });
-    return { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) };
-  };
+  const call = createServiceCalls(upstreams, 'messages');
 
   const readMessage = async (request: Request, exchange: Exchange): Promise<MessageForm> => {
     if (createMessage === undefined) throw new Error('The contract has no way to send a message.');
@@ -223,7 +152,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     };
     const own = { 'content-type': 'application/json', 'idempotency-key': key, [WAY_BACK_HEADER]: wayBack };
     const body = Buffer.from(JSON.stringify(message));
-    const answer = await call(request, exchange, 'POST', '/api/messages', own, body);
+    const answer = await call(request, exchange, { method: 'POST', path: '/api/messages', own, body });
     if (answer.statusCode !== 201) throw errorOf(answer);
     redirect(response, `/r/${wayBack}`, 303);
   };
@@ -241,7 +170,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
   };
 
   const readWayBack = async (request: Request, exchange: Exchange, token: string): Promise<object | null> => {
-    const answer = await call(request, exchange, 'GET', `/api/ways-back/${token}`, {});
+    const answer = await call(request, exchange, { method: 'GET', path: `/api/ways-back/${token}` });
     if (answer.statusCode === 404) return null;
     if (answer.statusCode !== 200) throw errorOf(answer);
     return JSON.parse(answer.body.toString('utf8')) as object;
@@ -257,7 +186,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       await sendWayBack(request, response, token, wayBack === null ? 404 : 200, { wayBack, deletion: 'asked' });
       return;
     }
-    const answer = await call(request, exchange, 'DELETE', `/api/ways-back/${token}`, {});
+    const answer = await call(request, exchange, { method: 'DELETE', path: `/api/ways-back/${token}` });
     if (answer.statusCode === 204) {
       await sendWayBack(request, response, token, 200, { wayBack, deletion: 'done' });
       return;

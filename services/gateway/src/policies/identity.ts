@@ -5,6 +5,7 @@ import {
   cookieAttributes,
   SESSION_COOKIE,
   withRequestId,
+  type Identity,
   type IdentitySigner,
   type Logger,
 } from '@najwa/common';
@@ -12,9 +13,9 @@ import { COOKIES } from '@najwa/proto/http/client';
 import type { RequestHandler } from 'express';
 import { createFreshCache } from '../domain/fresh-cache.js';
 import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
-import type { Sessions } from '../domain/sessions.js';
+import type { Session, Sessions } from '../domain/sessions.js';
 import { newToken } from '../domain/tokens.js';
-import { exchangeOf, logIdsOf } from '../exchange.js';
+import { exchangeOf, logIdsOf, type Exchange } from '../exchange.js';
 
 export interface SessionPolicyDeps {
   sessions: Pick<Sessions, 'find'>;
@@ -67,7 +68,10 @@ export interface NewCookie {
 /** The visitor cookie that the answer sets, for a visitor who opens a page or makes a read without one. */
 export function visitorCookieFor({ method, headers }: IncomingMessage, isSecure: boolean): NewCookie | undefined {
   if (method !== 'GET' || !COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) return undefined;
-  if (readVisitorCookie(headers.cookie) !== undefined) return undefined;
+  return readVisitorCookie(headers.cookie) === undefined ? newVisitorCookie(isSecure) : undefined;
+}
+
+export function newVisitorCookie(isSecure: boolean): NewCookie {
   const value = newToken();
   const header = `${VISITOR_COOKIE}=${value}; Max-Age=${VISITOR_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return { value, header };
@@ -115,21 +119,26 @@ export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'
     tokens.load(`${clock()} ${service} ${JSON.stringify(identity)}`, () => signer.sign(identity, service));
 }
 
+/** The caller, with a session of theirs. */
+export function identityOf(exchange: Exchange, session: Session | null): Identity {
+  const { visitorId, visitorByAddress, origin } = exchange;
+  if (visitorId === undefined) throw new Error('The visitor policy comes before the identity policy.');
+  const user = session && {
+    id: session.userId,
+    isAdmin: session.isAdmin,
+    ...(session.isModerator === true && { isModerator: true as const }),
+    sessionId: session.sessionId,
+  };
+  return { user, visitorId, ip: origin.address, ...(visitorByAddress && { visitorByAddress }) };
+}
+
 /** Signs the caller's identity for the service that the request goes to. Runs after the session and visitor policies. */
 export function createIdentityPolicy({ sign }: IdentitySigner): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);
-    const { session, visitorId, visitorByAddress, origin, upstream } = exchange;
+    const { upstream, session } = exchange;
     if (upstream === undefined || upstream === 'web') throw new Error('No identity goes to this endpoint.');
-    if (visitorId === undefined) throw new Error('The visitor policy comes before the identity policy.');
-    const user = session && {
-      id: session.userId,
-      isAdmin: session.isAdmin,
-      ...(session.isModerator === true && { isModerator: true as const }),
-      sessionId: session.sessionId,
-    };
-    const identity = { user, visitorId, ip: origin.address, ...(visitorByAddress && { visitorByAddress }) };
-    sign(identity, upstream).then((token) => {
+    sign(identityOf(exchange, session), upstream).then((token) => {
       exchange.identityToken = token;
       next();
     }, next);

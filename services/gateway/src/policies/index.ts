@@ -15,8 +15,10 @@ import { createHealthPolicy, createHostCheck, createObservation, createPathGuard
 import { createIdentityPolicy, createSessionPolicy, createVisitorPolicy } from './identity.js';
 import { createForms } from './forms.js';
 import { createFastPath, type FastPath } from './fast-path.js';
+import { createLanguageLink } from './language-link.js';
 import { createPicturePolicy } from './pictures.js';
 import { createPublicPage } from './public-page.js';
+import { createSignInForm } from './sign-in-form.js';
 import { createStreamPolicy } from './streams.js';
 import { createUploads } from '../domain/uploads.js';
 import { createUpstreamPolicy } from './upstream.js';
@@ -55,6 +57,7 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
     arrival: limits.arrival,
   };
   const forms = createForms({ ...context, ...bodies, readPublic });
+  const signIn = createSignInForm({ ...context, ...bodies });
   const onRefused = (): void => metrics.limitsRefused.inc({ limit: 'network' });
   return {
     fastPath: createFastPath({ ...context, networks }),
@@ -84,7 +87,11 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       'way-back-page': createWayBackPage({ ...context, networks }),
       'form-check': forms.accept,
       form: forms.answer,
+      'sign-in-check': signIn.accept,
+      'sign-in': signIn.answer,
+      'own-page': signIn.ownPage,
       'read-only': createReadOnly(),
+      'language-link': createLanguageLink(),
       'not-found': createNotFound(),
       upstream: createUpstreamPolicy({ ...context, ...bodies }),
     },

@@ -44,6 +44,7 @@ async function sourceOfPage(renderings: boolean[]): Promise<Source> {
         });
       },
       writeWayBack: () => Promise.resolve(undefined),
+      writeSignIn: () => Promise.resolve(undefined),
       start: () => undefined,
       stop: () => Promise.resolve(),
     },

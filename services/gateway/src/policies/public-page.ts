@@ -1,7 +1,7 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import type { RequestHandler } from 'express';
 import { messagesTag, publicAnswer, textOf, UNKNOWN_PROFILE, type PublicAnswer } from '../domain/public-answers.js';
-import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
+import { MISSING_PAGE, readLanguageLink, readPageLink } from '../domain/page-links.js';
 import type { Cause, Fill, Found, PublicMemory } from '../domain/public-memory.js';
 import { publicReadOf } from '../domain/public-reads.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
@@ -67,6 +67,7 @@ export function findPage(
   cookie: string | undefined,
   peek: (key: string) => Found | undefined,
 ): Found | undefined {
+  if (readLanguageLink(url) !== undefined) return undefined;
   const link = readPageLink(url);
   if (typeof link !== 'object' || 'path' in link) return undefined;
   const { username } = link;

@@ -13,6 +13,8 @@ export interface ClientBuild {
   headers: Headers;
   /** The same for pages whose address is a secret. Undefined in builds from before they were rendered. */
   secret: { shells: Record<'ar' | 'en', string>; headers: Headers } | undefined;
+  /** HTML of the page with the forms of sign-in and registration, by language. Undefined in builds from before it was rendered. */
+  signInShells: Record<'ar' | 'en', string> | undefined;
   renderer: Renderer;
 }
 
@@ -47,6 +49,7 @@ const buildFile = z.object({
   version: z.string().min(1),
   shells: z.object({ ar: z.string(), en: z.string() }),
   secretShells: z.object({ ar: z.string(), en: z.string() }).optional(),
+  signInShells: z.object({ ar: z.string(), en: z.string() }).optional(),
   code: z.string(),
 });
 
@@ -68,7 +71,7 @@ export function createClientBuilds(upstreams: Pick<Upstreams, 'read'>, logger: L
     });
     if (statusCode === 304 && newest) return newest;
     if (statusCode !== 200) throw new Error(`The web container answered ${statusCode}.`);
-    const { version, shells, secretShells, code } = buildFile.parse(JSON.parse(body.toString('utf8')));
+    const { version, shells, secretShells, signInShells, code } = buildFile.parse(JSON.parse(body.toString('utf8')));
     entityTag = headers['etag']?.toString();
     const known = builds.get(version);
     const pageHeaders = [
@@ -81,6 +84,7 @@ export function createClientBuilds(upstreams: Pick<Upstreams, 'read'>, logger: L
       shells,
       headers: pageHeaders,
       secret: secretShells && { shells: secretShells, headers: secretHeadersOf(pageHeaders) },
+      signInShells,
       renderer: createRenderer(code, logger),
     };
     builds.set(version, newest);

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@najwa/common';
 import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../domain/public-answers.js';
-import { contentOf, writePage, writeSecretPage, type PageOwner } from '../domain/public-page.js';
+import { contentOf, writePage, writeTaggedPage, type PageOwner } from '../domain/public-page.js';
 import { createClientBuilds } from './client-build.js';
-import type { Language, RenderTask, Unsent, WayBackRequest } from './renderer.js';
+import type { Language, RenderTask, SignInRequest, Unsent, WayBackRequest } from './renderer.js';
 import type { ClientBuild } from './client-build.js';
 
 export { readerLanguage } from '../domain/headers.js';
-export type { Language, ServiceError, WayBackData } from './renderer.js';
+export type { Language, ServiceError, SignInData, WayBackData } from './renderer.js';
 
 export interface PageRequest {
   /** The reader's. */
@@ -50,6 +50,11 @@ export interface PublicPages {
    * @throws {AppError} `unavailable` if the client was never loaded
    */
   writeWayBack(page: Omit<WayBackRequest, 'renderedAt'>): Promise<WrittenPage | undefined>;
+  /**
+   * Writes the page of sign-in and registration, after a form was sent. Undefined if it cannot be rendered.
+   * @throws {AppError} `unavailable` if the client was never loaded
+   */
+  writeSignIn(page: Omit<SignInRequest, 'renderedAt'>): Promise<WrittenPage | undefined>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -99,8 +104,18 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       const renderedAt = Date.now();
       const rendered = await render(build, { wayBack: { language, token, data, renderedAt } }, FORM_PATIENCE_MS);
       if (rendered === undefined) return undefined;
-      const html = writeSecretPage(secret.shells[language], { data, ...rendered, renderedAt });
+      const html = writeTaggedPage(secret.shells[language], { data, ...rendered, renderedAt });
       return { html: Buffer.from(html), headers: secret.headers, isRendered: true, version };
+    },
+    async writeSignIn({ language, path, data }) {
+      const build = await builds.load();
+      const { signInShells, headers, version } = build;
+      if (signInShells === undefined) return undefined;
+      const renderedAt = Date.now();
+      const rendered = await render(build, { signIn: { language, path, data, renderedAt } }, FORM_PATIENCE_MS);
+      if (rendered === undefined) return undefined;
+      const html = writeTaggedPage(signInShells[language], { data, ...rendered, renderedAt });
+      return { html: Buffer.from(html), headers, isRendered: true, version };
     },
     start: () => builds.start(),
     stop: () => builds.stop(),

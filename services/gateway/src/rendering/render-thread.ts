@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import { workerData } from 'piscina';
-import type { RenderRequest, Rendered, RenderTask, WayBackRequest } from './renderer.js';
+import type { RenderRequest, Rendered, RenderTask, SignInRequest, WayBackRequest } from './renderer.js';
 
 /** The client's bundle for servers, see web/src/server.tsx. */
 interface Bundle {
   renderPublicPage(request: RenderRequest): Promise<Rendered>;
   renderWayBack(request: WayBackRequest): Promise<Rendered>;
+  renderSignIn(request: SignInRequest): Promise<Rendered>;
 }
 
 const module = { exports: {} as Bundle };
@@ -16,5 +17,6 @@ run(module, module.exports, createRequire(import.meta.url));
 /** @param task null only waits until the code is loaded */
 export default (task: RenderTask | null): Promise<Rendered> | undefined => {
   if (task === null) return undefined;
-  return 'page' in task ? module.exports.renderPublicPage(task.page) : module.exports.renderWayBack(task.wayBack);
+  if ('page' in task) return module.exports.renderPublicPage(task.page);
+  return 'signIn' in task ? module.exports.renderSignIn(task.signIn) : module.exports.renderWayBack(task.wayBack);
 };

@@ -35,7 +35,26 @@ export interface WayBackData {
   deletion?: 'asked' | 'done' | ServiceError;
 }
 
-export type RenderTask = { page: RenderRequest } | { wayBack: WayBackRequest };
+/** The page with the forms of sign-in and registration, after one of them was sent. */
+export interface SignInRequest {
+  language: Language;
+  /** With the query that names the form. */
+  path: string;
+  data: SignInData;
+  renderedAt: number;
+}
+
+export interface SignInData {
+  refused?: {
+    /** Fields as they were typed. */
+    kept: Record<string, string>;
+    error: ServiceError | 'no_cookies';
+  };
+  /** The account that was made. Its codes are null if there are none. */
+  created?: { username: string; codes: string[] | null };
+}
+
+export type RenderTask = { page: RenderRequest } | { wayBack: WayBackRequest } | { signIn: SignInRequest };
 
 /** Renders with the client's bundle. The client does the same with it first, so that it can take the HTML over. */
 export interface RenderRequest {
@@ -54,6 +73,8 @@ export interface Rendered {
   body: string;
   /** Style element for the head. */
   styles: string;
+  /** Of a page whose title depends on what was sent. */
+  title?: string;
 }
 
 /** Renders pages in a thread of its own. */

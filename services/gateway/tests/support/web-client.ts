@@ -10,6 +10,7 @@ const BUILD = {
   version: 'one',
   shells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
   secretShells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
+  signInShells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
   code: `exports.renderPublicPage = async ({ language, data: { profile, messages, unsent } }) => {
     if (profile?.name === 'broken') throw new Error('broken');
     const { code, retryAfter } = unsent?.error ?? {};
@@ -20,6 +21,10 @@ const BUILD = {
   exports.renderWayBack = async ({ language, data: { wayBack, deletion = 'shown' } }) => {
     const content = wayBack === null ? 'nothing' : wayBack.content + ' ' + (deletion.code ?? deletion);
     return { body: '<main>' + language + ':' + content + '</main>', styles: '' };
+  };
+  exports.renderSignIn = async ({ language, path, data: { refused, created } }) => {
+    const content = refused ? (refused.error.code ?? refused.error) : created.username + ' ' + created.codes;
+    return { body: '<main>' + language + ':' + path + ' ' + content + '</main>', styles: '', title: 'of ' + path };
   };`,
 };
 

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import {
+  AppError,
+  FORWARDED_HOST_HEADER,
+  IDENTITY_HEADER,
+  isErrorCode,
+  REQUEST_ID_HEADER,
+  toErrorBody,
+  type ErrorCode,
+} from '@najwa/common';
+import type { ApiService } from '@najwa/proto/http/client';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Upstreams, WholeAnswer } from '../clients/upstreams.js';
+import { headersForService } from '../domain/headers.js';
+import type { Exchange } from '../exchange.js';
+import type { ServiceError } from '../rendering/index.js';
+
+export interface ServiceCall {
+  method: string;
+  path: string;
+  /** Headers besides those of the browser. */
+  own?: Record<string, string>;
+  body?: Buffer;
+  /** Of the caller, if the call is made for a session that the request did not come with. */
+  identityToken?: string;
+}
+
+/** Calls of the API that a form without scripts stands for, with the caller's own identity, address and browser. */
+export const createServiceCalls =
+  (upstreams: Pick<Upstreams, 'request'>, service: ApiService) =>
+  async (request: Request, exchange: Exchange, { method, path, own, body, ...caller }: ServiceCall) => {
+    const { requestId, origin, span } = exchange;
+    const { identityToken = exchange.identityToken ?? '' } = caller;
+    const headers = headersForService(request.headers);
+    delete headers['content-type'];
+    Object.assign(headers, own, {
+      [REQUEST_ID_HEADER]: requestId,
+      [FORWARDED_HOST_HEADER]: origin.host,
+      [IDENTITY_HEADER]: identityToken,
+    });
+    const step = span?.child(service, 'client', { 'http.request.method': method });
+    const answer = await upstreams.request(service, { method, path, headers, step, ...(body && { body }) });
+    return { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) };
+  };
+
+/** Hash of texts, each with its length, so that no two lists of texts have the same. */
+export function sha256(...parts: string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:${part}`);
+  return hash.digest('base64url');
+}
+
+/** Browsers send line breaks of forms as two characters. */
+export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+const errorBody = z.object({
+  code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  minimumDays: z.number().optional(),
+  maxBytes: z.number().optional(),
+});
+
+/** The error that a service answered. Its proof of work needs scripts. */
+export function errorOf({ headers, body }: WholeAnswer): AppError {
+  const retryAfter = Number(headers['retry-after'] ?? Number.NaN);
+  const { code, message, fields, minimumDays, maxBytes } = errorBody.parse(JSON.parse(body.toString('utf8')));
+  return new AppError({
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(minimumDays !== undefined && { minimumDays }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(Number.isFinite(retryAfter) && { retryAfter }),
+  });
+}
+
+/** The same for a page. */
+export const toServiceError = (error: AppError): ServiceError => ({
+  ...toErrorBody(error),
+  status: error.httpStatus,
+  retryAfter: error.retryAfter ?? null,
+});

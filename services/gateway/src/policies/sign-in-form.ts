@@ -1,0 +1,239 @@
+import {
+  AppError,
+  cookieAttributes,
+  SESSION_COOKIE,
+  type ArrivalRules,
+  type IdentitySigner,
+  type Logger,
+} from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http/client';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import type { Upstreams, WholeAnswer } from '../clients/upstreams.js';
+import { readSessionToken, readVisitorCookie } from '../domain/headers.js';
+import { matchOperation } from '../domain/operations.js';
+import { collectBody, isLargeBody } from '../domain/request-body.js';
+import type { Sessions } from '../domain/sessions.js';
+import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
+import { readerLanguage, type PublicPages, type SignInData } from '../rendering/index.js';
+import { answerPage, redirect } from './answers.js';
+import { isOwnForm } from './forms.js';
+import { identityOf, newVisitorCookie } from './identity.js';
+import { createServiceCalls, errorOf, sha256, toServiceError, withPlainBreaks } from './service-calls.js';
+import { isClientGone } from './upstream.js';
+
+export interface SignInFormDeps {
+  upstreams: Upstreams;
+  pages: PublicPages;
+  sessions: Pick<Sessions, 'find'>;
+  sign: IdentitySigner['sign'];
+  arrival: ArrivalRules;
+  logger: Logger;
+}
+
+type Kind = 'login' | 'register' | 'logout';
+
+/** Address of the page with each form, which is the form's own. */
+const PAGES = { login: '/auth?tab=login', register: '/auth', logout: '/auth' } as const;
+const TYPE = 'application/x-www-form-urlencoded';
+
+const operations = {
+  login: matchOperation('POST', '/api/login')?.operation,
+  register: matchOperation('POST', '/api/register')?.operation,
+  logout: matchOperation('POST', '/api/logout')?.operation,
+};
+
+function kindOf({ path, originalUrl }: Request): Kind {
+  if (path === '/sign-out') return 'logout';
+  return new URLSearchParams(originalUrl.split('?')[1]).get('tab') === 'login' ? 'login' : 'register';
+}
+
+/** Body of the call that a form stands for. As in the client, blanks around names are not part of them. */
+function bodyOf(kind: Exclude<Kind, 'logout'>, form: URLSearchParams): Record<string, unknown> {
+  const read = (name: string): string => form.get(name) ?? '';
+  const username = read('username').trim();
+  const password = read('password');
+  if (kind === 'login') return { username, password, ...(read('code') !== '' && { code: read('code').trim() }) };
+  return {
+    name: read('name').trim(),
+    username,
+    password,
+    confirmPassword: read('confirmPassword'),
+    bio: withPlainBreaks(read('bio')).trim(),
+    terms: form.has('terms'),
+  };
+}
+
+/** What the page shows again. No page holds a password or a code that somebody typed. */
+function keptOf(form: URLSearchParams): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of ['name', 'username', 'bio', 'terms']) {
+    const value = form.get(name);
+    if (value !== null) kept[name] = withPlainBreaks(value);
+  }
+  return kept;
+}
+
+const ownAccount = z.object({ username: z.string() });
+const newCodes = z.object({ codes: z.array(z.string()) });
+
+/** The cookies of an answer, and the session that it begins. */
+function beganIn({ headers }: WholeAnswer): { cookies: string[]; token: string | undefined } {
+  const cookies = [headers['set-cookie'] ?? []].flat();
+  const token = cookies.map((cookie) => readSessionToken(cookie, SESSION_COOKIE)).find((found) => found !== undefined);
+  return { cookies, token };
+}
+
+/**
+ * Sign-in, registration and sign-out for browsers that run no scripts, and for those in which they have not arrived. Each form is one call of the
+ * API, at the same service, with the same limits. What it answers becomes a page or a redirect.
+ */
+export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answer' | 'ownPage', RequestHandler> {
+  const { upstreams, pages, sessions, sign, arrival, logger } = deps;
+  const call = createServiceCalls(upstreams, 'auth');
+
+  const read = async (request: Request, exchange: Exchange): Promise<URLSearchParams> => {
+    const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+    if (type !== TYPE)
+      throw new AppError({ code: 'unsupported_media_type', message: 'This form is not sent in that way.' });
+    const text = await collectBody(request, LIMITS.jsonBytes, arrival);
+    const form = new URLSearchParams(text.toString('utf8'));
+    exchange.kept = keptOf(form);
+    return form;
+  };
+
+  const sendPage = async (request: Request, response: Response, status: number, data: SignInData): Promise<boolean> => {
+    const path = PAGES[kindOf(request)];
+    const page = await pages.writeSignIn({ language: readerLanguage(request.headers.cookie), path, data });
+    if (page !== undefined) await answerPage(response, status, page);
+    return page !== undefined;
+  };
+
+  const sendRefused = async (
+    request: Request,
+    response: Response,
+    status: number,
+    error: NonNullable<SignInData['refused']>['error'],
+  ): Promise<void> => {
+    const { kept = {} } = exchangeOf(response);
+    if (!(await sendPage(request, response, status, { refused: { kept, error } })))
+      throw new AppError({ code: 'unavailable', message: 'The page could not be written. Try again shortly.' });
+  };
+
+  /** Recovery codes of the new account. Without scripts no later page makes any. */
+  const makeCodes = async (request: Request, exchange: Exchange, token: string, password: string) => {
+    const session = await sessions.find(token);
+    const identityToken = await sign(identityOf(exchange, session), 'auth');
+    const body = Buffer.from(JSON.stringify({ password }));
+    const own = { 'content-type': 'application/json' };
+    const made = await call(request, exchange, {
+      method: 'POST',
+      path: '/api/recovery-codes',
+      own,
+      body,
+      identityToken,
+    });
+    if (made.statusCode >= 300) throw errorOf(made);
+    return newCodes.parse(JSON.parse(made.body.toString('utf8'))).codes;
+  };
+
+  const readOwn = async (request: Request, exchange: Exchange) => {
+    if (exchange.session === null) return undefined;
+    const answer = await call(request, exchange, { method: 'GET', path: '/api/user' });
+    return answer.statusCode === 200 ? ownAccount.parse(JSON.parse(answer.body.toString('utf8'))) : undefined;
+  };
+
+  /** The page with the codes sends its form once more if it is loaded again, now as the new account. */
+  const isOwnName = async (request: Request, exchange: Exchange, username: string): Promise<boolean> =>
+    (await readOwn(request, exchange))?.username.toLowerCase() === username.toLowerCase();
+
+  const submit = async (request: Request, response: Response): Promise<void> => {
+    const kind = kindOf(request);
+    const exchange = exchangeOf(response);
+    if (kind === 'logout') {
+      const ended = await call(request, exchange, { method: 'POST', path: '/api/logout' });
+      if (ended.statusCode >= 300) throw errorOf(ended);
+      for (const cookie of beganIn(ended).cookies) response.appendHeader('Set-Cookie', cookie);
+      redirect(response, '/', 303);
+      return;
+    }
+    const form = await read(request, exchange);
+    const secret = readVisitorCookie(request.headers.cookie);
+    if (secret === undefined) {
+      // Nobody stays signed in then, whatever the service answers. A browser that lost its cookie gets another one.
+      const { secure } = cookieAttributes(exchange.origin.host);
+      response.appendHeader('Set-Cookie', newVisitorCookie(secure).header);
+      await sendRefused(request, response, 400, 'no_cookies');
+      return;
+    }
+    const body = bodyOf(kind, form);
+    const { username, name, bio } = body;
+    const own = {
+      'content-type': 'application/json',
+      // A second press leads to the account that the first one made. The service asks for its password.
+      ...(kind === 'register' && {
+        'idempotency-key': sha256('account', secret, ...[username, name, bio].map(String)),
+      }),
+    };
+    const answer = await call(request, exchange, {
+      method: 'POST',
+      path: `/api/${kind}`,
+      own,
+      body: Buffer.from(JSON.stringify(body)),
+    });
+    if (answer.statusCode >= 300) {
+      const error = errorOf(answer);
+      if (error.code !== 'username_taken' || !(await isOwnName(request, exchange, String(username)))) throw error;
+      redirect(response, '/profile', 303);
+      return;
+    }
+    const { cookies, token } = beganIn(answer);
+    for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie);
+    if (kind === 'register' && token !== undefined) {
+      const codes = await makeCodes(request, exchange, token, String(body['password'])).catch((error: unknown) => {
+        logger.warn({ err: error, ...logIdsOf(exchange) }, 'no recovery codes for a new account');
+        return null;
+      });
+      if (await sendPage(request, response, 201, { created: { username: String(username), codes } })) return;
+    }
+    redirect(response, '/profile', 303);
+  };
+
+  return {
+    accept(request, response, next) {
+      const exchange = exchangeOf(response);
+      const operation = operations[kindOf(request)];
+      if (operation === undefined) throw new Error('The contract has no way to sign in.');
+      exchange.operation = operation;
+      exchange.endpoint = operation.id;
+      if (!isOwnForm(request, exchange.origin.host)) {
+        next(new AppError({ code: 'cross_site', message: 'This form did not come from our own pages.' }));
+        return;
+      }
+      exchange.answerError = async (error) => {
+        // Refused before it was read. What is small has arrived, and its writer keeps the fields.
+        if (exchange.kept === undefined && !isLargeBody(request) && !request.readableDidRead)
+          await read(request, exchange).catch(() => undefined);
+        await sendRefused(request, response, error.httpStatus, toServiceError(error));
+      };
+      next();
+    },
+    answer(request, response, next) {
+      if (isGone(response)) return;
+      submit(request, response).catch((error: unknown) => {
+        if (isClientGone(error)) return;
+        if (!(error instanceof AppError) || error.httpStatus >= 500)
+          logger.warn({ err: error, ...logIdsOf(exchangeOf(response)) }, 'form not answered');
+        next(error);
+      });
+    },
+    /** Leads to the public page of whoever is signed in: what a browser without scripts can show of an account. */
+    ownPage(request, response, next) {
+      const exchange = exchangeOf(response);
+      exchange.endpoint = 'ownPage';
+      readOwn(request, exchange).then((own) => {
+        redirect(response, own === undefined ? PAGES.login : `/m/${own.username}`);
+      }, next);
+    },
+  };
+}
