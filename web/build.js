@@ -102,13 +102,21 @@ const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.ch
 
 /**
  * Texts of a page whose scripts do not run, or do not arrive (before-paint.js).
- * @param isPlain the page works without scripts
+ * @param without what the page is without scripts: as good as with them, one of an account, or nothing
  */
-function startNotices(language, isPlain) {
-  const { failed, reload, noScripts } = server.exports.describeStart(language);
+function startNotices(language, without) {
+  const { failed, reload, noScripts, own, ownPage, logOut } = server.exports.describeStart(language);
   const link = `<a href="">${escape(reload)}</a>`;
+  const notices = {
+    plain: [],
+    own: [
+      `<form class="start-notice" method="post" action="/sign-out"><p>${escape(own)}</p>`,
+      `${link} <a href="/own-page">${escape(ownPage)}</a> <button>${escape(logOut)}</button></form>`,
+    ],
+    nothing: [`<p class="start-notice">${escape(noScripts)} ${link}</p>`],
+  }[without];
   return [
-    ...(isPlain ? [] : [`<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`]),
+    ...(notices.length === 0 ? [] : [`<noscript>${notices.join('')}</noscript>`]),
     `<p id="stalled" class="start-notice" role="alert" hidden>${escape(failed)} ${link}</p>`,
   ].join('');
 }
@@ -121,9 +129,9 @@ const preloadsOf = (pattern) =>
 
 /**
  * The client's HTML in a language, with a list of its scripts for before-paint.js: those that are imported late as well.
- * @param options.isPlain the page works without scripts
+ * @param options.without see startNotices
  */
-function shellOf(language, modules, texts, { from = template, isPlain = false } = {}) {
+function shellOf(language, modules, texts, { from = template, without = 'nothing' } = {}) {
   const late = closureOf(
     chunks,
     [...modules, ...[...texts, 'site'].map((name) => `i18n/locales/${language}/${name}.ts`)].map(
@@ -132,12 +140,13 @@ function shellOf(language, modules, texts, { from = template, isPlain = false } 
   );
   const scripts = new Set([main, ...late.map((file) => `/${file}`)]);
   return from
-    .replace('<!--start-notices-->', () => startNotices(language, isPlain))
+    .replace('<!--start-notices-->', () => startNotices(language, without))
     .replace('<html lang="ar" dir="rtl">', `<html lang="${language}" dir="${DIRECTIONS[language]}">`)
     .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify([...scripts])}</script>`)
     .replace(
       '<!--head-->',
-      () => `<!--head-->${isPlain ? WITHOUT_SCRIPTS : ''}${preloadsOf(FONTS[language])}${appLinks(language, colours)}`,
+      () =>
+        `<!--head-->${without === 'plain' ? WITHOUT_SCRIPTS : ''}${preloadsOf(FONTS[language])}${appLinks(language, colours)}`,
     );
 }
 
@@ -177,6 +186,7 @@ const arabicFonts = Object.entries(ARABIC_FONTS).map(([of, pattern]) => `<!--ara
 const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '));
 const shells = {};
 const secretShells = {};
+const signInShells = {};
 const renderedAt = Date.now();
 for (const language of Object.keys(DIRECTIONS)) {
   shells[language] = withStyleSources(
@@ -184,15 +194,14 @@ for (const language of Object.keys(DIRECTIONS)) {
       language,
       ['app/PublicRoot.tsx', 'app/layout/frame.ts', 'features/public-page/PublicMessages.tsx'],
       ['common', 'public-page', 'player'],
-      { isPlain: true },
+      { without: 'plain' },
     ).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),
   );
   for (const { route, file, modules, texts } of RENDERED) {
     const { body, styles } = await server.exports.renderRoute(language, route, renderedAt);
     const tags = tagsOf(server.exports.describeRoute(language, route));
     const head = [...tags, ...(file === '404' ? [NOT_LISTED] : []), styles].join('\n    ');
-    const isPlain = modules[0] !== 'features/auth/AuthPage.tsx';
-    const html = shellOf(language, ['app/router.tsx', 'app/layout/frame.ts', ...modules], texts, { isPlain })
+    const html = shellOf(language, ['app/router.tsx', 'app/layout/frame.ts', ...modules], texts, { without: 'plain' })
       .replace('<!--head-->', () => head)
       .replace(
         '<div id="root"><!--body--></div>',
@@ -203,13 +212,24 @@ for (const language of Object.keys(DIRECTIONS)) {
   const tags = tagsOf(server.exports.describeRoute(language, ''));
   const emptyPage = (shell) =>
     shell.replace('<!--head-->', () => [...tags, NOT_LISTED].join('\n    ')).replace('<!--body-->', '');
-  const html = emptyPage(shellOf(language, [], []));
-  for (const file of unrendered) await writePage(language, file, html);
+  for (const file of unrendered) {
+    const without = server.exports.ownPaths.includes(`/${file}`) ? 'own' : 'nothing';
+    await writePage(language, file, emptyPage(shellOf(language, [], [], { without })));
+  }
   await writePage(language, 'api/docs', apiDocs);
   const secret = ['app/router.tsx', 'app/layout/frame.ts', 'features/way-back/WayBackPage.tsx'];
   await writePage(language, SECRET, emptyPage(shellOf(language, [], [], { from: secretTemplate })));
+  // The gateway adds the title.
+  signInShells[language] = withStyleSources(
+    shellOf(
+      language,
+      ['app/router.tsx', 'app/layout/frame.ts', 'features/auth/AuthPage.tsx'],
+      ['common', 'auth', 'own-errors', 'access'],
+      { without: 'plain' },
+    ).replace('<!--head-->', (head) => NOT_LISTED + head),
+  );
   secretShells[language] = withStyleSources(
-    shellOf(language, secret, ['common', 'way-back', 'player'], { from: secretTemplate, isPlain: true }).replace(
+    shellOf(language, secret, ['common', 'way-back', 'player'], { from: secretTemplate, without: 'plain' }).replace(
       '<!--head-->',
       (head) => [...tags, NOT_LISTED].join('\n    ') + head,
     ),
@@ -218,14 +238,14 @@ for (const language of Object.keys(DIRECTIONS)) {
 
 // One file, so that a page is always rendered by the code of the build whose scripts it names.
 const version = createHash('sha256')
-  .update(JSON.stringify([shells, secretShells]))
+  .update(JSON.stringify([shells, secretShells, signInShells]))
   .update(bundle.code)
   .digest('base64url')
   .slice(0, 16);
 await mkdir(path.join(dist, 'server'), { recursive: true });
 await writeFile(
   path.join(dist, 'server/render.json'),
-  JSON.stringify({ version, shells, secretShells, code: bundle.code }),
+  JSON.stringify({ version, shells, secretShells, signInShells, code: bundle.code }),
 );
 
 await precompressFolder(dist);

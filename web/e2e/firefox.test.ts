@@ -63,7 +63,7 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 /** The only checkbox that a form has. */
-const agree = (page: Page) => page.locator('main [role=checkbox]').click();
+const agree = (page: Page) => page.locator('main input[type=checkbox]').click();
 
 async function waitFor(page: Page, selector: string): Promise<ElementHandle> {
   const found = await page.waitForSelector(selector, { visible: true });

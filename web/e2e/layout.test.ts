@@ -53,7 +53,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await page.getByRole('link', { name: home.hero.create }).waitFor();
 
     await page.goto('/no/such/page');
-    await page.getByRole('button', { name: common.action.backHome }).click();
+    await page.getByRole('link', { name: common.action.backHome }).click();
     await page.waitForURL(`${system.url}/`);
     await context.close();
   });
@@ -111,12 +111,15 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
 
   test('a page says that it needs scripts where they do not run', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { scripts: false });
-    for (const path of ['/profile', '/reset']) {
+    for (const [path, text] of [
+      ['/profile', site.start.own],
+      ['/reset', site.start.noScripts],
+    ] as const) {
       await page.goto(path);
       // Playwright finds no text in this element.
       const notice = page.locator('noscript p');
       expect(await notice.isVisible()).toBe(true);
-      expect(await notice.textContent()).toContain(site.start.noScripts);
+      expect(await notice.textContent()).toContain(text);
       await takeShots(page, `no-scripts${path.replace('/', '-')}`, language);
     }
     await context.close();

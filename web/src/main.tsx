@@ -3,6 +3,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.js';
 import type { PageData } from './app/PublicRoot.js';
+import type { SignInData } from './features/auth/index.js';
 import type { WayBackData } from './features/way-back/index.js';
 import { takeEarlyInput } from './app/early-input.js';
 import { createStore } from './app/store.js';
@@ -44,6 +45,14 @@ async function loadPage(): Promise<ReactNode> {
   const { AppRouter, MISSING_PATH, preloadPage } = await import('./app/router.js');
   await preloadPage(isMissing ? MISSING_PATH : pathname, i18n);
   if (pageData === null) return <AppRouter isMissing={isMissing} />;
+  if (pathname === '/auth') {
+    const { SignInDataContext } = await import('./features/auth/index.js');
+    return (
+      <SignInDataContext value={pageData as SignInData}>
+        <AppRouter />
+      </SignInDataContext>
+    );
+  }
   const { primeWayBack, WayBackDataContext } = await import('./features/way-back/index.js');
   await primeWayBack(store, pathname.slice('/r/'.length), pageData as WayBackData);
   return (

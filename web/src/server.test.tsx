@@ -10,7 +10,7 @@ import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js'
 import { createStore, type Store } from './app/store.js';
 import { createI18n, type Language } from './i18n/index.js';
 import { useGetUserQuery } from './features/session/index.js';
-import { renderPublicPage } from './server.js';
+import { renderPublicPage, renderSignIn } from './server.js';
 import { buildProfile } from './test/factories.js';
 import { HOSTILE_TEXTS, missingTexts, packedFor, strangeMarkup } from './test/hostile.js';
 import { published } from './test/open-public-page.js';
@@ -204,6 +204,75 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
       const page = await read({ profile: buildProfile({ receiving }), messages: noMessages });
       expect(missingTexts([notice], page)).toEqual([]);
     }
+  });
+});
+
+describe.each(LANGUAGES)('the rendered page of a form that was sent (%s)', (language) => {
+  const { auth, access, ownErrors } = allTexts[language];
+  const error = { status: 401, code: 'wrong_credentials' as const, message: 'No.', retryAfter: null };
+
+  async function read(path: string, data: Parameters<typeof renderSignIn>[0]['data']) {
+    const { body, title } = await renderSignIn({ language, path, data, renderedAt: Date.now() });
+    document.body.innerHTML = body;
+    expect(strangeMarkup(document)).toEqual([]);
+    return title;
+  }
+  const form = () => document.querySelector('form')!;
+  const field = (name: string) => form().querySelector<HTMLInputElement>(`[name="${name}"]`)!;
+  const reasonBeside = (name: string) =>
+    document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent;
+  afterEach(() => {
+    document.body.innerHTML = '';
+  });
+
+  test('has the reason and the name of who could not sign in', async () => {
+    const title = await read('/auth?tab=login', { refused: { kept: { username: 'noura' }, error } });
+    expect(title).toContain(auth.tabs.login);
+    expect([form().method, form().getAttribute('action'), form().noValidate]).toEqual([
+      'post',
+      '/auth?tab=login',
+      false,
+    ]);
+    expect([field('username').value, field('password').value]).toEqual(['noura', '']);
+    expect(screen.getByTestId('refused')).toHaveTextContent(ownErrors.wrong_credentials);
+    expect(form().querySelector('[name="code"]')).toBeNull();
+  });
+
+  test('asks for the code of the second step', async () => {
+    const fields = { code: 'wrong' };
+    await read('/auth?tab=login', { refused: { kept: {}, error: { ...error, code: 'totp_required', fields } } });
+    expect(field('code').required).toBe(true);
+    expect(reasonBeside('code')).toBe(auth.login.codeWrong);
+  });
+
+  test.each(HOSTILE_TEXTS.slice(0, 8))('has the fields of a new account as they were typed: %s', async (text) => {
+    await read('/auth', {
+      refused: {
+        kept: { name: text, username: 'support', bio: text, terms: 'on' },
+        error: { ...error, status: 422, code: 'username_reserved', fields: { username: 'reserved' } },
+      },
+    });
+    expect(form().getAttribute('action')).toBe('/auth');
+    expect([field('name').value, field('username').value]).toEqual([text.replaceAll(/[\r\n]/g, ''), 'support']);
+    expect(field('bio').value).toBe(text.replaceAll(/\r\n?/g, '\n'));
+    expect(field('terms').checked).toBe(true);
+    expect(reasonBeside('username')).toBe(auth.fault.usernameReserved);
+  });
+
+  test('says what else is in the way', async () => {
+    await read('/auth', { refused: { kept: {}, error: 'no_cookies' } });
+    expect(screen.getByTestId('refused')).toHaveTextContent(auth.login.noCookiesText);
+    await read('/auth', { refused: { kept: {}, error: { ...error, code: 'proof_required' } } });
+    expect(screen.getByTestId('refused')).toHaveTextContent(auth.plain.proof);
+  });
+
+  test('shows the codes of a new account, or says where they are made', async () => {
+    const title = await read('/auth', { created: { username: 'noura', codes: ['aaaa-1111', 'bbbb-2222'] } });
+    expect(title).toContain(access.recovery.title);
+    expect(screen.getByTestId('recovery-codes').querySelectorAll('code')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: access.recovery.continue })).toHaveAttribute('href', '/profile');
+    await read('/auth', { created: { username: 'noura', codes: null } });
+    expect(document.body).toHaveTextContent(access.recovery.laterText);
   });
 });
 

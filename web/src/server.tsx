@@ -7,12 +7,13 @@ import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js'
 import { api } from './app/api.js';
 import { AppRoutes, preloadPage } from './app/router.js';
 import { createStore, type Store } from './app/store.js';
+import { type SignInData, SignInDataContext } from './features/auth/index.js';
 import { primeWayBack, type WayBackData, WayBackDataContext } from './features/way-back/index.js';
 import { createI18n, type I18n, type Language, type TextKey } from './i18n/index.js';
 import { ar } from './i18n/locales/ar/index.js';
 import { en } from './i18n/locales/en/index.js';
 
-export { routePaths } from './app/router.js';
+export { ownPaths, routePaths } from './app/router.js';
 export { pageStyles, withoutScripts } from './theme/page-styles.js';
 export { colours } from './theme/tokens.js';
 
@@ -21,6 +22,8 @@ export interface Rendered {
   body: string;
   /** Style element for the head. */
   styles: string;
+  /** Of a page whose title depends on what was sent. */
+  title?: string;
 }
 
 export interface PublicPageRequest {
@@ -124,6 +127,37 @@ export async function renderWayBack({ language, token, data, renderedAt }: WayBa
   );
 }
 
+export interface SignInPageRequest {
+  language: Language;
+  /** With the query that names the form. */
+  path: string;
+  data: SignInData;
+  /** In milliseconds. */
+  renderedAt: number;
+}
+
+/** Renders the page of sign-in and registration after a form was sent, as the client does first. */
+export async function renderSignIn({ language, path, data, renderedAt }: SignInPageRequest): Promise<Rendered> {
+  const i18n = createI18n({ language, texts });
+  await preloadPage('/auth', i18n);
+  const rendered = await render(
+    createStore({ apiRoot: '/api' }),
+    i18n,
+    renderedAt,
+    <StaticRouter location={path}>
+      <SignInDataContext value={data}>
+        <AppRoutes />
+      </SignInDataContext>
+    </StaticRouter>,
+  );
+  const { t } = i18n.current();
+  const title =
+    data.created === undefined
+      ? describeRoute(language, path).title
+      : t('common.brand.title', { page: t('access.recovery.title') });
+  return { ...rendered, title };
+}
+
 /** Renders a page that is the same for everyone. */
 export async function renderRoute(language: Language, path: string, renderedAt: number): Promise<Rendered> {
   const i18n = createI18n({ language, texts });
@@ -162,7 +196,16 @@ export function describeRoute(language: Language, path: string): { title: string
 }
 
 /** Texts of a page whose scripts do not run. */
-export function describeStart(language: Language): Record<'failed' | 'reload' | 'noScripts', string> {
+export function describeStart(
+  language: Language,
+): Record<'failed' | 'reload' | 'noScripts' | 'own' | 'ownPage' | 'logOut', string> {
   const { t } = createI18n({ language, texts }).current();
-  return { failed: t('site.start.failed'), reload: t('common.failure.reload'), noScripts: t('site.start.noScripts') };
+  return {
+    failed: t('site.start.failed'),
+    reload: t('common.failure.reload'),
+    noScripts: t('site.start.noScripts'),
+    own: t('site.start.own'),
+    ownPage: t('site.start.ownPage'),
+    logOut: t('common.header.logOut'),
+  };
 }

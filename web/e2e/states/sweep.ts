@@ -90,8 +90,7 @@ const readPage = (page: Page): Promise<{ texts: string[]; empty: string[] }> =>
       if (element.checkVisibility()) for (const name of spoken) texts.add(element.getAttribute(name)?.trim() ?? '');
     const LABELLED = '[aria-label], [aria-labelledby], img[alt]:not([alt=""]), [role=img]';
     // Switches and boxes have labels, which axe looks for.
-    const named =
-      'h1, h2, h3, h4, label, legend, summary, button:not([role=switch], [role=checkbox], [role=radio]), a, th, dt';
+    const named = 'h1, h2, h3, h4, label, legend, summary, button:not([role=switch], [role=radio]), a, th, dt';
     const empty = [...document.querySelectorAll(named)].filter(
       (element) =>
         element.checkVisibility() &&

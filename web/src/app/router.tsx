@@ -98,6 +98,17 @@ function route(path: string, shown: Page, handle: Omit<Handle, 'page'> = {}): Ro
 
 const NO_FOOTER = { footer: false };
 
+/** Pages of whoever is signed in. */
+const ownRoutes: RouteObject[] = [
+  route('/profile', pages.profile),
+  route('/settings', pages.settings),
+  route('/settings/receiving', pages.settings),
+  route('/settings/questions', pages.settings),
+  route('/settings/access', pages.settings),
+  route('/settings/notices', pages.settings),
+  route('/settings/data', pages.settings),
+];
+
 /** All routes. The code and the texts of each page are loaded on demand, so that a public page stays small. */
 const routes: RouteObject[] = [
   {
@@ -116,18 +127,7 @@ const routes: RouteObject[] = [
       route('/m/:username', pages.publicPage),
       route('/r', pages.sentHere),
       route('/r/:token', pages.wayBack),
-      {
-        element: <RequireUser />,
-        children: [
-          route('/profile', pages.profile),
-          route('/settings', pages.settings),
-          route('/settings/receiving', pages.settings),
-          route('/settings/questions', pages.settings),
-          route('/settings/access', pages.settings),
-          route('/settings/notices', pages.settings),
-          route('/settings/data', pages.settings),
-        ],
-      },
+      { element: <RequireUser />, children: ownRoutes },
       route('/admin', pages.admin, NO_FOOTER),
       route('/admin/create', pages.adminCreate, NO_FOOTER),
       route('*', pages.notFound, NO_FOOTER),
@@ -140,6 +140,7 @@ const pathsOf = (some: readonly RouteObject[]): string[] =>
 
 /** The path of each route but that of unknown addresses, with names of parameters after a colon. */
 export const routePaths = pathsOf(routes);
+export const ownPaths = pathsOf(ownRoutes);
 
 function handleOf(pathname: string): Handle {
   return (matchRoutes(routes, pathname)?.at(-1)?.route.handle ?? {}) as Handle;

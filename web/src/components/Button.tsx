@@ -64,6 +64,7 @@ const preventClick = (event: MouseEvent) => {
 
 interface ButtonLinkProps extends StyleProps {
   to: string;
+  onClick?: (event: MouseEvent) => void;
   children: ReactNode;
 }
 

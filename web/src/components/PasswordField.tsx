@@ -22,6 +22,7 @@ export function PasswordField({ label, error, visible, onToggle, ...input }: Pro
           <input {...input} {...inputProps} type={visible ? 'text' : 'password'} dir="ltr" />
           <button
             type="button"
+            data-scripts
             aria-label={t(visible ? 'common.action.hidePassword' : 'common.action.showPassword')}
             aria-pressed={visible}
             onClick={onToggle}

@@ -62,3 +62,13 @@ export function useMedia(query: string): boolean {
     () => false,
   );
 }
+
+const neverChanges = () => () => undefined;
+
+/** False for what the server renders, until the scripts have taken it over. */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );

@@ -67,7 +67,7 @@ export const pageStyles = `
   }
   p { text-wrap: pretty; }
   a { color: inherit; text-decoration: none; }
-  /* Radix hides the fields of its checkboxes and switches by attributes, which no rendered page has. */
+  /* Radix hides the fields of its switches by attributes, which no rendered page has. */
   input[type='checkbox'][aria-hidden='true'] {
     position: absolute;
     margin: 0;
@@ -99,7 +99,7 @@ export const pageStyles = `
     background: var(--gold-tint);
     color: var(--on-gold-tint);
   }
-  .start-notice a {
+  .start-notice :is(a, button) {
     display: inline-block;
     padding: 9px 12px;
     font-weight: 700;

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { ButtonLink, Container, Logo, Optional } from '../../components/index.js';
 import { useCurrentUser } from '../../features/session/index.js';
 import { Link, useNavigation } from '../navigation.js';
-import { LanguageToggle, PhoneMenuButton } from './HeaderButtons.js';
+import { LanguageToggle, PhoneMenuButton, PlainPhoneMenu } from './HeaderButtons.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
 const NotificationBell = lazyPart(async () => (await import('../../features/notifications/index.js')).NotificationBell);
@@ -84,6 +84,7 @@ export function Header() {
                 </Optional>
               )}
               <PhoneMenuButton user={user} showsSignIn={showsSignIn && !loading} />
+              <PlainPhoneMenu showsSignIn={pathname !== '/auth'} />
             </Actions>
           </Row>
         </Bar>

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { Icon, IconButtonBase, useToast } from '../../components/index.js';
 import { otherLanguage, useLanguage, useTranslation } from '../../i18n/index.js';
+import { useHydrated } from '../../lib/hooks.js';
 import { useOpenOnDemand } from '../use-open-on-demand.js';
 import type { PhoneMenuProps } from './PhoneMenu.js';
 
@@ -31,13 +32,32 @@ export function useLanguageToggle() {
 export function LanguageToggle() {
   const { t } = useTranslation();
   const { language, toggle } = useLanguageToggle();
-  return (
-    <ToggleButton type="button" lang={otherLanguage(language)} onClick={toggle} data-testid="language-toggle">
+  const isHydrated = useHydrated();
+  const other = otherLanguage(language);
+  const label = (
+    <>
       <Icon of={Languages} />
       {t('common.header.otherLanguage')}
-    </ToggleButton>
+    </>
+  );
+  return (
+    <>
+      <ToggleButton type="button" lang={other} onClick={toggle} data-testid="language-toggle" data-scripts>
+        {label}
+      </ToggleButton>
+      {!isHydrated && (
+        <span data-no-scripts>
+          <ToggleButton as="a" href={languageLink(other)} rel="nofollow" lang={other} hrefLang={other}>
+            {label}
+          </ToggleButton>
+        </span>
+      )}
+    </>
   );
 }
+
+/** Where the gateway changes the language of the page that the link is on. */
+const languageLink = (language: string) => `?language=${language}`;
 
 const ToggleButton = styled.button`
   display: inline-flex;
@@ -73,7 +93,7 @@ export function PhoneMenuButton(props: Pick<PhoneMenuProps, 'user' | 'showsSignI
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <PhoneOnlyButton ref={opener} type="button" aria-label={t('common.header.menu')} {...button}>
+      <PhoneOnlyButton ref={opener} type="button" aria-label={t('common.header.menu')} data-scripts {...button}>
         <Icon of={Menu} size="lg" />
       </PhoneOnlyButton>
       {PhoneMenu !== null && (
@@ -82,6 +102,70 @@ export function PhoneMenuButton(props: Pick<PhoneMenuProps, 'user' | 'showsSignI
     </>
   );
 }
+
+/** The same menu as links, where no scripts open it. */
+export function PlainPhoneMenu({ showsSignIn }: Pick<PhoneMenuProps, 'showsSignIn'>) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const isHydrated = useHydrated();
+  const other = otherLanguage(language);
+  if (isHydrated) return null;
+  return (
+    <div data-no-scripts>
+      <PlainMenu>
+        <PhoneOnlyButton as="summary" aria-label={t('common.header.menu')}>
+          <Icon of={Menu} size="lg" />
+        </PhoneOnlyButton>
+        <nav aria-label={t('common.header.menu')}>
+          {showsSignIn && (
+            <>
+              <a href="/auth?tab=login">{t('common.header.signIn')}</a>
+              <a href="/auth">{t('common.header.signUp')}</a>
+            </>
+          )}
+          <a href={languageLink(other)} rel="nofollow" lang={other} hrefLang={other}>
+            {t('common.header.otherLanguage')}
+          </a>
+        </nav>
+      </PlainMenu>
+    </div>
+  );
+}
+
+const PlainMenu = styled.details`
+  display: none;
+  ${({ theme }) => theme.media.phone} {
+    display: block;
+  }
+  > nav {
+    position: absolute;
+    inset-inline: 8px;
+    inset-block-start: 100%;
+    display: grid;
+    padding: 8px;
+    background: var(--raised);
+    border: 1px solid var(--line);
+    border-radius: 26px;
+    border-end-start-radius: 8px;
+    box-shadow: var(--shadow-3);
+  }
+  a {
+    padding: 9px 12px;
+    font-weight: 500;
+  }
+  a[lang='en'] {
+    font-family: ${({ theme }) => theme.font.latin};
+  }
+  a[lang='ar'] {
+    font-family: ${({ theme }) => theme.font.arabic};
+  }
+  > summary {
+    list-style: none;
+    &::-webkit-details-marker {
+      display: none;
+    }
+  }
+`;
 
 const PhoneOnlyButton = styled(IconButtonBase)`
   display: none;

@@ -1,8 +1,19 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createGlobalStyle, styled } from 'styled-components';
-import { Button, Card, Checkbox, Container, Handle, Icon, Stack, useToast } from '../../components/index.js';
-import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
+import {
+  Button,
+  ButtonLink,
+  Card,
+  Checkbox,
+  Container,
+  Handle,
+  Icon,
+  SiteHost,
+  Stack,
+  useToast,
+} from '../../components/index.js';
+import { useDocumentTitle, useFormats, useNow, useTranslation } from '../../i18n/index.js';
 import { useCopied } from '../../lib/hooks.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
 
@@ -20,16 +31,17 @@ export function RecoveryCodes({ codes, username, onContinue }: Props) {
   const { copy } = useCopied();
   const [saved, setSaved] = useState(false);
   useDocumentTitle(t('access.recovery.title'));
-  const file = [`@${username} · ${window.location.host}/reset`, ...codes, ''].join('\n');
+  const now = useNow();
+  const file = () => [`@${username} · ${window.location.host}/reset`, ...codes, ''].join('\n');
 
   const copyAll = async () => {
-    if (await copy(file)) toast({ variant: 'success', title: t('access.recovery.copied') });
+    if (await copy(file())) toast({ variant: 'success', title: t('access.recovery.copied') });
     else toast({ variant: 'destructive', title: t('access.recovery.copyFailed') });
   };
 
   const download = () => {
     const link = document.createElement('a');
-    const url = URL.createObjectURL(new Blob([file], { type: 'text/plain' }));
+    const url = URL.createObjectURL(new Blob([file()], { type: 'text/plain' }));
     link.href = url;
     link.download = `najwa-${username}.txt`;
     link.click();
@@ -46,7 +58,7 @@ export function RecoveryCodes({ codes, username, onContinue }: Props) {
           <b>
             <Handle username={username} />
           </b>
-          <time>{date(new Date().toISOString())}</time>
+          <time>{date(new Date(now).toISOString())}</time>
         </Line>
         <Codes dir="ltr" data-testid="recovery-codes">
           {codes.map((code, index) => (
@@ -57,9 +69,13 @@ export function RecoveryCodes({ codes, username, onContinue }: Props) {
           ))}
         </Codes>
         <Note>
-          {t('access.recovery.use')} <Address>{`${window.location.host}/reset`}</Address>
+          {t('access.recovery.use')}{' '}
+          <Address>
+            <SiteHost />
+            /reset
+          </Address>
         </Note>
-        <Buttons data-print="hidden">
+        <Buttons data-print="hidden" data-scripts>
           <Button
             variant="primary"
             onClick={() => {
@@ -79,7 +95,7 @@ export function RecoveryCodes({ codes, username, onContinue }: Props) {
           </Button>
         </Buttons>
       </Sheet>
-      <Stack data-print="hidden">
+      <Stack data-print="hidden" data-scripts>
         <Saved>
           <Checkbox
             checked={saved}
@@ -96,6 +112,14 @@ export function RecoveryCodes({ codes, username, onContinue }: Props) {
           <Note>{t('access.recovery.gone')}</Note>
         </Buttons>
       </Stack>
+      <div data-print="hidden" data-no-scripts>
+        <Buttons>
+          <ButtonLink to="/profile" variant="primary">
+            {t('access.recovery.continue')}
+          </ButtonLink>
+          <Note>{t('access.recovery.gone')}</Note>
+        </Buttons>
+      </div>
     </Page>
   );
 }

@@ -12,5 +12,6 @@ export {
 export { FirstRecoveryCodes } from './FirstRecoveryCodes.js';
 export { PasswordDialog } from './PasswordDialog.js';
 export { RecoveryCodes } from './RecoveryCodes.js';
+export { WrittenRecoveryCodes } from './WrittenRecoveryCodes.js';
 export { ResetPage } from './ResetPage.js';
 export { knowsPasskeys, signInWithPasskey, useAddPasskey } from './use-passkeys.js';

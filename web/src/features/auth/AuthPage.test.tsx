@@ -339,7 +339,7 @@ describe('sign-in', () => {
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
-    await user.click(screen.getByRole('button', { name: 'Create one' }));
+    await user.click(screen.getByRole('link', { name: 'Create one' }));
     expect(screen.getByLabelText('Confirm password')).toHaveAttribute('type', 'text');
   });
 

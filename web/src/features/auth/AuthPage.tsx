@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, Suspense, use, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Container, PageLoading, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
@@ -7,11 +7,16 @@ import { useCurrentUser, useLoggedOut } from '../session/index.js';
 import { LoginForm } from './LoginForm.js';
 import { MarketingPanel } from './MarketingPanel.js';
 import { RegisterForm } from './RegisterForm.js';
+import { SignInDataContext } from './sign-in-data.js';
 import { useAuthActions } from './use-auth-actions.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
 /** Loaded once there is an account to make codes for. */
 const FirstRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).FirstRecoveryCodes);
+const WrittenRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).WrittenRecoveryCodes);
+
+/** The key of the address that a tab was opened with. */
+const OPENED = 'default';
 
 export function AuthPage() {
   const { t } = useTranslation();
@@ -20,11 +25,20 @@ export function AuthPage() {
   const { reset: forget } = useLoggedOut();
   const actions = useAuthActions();
   const [passwordVisible, setPasswordVisible] = useState(false);
-  const { state } = useLocation() as { state: { tab?: string } | null };
+  const { state, key } = useLocation() as { state: { tab?: string } | null; key: string };
+  const data = use(SignInDataContext);
+  const written = key === OPENED ? data : null;
   const tab = (search.get('tab') ?? state?.tab) === 'login' ? 'login' : 'register';
   useDocumentTitle(t(tab === 'login' ? 'auth.tabs.login' : 'auth.register.pageTitle'));
 
   useEffect(forget, [forget]);
+
+  if (written?.created !== undefined)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <WrittenRecoveryCodes {...written.created} onContinue={actions.openPage} />
+      </Suspense>
+    );
 
   if (user !== null && !actions.pending) return <Navigate to="/" replace />;
 
@@ -41,6 +55,7 @@ export function AuthPage() {
   const form = {
     actions,
     passwordVisible,
+    refused: written?.refused,
     onTogglePassword: () => {
       setPasswordVisible((visible) => !visible);
     },
@@ -53,8 +68,16 @@ export function AuthPage() {
     <Page>
       <Forms value={tab} onValueChange={openTab}>
         <TabList aria-label={t('auth.tabs.label')}>
-          <Tab value="login">{t('auth.tabs.login')}</Tab>
-          <Tab value="register">{t('auth.tabs.register')}</Tab>
+          <Tab value="login" asChild>
+            <a href="/auth?tab=login" onClick={stay}>
+              {t('auth.tabs.login')}
+            </a>
+          </Tab>
+          <Tab value="register" asChild>
+            <a href="/auth" onClick={stay}>
+              {t('auth.tabs.register')}
+            </a>
+          </Tab>
         </TabList>
         <TabPanel value="login" tabIndex={-1}>
           <LoginForm {...form} />
@@ -67,6 +90,11 @@ export function AuthPage() {
     </Page>
   );
 }
+
+/** The tab opens without its address, which is for browsers without scripts. */
+const stay = (event: MouseEvent) => {
+  event.preventDefault();
+};
 
 const Page = styled(Container)`
   display: grid;

@@ -7,7 +7,11 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Icon, Input, PasswordField } from '../../components/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { Link } from '../../app/navigation.js';
+import { useHydrated } from '../../lib/hooks.js';
 import { ForgotLine, FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { RefusedNotice } from './RefusedNotice.js';
+import { faultsOf, type Refused } from './sign-in-data.js';
+import { SwitchTo } from './SwitchTo.js';
 import { typedInto } from './typed-into.js';
 import type { AuthActions } from './use-auth-actions.js';
 
@@ -16,9 +20,11 @@ interface Props {
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
+  /** What the server refused before the scripts ran. */
+  refused: Refused | undefined;
 }
 
-export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
+export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch, refused }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [defaultValues] = useState(() => ({
@@ -26,9 +32,14 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
     password: typedInto('password'),
     code: '',
   }));
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues });
+  const [faults] = useState(() => faultsOf(refused?.error));
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues, ...(faults && { errors: faults }) });
   const { errors } = formState;
-  const [needsCode, setNeedsCode] = useState(false);
+  const isHydrated = useHydrated();
+  const [isRefused, setRefused] = useState(refused !== undefined);
+  const [needsCode, setNeedsCode] = useState(
+    typeof refused?.error === 'object' && refused.error.code === 'totp_required',
+  );
   const [failure, setFailure] = useState<ApiError | null>(null);
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const username = register('username', { validate: accountRules.present });
@@ -36,6 +47,7 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
 
   const submit = handleSubmit(async (credentials) => {
     setFailure(null);
+    setRefused(false);
     const { username: name, password: secret } = credentials;
     const error = await actions.login(needsCode ? credentials : { username: name, password: secret });
     if (!isApiError(error)) return;
@@ -46,11 +58,18 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
   });
 
   return (
-    <FormStack onSubmit={(event) => void submit(event)} noValidate aria-label={t('auth.login.title')}>
+    <FormStack
+      method="post"
+      action="/auth?tab=login"
+      onSubmit={(event) => void submit(event)}
+      noValidate={isHydrated}
+      aria-label={t('auth.login.title')}
+    >
       <FormHeader>
         <h1>{t('auth.login.title')}</h1>
         <p>{t('auth.login.text')}</p>
       </FormHeader>
+      {isRefused && refused !== undefined && <RefusedNotice error={refused.error} />}
       {failure !== null && (
         <FieldError>
           {failure.status === null ? errorText.text(failure) : t('auth.login.failedInForm', { status: failure.status })}
@@ -61,6 +80,8 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
           <Input
             {...inputProps}
             {...username}
+            defaultValue={refused?.kept['username']}
+            required={!isHydrated}
             dir="ltr"
             autoComplete="username"
             autoCapitalize="none"
@@ -74,6 +95,7 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
         error={describeFault('password', errors.password?.message, t)}
         visible={passwordVisible}
         onToggle={onTogglePassword}
+        required={!isHydrated}
         autoComplete="current-password"
       />
       {needsCode && (
@@ -86,6 +108,7 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
             <Input
               {...inputProps}
               {...register('code', { validate: accountRules.present })}
+              required={!isHydrated}
               dir="ltr"
               autoComplete="one-time-code"
               autoFocus
@@ -107,15 +130,15 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
       >
         {t('auth.login.submit')}
       </Button>
-      <Button size="lg" block disabled={actions.pending} onClick={() => void actions.loginWithPasskey()}>
+      <Button data-scripts size="lg" block disabled={actions.pending} onClick={() => void actions.loginWithPasskey()}>
         <Icon of={KeyRound} />
         {t('auth.login.passkey')}
       </Button>
       <SwitchLine>
         {t('auth.login.switch')}{' '}
-        <SwitchLink type="button" onClick={onSwitch}>
+        <SwitchTo page="/auth" onSwitch={onSwitch}>
           {t('auth.login.switchLink')}
-        </SwitchLink>
+        </SwitchTo>
       </SwitchLine>
     </FormStack>
   );

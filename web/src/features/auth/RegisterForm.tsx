@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
+import { LIMITS } from '@najwa/proto/http/client';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
@@ -17,9 +18,13 @@ import {
   Textarea,
 } from '../../components/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
+import { useHydrated } from '../../lib/hooks.js';
 import type { Registration } from '../session/index.js';
-import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
-import { typedInto } from './typed-into.js';
+import { FormHeader, FormStack, SwitchLine } from './form-parts.js';
+import { RefusedNotice } from './RefusedNotice.js';
+import { faultsOf, type Refused } from './sign-in-data.js';
+import { SwitchTo } from './SwitchTo.js';
+import { isTicked, typedInto } from './typed-into.js';
 import type { AuthActions } from './use-auth-actions.js';
 
 /** Text that was typed before the scripts ran. */
@@ -29,7 +34,7 @@ const readTyped = (): Registration => ({
   password: typedInto('password'),
   confirmPassword: typedInto('confirmPassword'),
   bio: typedInto('bio'),
-  terms: false,
+  terms: isTicked('terms'),
 });
 
 /** Targets of the links in the text. They open another tab, so that the form keeps its content. */
@@ -40,14 +45,25 @@ interface Props {
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
+  /** What the server refused before the scripts ran. */
+  refused: Refused | undefined;
 }
 
-export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
+export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwitch, refused }: Props) {
   const { t } = useTranslation();
   const termsId = useId();
   const [defaultValues] = useState(readTyped);
-  const { register, control, handleSubmit, setError, formState } = useForm<Registration>({ defaultValues });
+  const [faults] = useState(() => faultsOf(refused?.error));
+  const { register, handleSubmit, setError, formState } = useForm<Registration>({
+    defaultValues,
+    ...(faults && { errors: faults }),
+  });
   const { errors } = formState;
+  const isHydrated = useHydrated();
+  /** What the browser itself checks without scripts. It counts code units, and the server characters. */
+  const plain = ({ min, max }: { min: number; max?: number }) =>
+    isHydrated ? {} : { required: min > 0, minLength: min, ...(max !== undefined && { maxLength: 4 * max }) };
+  const [isRefused, setRefused] = useState(refused !== undefined);
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
     name: register('name', { validate: accountRules.name }),
@@ -57,9 +73,11 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
       validate: (value, form) => accountRules.same(value, form.password),
     }),
     bio: register('bio', { validate: accountRules.bio }),
+    terms: register('terms', { validate: accountRules.terms }),
   };
 
   const submit = handleSubmit(async (form) => {
+    setRefused(false);
     const error = await actions.register({
       ...form,
       name: form.name.trim(),
@@ -74,13 +92,28 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
   });
 
   return (
-    <FormStack onSubmit={(event) => void submit(event)} noValidate aria-label={t('auth.register.title')}>
+    <FormStack
+      method="post"
+      action="/auth"
+      onSubmit={(event) => void submit(event)}
+      noValidate={isHydrated}
+      aria-label={t('auth.register.title')}
+    >
       <FormHeader>
         <h1>{t('auth.register.title')}</h1>
         <p>{t('auth.register.text')}</p>
       </FormHeader>
+      {isRefused && refused !== undefined && <RefusedNotice error={refused.error} />}
       <Field label={t('auth.field.name')} error={describeFault('name', errors.name?.message, t)}>
-        {(inputProps) => <Input {...inputProps} {...fields.name} autoComplete="name" />}
+        {(inputProps) => (
+          <Input
+            {...inputProps}
+            {...fields.name}
+            {...plain(LIMITS.text.name)}
+            defaultValue={refused?.kept['name']}
+            autoComplete="name"
+          />
+        )}
       </Field>
       <Field
         label={t('auth.field.username')}
@@ -96,6 +129,8 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
             <input
               {...inputProps}
               {...fields.username}
+              {...plain(LIMITS.username)}
+              defaultValue={refused?.kept['username']}
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
@@ -110,6 +145,7 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
           error={describeFault('password', errors.password?.message, t)}
           visible={passwordVisible}
           onToggle={onTogglePassword}
+          {...plain({ min: LIMITS.password.min })}
           autoComplete="new-password"
         />
         <PasswordField
@@ -118,6 +154,7 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
           error={describeFault('confirmPassword', errors.confirmPassword?.message, t)}
           visible={passwordVisible}
           onToggle={onTogglePassword}
+          {...plain({ min: LIMITS.password.min })}
           autoComplete="new-password"
         />
       </FieldPair>
@@ -127,27 +164,24 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
         error={describeFault('bio', errors.bio?.message, t)}
       >
         {(inputProps) => (
-          <Textarea {...inputProps} {...fields.bio} rows={2} placeholder={t('auth.field.bioPlaceholder')} />
+          <Textarea
+            {...inputProps}
+            {...fields.bio}
+            {...plain(LIMITS.text.bio)}
+            defaultValue={refused?.kept['bio']}
+            rows={2}
+            placeholder={t('auth.field.bioPlaceholder')}
+          />
         )}
       </Field>
       <div>
         <Terms>
-          <Controller
-            control={control}
-            name="terms"
-            rules={{ validate: accountRules.terms }}
-            render={({ field: { value, onChange, ref, onBlur } }) => (
-              <Checkbox
-                ref={ref}
-                checked={value}
-                onBlur={onBlur}
-                onCheckedChange={(checked) => {
-                  onChange(checked === true);
-                }}
-                aria-invalid={errors.terms !== undefined}
-                aria-describedby={errors.terms === undefined ? undefined : termsId}
-              />
-            )}
+          <Checkbox
+            {...fields.terms}
+            defaultChecked={refused?.kept['terms'] !== undefined}
+            required={!isHydrated}
+            aria-invalid={errors.terms !== undefined}
+            aria-describedby={errors.terms === undefined ? undefined : termsId}
           />
           <span>
             {t('auth.field.terms')
@@ -178,9 +212,9 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
       </Button>
       <SwitchLine>
         {t('auth.register.switch')}{' '}
-        <SwitchLink type="button" onClick={onSwitch}>
+        <SwitchTo page="/auth?tab=login" onSwitch={onSwitch}>
           {t('auth.register.switchLink')}
-        </SwitchLink>
+        </SwitchTo>
       </SwitchLine>
     </FormStack>
   );
@@ -192,10 +226,10 @@ const Terms = styled.label`
   align-items: flex-start;
   cursor: pointer;
   line-height: 1.6;
-  > button {
+  > input {
     margin-block-start: 3px;
   }
-  :lang(en) & > button {
+  :lang(en) & > input {
     margin-block-start: 1px;
   }
   a {

@@ -1,8 +1,7 @@
 import { styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
 
-/** Without scripts the browser sends the form itself, and a GET would write the password into the address. */
-export const FormStack = styled.form.attrs({ method: 'post' })`
+export const FormStack = styled.form`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 16px;
@@ -29,7 +28,7 @@ export const SwitchLine = styled.p`
   color: var(--ink-2);
 `;
 
-export const SwitchLink = styled.button`
+export const SwitchLink = styled.a`
   color: var(--violet-text);
   ${semibold}
   text-decoration: underline;

@@ -59,7 +59,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
   }, []);
 
   return (
-    <aside aria-label={t('common.assistant.landmark')}>
+    <aside aria-label={t('common.assistant.landmark')} data-scripts>
       <FloatingButton
         ref={button}
         type="button"

@@ -41,7 +41,7 @@ export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTi
             </LargeStars>
           </div>
         </figcaption>
-        <Bar>
+        <Bar data-scripts>
           <i key={id} data-paused={paused ? '' : undefined} onAnimationEnd={onTimeUp} data-testid="testimonial-clock" />
         </Bar>
       </Figure>
@@ -49,6 +49,7 @@ export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTi
       <Stop
         label={t(stopped ? 'home.testimonials.play' : 'home.testimonials.pause')}
         tip
+        data-scripts
         onClick={() => {
           onStop(!stopped);
         }}

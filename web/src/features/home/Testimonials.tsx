@@ -56,7 +56,7 @@ export function Testimonials() {
           <h2 id="testimonials-title">{t('home.testimonials.title')}</h2>
           <p>{t('home.testimonials.text')}</p>
         </div>
-        <Pager>
+        <Pager data-scripts>
           <IconButton
             label={t('home.testimonials.previous')}
             onClick={() => {
@@ -96,7 +96,7 @@ export function Testimonials() {
           setFeatured((featured + 1) % testimonials.length);
         }}
       />
-      <Grid>
+      <Grid data-scripts>
         {others.slice(page * perPage, (page + 1) * perPage).map((testimonial, place) => (
           // Keyed by position, so that the clicked card keeps the focus when its review changes.
           <TestimonialCard

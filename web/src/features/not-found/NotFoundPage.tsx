@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { BOWL, Button, DOTS, Glyph, StatusDot, Container } from '../../components/index.js';
+import { BOWL, ButtonLink, DOTS, Glyph, StatusDot, Container } from '../../components/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 
@@ -39,15 +39,23 @@ export function NotFoundPage({ goHome = loadHome }: Props) {
           <bdi>{number(404)}</bdi>
         </Tagline>
         <h1>{t('notFound.title')}</h1>
-        <Countdown role="timer">
+        <Countdown role="timer" data-scripts>
           {before}
           <strong>{emphasis}</strong>
           {after}
         </Countdown>
         <div>
-          <Button variant="primary" size="lg" onClick={goHome}>
+          <ButtonLink
+            to="/"
+            variant="primary"
+            size="lg"
+            onClick={(event) => {
+              event.preventDefault();
+              goHome();
+            }}
+          >
             {t('common.action.backHome')}
-          </Button>
+          </ButtonLink>
         </div>
       </Text>
       <Art>

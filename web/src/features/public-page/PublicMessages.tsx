@@ -49,7 +49,12 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
         <PublicCard key={message.id} message={message} owner={owner} />
       ))}
       {list.hasNextPage && (
-        <Button block busy={list.isFetchingNextPage ? t('common.action.loading') : undefined} onClick={loadMore}>
+        <Button
+          block
+          data-scripts
+          busy={list.isFetchingNextPage ? t('common.action.loading') : undefined}
+          onClick={loadMore}
+        >
           {t('common.action.loadMore')}
         </Button>
       )}
@@ -101,6 +106,7 @@ function ReportButton({ message }: { message: PublicMessage }) {
       <IconButtonBase
         type="button"
         $size="sm"
+        data-scripts
         aria-label={t('publicPage.report')}
         onClick={() => {
           setReporting(true);

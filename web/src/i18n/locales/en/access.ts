@@ -13,6 +13,7 @@ export const access = {
     gone: 'They will not be shown after this page.',
     failed: 'Your account is ready, your codes are not',
     failedText: 'We could not make your recovery codes. Try again, or make them later in the settings.',
+    laterText: 'We could not make your recovery codes. Make them in the settings, which need JavaScript.',
     noEmail: 'There is no e-mail to recover by',
     onlyWay: 'Recovery codes are the only way back if you forget your password.',
     left_one: '{{count, digits}} is left.',

@@ -23,6 +23,10 @@ export const auth = {
     noCookies: 'Your browser blocks cookies',
     noCookiesText: 'Signing in needs a cookie of this site. Allow it in the settings of your browser.',
   },
+  plain: {
+    again: 'Type your password again.',
+    proof: 'Many tries are reaching us right now. Allow JavaScript in your browser, or come back in a while.',
+  },
   register: {
     title: 'Create your account',
     text: 'One minute, and you have a link.',

@@ -2,6 +2,8 @@ export const site = {
   start: {
     failed: 'This page did not load completely.',
     noScripts: 'Najwa needs JavaScript for reading and sending messages. Allow it in your browser.',
+    own: 'Reading your messages needs JavaScript. Allow it in your browser, then load the page again.',
+    ownPage: 'Your public page',
   },
   form: {
     plain: 'Your message goes out without scripts too. Voice and emoji need them.',

@@ -1,0 +1,24 @@
+import { ButtonLink, NoticePage } from '../../components/index.js';
+import { useTexts, useTranslation } from '../../i18n/index.js';
+import { RecoveryCodes } from './RecoveryCodes.js';
+
+interface Props {
+  username: string;
+  /** Null if they could not be made. */
+  codes: readonly string[] | null;
+  onContinue: () => void;
+}
+
+/** The codes that the server made with an account whose form was sent without scripts. */
+export function WrittenRecoveryCodes({ codes, ...rest }: Props) {
+  useTexts(['access']);
+  const { t } = useTranslation();
+  if (codes !== null) return <RecoveryCodes codes={codes} {...rest} />;
+  return (
+    <NoticePage title={t('access.recovery.failed')} text={t('access.recovery.laterText')}>
+      <ButtonLink to="/profile" variant="primary">
+        {t('access.recovery.continue')}
+      </ButtonLink>
+    </NoticePage>
+  );
+}

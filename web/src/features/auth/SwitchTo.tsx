@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { SwitchLink } from './form-parts.js';
+
+interface Props {
+  /** Address of the other form, for browsers without scripts. */
+  page: string;
+  onSwitch: () => void;
+  children: ReactNode;
+}
+
+/** A link to the other form. */
+export function SwitchTo({ page, onSwitch, children }: Props) {
+  return (
+    <SwitchLink
+      href={page}
+      onClick={(event) => {
+        event.preventDefault();
+        onSwitch();
+      }}
+    >
+      {children}
+    </SwitchLink>
+  );
+}
