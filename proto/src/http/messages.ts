@@ -83,6 +83,45 @@ const q = fields.search
     'Words that a message or its reply has, in any order, by their beginning. Marks, forms of letters, capitals, and Arabic conjunctions, prepositions and the article make no difference. An emoji is a word. At most 8 words.',
   );
 
+/** Seconds would tell more of a message's time than its recipient is shown. */
+const start = z.iso
+  .datetime({ offset: true, error: 'not_valid' })
+  .transform((time) => new Date(new Date(time).setUTCSeconds(0, 0)).toISOString())
+  .optional()
+  .describe(
+    'Where the first page begins, to the minute: in the order `newest` with the last message before this time, in `oldest` with the first one since.',
+  )
+  .meta({ type: 'string', format: 'date-time', pattern: undefined });
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const monthsOf = z
+  .enum(['all', 'received', 'unread', 'read', 'sent'], { error: 'not_a_choice' })
+  .default('all')
+  .describe('`unread` and `read` are of received messages, `all` of received and sent ones.');
+
+const zone = z
+  .string()
+  .max(64, 'too_long')
+  .refine(isTimeZone, 'not_a_choice')
+  .default('UTC')
+  .describe('A time zone by its name, such as `Asia/Riyadh`, in which months begin.');
+
+const messageMonth = z
+  .strictObject({
+    month: z.string().meta({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }),
+    count: fields.count
+      .optional()
+      .describe('Left out for more messages than are counted. Then there may be months without any.'),
+  })
+  .meta({ id: 'MessageMonth' });
+
 const sentMessage = z
   .strictObject({
     ...shownMessage,
@@ -196,7 +235,7 @@ const NO_PROMPT = 'the recipient has no such prompt any more';
 export const messageOperations = {
   listMessages: {
     summary: 'Messages received by the own account',
-    query: z.object({ folder, ids, filter: readFilter, q, sort, ...paging }),
+    query: z.object({ folder, ids, filter: readFilter, q, sort, start, ...paging }),
     answer: {
       status: 200,
       description: 'One page of the received messages.',
@@ -222,13 +261,19 @@ export const messageOperations = {
     summary: 'Messages sent from the own account',
     description:
       'Where a recipient does not tell senders of reading, `isRead` is false, and `read` and `unread` leave the message out.',
-    query: z.object({ filter: readFilter, q, sort, ...paging }),
+    query: z.object({ filter: readFilter, q, sort, start, ...paging }),
     answer: {
       status: 200,
       description: 'One page of the sent messages.',
       body: z.array(sentMessage),
       optionalHeaders: ['Link'],
     },
+  },
+  listMessageMonths: {
+    summary: 'Months of the own messages',
+    description: 'To jump to one: its beginning, or that of the next one, is `start` of a list.',
+    query: z.object({ of: monthsOf, zone }),
+    answer: { status: 200, description: 'Months with messages, the newest first.', body: z.array(messageMonth) },
   },
   getMessageStats: {
     summary: 'Counts of the own messages',

@@ -151,6 +151,13 @@ export const ROUTES = {
     body: MESSAGE_IMAGE,
   },
   listSentMessages: { service: 'messages', method: 'GET', path: '/api/messages/sent', roles: SIGNED_IN, body: NO_BODY },
+  listMessageMonths: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/messages/months',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
   getMessageStats: { service: 'messages', method: 'GET', path: '/api/messages/stats', roles: SIGNED_IN, body: NO_BODY },
   listPublicMessages: {
     service: 'messages',

@@ -72,6 +72,7 @@ beforeAll(async () => {
     listMessages: ({ identity, query }) => [{ ...MESSAGE, id: identity.user.id, userId: query.limit }],
     deleteMessage: () => undefined,
     listSentMessages: () => [],
+    listMessageMonths: unexpected,
     getMessageStats: unexpected,
     listPublicMessages: unexpected,
     updateMessage: unexpected,

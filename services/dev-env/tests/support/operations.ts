@@ -199,6 +199,7 @@ export const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
     answers: publicThing(201),
   },
   listSentMessages: { answers: always(200) },
+  listMessageMonths: { answers: always(200) },
   getMessageStats: { answers: always(200) },
   listPublicMessages: {
     path: thingPath('/api/messages/public/', ({ recipient }) => recipient.account.id, ABSENT_ID),

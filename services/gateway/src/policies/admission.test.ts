@@ -160,6 +160,7 @@ describe('the operation of a request', () => {
     ['GET', '/api/messages?before=9', 'listMessages'],
     ['HEAD', '/api/messages/', 'listMessages'],
     ['GET', '/api/messages/sent', 'listSentMessages'],
+    ['GET', '/api/messages/months', 'listMessageMonths'],
     ['DELETE', '/api/messages/sent', 'deleteMessage'],
     ['PATCH', '/api/messages/4', 'updateMessage'],
     ['PUT', '/api/users/password', 'changePassword'],

@@ -63,12 +63,23 @@ export interface SentSelection extends Selection<ReadFilter> {
   without?: readonly number[];
 }
 
+/** Messages to count by month. */
+export interface MonthsSelection {
+  received?: { userId: number; filter: ReadFilter };
+  /** @param without messages to this account */
+  sent?: { sender: AccountKey[]; without?: number };
+}
+
+/** A list, to find a place in. */
+export type TimedList = { userId: number } | { sender: AccountKey[] };
+
 export const MESSAGES = 'messages';
 const MAX_CHANGE_TRIES = 10;
 
 /** A list up to this length is read without ranges. */
 const SHORT_LIST = 200;
 
+const sentIndex = { senderUserId: 1, id: -1 } as const;
 const sentAsIndex = { 'sentAs.id': 1 } as const;
 
 /** Held messages of one account that were delivered. */
@@ -121,6 +132,10 @@ export interface MessageRepository {
     extent: ListExtent,
     page: Page,
   ): Promise<MessageRecord[]>;
+  /** The id of the first message of a list since a time. Undefined if there is none. */
+  findFirstSince(list: TimedList, time: Date, extent: ListExtent): Promise<number | undefined>;
+  /** Numbers of messages by month, as `2026-10`, in a time zone. Looks at each of them. */
+  countByMonth(selection: MonthsSelection, zone: string): Promise<Map<string, number>>;
   /** As `listReceived` of the published messages. The list begins with the pinned ones. */
   listPublic(userId: number, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
   /** In their order. Concurrent calls may exceed the limit until the next call. */
@@ -320,7 +335,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         { key: wordsIndex, name: 'received_by_word' },
         { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
         { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
-        { key: { senderUserId: 1, id: -1 }, name: 'sent' },
+        { key: sentIndex, name: 'sent' },
         { key: { 'aside.at': 1 }, name: 'aside_at', sparse: true },
         { key: { wayBack: 1 }, name: 'way_back', sparse: true },
         { key: { 'undo.until': 1 }, name: 'undo_until', sparse: true },
@@ -379,6 +394,53 @@ export function createMessageRepository(connection: Connection): MessageReposito
     listReceived(userId, { filter, words }, extent, page) {
       if (words.length === 0) return list({ userId, ...matching(filter) }, extent, page);
       return list({ userId, ...matching(filter) }, extent, page, searching(model, userId, words));
+    },
+    async findFirstSince(of, time, extent) {
+      const filter =
+        'sender' in of ? { senderUserId: { $in: of.sender }, hiddenFromSender: false, 'sentAs.id': null } : of;
+      const next = async (before: number): Promise<MessageRecord | undefined> =>
+        (await list(filter, extent, { order: 'oldest', before, limit: 1 }))[0];
+      // Ids are in the order of time. All up to `earlier` are before the time, and none between `later` and the answer.
+      let earlier = extent.span.first - 1;
+      let later = extent.span.last + 1;
+      while (later - earlier > 1) {
+        const middle = Math.floor((earlier + later) / 2);
+        const found = await next(middle - 1);
+        if (found !== undefined && found.createdAt < time) earlier = found.id;
+        else later = middle;
+      }
+      return (await next(earlier))?.id;
+    },
+    async countByMonth({ received, sent }, zone) {
+      const months = new Map<string, number>();
+      const count = async (
+        filter: QueryFilter<MessageDocument>,
+        time: string | object,
+        hint: Record<string, 1 | -1>,
+      ): Promise<void> => {
+        const counted = await model
+          .aggregate<{
+            _id: string;
+            count: number;
+          }>([
+            { $match: { ...filter, ...notDeleted } },
+            { $group: { _id: { $dateToString: { date: time, format: '%Y-%m', timezone: zone } }, count: { $sum: 1 } } },
+          ])
+          .hint(hint);
+        for (const { _id, count: more } of counted) months.set(_id, (months.get(_id) ?? 0) + more);
+      };
+      if (received) await count({ userId: received.userId, ...matching(received.filter) }, '$createdAt', receivedIndex);
+      if (sent)
+        await count(
+          {
+            senderUserId: { $in: sent.sender },
+            hiddenFromSender: false,
+            ...(sent.without !== undefined && { userId: { $ne: sent.without } }),
+          },
+          { $ifNull: ['$sentAs.at', '$createdAt'] },
+          sentIndex,
+        );
+      return months;
     },
     async listPublic(userId, extent, page) {
       const pinned = (await findPinned(userId)).slice(0, LIMITS.pinned);
@@ -519,7 +581,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     // By the index of senders: few accounts send as much as they receive.
     async countToSelf(userId, sender) {
       const toSelf = { userId, senderUserId: { $in: sender }, hiddenFromSender: false, ...notDeleted };
-      const found = await model.find(toSelf, { _id: 0, id: 1 }, { hint: { senderUserId: 1, id: -1 } }).lean();
+      const found = await model.find(toSelf, { _id: 0, id: 1 }, { hint: sentIndex }).lean();
       return found.length;
     },
     async findReceivedBy(userId, limit) {

@@ -22,6 +22,7 @@ import {
   replyToMessage,
   updateMessage,
 } from '../domain/inbox.js';
+import { cursorAt, listMonths } from '../domain/months.js';
 import { listPinned, pinMessages } from '../domain/pins.js';
 import { hidesReadingOf } from '../domain/ways-back.js';
 import { presenterOf, presentReply } from './present.js';
@@ -125,14 +126,17 @@ const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ 
 
 type ListHandlers = Pick<
   Handlers<'messages'>,
-  'listMessages' | 'listSentMessages' | 'listPublicMessages' | 'getMessageStats'
+  'listMessages' | 'listSentMessages' | 'listPublicMessages' | 'listMessageMonths' | 'getMessageStats'
 >;
 
 function listHandlers(context: MessagesContext): ListHandlers {
   const takeSearch = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     context.limits.search.consume(String(identity.user.id));
-  const limitSearch = async (caller: Parameters<typeof takeSearch>[0] & { query: { q: string } }): Promise<void> => {
-    if (caller.query.q !== '') await takeSearch(caller);
+  /** Finding a time takes as many reads as a search. */
+  const limitSearch = async (
+    caller: Parameters<typeof takeSearch>[0] & { query: { q: string; start?: string | undefined } },
+  ): Promise<void> => {
+    if (caller.query.q !== '' || caller.query.start !== undefined) await takeSearch(caller);
   };
   return {
     listMessages: {
@@ -144,10 +148,13 @@ function listHandlers(context: MessagesContext): ListHandlers {
         if (ids) return (await listOwn(context, user.id, ids)).map(present.listedView);
         const words = searchOf(q);
         if (words === null) return [];
-        const found = await readPage(call, (page) =>
-          folder === 'aside'
-            ? listAside(context, user.id, words, page)
-            : listReceived(context, user.id, { filter, words }, page),
+        const found = await readPage(
+          call,
+          (page) =>
+            folder === 'aside'
+              ? listAside(context, user.id, words, page)
+              : listReceived(context, user.id, { filter, words }, page),
+          await cursorAt(context, user.id, 'received', call.query),
         );
         return found.map(present.listedView);
       },
@@ -174,8 +181,13 @@ function listHandlers(context: MessagesContext): ListHandlers {
           }
           return found;
         };
-        const found = await readPage(call, (page) =>
-          filter === 'all' ? read(page) : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
+        const found = await readPage(
+          call,
+          (page) =>
+            filter === 'all'
+              ? read(page)
+              : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
+          await cursorAt(context, user.id, 'sent', call.query),
         );
         const present = await presenterOf(context);
         return found.map((message) => present.senderView(message, user.id, recipients.get(message.userId)));
@@ -196,6 +208,11 @@ function listHandlers(context: MessagesContext): ListHandlers {
       }
       call.response.set('X-Total-Count', String(total));
       return found.map((await presenterOf(context)).publicView);
+    },
+
+    listMessageMonths: {
+      limit: takeSearch,
+      handle: ({ identity, query: { of, zone } }) => listMonths(context, identity.user.id, of, zone),
     },
 
     async getMessageStats({ identity }) {
@@ -230,8 +247,9 @@ type ListCall = Pick<
 
 /** Reads one message more than the page holds, to know whether there is a next page. */
 async function readPage(
-  { query: { sort, before, limit }, request, response }: ListCall,
+  { query: { sort, before: last, limit }, request, response }: ListCall,
   read: (page: Page) => Promise<MessageRecord[]>,
+  before = last,
 ): Promise<MessageRecord[]> {
   const found = await read({ order: sort, before, limit: limit + 1 });
   return takePage({ request, response }, found, limit, ({ id }) => id);

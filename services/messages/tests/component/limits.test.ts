@@ -248,6 +248,9 @@ describe('the limits of an account', () => {
     const search: Parameters<typeof call> = ['GET', `/api/messages?q=${encodeURIComponent('بحر')}`];
     const sent: Parameters<typeof call> = ['GET', '/api/messages/sent?filter=read'];
     expect(await statusesOf(search, sent, search, sent)).toEqual([200, 200, 429, 429]);
+    const months: Parameters<typeof call> = ['GET', '/api/messages/months'];
+    const then: Parameters<typeof call> = ['GET', '/api/messages?start=2026-10-01T00:00:00Z'];
+    expect(await statusesOf(months, then)).toEqual([429, 429]);
     expect(await statusesOf(['GET', '/api/messages'], ['GET', '/api/messages/sent'])).toEqual([200, 200]);
   });
 });
