@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { JOURNEY_LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
-import { look, newOwner, ownIdOf, sendTo } from './helpers.js';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
+import { look, newOwner, ownIdOf, plural, sendTo } from './helpers.js';
 import { promptly } from './watch.js';
 
 let browser: Browser;
@@ -52,6 +52,154 @@ describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
     await bar.getByRole('button', { name: messages.bulk.delete }).click();
     await page.getByRole('button', { name: messages.undo.action, exact: true }).waitFor();
     await takeShots(page, 'inbox-undo', language, { screenOnly: true });
+    await context.close();
+  });
+});
+
+const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** Moves a finger over a card, from its middle. */
+async function swipe(page: Page, card: Locator, { along = 0, down = 0 }: { along?: number; down?: number }) {
+  const { x, y, width, height } = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const from = { x: x + width / 2, y: y + height / 2 };
+  const input = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    input.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  for (let step = 1; step <= 8; step += 1)
+    await touch('touchMove', [{ x: from.x + (along * step) / 8, y: from.y + (down * step) / 8 }]);
+  await touch('touchEnd', []);
+  await input.detach();
+}
+
+describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
+  const { messages } = WORDS[language];
+  /** Towards the end of the line. */
+  const forward = language === 'ar' ? -1 : 1;
+
+  test('marks it read or publishes it, if it goes far enough along the line', async () => {
+    const { page, context } = await newOwner(browser, language, 'swipe', { screen: 'phone' });
+    const owner = await ownIdOf(page);
+    for (let count = 0; count < 8; count += 1) await sendTo(system, owner, `صورة البحر ${String(count)}`);
+    await page.reload();
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') changes.push(request.postData() ?? '');
+    });
+    const card = page.getByTestId('message').first();
+    await card.waitFor();
+
+    await swipe(page, card, { along: 60 * forward });
+    await swipe(page, card, { along: -60 * forward });
+    expect(await card.evaluate(({ style }) => style.translate)).toBe('');
+    await swipe(page, page.getByTestId('message').nth(2), { along: 30 * forward, down: -260 });
+    await system.eventually(async () => expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100));
+    expect(changes).toEqual([]);
+    expect(await page.locator('details[open]').count()).toBe(0);
+
+    // A finger that is lifted lets the page go on for a while.
+    await system.eventually(async () => {
+      await page.evaluate(() => {
+        window.scrollTo(0, 0);
+      });
+      await nextFrames(page);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    });
+    await swipe(page, card, { along: 140 * forward });
+    await system.eventually(async () => expect(await card.getAttribute('data-state')).toBe('read'));
+    // A read one has nothing to do on that side.
+    await swipe(page, card, { along: 140 * forward });
+    await swipe(page, card, { along: -140 * forward });
+    await card.getByText(messages.badge.published, { exact: true }).waitFor();
+    await swipe(page, card, { along: -140 * forward });
+    await card.getByText(messages.badge.private, { exact: true }).waitFor();
+    expect(changes.map((change) => JSON.parse(change) as unknown)).toEqual([
+      { isRead: true },
+      { isPublic: true },
+      { isPublic: false },
+    ]);
+    expect(await page.locator('details[open]').count()).toBe(0);
+    await context.close();
+  });
+});
+
+/** The first message below the page's bar, and where it is. */
+const firstInView = (page: Page) =>
+  page.evaluate(() => {
+    for (const card of document.querySelectorAll<HTMLElement>('[data-message-id]')) {
+      const { top } = card.getBoundingClientRect();
+      if (top > 56) return { id: card.dataset['messageId'] ?? '', top };
+    }
+    return { id: '', top: 0 };
+  });
+
+/** The place, once nothing moves. */
+async function restingPlace(page: Page) {
+  let last = await firstInView(page);
+  await system.eventually(async () => {
+    const before = last;
+    await nextFrames(page);
+    last = await firstInView(page);
+    expect(last).toEqual(before);
+    expect(last.id).not.toBe('');
+  });
+  return last;
+}
+
+describe.each(JOURNEY_LANGUAGES)('an inbox that one reads on a phone (%s)', (language) => {
+  const { messages, common } = WORDS[language];
+  const MESSAGES = 80;
+
+  test('is where it was on the way back, whatever arrives, and keeps the focus of a card that is far away', async () => {
+    const { page, context } = await newOwner(browser, language, 'place', { screen: 'phone' });
+    const owner = await ownIdOf(page);
+    for (let count = 1; count <= MESSAGES; count += 1)
+      await sendTo(system, owner, `${'كلام يطول ويقصر. '.repeat(1 + ((count * 7) % 12))}${String(count)}`);
+    await page.reload();
+    const cards = page.getByTestId('message');
+    await cards.first().locator('summary').focus();
+    const focused = await cards.first().getAttribute('data-message-id');
+    const listed = page.getByRole('listitem').filter({ has: page.getByTestId('message') });
+    const last = async () => Number(await listed.last().getAttribute('aria-posinset'));
+    await system.eventually(async () => {
+      await page.mouse.wheel(0, 1500);
+      expect(await last()).toBe(MESSAGES);
+    });
+    await page.getByRole('button', { name: common.action.loadMore }).waitFor({ state: 'detached' });
+    // The first cards are out of the document, but for the one with the focus.
+    expect(Number(await listed.nth(1).getAttribute('aria-posinset'))).toBeGreaterThan(2);
+    expect(await listed.first().getAttribute('aria-setsize')).toBe(String(MESSAGES));
+    expect(
+      await page.evaluate(
+        () => document.activeElement?.closest<HTMLElement>('[data-message-id]')?.dataset['messageId'],
+      ),
+    ).toBe(focused);
+
+    await page.mouse.wheel(0, -3100);
+    const left = await restingPlace(page);
+    const isWhereItWas = () =>
+      system.eventually(async () => {
+        const { id, top } = await restingPlace(page);
+        expect({ id, isThere: Math.abs(top - left.top) < 1 }).toEqual({ id: left.id, isThere: true });
+      });
+    await sendTo(system, owner, 'وصلت بينما تقرأ');
+    await page.getByRole('button', { name: plural(messages, 'arrived', language, 1) }).waitFor();
+    await isWhereItWas();
+
+    const home = page.locator('header').getByRole('link').first();
+    // A click of the tool looks for the link by scrolling.
+    await home.evaluate((link: HTMLElement) => {
+      link.click();
+    });
+    await page.waitForURL((url) => url.pathname !== '/profile');
+    await sendTo(system, owner, 'وصلت وأنت في صفحة أخرى');
+    await page.goBack();
+    await page.getByRole('button', { name: plural(messages, 'arrived', language, 2) }).waitFor();
+    await isWhereItWas();
+    await page.getByRole('button', { name: plural(messages, 'arrived', language, 2) }).click();
+    await page.getByText('وصلت وأنت في صفحة أخرى').waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await context.close();
   });
 });

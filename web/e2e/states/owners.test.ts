@@ -153,6 +153,17 @@ const STATES: Record<string, State<Seed>> = {
     (page) => page.locator('mark'),
     (page, { messages }, { texts }) => page.getByRole('searchbox', { name: messages.search.label }).fill(texts.found),
   ),
+  'the months of an inbox': inInbox(
+    (page) => page.getByRole('menuitem').first(),
+    press(({ messages }) => messages.month.jump),
+  ),
+  'an inbox from a month on': inInbox(
+    (page, { messages }) => page.getByRole('button', { name: messages.month.back }),
+    async (page, { messages }) => {
+      await page.getByRole('button', { name: messages.month.jump }).click();
+      await page.getByRole('menuitem').first().click();
+    },
+  ),
   'sent messages': inInbox(
     (page, _words, { texts }) => page.locator('[data-state=sent]').getByText(texts.reply, { exact: true }),
     async (page, { messages }) => {

@@ -4,6 +4,8 @@ import { css, keyframes, styled } from 'styled-components';
 export const Menu = Radix.Root;
 export const MenuTrigger = Radix.Trigger;
 export const MenuRadioGroup = Radix.RadioGroup;
+export const MenuGroup = Radix.Group;
+export const MenuLabel = Radix.Label;
 
 const fadeDown = keyframes`
   from { opacity: 0; translate: 0 -4px; }

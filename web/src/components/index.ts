@@ -34,6 +34,8 @@ export { OptionList } from './OptionList.js';
 export { NoticePage } from './NoticePage.js';
 export {
   Menu,
+  MenuGroup,
+  MenuLabel,
   MenuRadioItem,
   MenuRadioGroup,
   MenuItemIndicator,

@@ -28,9 +28,10 @@ import { semibold, small, textSize, visuallyHidden } from '../../theme/index.js'
 import { useGetStatsQuery } from './api.js';
 import { ArrivedBar } from './ArrivedBar.js';
 import { DensitySwitch } from './DensitySwitch.js';
-import { EntryList } from './EntryList.js';
+import { EntryList, type ListHandle, Month } from './EntryList.js';
 import { EntryCard } from './EntryCard.js';
 import type { Owner } from './MessageCard.js';
+import { MonthMenu, startOfMonth } from './MonthMenu.js';
 import { SearchField } from './search-parts.js';
 import { SortMenu } from './SortMenu.js';
 import { toolButton } from './tool-button.js';
@@ -44,6 +45,7 @@ import { useNearEnd } from './use-near-end.js';
 import { useFormerPlace, useKeepPlace } from './use-place.js';
 import { useSelection } from './use-selection.js';
 import { isSentLink, useSentTarget } from './use-sent-target.js';
+import { useMonthName } from './use-short-time.js';
 import { useStableCalls } from './use-stable-calls.js';
 import { useUndo } from './use-undo.js';
 import { lazyPart } from '../../lib/on-demand.js';
@@ -84,7 +86,10 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const searched = useMemo(() => searchedWords(query), [query]);
   const { isPhone, density, choose } = useDensity();
   const [opened, setOpened] = useState<ReadonlySet<number>>(former?.opened ?? new Set());
-  const list = useEntries(isSearching ? 'all' : filter, sort, query);
+  const [month, setMonth] = useState(former?.month ?? null);
+  const monthName = useMonthName();
+  const start = month === null || isSearching ? undefined : startOfMonth(month, sort);
+  const list = useEntries({ filter: isSearching ? 'all' : filter, sort, q: query, start });
   const [isSelecting, setIsSelecting] = useState(false);
   const selection = useSelection(
     useMemo(() => list.entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])), [list.entries]),
@@ -98,9 +103,10 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   const asideRow = useRef<HTMLButtonElement>(null);
   const [end, setEnd] = useState<HTMLElement | null>(null);
+  const rows = useRef<ListHandle>(null);
   const left = useRef(former?.list);
-  useKeepPlace(owner.id, { filter, sort, query, opened }, left);
-  const listKey = [isSearching ? 'all' : filter, sort, query, density].join(' ');
+  useKeepPlace(owner.id, { filter, sort, query, month, opened }, left);
+  const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
   const [firstKey] = useState(listKey);
   useNearEnd(end, list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside, list.loadMore);
 
@@ -108,13 +114,15 @@ export function Inbox({ owner, onCopyLink }: Props) {
     if (hash === '#messages') section.current?.scrollIntoView();
   }, [hash]);
 
-  const { ledTo, onLed } = useSentTarget({
+  useSentTarget({
     list,
+    onFound: (id) => rows.current?.reveal(id),
     isShown: filter === 'sent' && !isSearching && !isAside,
     onShow: () => {
       setFilter('sent');
       setIsAside(false);
       setQuery('');
+      setMonth(null);
     },
   });
 
@@ -196,6 +204,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       )}
       <Tools hidden={isSelecting}>
         <SearchField begun={query} onSearch={setQuery} />
+        {!isSearching && <MonthMenu filter={filter} onJump={setMonth} />}
         <SortMenu sort={sort} onChange={setSort} />
         <ToolButton
           type="button"
@@ -223,7 +232,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
           value={filter}
           aria-label={t('messages.list.filter')}
           onValueChange={(value) => {
-            if (value !== '') setFilter(value as Filter);
+            if (value === '') return;
+            setFilter(value as Filter);
+            setMonth(null);
           }}
         >
           {FILTERS.map((value) => (
@@ -238,11 +249,27 @@ export function Inbox({ owner, onCopyLink }: Props) {
         <ArrivedBar
           shown={list.entries.map(({ message }) => message.id)}
           onShow={() => {
+            setMonth(null);
             list.restart();
             window.scrollTo({ top: 0 });
             title.current?.focus({ preventScroll: true });
           }}
         />
+      )}
+      {start !== undefined && month !== null && (
+        <Jumped>
+          <Month>{monthName(`${month}-01T00:00`)}</Month>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              setMonth(null);
+              title.current?.focus({ preventScroll: true });
+            }}
+          >
+            {t('messages.month.back')}
+          </Button>
+        </Jumped>
       )}
       {list.loading && <MessageSkeletons />}
       {list.error !== undefined && (
@@ -253,11 +280,11 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {list.entries.length > 0 && (
         <EntryList
           key={listKey}
+          ref={rows}
           entries={list.entries}
+          isWhole={!list.hasMore}
           density={density}
           former={listKey === firstKey ? former?.list : undefined}
-          ledTo={ledTo}
-          onLed={onLed}
           onLeave={(state) => {
             left.current = state;
           }}
@@ -396,6 +423,14 @@ const ToolButton = styled.button`
   ${toolButton}
   ${semibold}
   ${textSize('17px', '15px')}
+`;
+
+const Jumped = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 12px;
+  align-items: center;
+  justify-content: space-between;
 `;
 
 const Older = styled.div`

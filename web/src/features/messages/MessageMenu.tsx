@@ -14,7 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { keyframes, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   ConfirmDialog,
@@ -22,7 +22,6 @@ import {
   IconButtonBase,
   Menu,
   MenuItem,
-  MenuPanel,
   MenuSeparator,
   MenuTrigger,
   OptionalView,
@@ -33,6 +32,7 @@ import { textSize, visuallyHidden } from '../../theme/index.js';
 import { ReportDialog } from '../report/index.js';
 import { actionButton } from './action-row.js';
 import { useBlockSenderMutation } from './aside-api.js';
+import { MenuSheet } from './MenuSheet.js';
 import { isUndrawable, sharePicture } from './share-picture.js';
 import type { ReceivedMessage } from './types.js';
 import { usePins } from './use-pins.js';
@@ -106,20 +106,7 @@ export function MessageMenu({ message, isPublic, disabled, hasWord = false, onRe
             </IconButtonBase>
           )}
         </MenuTrigger>
-        <Sheet
-          align="end"
-          sideOffset={6}
-          onPointerUpCapture={(event) => {
-            // The sheet of a narrow window rises under the pointer: the release of that click must not choose an action.
-            const { left, right, top, bottom } = button.current!.getBoundingClientRect();
-            const { clientX: x, clientY: y } = event;
-            if (x >= left && x <= right && y >= top && y <= bottom) event.preventDefault();
-          }}
-          onCloseAutoFocus={() => {
-            // The menu does not return the focus after a tap beside it, which leaves it nowhere.
-            if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-          }}
-        >
+        <MenuSheet opener={button}>
           <MenuItem onSelect={onReply}>
             <Icon of={ReplyIcon} flip />
             {t('messages.action.reply')}
@@ -189,7 +176,7 @@ export function MessageMenu({ message, isPublic, disabled, hasWord = false, onRe
             <Icon of={Trash2} />
             {t('messages.action.deleteThis')}
           </MenuItem>
-        </Sheet>
+        </MenuSheet>
       </Menu>
       <ConfirmDialog
         open={confirming}
@@ -223,57 +210,6 @@ const Spoken = styled.span`
 
 const WordButton = styled.button`
   ${actionButton}
-`;
-
-const rise = keyframes`
-  from { translate: 0 100%; }
-`;
-
-const dim = keyframes`
-  from { opacity: 0; }
-`;
-
-/**
- * Hangs from its message, and rises from the bottom of a phone. The scrim belongs to the element that places the menu:
- * a tap on it is outside of the menu and closes it, and presses nothing beneath.
- */
-const Sheet = styled(MenuPanel)`
-  ${({ theme }) => theme.media.phone} {
-    [data-radix-popper-content-wrapper]:has(> &) {
-      inset: auto 0 0 !important;
-      min-inline-size: 0 !important;
-      transform: none !important;
-      z-index: ${({ theme }) => theme.zIndex.dialog} !important;
-      &::before {
-        content: '';
-        position: fixed;
-        inset: 0;
-        background: var(--scrim);
-        animation: ${dim} var(--base) var(--ease);
-      }
-    }
-    position: relative;
-    max-block-size: 100dvh;
-    overflow-y: auto;
-    padding: 10px 12px 20px;
-    padding-block-end: max(20px, env(safe-area-inset-bottom));
-    border: 0;
-    border-radius: 28px 28px 0 0;
-    background: var(--surface);
-    animation-name: ${rise};
-    &::before {
-      content: '';
-      display: block;
-      inline-size: 40px;
-      block-size: 4px;
-      border-radius: 4px;
-      margin: 2px auto 10px;
-      background: var(--line-strong);
-    }
-    > [role='menuitem'] {
-      min-block-size: 44px;
-    }
-  }
 `;
 
 const Small = styled.small`

@@ -61,6 +61,7 @@ const messagesApi = messageQueries.injectEndpoints({
 export const {
   useGetReceivedInfiniteQuery,
   useGetSentInfiniteQuery,
+  useGetMonthsQuery,
   useGetStatsQuery,
   useUpdateMessageMutation,
   useDeleteMessageMutation,

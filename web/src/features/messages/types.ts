@@ -13,6 +13,8 @@ export type Reply = NonNullable<Message['reply']>;
 
 export type MessageStats = Answer<'getMessageStats'>;
 
+export type MessageMonth = Answer<'listMessageMonths'>[number];
+
 export type Sort = NonNullable<GivenQuery<'listMessages'>['sort']>;
 export type ReadFilter = NonNullable<GivenQuery<'listMessages'>['filter']>;
 

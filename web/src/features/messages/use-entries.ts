@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLoadMore } from '../../lib/hooks.js';
+import { useLive } from '../live/index.js';
 import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
 import { mergeTimeline } from './merge-timeline.js';
 import type { Filter, ReadFilter, Sort } from './types.js';
@@ -13,18 +14,26 @@ const READ_FILTERS: Record<Filter, ReadFilter | null> = {
   sent: null,
 };
 
+/** While events say what changes. Otherwise each look at the tab would read every page again, and move what one reads. */
+const FOLLOWED = { refetchOnFocus: false, refetchOnReconnect: false, refetchOnMountOrArgChange: false } as const;
+
 const NO_PAGES: readonly [] = [];
 const NOTHING = { entries: [], nextList: null };
 
 /**
  * The dashboard's list for a filter and an order, page by page.
  * @param q words that all of them have. Empty for all messages
+ * @param start the time at which it begins
  */
-export function useEntries(filter: Filter, sort: Sort, q: string) {
+export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q: string; start: string | undefined }) {
   const readFilter = READ_FILTERS[filter];
   const wantsSent = filter === 'all' || filter === 'sent';
-  const received = useGetReceivedInfiniteQuery(readFilter === null ? skipToken : { filter: readFilter, sort, q });
-  const sent = useGetSentInfiniteQuery(wantsSent ? { sort, q } : skipToken);
+  const options = useLive()?.isLost === true ? undefined : FOLLOWED;
+  const received = useGetReceivedInfiniteQuery(
+    readFilter === null ? skipToken : { filter: readFilter, ...list },
+    options,
+  );
+  const sent = useGetSentInfiniteQuery(wantsSent ? list : skipToken, options);
 
   const receivedPages = (readFilter === null ? undefined : received.currentData?.pages) ?? NO_PAGES;
   const sentPages = (wantsSent ? sent.currentData?.pages : undefined) ?? NO_PAGES;
@@ -36,8 +45,8 @@ export function useEntries(filter: Filter, sort: Sort, q: string) {
 
   // Wait for both lists: entries would move when the second one arrives.
   const { entries, nextList } = useMemo(
-    () => (missing ? NOTHING : mergeTimeline(receivedPages, sentPages, sort)),
-    [missing, receivedPages, sentPages, sort],
+    () => (missing ? NOTHING : mergeTimeline(receivedPages, sentPages, list.sort)),
+    [missing, receivedPages, sentPages, list.sort],
   );
 
   const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {

@@ -9,6 +9,8 @@ interface Place {
   filter: Filter;
   sort: Sort;
   query: string;
+  /** That was jumped to. */
+  month: string | null;
   opened: ReadonlySet<number>;
   list: ListState | undefined;
 }
@@ -34,14 +36,14 @@ export function useFormerPlace(account: number): Place | undefined {
 /** Keeps the place for the way back. @param list how it was left */
 export function useKeepPlace(
   account: number,
-  { filter, sort, query, opened }: Omit<Place, 'list'>,
+  { filter, sort, query, month, opened }: Omit<Place, 'list'>,
   list: RefObject<ListState | undefined>,
 ): void {
   const { places, visit } = usePlaces(account);
   useEffect(
     () => () => {
-      places.set(visit, { filter, sort, query, opened, list: list.current });
+      places.set(visit, { filter, sort, query, month, opened, list: list.current });
     },
-    [places, visit, filter, sort, query, opened, list],
+    [places, visit, filter, sort, query, month, opened, list],
   );
 }

@@ -162,6 +162,7 @@ const Strip = styled(Fold)<{ $gilt: boolean }>`
 
 const Lines = styled.span`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   flex: 1;
   min-inline-size: 0;
   h1 {
@@ -190,10 +191,23 @@ const Lines = styled.span`
   }
 `;
 
+/** One line until it is opened, where the presence gives way to the counts. */
 const Line = styled.span`
   display: flex;
-  flex-wrap: wrap;
   gap: 0 5px;
+  white-space: nowrap;
+  > :first-child {
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  > :not(:first-child) {
+    flex: none;
+  }
+  [open] > summary & {
+    flex-wrap: wrap;
+    white-space: normal;
+  }
   align-items: center;
   ${textSize('14.5px', '13px')}
   line-height: 20px;

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createDatabase, createLogger } from '@najwa/common';
+import type { TestSystem } from '@najwa/dev-env';
+import type { Browser, Page } from 'playwright-core';
+import { browserSide } from '../browser-side.js';
+import { LANGUAGES, launchBrowser, takeShots, WORDS } from '../browser.js';
+import { look, newOwner, ownIdOf, sendTo } from '../helpers.js';
+
+/* On a system whose database is at hand: no call sends messages at other times than now. */
+
+let system: TestSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([browserSide.startSystem(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** Makes messages look as if they had been sent then. */
+async function moveInTime(times: ReadonlyMap<number, Date>): Promise<void> {
+  const url = system.infrastructure.env['MONGO_URL'] ?? '';
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const database = createDatabase({ url, database: system.databaseOf('messages') }, logger);
+  await database.connect();
+  const messages = database.connection.collection('messages');
+  await Promise.all([...times].map(([id, createdAt]) => messages.updateOne({ id }, { $set: { createdAt } })));
+  await database.close();
+}
+
+const shown = (page: Page): Promise<string[]> => page.getByTestId('message-text').allTextContents();
+
+describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
+  const { messages } = WORDS[language];
+  const locale = language === 'ar' ? 'ar-EG' : 'en-GB';
+
+  test('are offered with their numbers, and lead to their messages', async () => {
+    const { page, context } = await newOwner(browser, language, 'months', {
+      origin: system.url,
+      screen: 'phone',
+    });
+    const owner = await ownIdOf(page);
+    const days = ['2025-12-10', '2025-12-20', '2026-08-05', '2026-09-06', '2026-09-07', '2026-09-08'];
+    const ids: number[] = [];
+    for (const day of days) ids.push(await sendTo(system, owner, `رسالة ${day}`));
+    await moveInTime(new Map(ids.map((id, place) => [id, new Date(`${days[place] ?? ''}T12:00:00Z`)])));
+    await page.reload();
+    await system.eventually(async () => expect(await shown(page)).toHaveLength(days.length));
+
+    const opener = page.getByRole('button', { name: messages.month.jump });
+    await opener.click();
+    const monthName = (month: string, full: boolean) =>
+      new Intl.DateTimeFormat(locale, { month: 'long', ...(full && { year: 'numeric' }) }).format(new Date(month));
+    const items = page.getByRole('menuitem');
+    await items.nth(2).waitFor();
+    expect(await items.allTextContents()).toEqual(
+      [
+        ['2026-09', 3],
+        ['2026-08', 1],
+        ['2025-12', 2],
+      ].map(
+        ([month, count]) => `${monthName(String(month), false)}${new Intl.NumberFormat(locale).format(Number(count))}`,
+      ),
+    );
+    await takeShots(page, 'inbox-months', language, { screenOnly: true });
+    await items.nth(1).click();
+    const textsOf = (places: number[]) => places.map((place) => `رسالة ${days[place] ?? ''}`);
+    await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([2, 1, 0])));
+    expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(
+      ['2026-08', '2025-12'].map((month) => monthName(month, true)),
+    );
+
+    // In the other order the list begins with the first message of that month.
+    await page.getByRole('button', { name: messages.sort.newest }).click();
+    await page.getByRole('menuitemradio', { name: messages.sort.oldest }).click();
+    await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([2, 3, 4, 5])));
+    await look(page, 'inbox-month', language);
+    await page.getByRole('button', { name: messages.month.back }).click();
+    await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([0, 1, 2, 3, 4, 5])));
+    await context.close();
+  });
+});

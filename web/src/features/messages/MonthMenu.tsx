@@ -1,0 +1,64 @@
+import { CalendarSearch } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Icon, Menu, MenuTrigger, OptionalView } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { lazyPart } from '../../lib/on-demand.js';
+import { semibold, textSize } from '../../theme/index.js';
+import { MenuSheet } from './MenuSheet.js';
+import { toolButton } from './tool-button.js';
+import type { Filter, Sort } from './types.js';
+
+const MonthList = lazyPart(async () => (await import('./MonthList.js')).MonthList);
+
+/** Where in a list the messages of a month, such as `2026-10`, begin. */
+export function startOfMonth(month: string, sort: Sort): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(year, number - (sort === 'newest' ? 0 : 1)).toISOString();
+}
+
+export interface MonthProps {
+  filter: Filter;
+  onJump: (month: string) => void;
+}
+
+/** Months of the list with their numbers of messages. */
+export function MonthMenu({ filter, onJump }: MonthProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu modal={false} open={isOpen} onOpenChange={setOpen}>
+      <MenuTrigger asChild>
+        <Opener ref={button} type="button">
+          <Icon of={CalendarSearch} />
+          <span>{t('messages.month.jump')}</span>
+        </Opener>
+      </MenuTrigger>
+      <Panel opener={button}>
+        <OptionalView onClose={close}>
+          <MonthList filter={filter} onJump={onJump} />
+        </OptionalView>
+      </Panel>
+    </Menu>
+  );
+}
+
+const Opener = styled.button`
+  ${toolButton}
+  ${semibold}
+  ${textSize('17px', '15px')}
+`;
+
+const Panel = styled(MenuSheet)`
+  inline-size: 272px;
+  max-block-size: min(420px, 70dvh);
+  overflow-y: auto;
+  ${({ theme }) => theme.media.phone} {
+    inline-size: auto;
+    max-block-size: 70dvh;
+  }
+`;
