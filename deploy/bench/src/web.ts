@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { isSmoke, SetupError, sizes, type Step, type TestSystem } from '@najwa/dev-env';
 import type { SystemBenchmark } from './benchmark.js';
+import { measureFirstMessage } from './first-message.js';
 import type { BenchResult } from './result.js';
 import { median, rounded } from './statistics.js';
 
@@ -193,16 +194,22 @@ export const web: SystemBenchmark = {
       const page = await fillPage(system);
       const origin = system.url;
       bare = await startBarePage(`${origin}${page}`);
-      const pages: Record<string, string> = {
+      const pages = {
         bare: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`,
         home: `${origin}/`,
         auth: `${origin}/auth`,
         public: `${origin}${page}`,
       };
       const bytes = await openPages(pages);
-      if (!isSmoke || (await isFetched())) return resultOf(await measurePages(pages, folder, step));
-      reporter.say('Lighthouse is left out: npx has never fetched it here. The pages were only opened.');
-      return { bench: 'web', aims: {}, bytes };
+      const first = await measureFirstMessage(
+        { bare: pages.bare, ours: pages.public },
+        { executablePath: CHROMIUM, args: CHROMIUM_FLAGS.split(' '), step },
+      );
+      console.table(first.figures);
+      const isLeftOut = isSmoke && !(await isFetched());
+      if (isLeftOut) reporter.say('Lighthouse is left out: npx has never fetched it here. The pages were only opened.');
+      const result = isLeftOut ? { bench: 'web', aims: {}, bytes } : resultOf(await measurePages(pages, folder, step));
+      return { ...result, aims: { ...result.aims, ...first.aims }, firstMessage: first.figures };
     } finally {
       bare?.close();
       await rm(folder, { recursive: true, force: true });

@@ -2,8 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Connections are as fast as the machine, late by a time, silent but open, or closed and refused. */
-export type Condition = { state: 'good' | 'silent' | 'cut' } | { state: 'late'; milliseconds: number };
+/**
+ * Connections are as fast as the machine, late by a time, silent but open, or closed and refused. All connections of a slow line
+ * share its bytes in each direction, each is opened by a round trip, and what was read arrives piece by piece.
+ */
+export type Condition =
+  | { state: 'good' | 'silent' | 'cut' }
+  | { state: 'late'; milliseconds: number }
+  | { state: 'slow'; milliseconds: number; bytesPerSecond: number };
 
 /** A server's address whose network can be made bad. */
 export interface Line {
@@ -16,6 +22,18 @@ export interface Line {
 
 const HOST = '127.0.0.1';
 
+/** Bytes of one packet. */
+const PIECE_BYTES = 1_400;
+
+/** One direction of a line, in which pieces of all connections take turns. */
+interface Lane {
+  last: Promise<void>;
+  /** When the last piece has left, in milliseconds. */
+  freeAt: number;
+}
+
+const newLane = (): Lane => ({ last: Promise.resolve(), freeAt: 0 });
+
 /**
  * Listens on a port of its own, and passes everything on to another port, in both directions.
  * @param targetHost this machine by default. Servers in Docker may be at another address.
@@ -26,12 +44,13 @@ export async function openLine(target: number, targetHost = HOST): Promise<Line>
   let lift = (): void => undefined;
   const sockets = new Set<Socket>();
 
-  const forward = (from: Socket, to: Socket): void => {
+  const forward = (from: Socket, to: Socket, lane: Lane, openedAt: number): void => {
     let previous = Promise.resolve();
     let waiting = 0;
     const pass = (act: () => void): void => {
       if (condition.state === 'good' && waiting === 0) return act();
-      const due = performance.now() + (condition.state === 'late' ? condition.milliseconds : 0);
+      const late = condition.state === 'late' || condition.state === 'slow' ? condition.milliseconds : 0;
+      const due = Math.max(performance.now(), openedAt) + late;
       waiting += 1;
       previous = previous.then(async () => {
         await delay(Math.max(0, due - performance.now()));
@@ -40,12 +59,33 @@ export async function openLine(target: number, targetHost = HOST): Promise<Line>
         if (!to.destroyed) act();
       });
     };
-    from.on('data', (chunk) => pass(() => void to.write(chunk)));
+    const takeTurn = (bytes: number): Promise<void> =>
+      (lane.last = lane.last.then(async () => {
+        // What nobody waits for any more takes no time.
+        if (to.destroyed || condition.state !== 'slow') return;
+        lane.freeAt = Math.max(performance.now(), lane.freeAt) + (bytes / condition.bytesPerSecond) * 1_000;
+        await delay(Math.max(0, lane.freeAt - performance.now()));
+      }));
+    const passSlowly = async (chunk: Buffer): Promise<void> => {
+      // The sender waits, as on any line.
+      from.pause();
+      for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+        const piece = chunk.subarray(start, start + PIECE_BYTES);
+        await takeTurn(piece.length);
+        pass(() => void to.write(piece));
+      }
+      from.resume();
+    };
+    from.on('data', (chunk: Buffer) => {
+      if (condition.state === 'slow') void passSlowly(chunk);
+      else pass(() => void to.write(chunk));
+    });
     from.on('end', () => pass(() => to.end()));
     from.on('error', () => undefined);
     from.on('close', () => pass(() => to.destroy()));
   };
 
+  const lanes = { up: newLane(), down: newLane() };
   const server: Server = createServer((client) => {
     if (condition.state === 'cut') return void client.destroy();
     const upstream = connect(target, targetHost);
@@ -54,8 +94,9 @@ export async function openLine(target: number, targetHost = HOST): Promise<Line>
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    forward(client, upstream);
-    forward(upstream, client);
+    const openedAt = performance.now() + (condition.state === 'slow' ? 2 * condition.milliseconds : 0);
+    forward(client, upstream, lanes.up, openedAt);
+    forward(upstream, client, lanes.down, openedAt);
   });
   server.listen(0, HOST);
   await once(server, 'listening');

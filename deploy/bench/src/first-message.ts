@@ -1,0 +1,229 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { openLine, sizes, type Step } from '@najwa/dev-env';
+import type { Aim } from './result.js';
+import { median, rounded } from './statistics.js';
+
+const ROUNDS = sizes({ full: 5, smoke: 1 });
+/** A bad line of a phone: 400 kbit/s, and a round trip of 400 ms, which each connection also needs to open. */
+const LINE = {
+  state: 'slow',
+  ...sizes({
+    full: { milliseconds: 200, bytesPerSecond: 50_000 },
+    smoke: { milliseconds: 0, bytesPerSecond: 1e7 },
+  }),
+} as const;
+/** As many times slower than this machine as Lighthouse's phone with little power. */
+const SLOWER = sizes({ full: 6, smoke: 1 });
+/** After it the page has loaded everything by itself, or the measurement fails. */
+const MAX_MS = 60_000;
+/** What a page does once it is idle belongs to its tasks. */
+const SETTLE_MS = 4_000;
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const CONTENT = 'ما أجمل نصيحة تلقّيتِها في حياتك؟';
+
+/** In milliseconds and bytes. */
+interface Figures {
+  /** The answer with the page, with its headers: all that a message needs. */
+  bytes: number;
+  /** The page is painted, and parsed to its end, where the key of its form stands. */
+  usable: number;
+  /** From Send, before any script has run, to the answer that the message is there. */
+  accepted: number;
+  /** The same to the first paint of the way back. */
+  wayBack: number;
+  /** The scripts have taken the form over. */
+  enhanced: number;
+  largestPaint: number;
+  bareLargestPaint: number;
+  /** All that the page loads, with what it loads when it is idle. */
+  totalBytes: number;
+  /** On the slow processor, from the end of the HTML to the form that scripts have taken over. */
+  slowReady: number;
+  slowLongestTask: number;
+}
+
+type Figure = keyof Figures;
+
+const AIMS: Partial<Record<Figure, number>> = {
+  bytes: 25_000,
+  usable: 1_500,
+  accepted: 3_000,
+  slowReady: 2_000,
+  slowLongestTask: 200,
+};
+const LARGEST_PAINT_TO_BARE = 1.5;
+
+/** What a page notes of itself, in milliseconds since it was asked for. */
+interface Noted {
+  firstPaint: number;
+  largestPaint?: number;
+  longestTask?: number;
+  enhanced?: number;
+  /** The last redirect was answered. */
+  redirected: number;
+  answered: number;
+  parsed: number;
+}
+
+/** Runs in the page before everything else. Text, because this package knows no browser's types. */
+const NOTE = `{
+  const noted = {};
+  const follow = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const painted = new Promise((resolve) => {
+    follow('paint', ({ name, startTime }) => {
+      if (name !== 'first-contentful-paint') return;
+      noted.firstPaint = startTime;
+      resolve();
+    });
+  });
+  follow('largest-contentful-paint', ({ startTime }) => {
+    noted.largestPaint = startTime;
+  });
+  follow('longtask', ({ duration }) => {
+    noted.longestTask = Math.max(noted.longestTask ?? 0, duration);
+  });
+  new MutationObserver((changes, observer) => {
+    const root = document.getElementById('root');
+    if (root === null || root.childElementCount === 0 || root.hasAttribute('data-rendered')) return;
+    noted.enhanced = performance.now();
+    observer.disconnect();
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-rendered'] });
+  window.readNotes = async () => {
+    await painted;
+    const { redirectEnd: redirected, responseEnd: answered, domInteractive: parsed } =
+      performance.getEntriesByType('navigation')[0];
+    return { ...noted, redirected, answered, parsed };
+  };
+}`;
+
+/** Waits until the page is painted. */
+const readNotes = (page: Page): Promise<Noted> => page.evaluate<Noted>('window.readNotes()');
+
+interface Opened {
+  context: BrowserContext;
+  page: Page;
+  /** Bytes over the line by now: of the page itself, and of everything. */
+  bytes: () => { page: number; all: number };
+}
+
+/** A page of a phone that has never been here. */
+async function newPhone(browser: Browser, slower = 1): Promise<Opened> {
+  const context = await browser.newContext({ ...PHONE, locale: 'ar-EG' });
+  context.setDefaultTimeout(MAX_MS);
+  await context.addInitScript(NOTE);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const counted = { page: 0, all: 0 };
+  let documentId: string | undefined;
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    if (type === 'Document') documentId ??= requestId;
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    counted.all += encodedDataLength;
+    if (requestId === documentId) counted.page = encodedDataLength;
+  });
+  await session.send('Network.enable');
+  if (slower > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  return { context, page, bytes: () => counted };
+}
+
+/** Sends a message as soon as the page allows it. */
+async function sendEarly(
+  browser: Browser,
+  url: string,
+): Promise<Pick<Figures, 'bytes' | 'usable' | 'accepted' | 'wayBack'>> {
+  const { context, page, bytes } = await newPhone(browser);
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  const { firstPaint, parsed } = await readNotes(page);
+  await page.locator('textarea[name=content]').fill(CONTENT);
+  await page.locator('#message-form [type=submit]').click();
+  await page.waitForURL(/\/r\/[\w-]{22}$/, { waitUntil: 'domcontentloaded' });
+  const { firstPaint: wayBack, redirected: accepted } = await readNotes(page);
+  await context.close();
+  return { bytes: bytes().page, usable: Math.max(firstPaint, parsed), accepted, wayBack };
+}
+
+/** Loads a page to its end. */
+async function load(browser: Browser, url: string, { slower = 1, isOurs = true } = {}) {
+  const { context, page, bytes } = await newPhone(browser, slower);
+  await page.goto(url, { waitUntil: 'load' });
+  if (isOurs) await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(sizes({ full: SETTLE_MS, smoke: 0 }));
+  const { largestPaint = Number.NaN, enhanced = 0, longestTask = 0, answered } = await readNotes(page);
+  await context.close();
+  return { largestPaint, enhanced, longestTask, answered, totalBytes: bytes().all };
+}
+
+async function measureOnce(browser: Browser, { ours, slow: { bare, ours: far } }: MeasuredPages): Promise<Figures> {
+  const early = await sendEarly(browser, far);
+  const onLine = await load(browser, far);
+  const bareOnLine = await load(browser, bare, { isOurs: false });
+  const slow = await load(browser, ours, { slower: SLOWER });
+  return {
+    ...early,
+    enhanced: onLine.enhanced,
+    largestPaint: onLine.largestPaint,
+    bareLargestPaint: bareOnLine.largestPaint,
+    totalBytes: onLine.totalBytes,
+    slowReady: slow.enhanced - slow.answered,
+    slowLongestTask: slow.longestTask,
+  };
+}
+
+interface Pages {
+  bare: string;
+  ours: string;
+}
+
+interface MeasuredPages extends Pages {
+  /** The same at the end of a slow line. */
+  slow: Pages;
+}
+
+/** A page that is asked for the first time may not be rendered yet. */
+async function waitUntilRendered(url: string): Promise<void> {
+  for (const end = Date.now() + MAX_MS; Date.now() < end;)
+    if ((await (await fetch(url)).text()).includes('id="root" data-rendered')) return;
+  throw new Error('The page was not rendered in time.');
+}
+
+/** Writes the first message on a slow line, and loads the page on it and on a slow processor. */
+export async function measureFirstMessage(
+  pages: Pages,
+  { executablePath, args, step }: { executablePath: string; args: string[]; step: Step },
+): Promise<{ aims: Record<string, Aim>; figures: Record<string, number> }> {
+  await waitUntilRendered(pages.ours);
+  const browser = await chromium.launch({ executablePath, args });
+  const rounds: Figures[] = [];
+  const lines = {
+    bare: await openLine(Number(new URL(pages.bare).port)),
+    ours: await openLine(Number(new URL(pages.ours).port)),
+  };
+  const atEndOf = (name: keyof Pages) => Object.assign(new URL(pages[name]), { host: lines[name].host }).href;
+  const slow = { bare: atEndOf('bare'), ours: atEndOf('ours') };
+  for (const line of Object.values(lines)) line.become(LINE);
+  try {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      step.doing(`a first message on a slow line, round ${round} of ${ROUNDS}`);
+      rounds.push(await measureOnce(browser, { ...pages, slow }));
+    }
+  } finally {
+    await browser.close();
+    for (const line of Object.values(lines)) line.close();
+  }
+  const figures = Object.fromEntries(
+    (Object.keys(rounds[0] ?? {}) as Figure[]).map((name) => [
+      name,
+      rounded(median(rounds.map((all) => all[name])), 0),
+    ]),
+  );
+  const aims: Record<string, Aim> = {};
+  for (const [name, aim] of Object.entries(AIMS))
+    aims[`first_message_${name}`] = { value: figures[name] ?? Number.NaN, aim, better: 'lower' };
+  const ratio = median(rounds.map(({ largestPaint, bareLargestPaint }) => largestPaint / bareLargestPaint));
+  aims['slow_line_largest_paint_to_bare'] = { value: rounded(ratio, 2), aim: LARGEST_PAINT_TO_BARE, better: 'lower' };
+  return { aims, figures };
+}
