@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, PHOTOGRAPHS, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ ownClipboard: true });
 });
 
 afterAll(() => browser.close());
@@ -39,7 +39,7 @@ const APPS = {
 };
 
 describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', (language) => {
-  const { auth, home, publicPage, wayBack } = WORDS[language];
+  const { auth, home, publicPage, recorder, wayBack, notices } = WORDS[language];
   const [content] = WRITTEN[language].messages;
 
   test('shows every page, sends a message, and shows its way back', async () => {
@@ -62,12 +62,13 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
     await Promise.all([context.close(), owner.context.close()]);
   });
 
-  test.each(Object.entries(APPS))('inside %s, sends a text with a picture, and reads it', async (_app, userAgent) => {
+  test.each(Object.entries(APPS))('inside %s, sends a text with a picture, and reads it', async (app, userAgent) => {
     const owner = await newOwner(browser, language, 'inapp');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', userAgent });
     await context.addInitScript(blockSiteData);
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
+      for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
     });
     // Nothing that the server sets comes back.
     await page.route('**/*', async (route) => {
@@ -75,15 +76,45 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
       await route.continue({ headers: { ...headers, cookie: `language=${language}` } });
     });
     await page.goto(`/m/${owner.username}`);
+    await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
+    await page.getByText(recorder.elsewhere.text).waitFor();
+    expect(await page.getByRole('button', { name: recorder.start, exact: true }).count()).toBe(0);
+    const leave = page.getByRole('link', { name: recorder.elsewhere.open, exact: true });
+    if (userAgent.includes('Android'))
+      expect(await leave.getAttribute('href')).toMatch(
+        new RegExp(`^intent://[^/]+/m/${owner.username}#Intent;scheme=http;.*;end$`),
+      );
+    else {
+      expect(await leave.count()).toBe(0);
+      expect(await page.getByText(recorder.elsewhere.openYourself).isVisible()).toBe(true);
+    }
+    await page.getByRole('button', { name: recorder.elsewhere.copy, exact: true }).click();
+    await page.getByRole('button', { name: recorder.elsewhere.copied, exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await takeShots(page, `in-app-voice-${app}`, language);
+    await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
     await page.getByLabel(publicPage.composer.label, { exact: true }).fill(content);
     await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
     await page.getByAltText(publicPage.composer.attached).waitFor();
     await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
     await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
     const way = (await page.getByTestId('way-back').textContent()) ?? '';
+    expect(await page.getByText(wayBack.inApp.text, { exact: true }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: wayBack.inApp.copy, exact: true }).click();
+    await page.getByRole('button', { name: wayBack.copied, exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${system.url}${way.slice(way.indexOf('/r/'))}`,
+    );
+    expect(await page.getByRole('switch', { name: notices.tellOfReply, exact: true }).count()).toBe(0);
+    await takeShots(page, `in-app-sent-${app}`, language);
     await page.goto(way.slice(way.indexOf('/r/')));
     await page.getByText(content).waitFor();
     await page.getByTestId('message-image').first().waitFor();
+    await page.getByText(wayBack.inApp.text, { exact: true }).waitFor();
+    await takeShots(page, `in-app-way-${app}`, language);
+    await page.goto('/auth?tab=login');
+    await page.getByRole('button', { name: auth.login.submit, exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: auth.login.passkey, exact: true }).count()).toBe(0);
     await Promise.all([context.close(), owner.context.close()]);
   });
 });

@@ -72,7 +72,21 @@ export function ButtonLink({ variant = 'secondary', size = 'md', block = false, 
   return <LinkElement {...rest} $variant={variant} $size={size} $block={block} />;
 }
 
+/** Leads out of the client, such as to an app of the device. */
+export function AnchorButton({
+  variant = 'secondary',
+  size = 'md',
+  block = false,
+  ...rest
+}: StyleProps & ComponentProps<'a'>) {
+  return <AnchorElement {...rest} $variant={variant} $size={size} $block={block} />;
+}
+
 const ButtonElement = styled.button<ButtonLook>`
+  ${buttonStyle}
+`;
+
+const AnchorElement = styled.a<ButtonLook>`
   ${buttonStyle}
 `;
 

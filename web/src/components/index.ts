@@ -3,7 +3,7 @@ export { AssistantAvatar } from './Avatar.js';
 export { Badge } from './Badge.js';
 export { BOWL, DOTS } from './Glyph.js';
 export { Boundary, Optional } from './Boundary.js';
-export { Button, ButtonLink } from './Button.js';
+export { AnchorButton, Button, ButtonLink } from './Button.js';
 export { Callout } from './Callout.js';
 export { Card, CardTitle } from './Card.js';
 export { Checkbox } from './Checkbox.js';

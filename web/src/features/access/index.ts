@@ -14,4 +14,4 @@ export { PasswordDialog } from './PasswordDialog.js';
 export { RecoveryCodes } from './RecoveryCodes.js';
 export { WrittenRecoveryCodes } from './WrittenRecoveryCodes.js';
 export { ResetPage } from './ResetPage.js';
-export { knowsPasskeys, signInWithPasskey, useAddPasskey } from './use-passkeys.js';
+export { signInWithPasskey, useAddPasskey } from './use-passkeys.js';

@@ -11,9 +11,6 @@ import { accessApi, useBeginPasskeyMutation, useCreatePasskeyMutation } from './
 /** Loaded when somebody uses a passkey. */
 const loadWebAuthn = () => import('@simplewebauthn/browser');
 
-/** Browsers know passkeys only on pages that came over HTTPS or from this machine. */
-export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
-
 /** Adds a passkey of this device to the account. */
 export function useAddPasskey() {
   const { t } = useTranslation();

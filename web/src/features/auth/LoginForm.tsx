@@ -6,6 +6,7 @@ import { type ApiError, isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Icon, Input, PasswordField } from '../../components/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
+import { useKnowsPasskeys } from '../../lib/passkeys.js';
 import { Link } from '../../app/navigation.js';
 import { useHydrated } from '../../lib/hooks.js';
 import { ForgotLine, FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
@@ -27,6 +28,7 @@ interface Props {
 export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch, refused }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const knowsPasskeys = useKnowsPasskeys();
   const [defaultValues] = useState(() => ({
     username: typedInto('username'),
     password: typedInto('password'),
@@ -130,10 +132,12 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
       >
         {t('auth.login.submit')}
       </Button>
-      <Button data-scripts size="lg" block disabled={actions.pending} onClick={() => void actions.loginWithPasskey()}>
-        <Icon of={KeyRound} />
-        {t('auth.login.passkey')}
-      </Button>
+      {knowsPasskeys && (
+        <Button data-scripts size="lg" block disabled={actions.pending} onClick={() => void actions.loginWithPasskey()}>
+          <Icon of={KeyRound} />
+          {t('auth.login.passkey')}
+        </Button>
+      )}
       <SwitchLine>
         {t('auth.login.switch')}{' '}
         <SwitchTo page="/auth" onSwitch={onSwitch}>

@@ -1,8 +1,19 @@
-import { Mic, Pause, Square, Trash2 } from 'lucide-react';
-import { Button, Icon, IconButton, LoadingDots, StatusDot } from '../../components/index.js';
+import { Check, Copy, Mic, Pause, Square, Trash2 } from 'lucide-react';
+import { AnchorButton, Button, Icon, IconButton, LoadingDots, StatusDot } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { useCopied } from '../../lib/hooks.js';
+import { systemBrowserLink } from '../../lib/in-app.js';
 import { Waveform } from '../player/index.js';
-import { LiveActions, LiveClock, LiveWave, Panel, PanelText, PanelTitle, RecordButton } from './recorder-parts.js';
+import {
+  Elsewhere,
+  LiveActions,
+  LiveClock,
+  LiveWave,
+  Panel,
+  PanelText,
+  PanelTitle,
+  RecordButton,
+} from './recorder-parts.js';
 import type { Progress } from './recording.js';
 
 export function IdlePanel({ starting, onStart }: { starting: boolean; onStart: () => void }) {
@@ -23,6 +34,33 @@ export function IdlePanel({ starting, onStart }: { starting: boolean; onStart: (
         <PanelTitle>{t('recorder.title')}</PanelTitle>
         <PanelText>{t('recorder.text')}</PanelText>
       </div>
+    </Panel>
+  );
+}
+
+/** Stands where a browser inside another app lets nobody record: the system's own browser does. */
+export function ElsewherePanel() {
+  const { t } = useTranslation();
+  const { copied, copy } = useCopied();
+  const link = systemBrowserLink();
+  const { host, pathname, href } = window.location;
+  return (
+    <Panel $stacked data-testid="recorder" data-state="elsewhere">
+      <PanelText data-autofocus tabIndex={-1}>
+        {t('recorder.elsewhere.text')} {link === null && t('recorder.elsewhere.openYourself')}
+      </PanelText>
+      <Elsewhere>
+        {link !== null && <AnchorButton href={link}>{t('recorder.elsewhere.open')}</AnchorButton>}
+        <Button onClick={() => void copy(href)}>
+          <Icon of={copied ? Check : Copy} />
+          {t(copied ? 'recorder.elsewhere.copied' : 'recorder.elsewhere.copy')}
+        </Button>
+        {/* Such a browser may also refuse to copy. */}
+        <small dir="ltr">
+          {host}
+          {pathname}
+        </small>
+      </Elsewhere>
     </Panel>
   );
 }

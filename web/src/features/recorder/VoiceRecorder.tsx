@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { isInApp } from '../../lib/in-app.js';
 import { visuallyHidden } from '../../theme/index.js';
-import { IdlePanel, LivePanel } from './RecordingPanels.js';
+import { ElsewherePanel, IdlePanel, LivePanel } from './RecordingPanels.js';
 import { ReadyPanel } from './ReadyPanel.js';
 import type { Recipient, SentVoice } from './api.js';
+import { findRecordingType } from './microphone.js';
 import { useRecording } from './use-recording.js';
 
 export interface VoiceRecorderProps {
@@ -37,12 +39,17 @@ export function VoiceRecorder({
   const { duration } = useFormats();
   const toast = useToast();
   const [announcement, announce] = useState('');
+  const [isElsewhere, setElsewhere] = useState(() => isInApp() && findRecordingType() === null);
   const { stage, progress, start, pause, resume, stop, reset } = useRecording({
     onStop: ({ seconds }, isFull) => {
       const length = t('recorder.announcements.stopped', { length: duration(seconds) });
       announce(isFull ? `${t('recorder.announcements.full')} ${length}` : length);
     },
     onFailure: (reason) => {
+      if (isInApp()) {
+        setElsewhere(true);
+        return;
+      }
       const unsupported = reason === 'unsupported';
       toast({
         variant: 'destructive',
@@ -66,7 +73,8 @@ export function VoiceRecorder({
   return (
     <div id={id} ref={panel} role="group" aria-label={t('recorder.panel')}>
       <StatusText role="status">{announcement}</StatusText>
-      {(stage.name === 'idle' || stage.name === 'starting') && (
+      {isElsewhere && <ElsewherePanel />}
+      {!isElsewhere && (stage.name === 'idle' || stage.name === 'starting') && (
         <IdlePanel
           starting={stage.name === 'starting'}
           onStart={() => {

@@ -6,7 +6,9 @@ const CONSTRAINTS = { channelCount: 1, sampleRate: 44_100 };
 
 /** The recording format of this browser. Null if it cannot record or the page is not in a secure context. */
 export function findRecordingType(): string | null {
-  if (!('MediaRecorder' in window) || !('mediaDevices' in navigator)) return null;
+  // A browser inside another app may have the names without what they are for.
+  const { mediaDevices } = navigator as { mediaDevices?: Partial<MediaDevices> };
+  if (!('MediaRecorder' in window) || mediaDevices?.getUserMedia === undefined) return null;
   return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
 }
 

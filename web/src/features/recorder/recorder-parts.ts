@@ -35,6 +35,19 @@ export const PanelText = styled.p`
   line-height: 1.65;
 `;
 
+export const Elsewhere = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  small {
+    flex-basis: 100%;
+    overflow-wrap: anywhere;
+    user-select: all;
+    text-align: start;
+    color: var(--ink-2);
+  }
+`;
+
 export const RecordButton = styled.button`
   inline-size: 76px;
   block-size: 76px;

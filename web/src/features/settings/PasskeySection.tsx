@@ -4,13 +4,8 @@ import { LoadFailure } from '../../app/LoadFailure.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, ConfirmDialog, Icon, Stack, useToast } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
-import {
-  knowsPasskeys,
-  useAddPasskey,
-  useDeletePasskeyMutation,
-  useGetPasskeysQuery,
-  type Passkey,
-} from '../access/index.js';
+import { useAddPasskey, useDeletePasskeyMutation, useGetPasskeysQuery, type Passkey } from '../access/index.js';
+import { knowsPasskeys } from '../../lib/passkeys.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { SettingsSection } from './SettingsSection.js';
 

@@ -5,9 +5,11 @@ import { keyframes, styled } from 'styled-components';
 import { Button, Glyph, Icon, IconButton, MessageShape, SiteHost, SwitchRow } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import type { NewWay } from '../../lib/add-way.js';
+import { isInApp } from '../../lib/in-app.js';
 import { canKeepWays, forgetWay, keepWay, useKeptWays } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/remembered-user.js';
 import { semibold, textSize } from '../../theme/index.js';
+import { KeepInApp } from './KeepInApp.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
 
@@ -58,12 +60,16 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
           <p>{t('wayBack.sent.text')}</p>
         </div>
       </Head>
-      <Actions data-part="last-action">
-        <Button variant="primary" block onClick={() => void saveWay()}>
-          <Icon of={copied ? Check : Bookmark} />
-          {t(copied ? 'wayBack.copied' : 'wayBack.sent.save')}
-        </Button>
-      </Actions>
+      {isInApp() ? (
+        <KeepInApp path={way.path} />
+      ) : (
+        <Actions data-part="last-action">
+          <Button variant="primary" block onClick={() => void saveWay()}>
+            <Icon of={copied ? Check : Bookmark} />
+            {t(copied ? 'wayBack.copied' : 'wayBack.sent.save')}
+          </Button>
+        </Actions>
+      )}
       {/* Where nothing can be kept, the address itself is what counts. */}
       <More open={!canKeepWays()}>
         <summary>

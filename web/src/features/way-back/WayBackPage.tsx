@@ -20,6 +20,7 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
+import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/remembered-user.js';
 import { firstName, isolate } from '../../lib/text.js';
@@ -27,6 +28,7 @@ import { small, textSize } from '../../theme/index.js';
 import { useLiveWayBack } from '../live/index.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
+import { KeepInApp } from './KeepInApp.js';
 import { LoneColumn } from './LoneColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
 import { Steps } from './Steps.js';
@@ -78,6 +80,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { recipient, content, imageUrl, createdAt, isPublic, reply } = wayBack;
   const { copyWay } = useCopyWay(`/r/${token}`);
   const forget = useForgetWay();
+  const inApp = useIsInApp();
   const name = isolate(firstName(recipient.name));
   const time = dateTime(createdAt);
   const path = `/r/${token}`;
@@ -101,6 +104,8 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         <Arrived data-no-scripts>
           <b>{t('wayBack.plain.title')}</b>
           <p>{t('wayBack.plain.text')}</p>
+          {/* Browsers inside other apps show no address, but offer to copy a link. */}
+          <a href={path}>{t('wayBack.link')}</a>
         </Arrived>
       )}
       <MessageShape state="sent" data-testid="way-back-message">
@@ -142,15 +147,18 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         )}
       </MessageShape>
       <Actions data-part="last-action">
-        <ButtonLink to={`/m/${recipient.username}`} variant="primary">
+        <ButtonLink to={`/m/${recipient.username}`} variant={inApp ? 'secondary' : 'primary'}>
           <Icon of={PencilLine} />
           {t('wayBack.page.again', { name })}
         </ButtonLink>
-        <Button data-scripts onClick={() => void copyWay()}>
-          <Icon of={Copy} />
-          {t('wayBack.copy')}
-        </Button>
+        {!inApp && (
+          <Button data-scripts onClick={() => void copyWay()}>
+            <Icon of={Copy} />
+            {t('wayBack.copy')}
+          </Button>
+        )}
       </Actions>
+      {inApp && <KeepInApp path={path} />}
       <Secret>
         <Icon of={Lock} size="sm" />
         <span>{t('wayBack.page.secret')}</span>
@@ -275,6 +283,13 @@ const Arrived = styled.div`
   padding: 12px 18px;
   background: var(--gold-tint);
   color: var(--on-gold-tint);
+  a {
+    display: inline-block;
+    padding-block: 10px;
+    font-weight: 700;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
   ${({ theme }) => theme.bubble.large}
 `;
 

@@ -15,12 +15,15 @@ export function useCopyWay(path: string) {
     const done = await copy(urlOfWay());
     toast({ variant: done ? 'success' : 'destructive', title: t(done ? 'wayBack.copied' : 'wayBack.copyFailed') });
   };
+  const canShare = () => 'share' in navigator && window.matchMedia(PHONE).matches;
   return {
     copied,
     copyWay,
+    /** True where the device has a sheet of its own, which browsers inside other apps may lack. */
+    canShare,
     /** Opens the device's own sheet on phones. Elsewhere, and where that fails, it copies. */
     saveWay: async () => {
-      if (!('share' in navigator) || !window.matchMedia(PHONE).matches) return copyWay();
+      if (!canShare()) return copyWay();
       try {
         await navigator.share({ url: urlOfWay() });
       } catch (error) {

@@ -28,6 +28,13 @@ export const recorder = {
     preparing: 'Preparing the preview',
     previewReady: 'Preview ready',
   },
+  elsewhere: {
+    text: 'Recording does not work inside this app.',
+    open: 'Open the page in your browser',
+    openYourself: 'Open the page in your browser.',
+    copy: 'Copy the link',
+    copied: 'Link copied',
+  },
   failed: {
     send: 'Failed to send the voice message',
     upload: 'Failed to upload the audio message: {{text}}',

@@ -26,9 +26,10 @@ export const wayBack = {
     door: 'And you? Open a door like this one',
     keep: 'Keep it on this device',
     keepHint: 'Turn it off if others use this device.',
-    keepRefused: 'Your browser does not let sites keep anything. Copy the link instead.',
+    keepRefused: 'Your browser keeps nothing for this site. Your message goes out; keeping the way back is up to you.',
     again: 'Write another',
   },
+  inApp: { text: 'This app may forget your way back.', share: 'Share it with yourself', copy: 'Copy it' },
   plain: {
     title: 'Your message arrived',
     text: 'This is your way back: keep it to see the reply. The owner never sees it.',
