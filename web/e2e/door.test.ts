@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { get } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, PHOTOGRAPHS, WRITTEN } from './helpers.js';
 
 let browser: Browser;
@@ -153,6 +153,89 @@ describe.each(LANGUAGES)('before the scripts arrive (%s)', (language) => {
     await page.getByRole('alertdialog').getByRole('button', { name: wayBack.remove.action }).click();
     await page.getByText(wayBack.remove.done, { exact: true }).first().waitFor();
     expect(await idsOf(owner)).toEqual([]);
+    await Promise.all([context.close(), own.close()]);
+  });
+});
+
+/** Makes the line of a page so slow that a picture takes some seconds, and good again. */
+async function holdLine(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const become = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  return { slow: () => become(20_000), mend: () => become(-1) };
+}
+
+describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
+  const { publicPage, outbox, wayBack } = WORDS[language];
+  const { composer } = publicPage;
+  const [content] = WRITTEN[language].messages;
+
+  /** A stranger with a text and a picture, ready to go. */
+  async function openWithPicture(username: string) {
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    // It would send what waits before anybody could see that it waits.
+    await context.addInitScript(() => {
+      Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
+    });
+    await page.goto(`/m/${username}`);
+    // The page can say how far it is, and keep what does not arrive.
+    await page.getByTestId('outbox').waitFor({ state: 'attached' });
+    await page.getByLabel(composer.label, { exact: true }).fill(content);
+    await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
+    await page.getByAltText(composer.attached).waitFor();
+    const send = page.getByRole('button', { name: composer.send, exact: true });
+    return { context, page, send, upload: page.getByTestId('upload'), line: await holdLine(page) };
+  }
+
+  test('a picture says how far it is, stops when asked, and leaves the form as it was', async () => {
+    const { context: own, page: owner, username } = await newOwner(browser, language, 'slow');
+    const { context, page, send, upload, line } = await openWithPicture(username);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/messages')) keys.push(request.headers()['idempotency-key']);
+    });
+    await line.slow();
+    await send.click();
+    await page.waitForFunction(() => {
+      const bar = document.querySelector('[data-testid=upload] [role=progressbar]');
+      return Number(bar?.getAttribute('aria-valuenow') ?? 0) > 0;
+    });
+    await takeShots(page, 'door-upload', language);
+    await upload.getByRole('button', { name: outbox.upload.cancel, exact: true }).click();
+    await upload.waitFor({ state: 'detached' });
+    await send.waitFor();
+    expect(await page.getByLabel(composer.label, { exact: true }).inputValue()).toBe(content);
+    expect(await page.getByAltText(composer.attached).isVisible()).toBe(true);
+    expect(await page.getByTestId('waiting').count()).toBe(0);
+    expect(await idsOf(owner)).toEqual([]);
+    await line.mend();
+    await send.click();
+    await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    expect(await idsOf(owner)).toHaveLength(1);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    await Promise.all([context.close(), own.close()]);
+  });
+
+  test.each([
+    ['its own page', { status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }],
+    ['nothing', { status: 200, contentType: 'application/json', body: '' }],
+    ['another address', { status: 302, headers: { location: '/about' } }],
+  ] as const)('a network that answers %s has not sent a picture', async (_name, answer) => {
+    const { context: own, page: owner, username } = await newOwner(browser, language, 'portal');
+    const { context, page, send } = await openWithPicture(username);
+    await page.route('**/api/messages', (route) => route.fulfill(answer));
+    await send.click();
+    await page.getByTestId('waiting').waitFor();
+    expect(await page.getByRole('heading', { name: wayBack.sent.title }).count()).toBe(0);
+    await page.unroute('**/api/messages');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByTestId('waiting').waitFor({ state: 'detached' });
+    expect(await idsOf(owner)).toHaveLength(1);
     await Promise.all([context.close(), own.close()]);
   });
 });

@@ -5,7 +5,7 @@ import type { ProofChallenge } from '../lib/proof-of-work.js';
 export interface ApiError {
   /** HTTP status. Null if there was no answer. */
   status: number | null;
-  code: ErrorCode | 'offline' | 'unreadable' | 'unknown';
+  code: ErrorCode | 'offline' | 'cancelled' | 'unreadable' | 'unknown';
   message: string;
   fields: Record<string, string>;
   /** Seconds until a retry makes sense. */
@@ -52,6 +52,19 @@ export const NO_ANSWER: ApiError = {
   retryAfter: null,
   proof: null,
 };
+
+/** Its sender stopped it. */
+export const CANCELLED: ApiError = { ...NO_ANSWER, code: 'cancelled' };
+
+/**
+ * Lets through what was created. A network that asks for a login may answer anything with an empty page.
+ * @throws {ApiError} if there is none
+ */
+export function requireCreated<Created>(answer: Created): Created {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.
+  if (!isRecord(answer) || !('id' in answer)) throw NO_ANSWER;
+  return answer;
+}
 
 /** @param data from the answer's JSON; undefined if it is none */
 export function toApiError({ status, headers }: Pick<Response, 'status' | 'headers'>, data: unknown): ApiError {

@@ -1,8 +1,8 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { fetchFromSite } from '../lib/site-fetch.js';
-import { timeToSend } from '../lib/time-to-send.js';
-import { NO_ANSWER, toApiError, type ApiError } from './api-error.js';
-import { setProofProgress } from './proof-progress.js';
+import { fetchFromSite, type SiteRequest } from '../lib/site-fetch.js';
+import { sizeOf, timeToSend } from '../lib/time-to-send.js';
+import { CANCELLED, NO_ANSWER, toApiError, type ApiError } from './api-error.js';
+import { setProofProgress, setUpload } from './progress.js';
 
 const MINUTE = 60;
 const RETRY_DELAY = 1000;
@@ -23,6 +23,8 @@ interface CallArgs {
 
 interface CallOptions {
   retries?: boolean;
+  /** Tells how far a picture or recording in the body is, which its sender may stop. */
+  isUpload?: boolean;
 }
 
 export interface AnswerMeta {
@@ -37,23 +39,43 @@ const timedOut = new WeakSet<ApiError>();
 
 const argsOf = (args: string | CallArgs): CallArgs => (typeof args === 'string' ? { url: args } : args);
 
+/** Anything smaller is gone before somebody could read how far it is. */
+const UPLOAD_BYTES = 32 * 1024;
+
+async function upload(address: string, request: SiteRequest, cancel: () => void): Promise<Response> {
+  // Without its code the upload is one that tells nothing.
+  const { sendWithProgress } = await import('../lib/send-with-progress.js').catch(() => ({
+    sendWithProgress: fetchFromSite,
+  }));
+  return sendWithProgress(address, request, (share) => {
+    setUpload({ share, cancel });
+  });
+}
+
 /** Answers are JSON, or empty, which becomes null. */
-const fetchOnce: Query = async (args, { extra, signal }) => {
+const fetchOnce: Query = async (args, { extra, signal }, options) => {
   const { url, body, headers, ...request } = argsOf(args);
   const isForm = body === undefined || body instanceof FormData;
   const ending = new AbortController();
   const end = () => {
     ending.abort();
   };
+  const cancel = () => {
+    ending.abort(CANCELLED);
+  };
+  // Endpoints without options pass none.
+  const isUpload = { ...options }.isUpload === true && sizeOf(body) >= UPLOAD_BYTES;
   const timer = setTimeout(end, timeToSend(body));
   signal.addEventListener('abort', end);
   try {
-    const response = await fetchFromSite(`${(extra as ApiAddress).apiRoot}${url}`, {
+    const address = `${(extra as ApiAddress).apiRoot}${url}`;
+    const sent = {
       ...request,
       signal: ending.signal,
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       headers: { ...headers, ...(!isForm && { 'Content-Type': 'application/json' }) },
-    });
+    };
+    const response = await (isUpload ? upload(address, sent, cancel) : fetchFromSite(address, sent));
     const text = await response.text();
     const meta = { response };
     let data: unknown;
@@ -64,11 +86,13 @@ const fetchOnce: Query = async (args, { extra, signal }) => {
     }
     return response.ok ? { data, meta } : { error: toApiError(response, data), meta };
   } catch {
+    if (ending.signal.reason === CANCELLED) return { error: CANCELLED };
     const error = { ...NO_ANSWER };
     if (ending.signal.aborted) timedOut.add(error);
     return { error };
   } finally {
     clearTimeout(timer);
+    if (isUpload) setUpload(null);
     signal.removeEventListener('abort', end);
   }
 };
@@ -105,8 +129,8 @@ const fetchWithProof: Query = async (args, api, options) => {
 const MAX_RETRY_AFTER = 3;
 
 /** Retries when there was no answer or the server failed, unless Retry-After is too long. */
-const isRetryable = ({ status, retryAfter }: ApiError) =>
-  (status === null || status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
+const isRetryable = ({ status, code, retryAfter }: ApiError) =>
+  (status === null ? code !== CANCELLED.code : status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
 
 const fetchWithRetry: Query = async (args, api, options) => {
   const result = await fetchWithProof(args, api, options);
@@ -120,6 +144,9 @@ const fetchWithRetry: Query = async (args, api, options) => {
 
 /** For calls where a retry could do harm or only adds delay. */
 export const NO_RETRY: CallOptions = { retries: false };
+
+/** For calls with a picture or a recording. */
+export const UPLOAD: CallOptions = { isUpload: true };
 
 /** Data of the signed-in user. It must not outlive the session. */
 export const PRIVATE_TAGS = [

@@ -6,12 +6,14 @@ const SLOW_BYTES_PER_MS = 4;
 const bytesOf = (value: unknown): number =>
   typeof value === 'string' ? value.length : value instanceof Blob ? value.size : 0;
 
+/** @param body a form, or what becomes JSON */
+export function sizeOf(body: unknown): number {
+  const values = body instanceof FormData ? [...body.values()] : Object.values(body ?? {});
+  return values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
+}
+
 /**
  * A limit in milliseconds for a call with such a body, also on a slow line. Without one, a line that died holds the call
  * up for ever.
- * @param body a form, or what becomes JSON
  */
-export function timeToSend(body: unknown): number {
-  const values = body instanceof FormData ? [...body.values()] : Object.values(body ?? {});
-  return ANSWER_MS + Math.round(values.reduce<number>((sum, value) => sum + bytesOf(value), 0) / SLOW_BYTES_PER_MS);
-}
+export const timeToSend = (body: unknown): number => ANSWER_MS + Math.round(sizeOf(body) / SLOW_BYTES_PER_MS);

@@ -3,7 +3,7 @@ import { SendHorizontal } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
-import { isApiError, NO_ANSWER } from '../../app/api-error.js';
+import { isApiError, requireCreated } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
@@ -69,15 +69,13 @@ const loadSentNotice = async () => (await import('../way-back/index.js')).SentNo
 
 const HELP_TEXTS = ['outbox'] as const;
 const loadHelp = async () => {
-  // This file keeps a message without a connection (lib/keep-waiting.ts), when it could not be loaded any more.
-  await import('../outbox/index.js');
+  // These keep a message without a connection (lib/keep-waiting.ts), and send a large one, when they could not be loaded any more.
+  await Promise.all([import('../outbox/index.js'), import('../../lib/send-with-progress.js')]);
   return (await import('./DeviceHelp.js')).DeviceHelp;
 };
 
 /** Loaded with the help above. Without it no draft is kept. */
 const loadDrafts = () => import('../../lib/drafts.js');
-const isSent = (answer: unknown): answer is SentMessage =>
-  typeof answer === 'object' && answer !== null && 'id' in answer;
 const ignore = () => undefined;
 const neverChanges = () => ignore;
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
@@ -201,12 +199,9 @@ export function Composer({ recipient, asked, unsent }: Props) {
     const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
     try {
-      const answer: unknown = await send({ message: { userId: recipient.id, ...written }, key }).unwrap();
-      // A network that asks for a login may answer anything with an empty page.
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.
-      if (!isSent(answer)) throw NO_ANSWER;
-      message = answer;
+      message = requireCreated(await send({ message: { userId: recipient.id, ...written }, key }).unwrap());
     } catch (error) {
+      if (isApiError(error) && error.code === 'cancelled') return;
       if (!(await keepWaiting(error, { key, recipient, content: written }))) {
         if (isApiError(error) && error.code === 'prompt_not_found') setDropped(prompt?.id);
         toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });

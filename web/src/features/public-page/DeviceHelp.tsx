@@ -1,10 +1,11 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { isApiError } from '../../app/api-error.js';
-import { useProofProgress } from '../../app/proof-progress.js';
+import { useProofProgress, useUpload } from '../../app/progress.js';
 import { Optional } from '../../components/index.js';
 import { forgetDraft, keepDraft, readDraft, readTried, type Try } from '../../lib/drafts.js';
 import { Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
+import { UploadProgress } from './UploadProgress.js';
 import { KeepText } from './KeepText.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { watchKeyboard } from '../../lib/watch-keyboard.js';
@@ -26,6 +27,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
   const { user, loading } = useCurrentUser();
   const account = user?.id ?? null;
   const proof = useProofProgress();
+  const upload = useUpload();
   useEffect(watchKeyboard, []);
   const isRestored = useRef(false);
   const last = useRef('');
@@ -53,6 +55,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
 
   return (
     <>
+      {upload !== null && <UploadProgress {...upload} />}
       {proof !== null && (
         <Optional>
           <ShortCheck percent={Math.round(100 * proof)} />

@@ -1,6 +1,6 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import type { ApiError } from '../../app/api-error.js';
-import { api } from '../../app/api.js';
+import { api, UPLOAD } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import { cursorPaging, nextCursor, pageParams, toPage, type Page } from '../messages/index.js';
 
@@ -31,6 +31,7 @@ const publicPageApi = api.injectEndpoints({
     }),
     sendMessage: build.mutation<SentMessage, { message: Body<'createMessage'>; key: string }>({
       query: ({ message, key }) => buildRequest('createMessage', { body: message, idempotencyKey: key }),
+      extraOptions: UPLOAD,
       invalidatesTags: (_message, error) =>
         error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
     }),

@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_RETRY } from '../../app/api.js';
+import { api, NO_RETRY, UPLOAD } from '../../app/api.js';
 
 export type VoiceType = Body<'previewVoice'>['voiceType'];
 
@@ -20,6 +20,7 @@ const recorderApi = api.injectEndpoints({
     }),
     sendVoice: build.mutation<SentVoice, { voice: Body<'uploadVoiceMessage'>; key: string }>({
       query: ({ voice, key }) => buildRequest('uploadVoiceMessage', { body: voice, idempotencyKey: key }),
+      extraOptions: UPLOAD,
       invalidatesTags: (_message, error) =>
         error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
     }),

@@ -157,6 +157,17 @@ describe('finished recording', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test.each([
+    ['nothing', { status: 200 }],
+    ['an object of its own', { status: 200, body: { login: '/portal' } }],
+  ])('is not sent to a network that answers %s', async (_name, answer) => {
+    const { user } = await record({ answers: { 'POST /audio/upload': answer } });
+    await user.click(screen.getByRole('radio', { name: 'Female voice' }));
+    await user.click(button('Send voice'));
+    expect(await screen.findByText('Failed to send the voice message')).toBeVisible();
+    expect(screen.queryByText('Voice message sent successfully')).toBeNull();
+  });
+
   test('is kept after a failure and sent again with the same key', async () => {
     let refusals = 1;
     const { user, api } = await record({

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { useEffect, useRef, useState } from 'react';
 import { SendHorizontal } from 'lucide-react';
 import { styled } from 'styled-components';
-import { isApiError } from '../../app/api-error.js';
+import { isApiError, requireCreated } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
@@ -146,8 +146,9 @@ export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, 
     };
     let sent: SentVoice;
     try {
-      sent = await sendVoice({ voice: { userId: recipient.id, ...voice }, key }).unwrap();
+      sent = requireCreated(await sendVoice({ voice: { userId: recipient.id, ...voice }, key }).unwrap());
     } catch (error) {
+      if (isApiError(error) && error.code === 'cancelled') return;
       if (await keepWaiting(error, { key, recipient, content: voice })) {
         onSent(null);
         return;

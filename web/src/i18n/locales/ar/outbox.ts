@@ -1,4 +1,5 @@
 export const outbox = {
+  upload: { going: 'يُرسل · {{percent, digits}}٪', cancel: 'ألغِ' },
   offline: 'لا اتصال بالشبكة. اكتب كما تشاء، وما ترسله ينتظر على جهازك.',
   sendLater: 'أرسل حين يعود الاتصال',
   waits: 'رسالة تنتظر على هذا الجهاز',

@@ -1,4 +1,5 @@
 export const outbox = {
+  upload: { going: 'Sending · {{percent, digits}}%', cancel: 'Cancel' },
   offline: 'You are offline. Write as you like; what you send waits on your device.',
   sendLater: 'Send when back online',
   waits: 'One message waits on this device',
