@@ -29,7 +29,7 @@ export const SCREENS = Object.keys(WIDTHS) as Screen[];
 /** Catches only what hangs, as Jest's own limit does. */
 export const LONGEST_WAIT_MS = 120_000;
 
-const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
+export const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
 
 /** A fake microphone that plays a file in a loop and needs no permission. */
 const microphoneFlags = (sound: string) => [

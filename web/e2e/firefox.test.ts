@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page as ChromiumPage } from 'playwright-core';
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
-import { JOURNEY_LANGUAGES, type Language, LONGEST_WAIT_MS, system, WIDTHS, WORDS } from './browser.js';
-import { FIRST_PASSWORD, PHOTOGRAPHS } from './helpers.js';
+import {
+  JOURNEY_LANGUAGES,
+  type Language,
+  LANGUAGES,
+  LONGEST_WAIT_MS,
+  SHOTS,
+  system,
+  WIDTHS,
+  WORDS,
+} from './browser.js';
+import { FIRST_PASSWORD, PHOTOGRAPHS, WRITTEN } from './helpers.js';
 import { accessibilityFaults, overflowOf } from './watch.js';
 
 /*
@@ -10,29 +19,27 @@ import { accessibilityFaults, overflowOf } from './watch.js';
  * Firefox that people have.
  */
 
-let browser: Browser;
-
-beforeAll(async () => {
+/** Firefox with settings of its own. */
+function launch(settings: Record<string, unknown>): Promise<Browser> {
   const executablePath = process.env['FIREFOX_BIN'];
   if (executablePath === undefined)
     throw new Error('No Firefox was found: run the tests through npm test, which installs it.');
-  browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath,
-    extraPrefsFirefox: {
-      'ui.prefersReducedMotion': 1,
-      // A microphone with a tone, which needs no permission.
-      'media.navigator.streams.fake': true,
-      'media.navigator.permission.disabled': true,
-    },
-  });
+  const extraPrefsFirefox = { 'ui.prefersReducedMotion': 1, ...settings };
+  return puppeteer.launch({ browser: 'firefox', executablePath, extraPrefsFirefox });
+}
+
+let browser: Browser;
+
+beforeAll(async () => {
+  // A microphone with a tone, which needs no permission.
+  browser = await launch({ 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true });
 });
 
 afterAll(() => browser.close());
 
 /** Opens a page of a new person. `faults` are what its console says against it. */
-async function newPerson(language: Language): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.createBrowserContext();
+async function newPerson(language: Language, place = browser): Promise<{ page: Page; faults: string[] }> {
+  const context = await place.createBrowserContext();
   await context.setCookie({ name: 'language', value: language, domain: new URL(system.url).hostname, path: '/' });
   const page = await context.newPage();
   page.setDefaultTimeout(LONGEST_WAIT_MS);
@@ -159,4 +166,121 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     expect([...ofOwner, ...ofStranger]).toEqual([]);
     await Promise.all([owner.browserContext().close(), stranger.browserContext().close()]);
   });
+});
+
+const textOf = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
+
+async function takeShot(page: Page, name: string, language: Language): Promise<void> {
+  if (process.env['SCREENSHOTS'])
+    await page.screenshot({ path: `${SHOTS}/${name}.${language}.390.png`, fullPage: true });
+}
+
+/** A page that takes too long to render is nothing without scripts. */
+async function openRendered(page: Page, path: string): Promise<void> {
+  await system.eventually(async () => {
+    await page.goto(new URL(path, system.url).href);
+    expect(await page.evaluate(() => document.querySelector('#root[data-rendered]') !== null)).toBe(true);
+  });
+}
+
+/** By the keyboard: a click of this library waits for the page, which runs no scripts. */
+async function submit(page: Page, form: string): Promise<void> {
+  const button = await page.$(`${form} [type=submit]`);
+  await button?.focus();
+  await page.keyboard.press('Enter');
+}
+
+const waitUntilSaid = (page: Page, text: string) =>
+  system.eventually(async () => expect(await textOf(page)).toContain(text));
+
+describe.each(LANGUAGES)('in Firefox without scripts, on a phone (%s)', (language) => {
+  const { wayBack } = WORDS[language];
+  const [content] = WRITTEN[language].messages;
+  const { reply } = WRITTEN[language];
+  let place: Browser;
+
+  beforeAll(async () => {
+    place = await launch({ 'javascript.enabled': false });
+  });
+
+  afterAll(() => place.close());
+
+  test('a stranger writes with a picture, reads the reply, and deletes another message', async () => {
+    const { username, cookie } = await system.newAccount();
+    const idsOf = async () =>
+      ((await system.request('GET', '/api/messages', { cookie })).body as { id: number }[]).map(({ id }) => id);
+    const { page } = await newPerson(language, place);
+    await openRendered(page, `/m/${username}`);
+    await takeShot(page, 'firefox-plain', language);
+    await (await page.$('textarea[name=content]'))?.type(content);
+    const file = await page.$<'input'>('input[name=image]' as 'input');
+    await file?.uploadFile(PHOTOGRAPHS.withPlace);
+    await submit(page, '#message-form');
+    await waitUntilSaid(page, wayBack.plain.title);
+    const way = page.url();
+    expect(way).toMatch(/\/r\/[\w-]{22}$/);
+    expect(await textOf(page)).toContain(content);
+    await system.eventually(async () => {
+      const width = await page.$eval(
+        '[data-testid=message-image]',
+        (image: Element) => (image as HTMLImageElement).naturalWidth,
+      );
+      expect(width).toBeGreaterThan(0);
+    });
+    await takeShot(page, 'firefox-way-back', language);
+
+    const [messageId] = await idsOf();
+    await system.request('POST', '/api/replies', { cookie, body: { messageId, content: reply } });
+    await page.reload();
+    await waitUntilSaid(page, reply);
+    await takeShot(page, 'firefox-reply', language);
+
+    await openRendered(page, `/m/${username}`);
+    await (await page.$('textarea[name=content]'))?.type(content);
+    await submit(page, '#message-form');
+    await waitUntilSaid(page, wayBack.plain.title);
+    expect(page.url()).not.toBe(way);
+    await submit(page, 'form[action^="/r/"]');
+    await waitUntilSaid(page, wayBack.remove.title);
+    expect(await idsOf()).toHaveLength(2);
+    await takeShot(page, 'firefox-deleting', language);
+    await submit(page, 'form[action^="/r/"]');
+    await waitUntilSaid(page, wayBack.remove.done);
+    expect(await idsOf()).toEqual([messageId]);
+    await takeShot(page, 'firefox-deleted', language);
+    await page.browserContext().close();
+  });
+});
+
+test('in Firefox that keeps nothing for sites, a stranger writes and reads the reply', async () => {
+  const language = 'ar';
+  const { publicPage, wayBack } = WORDS[language];
+  const [content] = WRITTEN[language].messages;
+  const { reply } = WRITTEN[language];
+  const place = await launch({ 'network.cookie.cookieBehavior': 2 });
+  try {
+    const { username, cookie } = await system.newAccount();
+    const { page, faults } = await newPerson(language, place);
+    await open(page, `/m/${username}`);
+    await fill(page, publicPage.composer.label, content);
+    const file = await page.waitForSelector<'input'>('input[data-testid=image-file]' as 'input');
+    await file?.uploadFile(PHOTOGRAPHS.withPlace);
+    await waitFor(page, named('image', publicPage.composer.attached));
+    await press(page, publicPage.composer.send);
+    await waitFor(page, named('heading', wayBack.sent.title));
+    await waitForText(page, '[data-testid=sent-notice]', wayBack.sent.keepRefused);
+    await takeShot(page, 'firefox-blocked-sent', language);
+    const back = await page.$eval('[data-testid=way-back]', (link) => link.textContent);
+    const { body } = await system.request('GET', '/api/messages', { cookie });
+    const [message] = body as { id: number; content: string }[];
+    expect(message?.content).toBe(content);
+    await system.request('POST', '/api/replies', { cookie, body: { messageId: message?.id, content: reply } });
+    await open(page, back.replace(/^.*\/r\//, '/r/'));
+    await waitForText(page, 'main', reply);
+    await takeShot(page, 'firefox-blocked-reply', language);
+    // Firefox itself says that it refuses one.
+    expect(faults.filter((fault) => !fault.includes('ServiceWorker'))).toEqual([]);
+  } finally {
+    await place.close();
+  }
 });
