@@ -57,7 +57,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await page.waitForURL(/\/r\/[\w-]{22}$/);
     expect(await page.getByText(wayBack.plain.title, { exact: true }).isVisible()).toBe(true);
     expect(await page.getByText(content, { exact: true }).isVisible()).toBe(true);
-    expect(await page.getByText(wayBack.steps.unread, { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('listitem').getByText(wayBack.steps.unread, { exact: true }).isVisible()).toBe(true);
     await system.eventually(async () => {
       const width = await page
         .getByTestId('message-image')

@@ -105,13 +105,26 @@ describe.each(JOURNEY_LANGUAGES)('what arrives (%s)', (language) => {
     await visitor.getByRole('heading', { name: wayBack.sent.title }).waitFor();
     await visitor.goto('/r');
     await visitor.getByRole('link', { name: third }).click();
-    await visitor.getByText(wayBack.steps.unanswered, { exact: true }).waitFor();
+    await visitor.getByRole('listitem').getByText(wayBack.steps.unanswered, { exact: true }).waitFor();
     const sent = await callAs(sender, 'POST', '/api/messages', { userId: ownerId, content: fourth });
     const received = (await callAs(owner, 'GET', '/api/messages')).body as { id: number; content: string }[];
     const fromVisitor = received.find(({ content }) => content === third);
     for (const messageId of [fromVisitor?.id, (sent.body as { id: number }).id])
       await callAs(owner, 'POST', '/api/replies', { messageId, content: reply });
     await visitor.getByText(reply, { exact: true }).waitFor();
+    await visitor
+      .getByRole('status')
+      .getByText(wayBack.status.changed.answered, { exact: true })
+      .waitFor({ state: 'attached' });
+    const fall = () =>
+      visitor.locator('[data-letter=answered] [data-part=new]').evaluate((dot) => {
+        const { animationName, animationDuration } = getComputedStyle(dot);
+        return animationName === 'none' ? 'still' : animationDuration;
+      });
+    expect(await fall()).toBe('still');
+    await visitor.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await fall()).toBe('0.6s');
+    await visitor.emulateMedia({ reducedMotion: 'reduce' });
     await sender.getByRole('button', { name: plural(notifications, 'fresh', language, 1) }).click();
     await sender.getByTestId('notification').getByText(`@${username}`).waitFor();
     await sender.getByTestId('notification').click();

@@ -126,7 +126,12 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
     await callAs(owner, 'PATCH', `/api/messages/${String(message?.id)}`, { isRead: true });
     await visitor.getByRole('alertdialog').getByRole('button', { name: wayBack.remove.action, exact: true }).click();
     await visitor.getByText(wayBack.remove.readFirst, { exact: true }).waitFor();
-    await visitor.getByText(wayBack.steps.read, { exact: true }).waitFor();
+    await visitor.getByRole('heading', { name: wayBack.status.read, exact: true }).waitFor();
+    await visitor.getByRole('group', { name: wayBack.status.spoken.read }).waitFor();
+    await visitor
+      .getByRole('status')
+      .getByText(wayBack.status.changed.read, { exact: true })
+      .waitFor({ state: 'attached' });
 
     await callAs(owner, 'PATCH', '/api/users/receiving', { readReceipts: false });
     await system.eventually(async () => {

@@ -8,7 +8,7 @@ interface Props {
   size: number;
   /** Where the ornament is the reader's own. Elsewhere the words beside it say all that counts. */
   label?: string;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** The ornament of a message. It stands for the message, never for whoever sent it. */

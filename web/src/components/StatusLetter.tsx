@@ -3,8 +3,17 @@ import { BOWL } from './Glyph.js';
 
 export type SentStatus = 'arrived' | 'read' | 'answered';
 
-const square = (x: number, y: number, half: number): string =>
-  `M${String(x)} ${String(y - half)}l${String(half)} ${String(half)} ${String(-half)} ${String(half)} ${String(-half)} ${String(-half)}z`;
+/** A square on its corner, whose corners are round. */
+const square = (x: number, y: number, half: number): string => {
+  const [near, far] = [0.3 * half, 0.7 * half];
+  const corners = [
+    [x - near, y - far, x, y - half, x + near, y - far],
+    [x + far, y - near, x + half, y, x + far, y + near],
+    [x + near, y + far, x, y + half, x - near, y + far],
+    [x - far, y + near, x - half, y, x - far, y - near],
+  ].map((corner) => corner.map((value) => String(Math.round(100 * value) / 100)));
+  return `M${corners.map(([x0, y0, x1, y1, x2, y2]) => `${x0} ${y0}Q${x1} ${y1} ${x2} ${y2}`).join('L')}Z`;
+};
 
 /** ن, ت and ث: the dots stand close together, as in writing, in the order in which they came. */
 const DOTS: Record<SentStatus, readonly string[]> = {
@@ -15,29 +24,51 @@ const DOTS: Record<SentStatus, readonly string[]> = {
 
 const COLOURS = ['var(--gold)', 'var(--mint)', 'var(--violet-text)'];
 
+/** A tab has no colours of the page. */
+const COLOURS_OF_TAB = ['#f5b94a', '#12875f', '#6c47ff'];
+
+const BOX = '0 -4 64 64';
+
+/** The address of the letter as the icon of a tab. */
+export const statusIcon = (status: SentStatus): string => {
+  const dots = DOTS[status].map((d, index) => `<path fill="${COLOURS_OF_TAB[index]}" d="${d}"/>`);
+  const paths = [`<path fill="#6c47ff" d="${BOWL}"/>`, ...dots].join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${BOX}">${paths}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
+
 interface Props {
   status: SentStatus;
   size?: number;
+  /** It has not happened. */
+  pending?: boolean;
   /** The page has just learnt of it: the new dot falls into its place. */
   isNew?: boolean;
   className?: string;
 }
 
 /** The status of a message for whoever sent it: ن arrived, ت read, ث answered. The word beside it says the same. */
-export function StatusLetter({ status, size = 28, isNew = false, className }: Props) {
+export function StatusLetter({ status, size = 28, pending = false, isNew = false, className }: Props) {
   const dots = DOTS[status];
   return (
     <Letter
-      viewBox="0 -4 64 64"
+      viewBox={BOX}
       width={size}
       height={size}
       className={className}
-      data-letter={status}
+      data-letter={pending ? undefined : status}
       aria-hidden="true"
+      $pending={pending}
     >
       <path d={BOWL} fill="currentColor" />
       {dots.map((d, index) => (
-        <Dot key={d} d={d} fill={COLOURS[index]} $isNew={isNew && index === dots.length - 1} />
+        <Dot
+          key={d}
+          d={d}
+          fill={COLOURS[index]}
+          data-part={isNew && index === dots.length - 1 ? 'new' : undefined}
+          $isNew={isNew && index === dots.length - 1}
+        />
       ))}
     </Letter>
   );
@@ -58,9 +89,19 @@ const fall = keyframes`
   30% { opacity: 1; }
 `;
 
-const Letter = styled.svg`
+const Letter = styled.svg<{ $pending: boolean }>`
   flex: none;
   overflow: visible;
+  ${({ $pending }) =>
+    $pending &&
+    css`
+      path {
+        fill: none;
+        stroke: var(--field);
+        stroke-width: 2.4;
+        stroke-dasharray: 4 3.4;
+      }
+    `}
   @media (forced-colors: active) {
     forced-color-adjust: none;
     color: CanvasText;

@@ -47,7 +47,7 @@ export {
 } from './Menu.js';
 export { MessageShape, type MessageState } from './MessageShape.js';
 export { StatusDot } from './StatusDot.js';
-export { type SentStatus, sentStatusOf, StatusLetter } from './StatusLetter.js';
+export { type SentStatus, sentStatusOf, statusIcon, StatusLetter } from './StatusLetter.js';
 export { PageLoading } from './PageLoading.js';
 export { PasswordField } from './PasswordField.js';
 export { PatternBanner } from './PatternBanner.js';

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { clock } from './clock.js';
 import type { I18n, Translations } from './create-i18n.js';
 import { createFormats, type Formats } from './format.js';
@@ -73,10 +73,25 @@ export function useTimes() {
   };
 }
 
+/** Titles of what is shown, the one that came last at the end. */
+const titles: { text: string }[] = [];
+
+/** Names the tab after a page, or after what opened on it, until that is gone. */
 export function useDocumentTitle(page: string | undefined) {
   const { t } = useTranslation();
-  const title = page === undefined ? t('common.brand.name') : t('common.brand.title', { page });
+  const text = page === undefined ? t('common.brand.name') : t('common.brand.title', { page });
+  const title = useRef({ text });
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    const { current } = title;
+    titles.push(current);
+    return () => {
+      titles.splice(titles.indexOf(current), 1);
+      const last = titles.at(-1);
+      if (last !== undefined) document.title = last.text;
+    };
+  }, []);
+  useEffect(() => {
+    title.current.text = text;
+    document.title = titles.at(-1)?.text ?? text;
+  }, [text]);
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/index.js';
 const PLACES = ['top', 'topRight', 'right', 'bottomRight', 'bottom', 'bottomLeft', 'left', 'topLeft'] as const;
 
 /** The ornament of the reader's own message, said in words as well: whoever does not see it knows it again by them. */
-export function OwnOrnament({ bits, size }: { bits: string; size: number }) {
+export function OwnOrnament({ bits, size, className }: { bits: string; size: number; className?: string }) {
   const { t } = useTranslation();
   // As in `Ornament`.
   if ((bits as string | undefined) === undefined) return null;
@@ -15,5 +15,5 @@ export function OwnOrnament({ bits, size }: { bits: string; size: number }) {
     bowls: t('wayBack.ornament.bowls', { count: bowls }),
     place: t(`wayBack.ornament.at.${PLACES[dotAt] ?? 'top'}`),
   });
-  return <Ornament bits={bits} size={size} label={label} />;
+  return <Ornament bits={bits} size={size} label={label} className={className} />;
 }

@@ -26,11 +26,12 @@ import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWays, type KeptWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
 import { withoutBidiControls } from '../../lib/text.js';
-import { semibold, textSize, tiny } from '../../theme/index.js';
+import { semibold, textSize, tiny, visuallyHidden } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { LoneColumn } from './LoneColumn.js';
+import { spokenStatusOf } from './Steps.js';
 import { useDay } from './use-day.js';
 import { useForgetWay } from './use-forget-way.js';
 
@@ -206,7 +207,8 @@ function State({ wayBack }: { wayBack: WayBack }) {
   return (
     <Said>
       <StatusLetter status={status} />
-      {t(`wayBack.steps.${status}`)}
+      <span aria-hidden="true">{t(`wayBack.steps.${status}`)}</span>
+      <Spoken>{t(`wayBack.status.spoken.${spokenStatusOf(wayBack)}`)}</Spoken>
     </Said>
   );
 }
@@ -218,6 +220,10 @@ const Said = styled.span`
   white-space: nowrap;
   ${semibold}
   ${textSize('15px', '13px')}
+`;
+
+const Spoken = styled.span`
+  ${visuallyHidden}
 `;
 
 const Title = styled.h1`

@@ -3,13 +3,14 @@ import { ArrowRight, Bookmark, Check, ChevronDown, Copy, Info, PencilLine } from
 import { useEffect, useId, useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button, Glyph, Icon, IconButton, MessageShape, SiteHost, SwitchRow } from '../../components/index.js';
-import { useTranslation } from '../../i18n/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import type { NewWay } from '../../lib/add-way.js';
 import { isInApp } from '../../lib/in-app.js';
 import { canKeepWays, forgetWay, keepWay, useKeptWays } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/remembered-user.js';
 import { semibold, textSize } from '../../theme/index.js';
 import { KeepInApp } from './KeepInApp.js';
+import { OwnOrnament } from './OwnOrnament.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
 
@@ -43,6 +44,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
   const isKept = useKeptWays(accountHere()).some(({ path }) => path === way.path);
   const { copied, copyWay, saveWay } = useCopyWay(way.path);
   const token = way.path.slice('/r/'.length);
+  useDocumentTitle(t('wayBack.plain.title'));
 
   useEffect(() => {
     keepWay(way);
@@ -52,7 +54,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
   return (
     <Card element="section" state="sent" aria-labelledby={id} data-testid="sent-notice">
       <Head>
-        <Bowl dots={1} />
+        <Own bits={sent.ornament} size={128} />
         <div>
           <h2 id={id} ref={heading} tabIndex={-1}>
             {t('wayBack.sent.title')}
@@ -199,7 +201,7 @@ const More = styled.details`
 
 const Head = styled.div`
   display: flex;
-  gap: 16px;
+  gap: 18px;
   align-items: center;
   h2 {
     font-weight: 900;
@@ -216,19 +218,21 @@ const Head = styled.div`
   p {
     color: var(--ink-2);
   }
+  ${({ theme }) => theme.media.phone} {
+    gap: 14px;
+    h2 {
+      ${textSize('30px', '26px')}
+    }
+    p {
+      ${textSize('16px', '14px')}
+    }
+  }
 `;
 
-const Bowl = styled(Glyph)`
-  inline-size: 72px;
-  block-size: 72px;
-  flex: none;
-  color: var(--violet);
-  [data-part='dots'] {
-    fill: var(--gold);
-  }
+const Own = styled(OwnOrnament)`
   ${({ theme }) => theme.media.phone} {
-    inline-size: 56px;
-    block-size: 56px;
+    inline-size: 88px;
+    block-size: 88px;
   }
 `;
 

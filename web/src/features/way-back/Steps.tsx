@@ -1,10 +1,52 @@
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
+import { type SentStatus, sentStatusOf, statusIcon, StatusLetter } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { semibold, textSize } from '../../theme/index.js';
+import { semibold, textSize, visuallyHidden } from '../../theme/index.js';
 import type { WayBack } from './api.js';
 import { useDay } from './use-day.js';
 
-/** Sent, read, answered. A dashed dot has not happened yet. */
+/** The key of the sentence that says a status. That of reading is not told where its owner does not show it. */
+export const spokenStatusOf = (wayBack: WayBack): SentStatus | 'notShown' => {
+  const status = sentStatusOf(wayBack);
+  return status === 'arrived' && wayBack.isRead === null ? 'notShown' : status;
+};
+
+/** What became of a message, as a letter that gets a dot with each step, also in the tab. */
+export function Status({ wayBack }: { wayBack: WayBack }) {
+  const { t } = useTranslation();
+  const status = sentStatusOf(wayBack);
+  const [first] = useState(status);
+  const changed = status === first || status === 'arrived' ? null : status;
+  useTabIcon(status);
+  return (
+    <Group role="group" aria-label={t(`wayBack.status.spoken.${spokenStatusOf(wayBack)}`)}>
+      <Big status={status} size={96} isNew={changed !== null} />
+      <div>
+        <h2>{t(`wayBack.status.${status}`)}</h2>
+        {status === 'arrived' && (
+          <p>{t(wayBack.isRead === null ? 'wayBack.status.notShown' : 'wayBack.steps.unread')}</p>
+        )}
+        {status === 'read' && <p>{t('wayBack.steps.unanswered')}</p>}
+      </div>
+      <Change role="status">{changed !== null && t(`wayBack.status.changed.${changed}`)}</Change>
+    </Group>
+  );
+}
+
+function useTabIcon(status: SentStatus): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (link === null) return undefined;
+    const { href } = link;
+    link.href = statusIcon(status);
+    return () => {
+      link.href = href;
+    };
+  }, [status]);
+}
+
+/** Sent, read, answered. A dashed letter has not happened yet. */
 export function Steps({ wayBack: { createdAt, isRead, reply } }: { wayBack: WayBack }) {
   const { t } = useTranslation();
   const day = useDay();
@@ -15,20 +57,21 @@ export function Steps({ wayBack: { createdAt, isRead, reply } }: { wayBack: WayB
   );
   return (
     <List aria-label={t('wayBack.steps.label')}>
-      <Step $look="done" $colour="gold">
+      <Step $done>
+        <StatusLetter status="arrived" size={32} />
         <span>
           {t('wayBack.steps.arrived')}
           {at(createdAt)}
         </span>
       </Step>
-      {isRead === null ? (
-        <Step $look="unknown">{t('wayBack.steps.notShown')}</Step>
-      ) : (
-        <Step $look={isRead ? 'done' : 'open'} $colour="mint">
-          {t(isRead ? 'wayBack.steps.read' : 'wayBack.steps.unread')}
-        </Step>
-      )}
-      <Step $look={reply === null ? 'open' : 'done'} $colour="violet">
+      <Step $done={isRead === true}>
+        <StatusLetter status="read" size={32} pending={isRead !== true} />
+        <span>
+          {t(isRead === null ? 'wayBack.steps.notShown' : isRead ? 'wayBack.steps.read' : 'wayBack.steps.unread')}
+        </span>
+      </Step>
+      <Step $done={reply !== null}>
+        <StatusLetter status="answered" size={32} pending={reply === null} />
         <span>
           {t(reply === null ? 'wayBack.steps.unanswered' : 'wayBack.steps.answered')}
           {reply !== null && at(reply.createdAt)}
@@ -38,57 +81,69 @@ export function Steps({ wayBack: { createdAt, isRead, reply } }: { wayBack: WayB
   );
 }
 
-const List = styled.ol`
-  display: grid;
-  grid-template-columns: repeat(3, 1fr);
-  margin-block: 18px 2px;
-  padding-block-start: 16px;
-  border-block-start: 1px solid var(--line);
-  li + li::after {
-    content: '';
-    position: absolute;
-    inset-block-start: 9px;
-    inset-inline: calc(-100% + 26px) calc(100% + 6px);
-    border-block-start: 1.5px solid var(--line-strong);
+const Group = styled.div`
+  display: flex;
+  gap: 18px;
+  align-items: center;
+  h2 {
+    ${textSize('26px', '23px')}
+    font-weight: 900;
+    line-height: 1.4;
+    :lang(en) & {
+      font-weight: 800;
+      letter-spacing: -0.022em;
+      line-height: 1.4;
+    }
+  }
+  p {
+    color: var(--ink-2);
+  }
+  ${({ theme }) => theme.media.phone} {
+    gap: 14px;
   }
 `;
 
-const DOTS = {
-  done: 'border: 0;',
-  open: 'border: 1.6px dashed var(--field); background: var(--surface);',
-  unknown: 'border: 1.6px solid var(--line-strong); background: var(--surface);',
-} as const;
+const Big = styled(StatusLetter)`
+  color: var(--violet);
+  ${({ theme }) => theme.media.phone} {
+    inline-size: 76px;
+    block-size: 76px;
+  }
+`;
 
-const Step = styled.li<{ $look: keyof typeof DOTS; $colour?: 'gold' | 'mint' | 'violet' }>`
+const Change = styled.p`
+  ${visuallyHidden}
+`;
+
+const List = styled.ol`
   display: grid;
-  gap: 6px;
-  align-content: start;
-  justify-items: start;
-  position: relative;
-  padding-inline-end: 8px;
-  line-height: 1.45;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: 8px;
+  margin-block: 18px;
+  padding-block-start: 16px;
+  border-block-start: 1px solid var(--line);
+  ${({ theme }) => theme.media.phone} {
+    gap: 4px;
+  }
+`;
+
+const Step = styled.li<{ $done: boolean }>`
+  display: grid;
+  grid-template-columns: 32px minmax(0, 1fr);
+  gap: 0 10px;
+  align-items: center;
+  line-height: 1.4;
   ${textSize('15.5px', '13.5px')}
-  color: var(--ink-3);
-  ${({ $look }) => $look === 'done' && 'color: var(--ink);'}
-  ${({ $look }) => $look === 'done' && semibold}
+  color: ${({ $done }) => ($done ? 'var(--ink)' : 'var(--ink-3)')};
+  ${({ $done }) => $done && semibold}
   time {
     display: block;
     font-weight: 400;
     color: var(--ink-3);
   }
-  &::before {
-    content: '';
-    inline-size: 13px;
-    block-size: 13px;
-    margin: 3px;
-    border-radius: 28%;
-    transform: rotate(45deg);
-    background: ${({ $colour = 'gold' }) => `var(--${$colour})`};
-    ${({ $look }) => DOTS[$look]}
-  }
-  @media (forced-colors: active) {
-    &::before {
-      forced-color-adjust: none;
-    }
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+    align-content: start;
   }
 `;

@@ -31,7 +31,7 @@ import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackData
 import { KeepInApp } from './KeepInApp.js';
 import { LoneColumn } from './LoneColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
-import { Steps } from './Steps.js';
+import { Status, Steps } from './Steps.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
 import { useForgetWay } from './use-forget-way.js';
@@ -109,6 +109,8 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         </Arrived>
       )}
       <MessageShape state="sent" data-testid="way-back-message">
+        <Status wayBack={wayBack} />
+        <Steps wayBack={wayBack} />
         <Head>
           <MessageMeta
             avatar={<OwnOrnament bits={wayBack.ornament} size={64} />}
@@ -128,7 +130,6 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         <MessageSound message={wayBack} failure={t('player.failed')} />
         {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
         {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
-        <Steps wayBack={wayBack} />
         {reply === null && (
           <Tell>
             <TellOfReply token={token} />

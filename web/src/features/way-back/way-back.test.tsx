@@ -90,6 +90,27 @@ describe('the page of a way back', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
+  test.each([
+    ['arrived', waiting, 'Letter nun, one dot: your message arrived and has not been read yet.', 1],
+    ['arrived', { ...waiting, isRead: null }, 'Letter nun, one dot: your message arrived. The owner does not show', 1],
+    ['read', { ...waiting, isRead: true }, 'Letter ta, two dots: your message was read and has no reply yet.', 2],
+    ['answered', { ...answered, isRead: null }, 'Letter tha, three dots: your message was answered.', 3],
+  ] as const)('says by a letter what became of it (%#)', async (letter, wayBack, words, dots) => {
+    const icon = document.createElement('link');
+    Object.assign(icon, { rel: 'icon', href: '/favicon.svg' });
+    document.head.append(icon);
+    const { unmount } = await open({ body: wayBack });
+    const group = await screen.findByRole('group', { name: new RegExp(`^${words}`) });
+    const drawn = group.querySelector(`[data-letter="${letter}"]`);
+    expect(drawn?.querySelectorAll('path')).toHaveLength(1 + dots);
+    expect(drawn?.querySelector('[data-part="new"]')).toBeNull();
+    expect(within(group).getByRole('status')).toBeEmptyDOMElement();
+    expect(decodeURIComponent(icon.href).match(/<path/g)).toHaveLength(1 + dots);
+    unmount();
+    expect(icon.href).toMatch(/\/favicon\.svg$/);
+    icon.remove();
+  });
+
   test('says that reading is not shown, and for how long the message can be deleted', async () => {
     await open({ body: { ...waiting, isRead: null } });
     expect(await steps()).toEqual(['Arrived18 November', 'Reading is not shown', 'No reply yet']);
@@ -108,7 +129,7 @@ describe('the page of a way back', () => {
     becomes({ body: { ...waiting, isRead: true, canDelete: false } });
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'احذفها' }));
     expect(await screen.findByText('قُرئت رسالتك قبل حذفها')).toBeVisible();
-    expect(await screen.findByText('قُرئت')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'قُرئت' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'احذفها' })).toBeNull();
   });
 

@@ -18,7 +18,7 @@ export const wayBack = {
   },
   sent: {
     title: 'It arrived.',
-    text: 'The words arrived; your name stayed with you.',
+    text: 'The words arrived; your name stayed with you. By this ornament you will know it again.',
     save: 'Keep the way back',
     more: 'You read the reply there. What else?',
     remove: 'Delete the message there, until it is read.',
@@ -46,6 +46,19 @@ export const wayBack = {
     again: 'Write to {{name}} again',
     secret: 'Whoever has this link sees this one message. The page’s owner does not know that you opened it.',
     loadFailed: 'Your message could not be opened',
+  },
+  status: {
+    arrived: 'It arrived',
+    read: 'It was read',
+    answered: 'It was answered',
+    notShown: 'The owner does not show reading',
+    spoken: {
+      arrived: 'Letter nun, one dot: your message arrived and has not been read yet.',
+      notShown: 'Letter nun, one dot: your message arrived. The owner does not show reading.',
+      read: 'Letter ta, two dots: your message was read and has no reply yet.',
+      answered: 'Letter tha, three dots: your message was answered.',
+    },
+    changed: { read: 'Your message was read just now.', answered: 'Your message was answered.' },
   },
   steps: {
     label: 'What became of it',
