@@ -1,8 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { get } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
-import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, newOwner, PHOTOGRAPHS, WRITTEN } from './helpers.js';
+import { RETENTION } from '@najwa/proto/http/client';
+import type { Browser, Locator, Page } from 'playwright-core';
+import {
+  JOURNEY_LANGUAGES,
+  type Language,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  system,
+  takeShots,
+  WORDS,
+} from './browser.js';
+import {
+  callAs,
+  createStaff,
+  fillRegistrationHere,
+  LONGEST_NAMES,
+  longestUsername,
+  newOwner,
+  PHOTOGRAPHS,
+  STAFF_PASSWORD,
+  usernameFrom,
+  WRITTEN,
+} from './helpers.js';
+import { call, sessionOf } from './states/sweep.js';
+import { lookAt } from './watch.js';
 
 let browser: Browser;
 
@@ -240,59 +263,148 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
   });
 });
 
-describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
-  const { publicPage, wayBack, site } = WORDS[language];
-  const { composer } = publicPage;
-  const bio =
-    language === 'ar' ? 'أكتب وأصوّر وأسأل كثيرًا. '.repeat(6) : 'I write, take pictures and ask a lot. '.repeat(6);
+const KINDS = ['plain', 'premium'] as const;
 
-  test('the sheet and Send are in view without scrolling', async () => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'minute');
-    await callAs(owner, 'PATCH', '/api/users', { bio });
+/** A public page, with one row on phones or with the plate. @returns its path */
+async function newPage(kind: (typeof KINDS)[number], language: Language, name?: string): Promise<string> {
+  const bio = (language === 'ar' ? 'أكتب وأصوّر وأسأل كثيرًا. ' : 'I write, take pictures and ask a lot. ').repeat(6);
+  if (kind === 'plain') {
+    const more = name === undefined ? {} : { name, username: longestUsername(language) };
+    return `/m/${(await system.newAccount({ bio, ...more })).username}`;
+  }
+  const username = await createStaff(system, language, {
+    name: name === undefined ? 'six' : 'w'.repeat(14),
+    isVerified: true,
+  });
+  const cookie = await sessionOf(username, STAFF_PASSWORD);
+  await call('PATCH', '/api/users', cookie, { bio, ...(name !== undefined && { name }) });
+  return `/m/${username}`;
+}
+
+const edgesOf = async (part: Locator) => {
+  const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+  return { top: y, bottom: y + height };
+};
+
+/** Texts of who it is that do not stand whole in their place. */
+const cutIn = (page: Page, parts: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const texts = [...document.querySelectorAll(`[data-part=identity] :is(${selector})`)];
+    return texts
+      .filter((text) => text.checkVisibility())
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .map(({ outerHTML }) => outerHTML.slice(0, 120));
+  }, parts);
+
+describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
+  const { publicPage, wayBack, site, auth } = WORDS[language];
+  const { composer } = publicPage;
+
+  test.each(KINDS)('the sheet and Send are in view without scrolling (%s)', async (kind) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await page.goto(`/m/${username}`);
+    await page.goto(await newPage(kind, language));
+    const sheet = page.locator('section[aria-labelledby=composer-title]');
+    const field = page.getByLabel(composer.label, { exact: true });
     const send = page.getByRole('button', { name: composer.sendEmpty, exact: true });
     await page.getByTestId('who-sees').waitFor();
-    const endOf = async () => {
-      const box = await send.boundingBox();
-      return (box?.y ?? Infinity) + (box?.height ?? 0);
-    };
-    expect(await endOf()).toBeLessThanOrEqual(560);
+    await page.locator('[data-part=identity] summary:visible').waitFor();
+    expect((await edgesOf(sheet)).top).toBeLessThanOrEqual(150);
+    expect((await edgesOf(send)).bottom).toBeLessThanOrEqual(560);
+    await takeShots(page, `door-public-${kind}`, language);
+
     await page.setViewportSize({ width: 360, height: 640 });
-    expect(await endOf()).toBeLessThanOrEqual(640);
-    expect((await page.getByLabel(composer.label).boundingBox())?.height).toBeGreaterThanOrEqual(120);
-    await takeShots(page, 'door-public', language);
-
-    await Promise.all([context.close(), own.close()]);
+    const { top, bottom } = await edgesOf(field);
+    const line = await field.evaluate((sheetOfPaper) => Number.parseFloat(getComputedStyle(sheetOfPaper).lineHeight));
+    expect(bottom - top).toBeGreaterThanOrEqual(3 * line);
+    expect((await edgesOf(page.locator('#composer-title'))).top).toBeGreaterThan(0);
+    expect((await edgesOf(send)).bottom).toBeLessThanOrEqual(640);
+    await context.close();
   });
 
-  test('with the keyboard open, Send and the counter stand above it, and the tools behind a plus', async () => {
-    const { context: own, username } = await newOwner(browser, language, 'minute');
+  test.each(KINDS)('nothing of the longest name is lost on the narrowest phones (%s)', async (kind) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await page.goto(`/m/${username}`);
-    await page.getByLabel(composer.label).focus();
-    await page.setViewportSize({ width: 360, height: 400 });
-    await page.evaluate(() => {
-      window.scrollTo(0, 0);
-    });
-    const send = await page.getByRole('button', { name: composer.sendEmpty, exact: true }).boundingBox();
-    const counter = await page.getByTestId('counter').boundingBox();
-    for (const box of [send, counter]) expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(400);
-    const emoji = page.getByRole('button', { name: composer.emoji, exact: true });
-    expect([await emoji.isVisible(), await page.getByTestId('who-sees').isVisible()]).toEqual([false, false]);
-    await page.getByRole('button', { name: composer.tools, exact: true }).click();
-    expect(await emoji.isVisible()).toBe(true);
-    await Promise.all([context.close(), own.close()]);
+    const path = await newPage(kind, language, LONGEST_NAMES[language]);
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto(path);
+      const more = page.locator('[data-part=identity] summary:visible');
+      await more.waitFor();
+      await lookAt(page, { isThorough: true });
+      // Else there is an end of the line with dots, and a press shows the rest.
+      expect(await cutIn(page, 'ul, dl, summary, [data-part=identity]')).toEqual([]);
+      await more.click();
+      expect(await cutIn(page, 'h1, h1 *, p, p *, bdi, ul, dl, summary')).toEqual([]);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(LONGEST_NAMES[language]);
+      await takeShots(page, `door-longest-${kind}-${String(width)}`, language);
+    }
+    await context.close();
   });
 
-  test('says who sees what, and after sending everything is in one view and goes no further', async () => {
-    const { context: own, username } = await newOwner(browser, language, 'minute');
+  test.each([
+    ['of which the window makes room', false],
+    ['that lies over the page', true],
+  ])('a keyboard %s leaves Send, the counter and the words in view', async (_kind, isOver) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await page.goto(`/m/${username}`);
+    // No browser of a test has keys on its screen.
+    if (isOver)
+      await page.addInitScript(() => {
+        const shown = Object.assign(new EventTarget(), { height: 844, offsetTop: 0 });
+        Object.defineProperty(window, 'visualViewport', { value: shown });
+      });
+    const openKeyboard = () =>
+      isOver
+        ? page.evaluate(() => {
+            Object.assign(visualViewport as object, { height: 400 });
+            visualViewport?.dispatchEvent(new Event('resize'));
+          })
+        : page.setViewportSize({ width: 360, height: 400 });
+    for (const kind of KINDS) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(await newPage(kind, language));
+      await page.waitForLoadState('networkidle');
+      const field = page.getByLabel(composer.label, { exact: true });
+      const nameless = page.getByText(composer.nameless, { exact: true });
+      expect(await nameless.isVisible()).toBe(false);
+      await field.focus();
+      await openKeyboard();
+      const send = page.getByRole('button', { name: composer.send });
+      const counter = page.getByTestId('counter');
+      const expectInView = async (parts: Locator[]) => {
+        for (const part of parts) {
+          const { top, bottom } = await edgesOf(part);
+          expect(top).toBeGreaterThanOrEqual(0);
+          expect(bottom).toBeLessThanOrEqual(400);
+        }
+      };
+      await expectInView([
+        page.locator('#composer-title'),
+        send,
+        counter,
+        page.getByText(composer.nameless, { exact: true }),
+      ]);
+      expect((await edgesOf(field)).top).toBeLessThan(60);
+      const emoji = page.getByRole('button', { name: composer.emoji, exact: true });
+      expect([await emoji.isVisible(), await page.getByTestId('who-sees').isVisible()]).toEqual([false, false]);
+      if (!isOver) await takeShots(page, `door-keyboard-${kind}`, language, { screenOnly: true });
+      await page.keyboard.insertText(`${WRITTEN[language].messages[0]} `.repeat(20));
+      await expectInView([send, counter]);
+      expect(await isWide(page)).toBe(false);
+      await page.getByRole('button', { name: composer.tools, exact: true }).click();
+      await expectInView([emoji, send, counter]);
+    }
+    await context.close();
+  });
+
+  test('says who sees what, and after sending everything is in one view', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.goto(await newPage('plain', language));
     const sees = page.getByTestId('who-sees');
     await sees.locator('summary').click();
     for (const who of ['owner', 'staff', 'others'] as const)
       expect(await sees.getByText(site.sees[who], { exact: true }).isVisible()).toBe(true);
+    await sees
+      .getByText(new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : language).format(RETENTION.trackingDays))
+      .waitFor();
     await takeShots(page, 'door-who', language);
     // It says that it is disabled, for which Playwright would wait.
     await page.getByRole('button', { name: composer.sendEmpty, exact: true }).click({ force: true });
@@ -300,15 +412,55 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     await page.getByLabel(composer.label).fill('words of a stranger');
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    await page.waitForFunction((title) => document.title.includes(title), wayBack.plain.title);
+    const [name = ''] = wayBack.ornament.label.split(':');
+    await page.getByTestId('sent-notice').getByRole('img', { name }).waitFor();
     const strip = page.getByRole('link', { name: wayBack.sent.door });
-    const box = await strip.boundingBox();
-    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+    expect((await edgesOf(strip)).bottom).toBeLessThanOrEqual(470);
     await takeShots(page, 'door-sent', language);
-    const request = page.waitForRequest((asked) => asked.isNavigationRequest());
-    await strip.click();
-    const { referer } = (await request).headers();
-    expect([(await request).url(), referer]).toEqual([`${system.url}/auth`, undefined]);
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('words of a stranger');
-    await Promise.all([context.close(), own.close()]);
+    await page.getByTestId('sent-notice').locator('summary').click();
+    await page.getByRole('button', { name: wayBack.sent.again }).click();
+    await page.getByLabel(composer.label).waitFor();
+    expect(await page.title()).not.toContain(wayBack.plain.title);
+    await context.close();
+  });
+
+  test('nothing of the message comes along to sign-up', async () => {
+    const words = 'words of a stranger';
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.goto(await newPage('plain', language));
+    await page.getByLabel(composer.label).fill(words);
+    await page.getByRole('button', { name: composer.send, exact: true }).click();
+    await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    const token = (await page.getByTestId('way-back').textContent())?.split('/r/')[1] ?? '';
+    expect(token).toMatch(/^[\w-]{22}$/);
+    const opening = page.waitForRequest((asked) => asked.isNavigationRequest());
+    await page.getByRole('link', { name: wayBack.sent.door }).click();
+    expect([(await opening).url(), (await opening).headers()['referer']]).toEqual([`${system.url}/auth`, undefined]);
+    await page.getByRole('button', { name: auth.register.submit }).waitFor();
+
+    // The list of this device, which no call sends, is all that is left.
+    const left = await page.evaluate(() => ({
+      referrer: document.referrer,
+      state: JSON.stringify(history.state),
+      session: JSON.stringify({ ...sessionStorage }),
+      local: JSON.stringify({ ...localStorage, 'ways-back': '' }),
+      name: window.name,
+    }));
+    for (const trace of [words, token]) expect(JSON.stringify(left)).not.toContain(trace);
+    expect(left.referrer).toBe('');
+
+    const username = usernameFrom('came', language);
+    await fillRegistrationHere(page, language, username);
+    const registering = page.waitForRequest('**/api/register');
+    await page.getByRole('button', { name: auth.register.submit }).click();
+    const sent = (await registering).postDataJSON() as Record<string, unknown>;
+    expect(
+      Object.keys(sent)
+        .filter((key) => sent[key] !== '')
+        .sort(),
+    ).toEqual(['confirmPassword', 'name', 'password', 'terms', 'username']);
+    expect((await registering).headers()['referer'] ?? '').not.toMatch(/\/[rm]\//);
+    await context.close();
   });
 });

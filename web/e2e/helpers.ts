@@ -11,8 +11,13 @@ export const FIRST_PASSWORD = 'correct horse';
 const NAMES = { ar: 'نورة العلي', en: 'Noura Alali' };
 
 export async function fillRegistration(page: Page, language: Language, username: string): Promise<void> {
-  const { field } = WORDS[language].auth;
   await page.goto('/auth');
+  await fillRegistrationHere(page, language, username);
+}
+
+/** On the page for it, as somebody who was led there. */
+export async function fillRegistrationHere(page: Page, language: Language, username: string): Promise<void> {
+  const { field } = WORDS[language].auth;
   await page.getByLabel(field.name, { exact: true }).fill(NAMES[language]);
   await page.getByLabel(field.username, { exact: true }).fill(username);
   await page.getByLabel(field.password, { exact: true }).fill(FIRST_PASSWORD);
@@ -31,6 +36,16 @@ export async function submitRegistration(page: Page, language: Language): Promis
 /** The beginning of a username, made into one that no other suite takes at the same time. */
 export const usernameFrom = (name: string, language: Language): string =>
   `${name}-${language}-${Date.now().toString(36)}${randomBytes(2).toString('hex')}`;
+
+/** As long as names may be. */
+export const LONGEST_NAMES = {
+  ar: 'عبد الرحمن بن عبد العزيز بن محمد الحسيني النجدي القحطاني آل '.padEnd(60, 'م').slice(0, 60),
+  en: 'Bartholomew Featherstonehaugh-Cholmondeley of Wolverhampton '.padEnd(60, 'm').slice(0, 60),
+};
+
+/** As long as usernames may be. */
+export const longestUsername = (language: Language): string =>
+  usernameFrom('a'.repeat(15), language).padEnd(30, 'w').slice(0, 30);
 
 const AS_CLIENT = { 'x-requested-with': 'XMLHttpRequest' };
 

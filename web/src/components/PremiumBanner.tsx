@@ -1,6 +1,7 @@
-import { BadgeCheck, Crown, Gem } from 'lucide-react';
+import { BadgeCheck, ChevronDown, Crown, Gem } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
+import { useTranslation } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 import { DeveloperAvatar } from './Avatar.js';
 import { type CountItem, Counts } from './Counts.js';
@@ -15,19 +16,25 @@ interface Props {
   counts: readonly CountItem[];
   /** Shown after the username, each with a gold dot before it. */
   facts: readonly ReactNode[];
+  /** On phones a press opens it, with whatever one line has no room for. */
+  bio?: string;
   /** Buttons of its owner. */
   children?: ReactNode;
 }
 
 /** The dark banner of verified administrators. */
-export function PremiumBanner({ name, username, counts, facts, children }: Props) {
+export function PremiumBanner({ name, username, counts, facts, bio, children }: Props) {
+  const { t } = useTranslation();
   return (
     <DarkSection data-testid="premium-banner">
       <Portrait $size={128} />
       <Details>
         <PremiumLabels />
         <h1>
-          <UserText>{name}</UserText> <VerifiedBadge />
+          <span>
+            <UserText>{name}</UserText>
+          </span>{' '}
+          <VerifiedBadge />
         </h1>
         <p>
           <span>
@@ -41,7 +48,18 @@ export function PremiumBanner({ name, username, counts, facts, children }: Props
           ))}
         </p>
       </Details>
-      <PremiumCounts items={counts} />
+      <Foot>
+        <PremiumCounts items={counts} />
+        {bio !== undefined && (
+          <Bio>
+            <summary>
+              {t('publicPage.bio')}
+              <Icon of={ChevronDown} size="sm" />
+            </summary>
+            <p dir="auto">{bio}</p>
+          </Bio>
+        )}
+      </Foot>
       {children !== undefined && <Actions>{children}</Actions>}
     </DarkSection>
   );
@@ -98,20 +116,31 @@ const DarkSection = styled.section`
     }
   }
   ${({ theme }) => theme.media.phone} {
-    flex-direction: column;
-    align-items: flex-start;
-    padding: 28px 22px;
-    gap: 20px;
-    border-radius: 30px;
-    border-end-start-radius: 9px;
-    margin-block-start: 12px;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    padding: 6px 12px 4px;
+    border-radius: 20px;
+    border-end-start-radius: 6px;
+    margin-block-start: 2px;
   }
 `;
 
 const Portrait = styled(DeveloperAvatar)`
   ${({ theme }) => theme.media.phone} {
-    inline-size: 96px;
-    block-size: 96px;
+    inline-size: 44px;
+    block-size: 44px;
+  }
+`;
+
+/** One line, cut at its end until the bio opens. */
+const oneLine = css`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  min-inline-size: 0;
+  section:has(details[open]) & {
+    white-space: normal;
+    overflow-wrap: anywhere;
   }
 `;
 
@@ -147,8 +176,73 @@ const Details = styled.div`
     color: var(--on-night-2);
   }
   ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, auto) minmax(3.5em, 1fr) minmax(0, auto);
+    gap: 0 8px;
+    align-items: center;
     h1 {
-      ${textSize('28px', '28px')}
+      ${textSize('18px', '16.5px')}
+      line-height: 25px;
+      gap: 6px;
+      min-inline-size: 0;
+      :lang(en) & {
+        line-height: 25px;
+      }
+      > span {
+        ${oneLine}
+      }
+      svg {
+        inline-size: 18px;
+        block-size: 18px;
+        flex: none;
+      }
+    }
+    p {
+      display: contents;
+    }
+    p > span {
+      ${oneLine}
+      ${textSize('14px', '13px')}
+      line-height: 25px;
+    }
+    /* The labels' own styles stand later in the sheet. */
+    && ul {
+      order: 1;
+      grid-column: 1 / -1;
+      gap: 4px;
+      flex-wrap: nowrap;
+    }
+    && li {
+      font-size: 9.6px;
+      letter-spacing: 0.05em;
+      padding: 4px 6px;
+      border-radius: 7px;
+      border-end-start-radius: 2px;
+      gap: 4px;
+      white-space: nowrap;
+    }
+    && li svg {
+      inline-size: 11px;
+      block-size: 11px;
+    }
+    section:has(details[open]) > & {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 8px;
+      > ul {
+        inline-size: 100%;
+      }
+    }
+  }
+  /* The labels stand in one line on the narrowest phones, too. */
+  @media (max-width: 379px) {
+    && li svg {
+      display: none;
+    }
+  }
+  @media (max-width: 359px) {
+    && li {
+      letter-spacing: 0;
+      padding-inline: 4px;
     }
   }
 `;
@@ -158,6 +252,9 @@ const Fact = styled.span`
   gap: 14px;
   align-items: center;
   ${({ theme }) => theme.media.phone} {
+    && {
+      display: block;
+    }
     > span:first-child {
       display: none;
     }
@@ -224,6 +321,67 @@ const Actions = styled.div`
   }
 `;
 
+const Foot = styled.div`
+  display: contents;
+  ${({ theme }) => theme.media.phone} {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    flex: 1 1 100%;
+    min-block-size: 22px;
+    ${textSize('14px', '13px')}
+    line-height: 22px;
+  }
+`;
+
+/** Elsewhere a card of its own has it. */
+const Bio = styled.details`
+  display: none;
+  ${({ theme }) => theme.media.phone} {
+    display: block;
+    margin-inline-start: auto;
+    summary {
+      display: inline-flex;
+      gap: 4px;
+      align-items: center;
+      list-style: none;
+      cursor: pointer;
+      font-weight: 700;
+      &::-webkit-details-marker {
+        display: none;
+      }
+      /* The whole plate opens it, so that the target is more than a line. */
+      &::after {
+        content: '';
+        position: absolute;
+        inset: 0;
+      }
+    }
+    svg {
+      transition: rotate var(--base) var(--ease);
+    }
+    &[open] {
+      flex: 1 1 100%;
+      summary {
+        display: flex;
+        justify-content: flex-end;
+      }
+      svg {
+        rotate: 180deg;
+      }
+    }
+    p {
+      ${textSize('15.5px', '14px')}
+      line-height: 1.6;
+      padding-block: 2px 6px;
+      color: var(--on-night-2);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+      text-align: start;
+    }
+  }
+`;
+
 const PremiumCounts = styled(Counts)`
   dt {
     color: var(--on-night-2);
@@ -236,15 +394,30 @@ const PremiumCounts = styled(Counts)`
     padding-inline-start: 28px;
   }
   ${({ theme }) => theme.media.phone} {
-    inline-size: 100%;
-    border-block-start: 1px solid rgb(255 255 255 / 0.14);
-    padding-block-start: 16px;
-    gap: 20px;
-    dd {
-      ${textSize('25px', '25px')}
+    gap: 0;
+    color: var(--on-night-2);
+    div {
+      flex-direction: row-reverse;
+      gap: 4px;
+      align-items: baseline;
     }
     div + div {
-      padding-inline-start: 20px;
+      border: 0;
+      padding: 0;
+    }
+    div + div::after {
+      content: '·';
+      order: 1;
+      margin-inline: 6px 4px;
+    }
+    && :is(dt, dd) {
+      font-size: inherit;
+      line-height: inherit;
+      letter-spacing: 0;
+    }
+    dd {
+      font-weight: 700;
+      color: var(--on-night);
     }
   }
 `;

@@ -3,17 +3,30 @@ const SHORT = 480;
 /** Bars of the browser are smaller than any keyboard. */
 const KEYBOARD = 120;
 
-/** Notes on the document whether a keyboard lies over the page, for browsers that do not make the window smaller. @returns ends it */
+/**
+ * Notes on the document whether a keyboard lies over the page, and what is left to see, for browsers that do not make the window
+ * smaller. @returns ends it
+ */
 export function watchKeyboard(): () => void {
   const { visualViewport } = window;
   if (visualViewport == null) return () => undefined;
+  const { documentElement: root } = document;
   const note = () => {
-    const isOpen = visualViewport.height < SHORT && window.innerHeight - visualViewport.height > KEYBOARD;
-    document.documentElement.toggleAttribute('data-keyboard', isOpen);
+    const { height, offsetTop } = visualViewport;
+    const isOpen = height < SHORT && window.innerHeight - height > KEYBOARD;
+    root.toggleAttribute('data-keyboard', isOpen);
+    for (const [name, value] of [
+      ['--shown-top', offsetTop],
+      ['--shown-height', height],
+    ] as const)
+      if (isOpen) root.style.setProperty(name, `${String(value)}px`);
+      else root.style.removeProperty(name);
   };
-  visualViewport.addEventListener('resize', note);
+  const events = ['resize', 'scroll'] as const;
+  for (const event of events) visualViewport.addEventListener(event, note);
   return () => {
-    visualViewport.removeEventListener('resize', note);
-    document.documentElement.removeAttribute('data-keyboard');
+    for (const event of events) visualViewport.removeEventListener(event, note);
+    root.removeAttribute('data-keyboard');
+    for (const name of ['--shown-top', '--shown-height']) root.style.removeProperty(name);
   };
 }

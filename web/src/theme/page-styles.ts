@@ -9,11 +9,61 @@ export const withoutScripts = (where = '') => `
   ${where}time { visibility: visible !important; }
 `;
 
-/** With the keyboard open, the sheet and Send have the room. @param root the page then */
+/**
+ * With the keyboard open, the sheet takes what is left of the window, and Send stands above the keys however long the text is.
+ * @param root the page then
+ */
 const withKeyboard = (root: string) => {
-  const writing = `${root}:has(#message-form textarea:focus)`;
+  const writing = `${root}:has(#message-form :is(textarea, [type='submit']):focus)`;
+  const sheet = `${writing} [aria-labelledby='composer-title']`;
+  const form = `${writing} #message-form`;
   return `
-    ${writing} :is([data-part='bar'], [data-part='identity'], [data-testid='who-sees']) { display: none; }
+    ${writing} :is([data-part='bar'], [data-part='identity'], [data-testid='who-sees'], aside > [aria-haspopup='dialog']),
+    ${sheet} > svg { display: none; }
+    ${sheet} {
+      position: fixed;
+      inset-inline: 0;
+      inset-block-start: var(--shown-top, 0);
+      block-size: var(--shown-height, 100dvh);
+      z-index: ${theme.zIndex.header};
+      display: flex;
+      flex-direction: column;
+      padding: 4px 16px 0;
+      border: 0;
+      border-radius: 0;
+    }
+    ${sheet} > header { display: flex; gap: 10px; align-items: center; min-block-size: 44px; }
+    ${sheet} > header h2 {
+      min-inline-size: 0;
+      padding: 0;
+      font-size: 19px;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    ${sheet} [data-part='nameless'] { display: flex; margin: 0; }
+    ${form} {
+      flex: 1;
+      display: flex;
+      flex-direction: column;
+      min-block-size: 0;
+      overflow-y: auto;
+      overscroll-behavior: contain;
+      scroll-padding-block-end: 72px;
+    }
+    ${form} > textarea { flex: 1 0 auto; }
+    ${form} > footer {
+      position: sticky;
+      inset-block-end: 0;
+      margin: 0 -16px;
+      padding: 6px 16px;
+      border-block-start: 1px solid var(--line);
+      background: var(--surface);
+    }
+    ${form} [data-testid='counter'] { margin-inline-end: auto; }
+    ${form} > footer > [type='submit'] { flex: 0 0 auto; min-inline-size: 132px; min-block-size: 46px; }
+    ${writing} [data-part='tools'] { flex: none; }
+    ${writing} [data-part='tools'][data-open] { flex: 1 1 100%; }
     ${writing} [data-part='tools']:not([data-open]) > :not([data-part='more']) { display: none; }
     ${writing} [data-part='tools'] > [data-part='more'] { display: inline-flex; }
   `;
@@ -113,7 +163,7 @@ export const pageStyles = `
   /* What needs scripts, and what says so. */
   [data-no-scripts] { display: none; }
   ${withoutScripts(':root[data-plain] ')}
-  [data-part='tools'] > [data-part='more'] { display: none; }
+  [data-part='tools'] > [data-part='more'], #root [data-part='nameless'] { display: none; }
   @media (max-width: 767px) and (max-height: 479px) { ${withKeyboard(':root')} }
   /* Where the keyboard lies over the page (lib/watch-keyboard.ts). */
   ${withKeyboard(':root[data-keyboard]')}

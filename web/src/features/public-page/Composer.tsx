@@ -1,5 +1,5 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import { SendHorizontal } from 'lucide-react';
+import { EyeOff, SendHorizontal } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
@@ -266,6 +266,10 @@ export function Composer({ recipient, asked, unsent }: Props) {
               ? t('publicPage.composer.answer')
               : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
           </h2>
+          <p data-part="nameless">
+            <Icon of={EyeOff} size="sm" />
+            {t('publicPage.composer.nameless')}
+          </p>
         </ComposerHeader>
         <WhoSees />
         <form

@@ -47,7 +47,8 @@ export function PremiumProfile({ profile, published }: Props) {
     )
   );
   const facts = presence === false ? [] : [presence];
-  return <PremiumBanner name={profile.name} username={profile.username} counts={counts} facts={facts} />;
+  const { name, username, bio } = profile;
+  return <PremiumBanner {...{ name, username, counts, facts }} bio={bio === '' ? t('common.person.anonymous') : bio} />;
 }
 
 /** Says nothing where no time is known: it may be hidden, so "never" could be untrue. */

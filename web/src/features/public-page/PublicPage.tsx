@@ -90,13 +90,13 @@ function Page({ profile, asked, unsent }: Pick<Props, 'asked' | 'unsent'> & { pr
   return (
     <>
       {premium && (
-        <Container>
+        <Container data-part="identity">
           <Profile profile={profile} published={total} />
         </Container>
       )}
       <Container>
         <Columns $after={premium}>
-          <Aside as="aside" data-part="identity">
+          <Aside as="aside" data-part="identity" $premium={premium}>
             {!premium && <Profile profile={profile} published={total} />}
             <Bio bio={profile.bio} />
           </Aside>
@@ -133,13 +133,15 @@ function useDepartures(): number {
 const Columns = styled(TwoColumns)<{ $after: boolean }>`
   padding-block-start: ${({ $after }) => ($after ? '28px' : '24px')};
   ${({ theme }) => theme.media.phone} {
-    padding-block-start: ${({ $after }) => ($after ? '8px' : 0)};
+    padding-block-start: ${({ $after }) => ($after ? '4px' : 0)};
     gap: 9px;
   }
 `;
 
-const Aside = styled(Stack)`
+/** On phones the premium banner has the bio. */
+const Aside = styled(Stack)<{ $premium: boolean }>`
   ${({ theme }) => theme.media.phone} {
+    ${({ $premium }) => $premium && 'display: none;'}
     gap: 0;
     && {
       position: relative;

@@ -26,6 +26,7 @@ export const publicPage = {
     answer: 'اكتب جوابك',
     withoutQuestion: 'اكتب من دون السؤال',
     promise: 'تصل رسالتك من دون اسمك.',
+    nameless: 'من دون اسمك',
     placeholder: 'ما الذي لم تقله بعد؟',
     label: 'نصّ الرسالة',
     image: 'صورة',

@@ -18,6 +18,7 @@ export const publicPage = {
     answer: 'Write your answer',
     withoutQuestion: 'Write without the question',
     promise: 'Your message arrives without your name.',
+    nameless: 'Without your name',
     placeholder: 'What have you not said yet?',
     label: 'Message text',
     image: 'Image',

@@ -17,9 +17,9 @@ export const site = {
     ownerText: 'Your words alone, and your picture or altered voice. No name, no account, no number.',
     staff: 'Administrators',
     staffText_one:
-      'They can, when there is a need, open the sending data with the message: network address and device. Kept 1 day; every opening is recorded.',
+      'They can, when there is a need, open the sending data with the message: network address, device, language and where you came from. Kept 1 day; every opening is recorded.',
     staffText_other:
-      'They can, when there is a need, open the sending data with the message: network address and device. Kept {{count, digits}} days; every opening is recorded.',
+      'They can, when there is a need, open the sending data with the message: network address, device, language and where you came from. Kept {{count, digits}} days; every opening is recorded.',
     others: 'Nobody else',
     othersText:
       'Unless your message is published: then visitors read it, without a name. Or reported: then moderators read it.',
