@@ -1,7 +1,12 @@
 /** Why a message is reported. */
 export const REPORT_REASONS = ['harassment', 'threat', 'sexual', 'minor', 'spam', 'other'] as const;
 
+/** Reasons of which somebody may be in danger now. */
+export const URGENT_REASONS: readonly ReportReason[] = ['threat', 'minor'];
+
 export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export const isUrgent = (reason: ReportReason): boolean => URGENT_REASONS.includes(reason);
 
 /** Actions on a reported message. The last two are for administrators. */
 export const MODERATION_ACTIONS = ['dismiss', 'remove', 'warn', 'suspend', 'block'] as const;

@@ -124,7 +124,7 @@ export const reportOperations = {
     answer: { status: 200, description: 'One page of reports.', body: z.array(ownReport), optionalHeaders: ['Link'] },
   },
   listReportedMessages: {
-    summary: 'Reported messages, newest first',
+    summary: 'Reported messages, newest first; of open ones, first those of which somebody may be in danger',
     description: 'For moderators and administrators. Every read is written to the audit log first.',
     query: z.object({ status: filter, ...paging }),
     answer: {

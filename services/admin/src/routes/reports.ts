@@ -40,12 +40,12 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
           status: status === 'all' ? '' : status,
           readerId: identity.user.id,
         });
-        const [newest, oldest] = [result.reports.at(0), result.reports.at(-1)];
+        const ids = result.reports.map(({ id }) => id);
         return {
           result,
           details: {
-            reports: result.reports.length,
-            ...(newest && oldest && { newestId: newest.id, oldestId: oldest.id }),
+            reports: ids.length,
+            ...(ids.length > 0 && { newestId: Math.max(...ids), oldestId: Math.min(...ids) }),
           },
         };
       });

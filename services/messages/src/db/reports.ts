@@ -8,6 +8,7 @@ import {
   retryOnDeadlock,
   type OutboxEntry,
 } from '@najwa/common';
+import { isUrgent, URGENT_REASONS } from '@najwa/proto/http/client';
 import type { Connection, mongo } from 'mongoose';
 import { NOBODY } from './message-record.js';
 import { contended } from './messages.js';
@@ -92,7 +93,7 @@ export interface ReportRepository {
   settle(report: ReportRecord): Promise<boolean>;
   /** Reports with effects that may be missing since a time. */
   findPending(before: Date, limit: number): Promise<number[]>;
-  /** Newest first. */
+  /** Newest first. Of open ones, first those of which somebody may be in danger. `before` is the id of the last one read. */
   list(filter: ReportFilter, page: { before: number | undefined; limit: number }): Promise<ReportRecord[]>;
   /** Null if there are too many to count. */
   count(filter: ReportFilter): Promise<number | null>;
@@ -251,12 +252,23 @@ export function createReportRepository(connection: Connection): ReportRepository
         .toArray();
       return found.map(({ id }) => id);
     },
-    list: (filter, { before, limit }) =>
-      collection
-        .find({ ...matching(filter), ...notDeleted, ...(before !== undefined && { id: { $lt: before } }) })
-        .sort({ id: -1 })
-        .limit(limit)
-        .toArray(),
+    async list(filter, { before, limit }) {
+      const find = (some: mongo.Filter<ReportDocument>, most: number) =>
+        collection
+          .find({ ...matching(filter), ...notDeleted, ...some })
+          .sort({ id: -1 })
+          .limit(most)
+          .toArray();
+      const after = before === undefined ? {} : { id: { $lt: before } };
+      if (filter.status !== 'open') return find(after, limit);
+      // If the last one is gone meanwhile, some come twice and none is left out.
+      const last = before === undefined ? null : await collection.findOne({ id: before });
+      const isPastUrgent = last !== null && !last.entries.some(({ reason }) => isUrgent(reason));
+      const urgent = isPastUrgent ? [] : await find({ ...after, 'entries.reason': { $in: URGENT_REASONS } }, limit);
+      if (urgent.length === limit) return urgent;
+      const others = { ...(isPastUrgent && after), 'entries.reason': { $nin: URGENT_REASONS } };
+      return [...urgent, ...(await find(others, limit - urgent.length))];
+    },
     async count(filter) {
       const count = await collection.countDocuments({ ...matching(filter), ...notDeleted }, { limit: MAX_COUNTED });
       return count === MAX_COUNTED ? null : count;

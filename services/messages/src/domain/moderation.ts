@@ -93,7 +93,7 @@ function requireForeign(context: MessagesContext, report: ReportRecord, readerId
   if (isOwnAffair(report, readerOf(context, readerId))) throw notFound();
 }
 
-/** A page of reported messages, newest first. */
+/** A page of reported messages, in the order of `ReportRepository.list`. */
 export async function listReports(
   context: MessagesContext,
   filter: ReportFilter,

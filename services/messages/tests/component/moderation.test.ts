@@ -53,6 +53,30 @@ describe('the queue', () => {
     ]);
   });
 
+  test('begins with open reports of which somebody may be in danger, over all pages', async () => {
+    const doubtful = await send();
+    await publish(doubtful.id);
+    const [threat, spam, minor, harassment] = [
+      await report((await send()).id),
+      await report(doubtful.id, undefined, 'spam'),
+      await report((await send()).id, undefined, 'minor'),
+      await report((await send()).id, undefined, 'harassment'),
+    ];
+    const walk = async (): Promise<number[]> => {
+      const walked: number[] = [];
+      for (let page: number[] | undefined; page === undefined || page.length > 0; walked.push(...page)) {
+        const before = walked.length === 0 ? '' : `&before=${walked.at(-1)}`;
+        const { body } = await as(moderator, 'GET', `/api/admin/reports?status=open&limit=7${before}`);
+        page = (body as { id: number }[]).map(({ id }) => id);
+      }
+      expect(new Set(walked).size).toBe(walked.length);
+      return walked.filter((id) => [threat, spam, minor, harassment].includes(id));
+    };
+    expect(await walk()).toEqual([minor, threat, harassment, spam]);
+    await report(doubtful.id, newVisitor(), 'minor');
+    expect(await walk()).toEqual([minor, spam, threat, harassment]);
+  });
+
   test('knows the same sender across recipients, and what was done before', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();

@@ -1,3 +1,4 @@
+import { isUrgent } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { Badge, Chip, ChipGroup, Stack, StatusDot } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -6,6 +7,7 @@ import { useGetReportCountsQuery, useGetReportsInfiniteQuery } from './api.js';
 import { PaneRow, PaneRows } from './PaneRows.js';
 import { PaneNote, Panes } from './Panes.js';
 import { ReportDetail } from './ReportDetail.js';
+import { byUrgency } from './report-sections.js';
 import type { ReportedMessage, ReportFilter } from './types.js';
 import { usePagedList } from './use-paged-list.js';
 
@@ -94,20 +96,22 @@ interface RowProps {
 function ReportRow({ report, current, onSelect }: RowProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
-  const { message, reasons, reports, createdAt } = report;
+  const { message, reasons, reports, createdAt, status, assignedTo } = report;
+  const [first, ...others] = byUrgency(reasons);
   return (
     <PaneRow
       id={report.id}
       current={current}
       text={message.content || t(message.audioUrl === null ? 'report.picture' : 'report.voice')}
-      badge={<ReportBadge report={report} />}
+      badge={first && <Badge $tone={isUrgent(first) ? 'rose' : 'line'}>{t(`report.reason.${first}`)}</Badge>}
       facts={
         <>
-          {reasons.slice(0, 2).map((reason) => (
+          {others.slice(0, 1).map((reason) => (
             <span key={reason}>{t(`report.reason.${reason}`)}</span>
           ))}
           <span>{t('admin.reports.count', { count: reports })}</span>
           <time dateTime={createdAt}>{dateTime(createdAt)}</time>
+          {(status === 'closed' || assignedTo !== null) && <ReportBadge report={report} />}
         </>
       }
       onSelect={onSelect}

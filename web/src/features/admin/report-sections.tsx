@@ -1,4 +1,4 @@
-import { MODERATION_ACTIONS, type ModerationAction } from '@najwa/proto/http/client';
+import { isUrgent, MODERATION_ACTIONS, type ModerationAction, type ReportReason } from '@najwa/proto/http/client';
 import { Ban, Check, Trash2, TriangleAlert, Undo2, UserRoundX, type LucideIcon } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Badge, Button, Icon, UserText } from '../../components/index.js';
@@ -22,6 +22,10 @@ export function useActorName(): (username: string | null) => string {
   return (username) => (username === null ? t('admin.reports.gone') : `\u2066@${username}\u2069`);
 }
 
+/** Reasons of which somebody may be in danger come first. */
+export const byUrgency = (reasons: readonly ReportReason[]): ReportReason[] =>
+  reasons.toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
+
 /** The reasons of the reporters, and their comments. */
 export function Why({ report: { reasons, reasonCounts, reports, comments } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
@@ -29,7 +33,7 @@ export function Why({ report: { reasons, reasonCounts, reports, comments } }: { 
   return (
     <>
       <Tally>
-        {reasons.map((reason) => (
+        {byUrgency(reasons).map((reason) => (
           <li key={reason}>
             <span>{t(`report.reason.${reason}`)}</span>
             <Meter aria-hidden="true">

@@ -1,4 +1,4 @@
-import { LIMITS, REPORT_REASONS, type ReportReason } from '@najwa/proto/http/client';
+import { isUrgent, LIMITS, REPORT_REASONS, type ReportReason } from '@najwa/proto/http/client';
 import { Flag, Phone } from 'lucide-react';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
@@ -24,9 +24,6 @@ import { useSendReportMutation } from './api.js';
 
 const TEXTS = ['report'] as const;
 const { comment: BOUNDS } = LIMITS.text;
-
-/** Reasons of which somebody may be in danger now. */
-const URGENT: ReadonlySet<ReportReason> = new Set(['threat', 'minor']);
 
 interface Props {
   message: { id: number; content: string; imageUrl: string | null; audioUrl: string | null };
@@ -95,7 +92,7 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
             onChange={setReason}
           />
         </div>
-        {reason !== null && URGENT.has(reason) && <Callout tone="gold" icon={Phone} text={t('report.danger')} alert />}
+        {reason !== null && isUrgent(reason) && <Callout tone="gold" icon={Phone} text={t('report.danger')} alert />}
         <Field
           label={t('report.details')}
           optional={t('report.optional')}

@@ -55,7 +55,7 @@ export interface FollowWayBackResponse {
 }
 
 export interface ListReportsRequest {
-  /** Returns reports with smaller ids; 0 starts with the newest. */
+  /** Returns the reports after this one; 0 starts with the first. */
   before: number;
   /** 1 to 100. */
   limit: number;
@@ -2845,7 +2845,7 @@ export const Undo: MessageFns<Undo> = {
  */
 export type MessagesServiceService = typeof MessagesServiceService;
 export const MessagesServiceService = {
-  /** Lists reported messages, newest first. */
+  /** Lists reported messages, newest first; of open ones, first those with an urgent reason. */
   listReports: {
     path: "/najwa.messages.v1.MessagesService/ListReports" as const,
     requestStream: false as const,
@@ -2932,7 +2932,7 @@ export const MessagesServiceService = {
 } as const;
 
 export interface MessagesServiceServer extends UntypedServiceImplementation {
-  /** Lists reported messages, newest first. */
+  /** Lists reported messages, newest first; of open ones, first those with an urgent reason. */
   listReports: handleUnaryCall<ListReportsRequest, ListReportsResponse>;
   /** Returns one, and assigns it to the reader if it is open and nobody has it. NOT_FOUND if it does not exist. */
   openReport: handleUnaryCall<OpenReportRequest, OpenReportResponse>;
@@ -2951,7 +2951,7 @@ export interface MessagesServiceServer extends UntypedServiceImplementation {
 }
 
 export interface MessagesServiceClient extends Client {
-  /** Lists reported messages, newest first. */
+  /** Lists reported messages, newest first; of open ones, first those with an urgent reason. */
   listReports(
     request: ListReportsRequest,
     callback: (error: ServiceError | null, response: ListReportsResponse) => void,
