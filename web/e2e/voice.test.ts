@@ -87,7 +87,8 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     const elapsedSeconds = (performance.now() - startedAt) / 1_000;
     await takeShots(page, 'voice-ready', language);
 
-    await page.getByRole('button', { name: recorder.send }).click();
+    // It says that it is disabled, for which Playwright would wait.
+    await page.getByRole('button', { name: recorder.sendFirst }).click({ force: true });
     await page.getByText(recorder.missing, { exact: true }).waitFor();
     await takeShots(page, 'voice-missing', language);
     await page.getByRole('radio', { name: recorder.female }).check();

@@ -168,15 +168,18 @@ export const ImageTool = styled.label`
   }
 `;
 
-/** Violet, or violet-tint while there is nothing to send. */
+/** Violet-tint while there is nothing to send. */
+const waitingStyle = css`
+  background: var(--violet-tint);
+  color: var(--on-violet-tint);
+  &:hover {
+    background: color-mix(in srgb, var(--violet) 22%, var(--surface));
+  }
+`;
+
 export const SendButton = styled(Button)`
-  form:has(textarea:placeholder-shown) &,
-  &[aria-disabled='true']:not([aria-busy='true']) {
-    background: var(--violet-tint);
-    color: var(--on-violet-tint);
-    &:hover {
-      background: color-mix(in srgb, var(--violet) 22%, var(--surface));
-    }
+  form:has(textarea:placeholder-shown) & {
+    ${waitingStyle}
   }
 `;
 
@@ -192,6 +195,10 @@ export const SendArea = styled.div`
   gap: 16px;
   align-items: center;
   margin-inline-start: auto;
+  /* The recorder puts its own here. */
+  > button[aria-disabled='true']:not([aria-busy='true']) {
+    ${waitingStyle}
+  }
   ${({ theme }) => theme.media.phone} {
     display: contents;
     > button {

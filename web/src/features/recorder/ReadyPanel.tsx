@@ -1,5 +1,5 @@
 import { Ear, RotateCcw, SendHorizontal, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Clock, PlayButton, Player, SoundBar, toBars, Waveform } from '../player/index.js';
 import { Button, Icon } from '../../components/index.js';
@@ -23,10 +23,11 @@ interface VoiceChoiceProps {
   disabled: boolean;
   /** The id of the element that describes the choice. */
   descriptionId: string;
+  first: Ref<HTMLInputElement>;
   onChoose: (voice: VoiceType) => void;
 }
 
-function VoiceChoice({ chosen, disabled, descriptionId, onChoose }: VoiceChoiceProps) {
+function VoiceChoice({ chosen, disabled, descriptionId, first, onChoose }: VoiceChoiceProps) {
   const { t } = useTranslation();
   return (
     <Choices aria-describedby={descriptionId} disabled={disabled}>
@@ -34,6 +35,7 @@ function VoiceChoice({ chosen, disabled, descriptionId, onChoose }: VoiceChoiceP
       {VOICES.map((voice) => (
         <Choice key={voice} $dense={voice === 'female'}>
           <input
+            ref={voice === VOICES[0] ? first : undefined}
             type="radio"
             name="voice-type"
             value={voice}
@@ -91,6 +93,8 @@ export function ReadyPanel({
     isSending,
   } = useVoiceMessage({ recording, recipient, promptId, onPromptGone, announce, onSent });
   const busy = isPreviewing || isSending;
+  const firstVoice = useRef<HTMLInputElement>(null);
+  const isWaiting = voiceType === null;
 
   return (
     <Panel $stacked data-testid="recorder" data-state="stopped">
@@ -124,7 +128,7 @@ export function ReadyPanel({
           onFailed={onUnplayable}
         />
       )}
-      <VoiceChoice chosen={voiceType} disabled={busy} descriptionId={id} onChoose={choose} />
+      <VoiceChoice chosen={voiceType} disabled={busy} descriptionId={id} first={firstVoice} onChoose={choose} />
       <PrivacyNote id={id}>{t('recorder.privacyNote')}</PrivacyNote>
       {isVoiceMissing && (
         <Warning role="alert">
@@ -149,11 +153,16 @@ export function ReadyPanel({
           <Button
             variant="primary"
             disabled={isPreviewing}
+            aria-disabled={isWaiting || undefined}
+            aria-label={isWaiting ? t('recorder.sendFirst') : undefined}
             busy={isSending ? t('recorder.sending') : undefined}
-            onClick={() => void send()}
+            onClick={() => {
+              if (isWaiting) firstVoice.current?.focus();
+              void send();
+            }}
           >
             <Icon of={SendHorizontal} flip />
-            {t('recorder.send')}
+            {t(isWaiting ? 'publicPage.composer.send' : 'recorder.send')}
           </Button>,
           sendSlot,
         )}

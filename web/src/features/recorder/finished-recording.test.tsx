@@ -11,10 +11,14 @@ beforeEach(() => {
 describe('finished recording', () => {
   test('needs a voice before it is sent', async () => {
     const { user, api } = await record();
-    await user.click(button('Send voice'));
+    const waiting = button('Send. Choose the voice first');
+    expect(waiting).toHaveAttribute('aria-disabled', 'true');
+    await user.click(waiting);
     expect(screen.getByRole('alert')).toHaveTextContent('You must choose the voice type before sending.');
+    expect(screen.getByRole('radio', { name: 'Male voice' })).toHaveFocus();
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(button('Send voice')).not.toHaveAttribute('aria-disabled', 'true');
     expect(api.calls).toEqual([]);
   });
 

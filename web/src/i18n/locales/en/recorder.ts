@@ -17,6 +17,7 @@ export const recorder = {
     'Your voice changes. Your words, accent and rhythm stay, so someone who knows you well may still recognise you.',
   preview: { hear: 'Hear how it will sound', pending: 'Preparing' },
   send: 'Send voice',
+  sendFirst: 'Send. Choose the voice first',
   sending: 'Sending',
   done: 'Voice message sent successfully',
   announcements: {
