@@ -36,7 +36,7 @@ export interface TestSystem extends System {
     options?: RequestOptions,
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
   /** Registers an account and signs it in. */
-  newAccount(changes?: Partial<Registration>): Promise<TestAccount>;
+  newAccount(changes?: Partial<Registration>, options?: RequestOptions): Promise<TestAccount>;
   /** Sends a message, as a visitor unless `options.cookie` is given. @throws when it is refused */
   sendMessage(userId: number, changes?: Partial<NewMessage>, options?: RequestOptions): Promise<SentMessage>;
 }
@@ -84,9 +84,9 @@ export function callsThrough(url: string): Pick<TestSystem, 'eventually' | 'requ
   return {
     eventually,
     request,
-    async newAccount(changes) {
+    async newAccount(changes, options) {
       const body = buildRegistration(changes);
-      return accountFrom(await request('POST', '/api/register', { body }), body.password);
+      return accountFrom(await request('POST', '/api/register', { ...options, body }), body.password);
     },
     sendMessage: async (userId, changes, options) =>
       messageFrom(await request('POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),

@@ -24,7 +24,7 @@ import { API_SERVICES, type Role } from '@najwa/proto/http/client';
 import { startWebServer, type WebServer } from '../../src/web-server/server.js';
 import { documentedOperations, ROWS, rolesOf } from '../support/operations.js';
 import { differences, Names, RANGES, type Observed } from '../support/views.js';
-import { newPerson, newStaff, type Person, type Site, type Thing, type World } from '../support/world.js';
+import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from '../support/world.js';
 
 /**
  * Two worlds that differ in one secret alone must look the same to whoever is not meant to know it, in everything that the contract
@@ -54,6 +54,8 @@ const OBSERVERS = {
   /** Who holds the way back of a message that a visitor wrote. */
   visitor: 'visitor',
   stranger: 'user',
+  /** Who signs up after a visitor has written. */
+  newcomer: 'user',
   moderator: 'moderator',
 } as const satisfies Record<string, Role>;
 
@@ -66,6 +68,8 @@ type Writer = 'sender' | 'otherSender' | 'visitor';
 
 interface Scene {
   writer?: Writer;
+  /** The visitor signs up after writing, in the same browser. Elsewhere somebody else does. */
+  signsUp?: true;
   /** The owner has reported the message. */
   isReported?: true;
   /** The secret, between two messages of one writer. */
@@ -345,7 +349,7 @@ const pushesOf = (browser: StandInBrowser, names: Names): string[] =>
 
 /** Plays a scene, and tells what each of some observers saw of it. */
 async function play(
-  { writer = 'sender', isReported, act, then, isLong }: Scene,
+  { writer = 'sender', signsUp, isReported, act, then, isLong }: Scene,
   observers: ReadonlySet<Observer>,
 ): Promise<ReadonlyMap<Observer, readonly string[]>> {
   const steps: number[] = [];
@@ -365,7 +369,16 @@ async function play(
   const otherSender = await newPerson(site);
   const stranger = await newPerson(site);
   const visitor = newVisitor();
-  const people = { anybody: newVisitor(), owner, sender, otherSender, visitor, stranger, moderator };
+  const people = {
+    anybody: newVisitor(),
+    owner,
+    sender,
+    otherSender,
+    visitor,
+    stranger,
+    newcomer: newVisitor(),
+    moderator,
+  };
   const as: Stage['as'] = (who, method, target, body) => callAs(people[who], method, target, body);
   await as('owner', 'PATCH', '/api/users/receiving', { presence: 'hidden', readReceipts: false });
   await as('owner', 'PUT', '/api/filters', { words: ['كلمة'], lists: [] });
@@ -392,6 +405,7 @@ async function play(
   advance();
 
   const first = await send(writer, `${WORD} أوّل`);
+  people.newcomer = await registerAs(site, signsUp ? visitor : people.newcomer);
   const stage: Stage = {
     people,
     suspects: isLong ? ['otherSender'] : ['sender', 'otherSender'],
@@ -434,6 +448,7 @@ async function play(
     'visitor',
     'otherSender',
     'sender',
+    'newcomer',
     'moderator',
     'owner',
   ];
@@ -570,6 +585,7 @@ const SCENES = {
   'an account writes': {},
   'another account writes': { writer: 'otherSender' },
   'a visitor writes': { writer: 'visitor' },
+  'the visitor who wrote signs up': { writer: 'visitor', signsUp: true },
   'an account writes, and is reported': { isReported: true },
   'another account writes, and is reported': { writer: 'otherSender', isReported: true },
   'a visitor writes, and is reported': { writer: 'visitor', isReported: true },
@@ -641,6 +657,11 @@ const SECRETS: readonly Secret[] = [
     scene: 'a visitor writes',
     beside: 'an account writes',
     from: ['anybody', 'owner', 'stranger', 'moderator', 'pushService', 'logReader'],
+  },
+  {
+    scene: 'the visitor who wrote signs up',
+    beside: 'a visitor writes',
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'newcomer', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'another account writes, and is reported',
@@ -750,6 +771,30 @@ async function viewOf(name: SceneName, observer: Observer): Promise<readonly str
   known.set(name, views);
   return views.get(observer) ?? [];
 }
+
+/** Messages that each writer sends: a page of the inbox. */
+const ORNAMENTS = 10;
+
+test('an ornament is the same whoever wrote the message that has its id', async () => {
+  await beginScene();
+  const { account, headers } = await newPerson(site);
+  const { connection } = databases.messages;
+  const numbers = connection.collection<{ _id: string; value: number }>('counters');
+  const last = (await numbers.findOne({ _id: 'messages' }))?.value ?? 0;
+  const drawn: (readonly unknown[])[] = [];
+  for (const writer of [await newPerson(site), await newPerson(site), newVisitor()]) {
+    // The same ids again, as if the writer before had not been there.
+    await connection.collection('messages').deleteMany({ id: { $gt: last } });
+    await numbers.updateOne({ _id: 'messages' }, { $set: { value: last } });
+    for (let count = 0; count < ORNAMENTS; count += 1)
+      await site.sendMessage(account.id, { content: `${WORD} ${count}` }, { headers: writer.headers });
+    const { body } = await site.request('GET', '/api/messages', { headers });
+    drawn.push((body as { id: number; ornament: string }[]).map(({ id, ornament }) => [id, ornament]));
+  }
+  expect(drawn[0]).toHaveLength(ORNAMENTS);
+  expect(drawn[1]).toEqual(drawn[0]);
+  expect(drawn[2]).toEqual(drawn[0]);
+});
 
 test('a scene looks the same when it is played twice', async () => {
   const observers = observersOf('an account writes');

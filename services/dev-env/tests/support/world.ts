@@ -104,6 +104,12 @@ export async function signIn(system: Site, username: string): Promise<Required<P
 
 export const newPerson = async (system: Site): Promise<Required<Person>> => personOf(await system.newAccount());
 
+/** Registers an account in the browser of a visitor, which keeps its cookie. */
+export async function registerAs(system: Site, { headers }: Person): Promise<Required<Person>> {
+  const account = await system.newAccount({}, { headers });
+  return { account, headers: { cookie: `${account.cookie}; ${headers['cookie']}` } };
+}
+
 /** Reports a message as its recipient. @returns the id of the report in the moderators' queue */
 const report = async (system: Site, recipient: Person, messageId: number): Promise<number> =>
   (await succeed<{ id: number }>(system, recipient, 'POST', '/api/reports', { messageId, reason: 'threat' })).id;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { sharedBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
+import { sharedBed, startTestBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
 
 interface Shown {
   id: number;
@@ -56,4 +56,22 @@ test('an ornament says nothing of its sender: two messages of one are as unlike 
   // Neighbouring ids share no beginning and no end by which they could be told.
   expect(new Set(ornaments.map((bits) => bits.slice(0, 6))).size).toBe(ornaments.length);
   expect(new Set(ornaments.map((bits) => bits.slice(-6))).size).toBe(ornaments.length);
+});
+
+test('an ornament leads to no id: another installation draws the same ids differently, under the same secrets', async () => {
+  const drawn: Map<number, string>[] = [];
+  for (const _ of ['here', 'there']) {
+    const place = await startTestBed({
+      services: ['auth', 'messages'],
+      env: { SENDER_KEYS: bed.environment['SENDER_KEYS'] ?? '' },
+    });
+    const { id: userId } = await place.newAccount();
+    const shown: Shown[] = [];
+    for (let count = 0; count < 8; count += 1) shown.push((await place.sendMessage(userId)) as unknown as Shown);
+    drawn.push(new Map(shown.map(({ id, ornament }) => [id, ornament])));
+    await place.stop();
+  }
+  const [here, there] = drawn;
+  expect([...(here?.keys() ?? [])]).toEqual([...(there?.keys() ?? [])]);
+  expect([...(here?.values() ?? [])].filter((bits) => [...(there?.values() ?? [])].includes(bits))).toEqual([]);
 });
