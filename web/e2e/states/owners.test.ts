@@ -203,6 +203,10 @@ const STATES: Record<string, State<Seed>> = {
     ),
     widths: [1280],
   },
+  'the share sheet': inInbox(
+    (page, { profile }) => page.getByTestId('sticker-place').filter({ hasText: profile.sharing.sticker }),
+    press(({ profile }) => profile.share),
+  ),
   'the menu of a phone': {
     ...inInbox(
       (page, { common }) => page.getByRole('dialog', { name: common.header.menu }),
