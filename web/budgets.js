@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 /** Bytes after gzip. The first pattern that fits a file counts. */
 const FILES = [
   [/^assets\/vendor-.*\.js$/, 97_000],
-  [/^assets\/visitor-.*\.js$/, 21_000],
+  [/^assets\/visitor-.*\.js$/, 21_500],
   [/\.js$/, 17_000],
   [/\.css$/, 1_000],
 ];

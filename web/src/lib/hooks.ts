@@ -65,10 +65,11 @@ export function useMedia(query: string): boolean {
 
 const neverChanges = () => () => undefined;
 
+/** A value of this browser, which the server cannot know. @param onServer what it renders, and what is hydrated */
+export const useOnDevice = <Value>(read: () => Value, onServer: Value): Value =>
+  useSyncExternalStore(neverChanges, read, () => onServer);
+
+const yes = () => true;
+
 /** False for what the server renders, until the scripts have taken it over. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+export const useHydrated = (): boolean => useOnDevice(yes, false);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useOnDevice } from './hooks.js';
 
 /** Names that browsers inside other apps give themselves. Those of Android also say that they are one. */
 const IN_APP =
@@ -7,10 +7,8 @@ const IN_APP =
 /** True in a browser inside another app. It chooses the advice: what such a browser can do, it is asked itself. */
 export const isInApp = (): boolean => IN_APP.test(navigator.userAgent);
 
-const neverChanges = () => () => undefined;
-
 /** The same for pages that the server renders, which it does as for any other browser. */
-export const useIsInApp = (): boolean => useSyncExternalStore(neverChanges, isInApp, () => false);
+export const useIsInApp = (): boolean => useOnDevice(isInApp, false);
 
 /** Opens this page in the browser of the system. Null where apps have no such links, as on iOS. */
 export function systemBrowserLink(): string | null {

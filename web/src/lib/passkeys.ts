@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useOnDevice } from './hooks.js';
 import { isInApp } from './in-app.js';
 
 /**
@@ -7,7 +7,5 @@ import { isInApp } from './in-app.js';
  */
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function' && !isInApp();
 
-const neverChanges = () => () => undefined;
-
 /** The same for pages that the server renders, which it does for a browser that knows them. */
-export const useKnowsPasskeys = (): boolean => useSyncExternalStore(neverChanges, knowsPasskeys, () => true);
+export const useKnowsPasskeys = (): boolean => useOnDevice(knowsPasskeys, true);

@@ -1,6 +1,6 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError, requireCreated } from '../../app/api-error.js';
@@ -12,6 +12,7 @@ import type { Try } from '../../lib/drafts.js';
 import { usePicture } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWay } from '../../lib/add-way.js';
+import { useHydrated } from '../../lib/hooks.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { type PublicProfile, type SentMessage, type Unsent, useSendMessageMutation } from './api.js';
 import {
@@ -77,7 +78,6 @@ const loadHelp = async () => {
 /** Loaded with the help above. Without it no draft is kept. */
 const loadDrafts = () => import('../../lib/drafts.js');
 const ignore = () => undefined;
-const neverChanges = () => ignore;
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
@@ -143,11 +143,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
   useEffect(() => onIdle(preloadHelp), [preloadHelp]);
 
   // The browser's own checks are for the form without scripts.
-  const isReady = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  const isReady = useHydrated();
   useEffect(() => {
     // A picture that was chosen before.
     const [early] = file.current?.files ?? [];
