@@ -51,6 +51,15 @@ type PartName = (typeof PARTS)[number][0];
  */
 const LEFT_OUT = /(?<=<time [^>]*>)[^<]*|<style[^]*?<\/style>|(?<=style-src )[^;"]*|(?<="lastSeen":)"[^"]*"/g;
 
+const MONTHS = /\[(?:\{"month":"\d{4}-\d\d","count":\d+\},?)+\]/g;
+
+/** A month may end between two steps of one world, and not of the other. */
+const withoutMonths = (text: string): string =>
+  text.replaceAll(MONTHS, (list) => {
+    const counts = (JSON.parse(list) as { count: number }[]).map(({ count }) => count);
+    return `<${counts.reduce((sum, count) => sum + count)} in all months>`;
+  });
+
 const PATTERN = new RegExp(PARTS.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'g');
 
 /** Names of fields and error codes, which are long, too. */
@@ -119,11 +128,13 @@ export class Names {
   }
 
   #replaced(text: string): string {
-    return text.replaceAll(LEFT_OUT, '').replaceAll(PATTERN, (...found) => {
-      const groups = found.at(-1) as Record<PartName, string | undefined>;
-      const [kind, value] = Object.entries(groups).find(([, group]) => group !== undefined) as [PartName, string];
-      return this.#known.get(value) ?? this.#name(kind, value);
-    });
+    return withoutMonths(text)
+      .replaceAll(LEFT_OUT, '')
+      .replaceAll(PATTERN, (...found) => {
+        const groups = found.at(-1) as Record<PartName, string | undefined>;
+        const [kind, value] = Object.entries(groups).find(([, group]) => group !== undefined) as [PartName, string];
+        return this.#known.get(value) ?? this.#name(kind, value);
+      });
   }
 
   /** All that an answer shows. */
