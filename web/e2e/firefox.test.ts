@@ -11,7 +11,7 @@ import {
   WIDTHS,
   WORDS,
 } from './browser.js';
-import { FIRST_PASSWORD, PHOTOGRAPHS, WRITTEN } from './helpers.js';
+import { FIRST_PASSWORD, PHOTOGRAPHS, plural, WRITTEN } from './helpers.js';
 import { accessibilityFaults, overflowOf } from './watch.js';
 
 /*
@@ -131,8 +131,9 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await press(stranger, recorder.send);
     await waitFor(stranger, named('heading', wayBack.sent.title));
 
-    // New messages are there without a reload, once the owner looks at the tab again.
+    // New messages are offered without a reload, once the owner looks at the tab again.
     await owner.bringToFront();
+    await press(owner, plural(messages, 'arrived', language, 2));
     await waitForText(owner, '[data-testid=message]', content);
     await owner.locator('[data-testid=message]:has([data-part=wave]) summary').click();
     await press(owner, player.play);

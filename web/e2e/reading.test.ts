@@ -61,10 +61,11 @@ const WORDS_READ = {
     inbox: [
       ...['main', 'region نورة العلي', 'h1 نورة العلي', 'link تعديل', 'button مشاركة'],
       ...['complementary', 'region رابطك', 'h2 رابطك', 'button نسخ الرابط'],
-      ...['link فيسبوك', 'link إكس', 'link واتساب', 'button إنستغرام'],
+      ...['link واتساب', 'button قصّة', 'link فيسبوك', 'link إكس'],
       ...['region بياناتك', 'h2 بياناتك', 'region إحصاءات الرسائل', 'h2 إحصاءات الرسائل'],
       ...['region الرسائل', 'h2 الرسائل', 'button مضغوط', 'button مريح', 'search', 'searchbox ابحث في رسائلك'],
       ...[
+        'button انتقل إلى شهر',
         'button الترتيب: الأحدث أولًا',
         'button اختر',
         'radiogroup تصفية',
@@ -90,7 +91,14 @@ const WORDS_READ = {
       ...['region الرسائل المنشورة', 'h2 الرسائل المنشورة', 'article', 'button أبلغ عن هذه الرسالة'],
     ],
     wayBack: [
-      ...['main', 'h1 رسالتك إلى نورة العلي', 'article', 'link اكتب إلى نورة مرة أخرى', 'button انسخ رابط العودة'],
+      ...[
+        'main',
+        'h1 رسالتك إلى نورة العلي',
+        'article',
+        'h2 قُرئت',
+        'link اكتب إلى نورة مرة أخرى',
+        'button انسخ رابط العودة',
+      ],
       'link أُرسلت من هذا الجهاز',
     ],
   },
@@ -122,11 +130,12 @@ const WORDS_READ = {
     inbox: [
       ...['main', 'region Noura Alali', 'h1 Noura Alali', 'link Edit', 'button Share'],
       ...['complementary', 'region Your link', 'h2 Your link', 'button Copy link'],
-      ...['link Facebook', 'link X', 'link WhatsApp', 'button Instagram'],
+      ...['link WhatsApp', 'button Story', 'link Facebook', 'link X'],
       ...['region Your details', 'h2 Your details', 'region Message stats', 'h2 Message stats'],
       ...['region Messages', 'h2 Messages', 'button Compact', 'button Comfortable', 'search'],
       ...[
         'searchbox Search your messages',
+        'button Jump to month',
         'button Order: Newest first',
         'button Select',
         'radiogroup Filter',
@@ -161,7 +170,14 @@ const WORDS_READ = {
       ...['region Public messages', 'h2 Public messages', 'article', 'button Report this message'],
     ],
     wayBack: [
-      ...['main', 'h1 Your message to Noura Alali', 'article', 'link Write to Noura again', 'button Copy the way back'],
+      ...[
+        'main',
+        'h1 Your message to Noura Alali',
+        'article',
+        'h2 It was read',
+        'link Write to Noura again',
+        'button Copy the way back',
+      ],
       'link Sent from this device',
     ],
   },

@@ -26,7 +26,8 @@ describe('where site data are blocked', () => {
     expect(await screen.findByTestId('way-back')).toHaveTextContent(WAY);
     expect(api.callsTo('POST /messages')).toHaveLength(1);
     expect(screen.getByRole('switch', { name: 'Keep it on this device' })).toBeDisabled();
-    expect(screen.getByText('Your browser does not let sites keep anything. Copy the link instead.')).toBeVisible();
+    expect(screen.getByText(/^Your browser keeps nothing for this site/)).toBeVisible();
+    expect(screen.queryByRole('switch', { name: 'Tell me when a reply comes' })).toBeNull();
   });
 
   test('signing in says that it needs a cookie', async () => {

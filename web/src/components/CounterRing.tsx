@@ -1,4 +1,4 @@
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
@@ -29,11 +29,19 @@ export function CounterRing({ used, limit, label }: Props) {
         />
       </svg>
       <span aria-hidden="true">
-        <bdi>{number(used)}</bdi> / <bdi>{number(limit)}</bdi>
+        <bdi data-digits={String(used).length}>{number(used)}</bdi> / <bdi>{number(limit)}</bdi>
       </span>
     </Count>
   );
 }
+
+const digitBoxes = [1, 2, 3, 4].map(
+  (digits) => css`
+    :lang(ar) & [data-digits='${digits}'] {
+      min-inline-size: ${0.7 * digits}em;
+    }
+  `,
+);
 
 const Count = styled.span<{ $near: boolean }>`
   display: inline-flex;
@@ -43,6 +51,12 @@ const Count = styled.span<{ $near: boolean }>`
   font-variant-numeric: tabular-nums;
   color: ${({ $near }) => ($near ? 'var(--rose-text)' : 'var(--ink-3)')};
   font-weight: ${({ $near }) => ($near ? 700 : 400)};
+  /* Arabic digits have widths of their own, and what stands beside them must not move while one writes. */
+  :lang(ar) & [data-digits] {
+    display: inline-block;
+    text-align: center;
+  }
+  ${digitBoxes}
   svg {
     inline-size: 22px;
     block-size: 22px;

@@ -105,7 +105,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
               else forgetWay(way.path);
             }}
           />
-          <TellOfReply token={token} />
+          {canKeepWays() && <TellOfReply token={token} />}
           <Button onClick={onAgain}>
             <Icon of={PencilLine} />
             {t('wayBack.sent.again')}
