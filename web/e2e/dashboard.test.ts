@@ -276,7 +276,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
       const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: Infinity };
       const head = await box(page.getByTestId('phone-head'));
       expect(head.height).toBeLessThanOrEqual(210);
-      // Who it is and the counts have two lines, also in Arabic.
+      // Name and counts have two lines, also in Arabic.
       expect((await box(page.getByTestId('phone-head').locator('summary').first())).height).toBeLessThanOrEqual(62);
       expect((await box(page.getByTestId('message-text').first())).y).toBeLessThanOrEqual(400);
       const cards = page.getByTestId('message');

@@ -37,13 +37,13 @@ export async function submitRegistration(page: Page, language: Language): Promis
 export const usernameFrom = (name: string, language: Language): string =>
   `${name}-${language}-${Date.now().toString(36)}${randomBytes(2).toString('hex')}`;
 
-/** As long as names may be. */
+/** Names of the greatest length. */
 export const LONGEST_NAMES = {
   ar: 'عبد الرحمن بن عبد العزيز بن محمد الحسيني النجدي القحطاني آل '.padEnd(60, 'م').slice(0, 60),
   en: 'Bartholomew Featherstonehaugh-Cholmondeley of Wolverhampton '.padEnd(60, 'm').slice(0, 60),
 };
 
-/** As long as usernames may be. */
+/** A username of the greatest length. */
 export const longestUsername = (language: Language): string =>
   usernameFrom('a'.repeat(15), language).padEnd(30, 'w').slice(0, 30);
 

@@ -43,7 +43,7 @@ describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
   });
 });
 
-/** Which picture an image shows, once it is there. */
+/** The address of an image, once it is there. */
 const shownPath = async (image: Locator): Promise<string | undefined> => {
   const source = await image.evaluate((element: HTMLImageElement) =>
     element.complete && element.naturalWidth > 0 ? element.src : undefined,

@@ -89,7 +89,7 @@ export async function accessibilityFaults(page: Page, only: readonly string[] = 
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What is wider than the window once everything that floats has followed a new width, a frame or two later. */
+/** The elements wider than the window, once everything that floats has followed a new width, a frame or two later. */
 const tooWide = (page: Page): Promise<string | undefined> =>
   page.evaluate(async () => {
     await new Promise((resolve) => {

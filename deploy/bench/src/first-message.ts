@@ -12,11 +12,11 @@ const LINE = {
     smoke: { milliseconds: 0, bytesPerSecond: 1e7 },
   }),
 } as const;
-/** As many times slower than this machine as Lighthouse's phone with little power. */
+/** Slowdown of the processor, that of Lighthouse for a phone with little power. */
 const SLOWER = sizes({ full: 6, smoke: 1 });
 /** After it the page has loaded everything by itself, or the measurement fails. */
 const MAX_MS = 60_000;
-/** What a page does once it is idle belongs to its tasks. */
+/** Tasks that a page does once it is idle are counted, too. */
 const SETTLE_MS = 4_000;
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -54,7 +54,7 @@ const AIMS: Partial<Record<Figure, number>> = {
 };
 const LARGEST_PAINT_TO_BARE = 1.5;
 
-/** What a page notes of itself, in milliseconds since it was asked for. */
+/** Times that a page notes of itself, in milliseconds since it was asked for. */
 interface Noted {
   firstPaint: number;
   largestPaint?: number;

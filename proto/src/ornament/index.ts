@@ -176,7 +176,7 @@ export interface Ornament {
   /** There is a ring around everything, whole or in parts. */
   isFramed: boolean;
   bowls: number;
-  /** Where its own dot is: eighths of a turn, clockwise from the top. */
+  /** Place of its own dot: eighths of a turn, clockwise from the top. */
   dotAt: number;
 }
 

@@ -82,7 +82,7 @@ const inInbox = (shows: State<Seed>['shows'], open?: State<Seed>['open']): State
   path: () => '/profile',
   cookie: asOwner,
   shows,
-  // What is opened at one width is looked at in all of them: the cards must be the same.
+  // A message that is opened at one width is looked at in all of them: the cards must be the same.
   ...(open && { open, prepare: beCompact }),
 });
 

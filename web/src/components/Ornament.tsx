@@ -6,7 +6,7 @@ interface Props {
   bits: string;
   /** 24 in a line, 40 in a card, more where it stands alone. From 48 its own dot is rose. */
   size: number;
-  /** Where the ornament is the reader's own. Elsewhere the words beside it say all that counts. */
+  /** Set if the ornament is the reader's own. Elsewhere the words beside it say all that counts. */
   label?: string;
   className?: string | undefined;
 }

@@ -75,7 +75,7 @@ export function StatusLetter({ status, size = 28, pending = false, isNew = false
 }
 
 /**
- * What the sender sees of what became of a message. Where its recipient does not tell of reading, it goes from one dot to three.
+ * The status of a message for its sender. Where its recipient does not tell of reading, it goes from one dot to three.
  * @param message as its sender gets it: `isRead` is null, or false, where reading is not told
  */
 export const sentStatusOf = ({ isRead, reply }: { isRead: boolean | null; reply: unknown }): SentStatus => {

@@ -61,7 +61,7 @@ export async function openLine(target: number, targetHost = HOST): Promise<Line>
     };
     const takeTurn = (bytes: number): Promise<void> =>
       (lane.last = lane.last.then(async () => {
-        // What nobody waits for any more takes no time.
+        // Work that nobody waits for any more is not counted.
         if (to.destroyed || condition.state !== 'slow') return;
         lane.freeAt = Math.max(performance.now(), lane.freeAt) + (bytes / condition.bytesPerSecond) * 1_000;
         await delay(Math.max(0, lane.freeAt - performance.now()));

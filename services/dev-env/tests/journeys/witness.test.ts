@@ -54,7 +54,7 @@ const OBSERVERS = {
   /** Who holds the way back of a message that a visitor wrote. */
   visitor: 'visitor',
   stranger: 'user',
-  /** Who signs up after a visitor has written. */
+  /** The account that signs up after a visitor has written. */
   newcomer: 'user',
   moderator: 'moderator',
 } as const satisfies Record<string, Role>;

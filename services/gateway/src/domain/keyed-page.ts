@@ -15,7 +15,7 @@ const tailOf = (key: string): string =>
 
 const TAIL_LENGTH = tailOf('-'.repeat(KEY_LENGTH)).length;
 
-/** What stands behind a body, for each reader anew. */
+/** The end of a body, for each reader anew. */
 export interface PageEnd {
   /** One character per byte. */
   write(key: string): string;

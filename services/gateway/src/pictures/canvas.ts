@@ -26,7 +26,7 @@ export interface PlateLook {
   tail: number;
   /** If a line had to be smaller than this, the site stands above the username. */
   smallest: number;
-  /** What stays where it is if the plate has two lines. */
+  /** The part that stays where it is if the plate has two lines. */
   keeps: 'top' | 'middle';
 }
 

@@ -64,7 +64,7 @@ function bodyOf(kind: Exclude<Kind, 'logout'>, form: URLSearchParams): Record<st
   };
 }
 
-/** What the page shows again. No page holds a password or a code that somebody typed. */
+/** Fields that the page shows again. No page holds a password or a code that somebody typed. */
 function keptOf(form: URLSearchParams): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ['name', 'username', 'bio', 'terms']) {

@@ -23,7 +23,7 @@ export interface PageRequest {
   /** Answers of the services. Both are left out if nobody has the username. */
   profile?: PublicAnswer;
   messages?: PublicAnswer;
-  /** What the form could not send. Such a page is worth a longer wait. */
+  /** A text that the form could not send. Such a page is worth a longer wait. */
   unsent?: Unsent;
 }
 

@@ -6,7 +6,7 @@ import type { SeenRequest } from '../support/upstream.js';
 import { answerAsWebClient } from '../support/web-client.js';
 
 let bed: GatewayBed;
-/** What messages answers to a submission. */
+/** Answer of messages to a submission. */
 let outcome: { status: number; body: object; headers?: Record<string, string> };
 let seen: SeenRequest[];
 

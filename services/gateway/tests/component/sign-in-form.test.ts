@@ -11,7 +11,7 @@ interface Outcome {
 
 let bed: GatewayBed;
 let begun: SignedIn;
-/** What auth answers to each call, by its path. */
+/** Answers of auth to each call, by its path. */
 let outcomes: Record<string, Outcome>;
 let seen: SeenRequest[];
 

@@ -752,7 +752,7 @@ function toUpdate(
     : { $set: { ...changed, userId: -userId, aside } };
 }
 
-/** What stays of a message once its recipient is gone: what its sender's list, retries and moderators need. */
+/** Fields that stay once the recipient is gone: those that the sender's list, retries and moderators need. */
 const KEPT_FOR_SENDER = [
   ...(['id', 'sentAs', 'createdAt', 'sender', 'hiddenFromSender', 'content', 'imageName'] as const),
   ...(['submission', 'isReported', 'isWithheld', 'warnedAt'] as const),

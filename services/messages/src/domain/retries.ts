@@ -9,7 +9,7 @@ const BATCH = 1_000;
 const RETRY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What a retried submission is answered with: the same as its first try, regardless of later changes, so that a retry does not
+ * The answer to a retried submission: the same as to its first try, regardless of later changes, so that a retry does not
  * reveal whether the message was read, pinned or deleted. The text comes from the retry, because a tombstone has none.
  * @throws {AppError} `idempotency_conflict`
  */

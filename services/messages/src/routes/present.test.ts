@@ -4,7 +4,7 @@ import type { User } from '@najwa/proto/auth';
 import { asSent, type MessageDocument, type MessageRecord, STORED_FIELDS } from '../db/message-record.js';
 import { presenterWith } from './present.js';
 
-/** Who sees a change of a stored field. Administrators see senders elsewhere. */
+/** Readers who see a change of a stored field. Administrators see senders elsewhere. */
 type Audience = 'recipient' | 'sender' | 'public';
 type Stored = MessageDocument & { deletedAt: Date };
 
@@ -87,7 +87,7 @@ const recipient: User = {
 };
 
 function viewsOf({ senderUserId, ...fields }: Partial<Stored>): Record<Audience, string> {
-  // What the store reads has every field of a document.
+  // The store gives every field of a document.
   const message = { aside: null, ...fields, sender: senderUserId } as unknown as MessageRecord;
   const { listedView, publicView, senderView, wayBackView } = presenterWith(key);
   const sent = asSent(message);

@@ -56,7 +56,7 @@ export function LanguageToggle() {
   );
 }
 
-/** Where the gateway changes the language of the page that the link is on. */
+/** The link by which the gateway changes the language of the page that it is on. */
 const languageLink = (language: string) => `?language=${language}`;
 
 const ToggleButton = styled.button`

@@ -21,7 +21,7 @@ interface Props {
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
-  /** What the server refused before the scripts ran. */
+  /** The form that the server refused before the scripts ran. */
   refused: Refused | undefined;
 }
 

@@ -45,7 +45,7 @@ interface Props {
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
-  /** What the server refused before the scripts ran. */
+  /** The form that the server refused before the scripts ran. */
   refused: Refused | undefined;
 }
 
@@ -60,7 +60,7 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
   });
   const { errors } = formState;
   const isHydrated = useHydrated();
-  /** What the browser itself checks without scripts. It counts code units, and the server characters. */
+  /** Checks of the browser itself, without scripts. It counts code units, and the server characters. */
   const plain = ({ min, max }: { min: number; max?: number }) =>
     isHydrated ? {} : { required: min > 0, minLength: min, ...(max !== undefined && { maxLength: 4 * max }) };
   const [isRefused, setRefused] = useState(refused !== undefined);

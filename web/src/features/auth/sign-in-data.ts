@@ -16,7 +16,7 @@ export interface Refused {
     | (Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'> & { fields?: Record<string, string> });
 }
 
-/** What the gateway rendered. Null on a page that the client opened itself. */
+/** Data of the page that the gateway rendered. Null on a page that the client opened itself. */
 export const SignInDataContext = createContext<SignInData | null>(null);
 
 /** Faults of the fields as the form's state has them. */

@@ -279,7 +279,7 @@ interface GlanceProps {
   onCut?: (isCut: boolean) => void;
 }
 
-/** What is seen of a message before it is opened: three lines, its picture small, its voice as a line. */
+/** A message before it is opened: three lines, its picture small, its voice as a line. */
 function Glance({ message, searched, isOpen, onCut }: GlanceProps) {
   const { t } = useTranslation();
   const { duration } = useFormats();

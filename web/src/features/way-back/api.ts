@@ -35,7 +35,7 @@ export interface WayBackData {
   deletion?: 'asked' | 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
 }
 
-/** What the gateway rendered. Null on a page that the client opened itself. */
+/** Data of the page that the gateway rendered. Null on a page that the client opened itself. */
 export const WayBackDataContext = createContext<WayBackData | null>(null);
 
 /** Puts the data of the HTML into the cache. */
