@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inCheckout } from './environment.js';
 import { SWC_PARSER } from './swc-parser.js';
@@ -20,6 +20,16 @@ async function filesIn(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
+/**
+ * Writes a file in one step: another command may compile too, while a service starts from these files.
+ * @type {(target: string, content: string | Buffer) => Promise<void>}
+ */
+async function writeWhole(target, content) {
+  const part = `${target}.${process.pid}.part`;
+  await writeFile(part, content);
+  await rename(part, target);
+}
+
 /** @type {(source: string, target: string) => Promise<void>} */
 async function compileFile(source, target) {
   const { transformFile } = await import('@swc/core');
@@ -29,8 +39,8 @@ async function compileFile(source, target) {
     sourceMaps: true,
     sourceFileName: path.relative(path.dirname(target), source),
   });
-  await writeFile(target, `${code}//# sourceMappingURL=${path.basename(target)}.map\n`);
-  await writeFile(`${target}.map`, map);
+  await writeWhole(target, `${code}//# sourceMappingURL=${path.basename(target)}.map\n`);
+  await writeWhole(`${target}.map`, map);
 }
 
 /** @type {(folder: string) => Promise<void>} */
@@ -43,7 +53,8 @@ async function compilePackage(folder) {
       const target = path.join(dist, file.replace(/\.ts$/, '.js'));
       compiled.add(path.relative(dist, target));
       await mkdir(path.dirname(target), { recursive: true });
-      await (file.endsWith('.ts') ? compileFile(path.join(src, file), target) : copyFile(path.join(src, file), target));
+      const source = path.join(src, file);
+      await (file.endsWith('.ts') ? compileFile(source, target) : writeWhole(target, await readFile(source)));
     }),
   );
   // Left by sources that are no more.
