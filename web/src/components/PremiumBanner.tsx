@@ -2,7 +2,7 @@ import { BadgeCheck, ChevronDown, Crown, Gem } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { useTranslation } from '../i18n/index.js';
-import { textSize } from '../theme/index.js';
+import { lineUntilOpen, textSize } from '../theme/index.js';
 import { DeveloperAvatar } from './Avatar.js';
 import { type CountItem, Counts } from './Counts.js';
 import { Handle, UserText } from './UserText.js';
@@ -132,18 +132,6 @@ const Portrait = styled(DeveloperAvatar)`
   }
 `;
 
-/** One line, cut at its end until the bio opens. */
-const oneLine = css`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-  min-inline-size: 0;
-  section:has(details[open]) & {
-    white-space: normal;
-    overflow-wrap: anywhere;
-  }
-`;
-
 const Details = styled.div`
   flex: 1;
   min-inline-size: 0;
@@ -188,7 +176,7 @@ const Details = styled.div`
         line-height: 25px;
       }
       > span {
-        ${oneLine}
+        ${lineUntilOpen('section')}
       }
       svg {
         inline-size: 18px;
@@ -200,7 +188,7 @@ const Details = styled.div`
       display: contents;
     }
     p > span {
-      ${oneLine}
+      ${lineUntilOpen('section')}
       ${textSize('14px', '13px')}
       line-height: 25px;
     }

@@ -47,3 +47,15 @@ export const isolatedLtr = css`
   unicode-bidi: isolate;
   display: inline-block;
 `;
+
+/** One line, cut at its end, until a fold in the same part of the page is open. @param part selector of that part */
+export const lineUntilOpen = (part: string) => css`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  min-inline-size: 0;
+  ${part}:has(details[open]) & {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+`;

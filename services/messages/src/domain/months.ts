@@ -3,7 +3,7 @@ import type { MessageRecord, ReadFilter } from '../db/message-record.js';
 import type { Page } from '../db/messages.js';
 import { listReceived, listSent } from './inbox.js';
 
-/** Whose months are asked for. */
+/** The list whose months are asked for. */
 export type MonthsOf = 'all' | 'received' | 'unread' | 'read' | 'sent';
 
 export interface Month {

@@ -15,7 +15,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
 import {
-  Checkbox,
   Handle,
   Icon,
   IconButton,
@@ -30,7 +29,7 @@ import { previewSrc } from '../../lib/media.js';
 import { accountHere } from '../../lib/remembered-user.js';
 import { textSize, visuallyHidden } from '../../theme/index.js';
 import { toBars, Waveform } from '../player/index.js';
-import { canPlay, type CardProps, type ReceivedProps, PICKED, PickPlace } from './MessageCard.js';
+import { canPlay, type CardProps, type ReceivedProps, PickBox, PICKED } from './MessageCard.js';
 import { actionButton, ActionRow } from './action-row.js';
 import { MessageSound, LockedSound } from './MessageSound.js';
 import { MessageMenu } from './MessageMenu.js';
@@ -92,15 +91,7 @@ export function CompactReceivedCard({
     return (
       <Shape {...shape} style={picking.isPicked ? PICKED : undefined}>
         <Picking>
-          <PickPlace>
-            <Checkbox
-              checked={picking.isPicked}
-              aria-label={t('messages.select.one')}
-              onClick={({ shiftKey }) => {
-                picking.onPick(shiftKey);
-              }}
-            />
-          </PickPlace>
+          <PickBox {...picking} />
           <PickedRow>
             <Glance message={message} searched={searched} isOpen={false} />
             <Line>{about}</Line>

@@ -46,7 +46,7 @@ export interface ListHandle {
   reveal: (id: number) => void;
 }
 
-/** What is under the page's bar is not in view. */
+/** Height of the page's bar. Cards under it are not in view. */
 const BAR = 56;
 
 const cardOf = (list: HTMLElement | null, id: number) =>

@@ -54,12 +54,34 @@ export interface CardProps {
   onDelete: () => void;
 }
 
+interface Picking {
+  isPicked: boolean;
+  /** @param isRange with all between this message and the one that was picked before */
+  onPick: (isRange: boolean) => void;
+}
+
 export interface ReceivedProps extends CardProps {
   message: ReceivedMessage;
   owner: Owner;
   /** While messages are selected. */
-  picking?: { isPicked: boolean; onPick: (isRange: boolean) => void } | undefined;
+  picking?: Picking | undefined;
   onReply: () => void;
+}
+
+/** Picks a message for a change of many. */
+export function PickBox({ isPicked, onPick }: Picking) {
+  const { t } = useTranslation();
+  return (
+    <PickPlace>
+      <Checkbox
+        checked={isPicked}
+        aria-label={t('messages.select.one')}
+        onClick={({ shiftKey }) => {
+          onPick(shiftKey);
+        }}
+      />
+    </PickPlace>
+  );
 }
 
 export function ReceivedCard({ message, owner, actions, searched, picking, onReply, onDelete }: ReceivedProps) {
@@ -84,17 +106,7 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
       style={picking?.isPicked === true ? PICKED : undefined}
     >
       <Head>
-        {picking && (
-          <PickPlace>
-            <Checkbox
-              checked={picking.isPicked}
-              aria-label={t('messages.select.one')}
-              onClick={({ shiftKey }) => {
-                picking.onPick(shiftKey);
-              }}
-            />
-          </PickPlace>
-        )}
+        {picking && <PickBox {...picking} />}
         <MessageMeta
           avatar={<Ornament bits={message.ornament} size={40} />}
           time={times.message(message.createdAt)}
@@ -322,7 +334,7 @@ const Head = styled.div`
   align-items: center;
 `;
 
-export const PickPlace = styled.span`
+const PickPlace = styled.span`
   display: grid;
   place-items: center;
   inline-size: 44px;

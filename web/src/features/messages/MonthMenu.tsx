@@ -11,7 +11,7 @@ import type { Filter, Sort } from './types.js';
 
 const MonthList = lazyPart(async () => (await import('./MonthList.js')).MonthList);
 
-/** Where in a list the messages of a month, such as `2026-10`, begin. */
+/** The time at which the messages of a month, such as `2026-10`, begin in a list. */
 export function startOfMonth(month: string, sort: Sort): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(year, number - (sort === 'newest' ? 0 : 1)).toISOString();

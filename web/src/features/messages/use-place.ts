@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import type { ListState } from './EntryList.js';
 import type { Filter, Sort } from './types.js';
 
-/** Where somebody was in the list. */
+/** A place in the list that somebody left. */
 interface Place {
   filter: Filter;
   sort: Sort;

@@ -2,7 +2,7 @@ import { useTexts, useTranslation } from '../../i18n/index.js';
 
 const TEXTS = ['site'] as const;
 
-/** What works without scripts. */
+/** The line that says what works without scripts. */
 export function PlainText() {
   const { t } = useTranslation();
   useTexts(TEXTS);

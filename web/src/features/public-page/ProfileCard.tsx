@@ -1,4 +1,4 @@
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import {
   Avatar,
   Badge,
@@ -12,7 +12,7 @@ import {
   VerifiedBadge,
 } from '../../components/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
-import { textSize } from '../../theme/index.js';
+import { lineUntilOpen, textSize } from '../../theme/index.js';
 import type { PublicProfile } from './api.js';
 
 interface Props {
@@ -131,18 +131,6 @@ const Portrait = styled(Avatar)`
   }
 `;
 
-/** One line, cut at its end. The bio's row opens it (BioCard). */
-const oneLine = css`
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-  min-inline-size: 0;
-  aside:has(details[open]) & {
-    white-space: normal;
-    overflow-wrap: anywhere;
-  }
-`;
-
 const Identity = styled.div`
   color: var(--ink-3);
   h1 {
@@ -176,7 +164,7 @@ const Identity = styled.div`
         line-height: 27px;
       }
       > span {
-        ${oneLine}
+        ${lineUntilOpen('aside')}
       }
     }
     svg {
@@ -188,7 +176,7 @@ const Identity = styled.div`
       ${textSize('15px', '14px')}
       line-height: 27px;
       min-inline-size: 4em;
-      ${oneLine}
+      ${lineUntilOpen('aside')}
     }
   }
 `;

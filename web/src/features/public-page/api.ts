@@ -48,7 +48,7 @@ export interface PageData {
   unsent?: Unsent | undefined;
 }
 
-/** What the form could not send without scripts, with the server's error. */
+/** A text that the form could not send without scripts, with the server's error. */
 export interface Unsent {
   content: string;
   error: Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;

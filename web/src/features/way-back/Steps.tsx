@@ -12,7 +12,7 @@ export const spokenStatusOf = (wayBack: WayBack): SentStatus | 'notShown' => {
   return status === 'arrived' && wayBack.isRead === null ? 'notShown' : status;
 };
 
-/** What became of a message, as a letter that gets a dot with each step, also in the tab. */
+/** The status of a message, as a letter that gets a dot with each step, also in the tab. */
 export function Status({ wayBack }: { wayBack: WayBack }) {
   const { t } = useTranslation();
   const status = sentStatusOf(wayBack);
