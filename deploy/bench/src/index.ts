@@ -8,6 +8,7 @@ import { inbox } from './inbox.js';
 import { login } from './login.js';
 import { loop } from './loop/index.js';
 import { push } from './push.js';
+import { scroll } from './scroll.js';
 import { runSmokes } from './smokes.js';
 import { soak } from './soak.js';
 import { streams } from './streams.js';
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   push,
   voice,
   web,
+  scroll,
   soak,
   attack,
   anonymity,

@@ -1,0 +1,151 @@
+import { access } from 'node:fs/promises';
+import { isSmoke, SetupError, sizes } from '@najwa/dev-env';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { SystemBenchmark } from './benchmark.js';
+import { openSeededInbox } from './seeded-inbox.js';
+import { median, rounded } from './statistics.js';
+
+const CHROMIUM = process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium';
+
+const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+
+const MESSAGES = sizes({ full: 2_000, smoke: 60 });
+const ROUNDS = sizes({ full: 3, smoke: 1 });
+/** How many times slower than this machine the phone is. */
+const SLOWED = sizes({ full: 6, smoke: 1 });
+const PHONE = { width: 390, height: 844 };
+/** Of the page under a quick finger, in pixels a second. */
+const SPEED = 3_000;
+const MAX_MS = sizes({ full: 240_000, smoke: 60_000 });
+
+/** In milliseconds. */
+const AIMS = { firstWords: 1_000, longestFrame: 50, cards: 200 };
+
+/** What the page notes about itself. */
+interface Noted {
+  /** When the first messages had arrived. */
+  data: number;
+  /** When the first of them was shown. */
+  words: number;
+  /** From its first work to its end. The browser only names frames over 50 ms, so 0 means that there was none. */
+  longestFrame: number;
+  framesOver: number;
+  cards: number;
+}
+
+/** Runs in the page, before its own scripts. This package has no types of documents. */
+const NOTE = `
+  globalThis.noted = { data: 0, words: 0, longestFrame: 0, framesOver: 0, cards: 0 };
+  new PerformanceObserver((list) => {
+    const first = list.getEntries().find(({ name }) => name.includes('/api/messages?'));
+    if (noted.data === 0 && first) noted.data = first.responseEnd;
+  }).observe({ type: 'resource', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      noted.longestFrame = Math.max(noted.longestFrame, duration);
+      noted.framesOver += 1;
+    }
+  }).observe({ type: 'long-animation-frame' });
+  const look = () => {
+    const cards = document.querySelectorAll('[data-testid=message]').length;
+    noted.cards = Math.max(noted.cards, cards);
+    // The frame that has them is over when the next one begins.
+    if (cards > 0 && noted.words === 0) requestAnimationFrame(() => (noted.words ||= performance.now()));
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+`;
+
+const hasChromium = (): Promise<boolean> =>
+  access(CHROMIUM).then(
+    () => true,
+    () => false,
+  );
+
+const notedIn = (page: Page) => page.evaluate<Noted>('globalThis.noted');
+
+/** Scrolls at one speed, as a finger does that never stops, until the last message is there. */
+const scrollToEnd = (page: Page): Promise<void> =>
+  page.evaluate<void>(`new Promise((resolve, reject) => {
+    const isOver = () =>
+      [...document.querySelectorAll('[aria-posinset]')].some((card) => card.ariaPosInSet === '${MESSAGES}');
+    const started = performance.now();
+    let last = started;
+    const step = (now) => {
+      if (isOver()) return resolve();
+      if (now - started > ${MAX_MS}) return reject(new Error('The end of the list did not come.'));
+      scrollBy({ top: (${SPEED} * (now - last)) / 1_000, behavior: 'instant' });
+      last = now;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  })`);
+
+async function measure(browser: Browser, origin: string, cookie: string) {
+  const [name = '', value = ''] = cookie.split(/[=;]/);
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, locale: 'ar' });
+  await context.addCookies([{ name, value, url: origin }]);
+  await context.addInitScript(NOTE);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  await page.goto(`${origin}/profile`);
+  await page.getByTestId('message').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const opening = await notedIn(page);
+  await page.evaluate('Object.assign(noted, { longestFrame: 0, framesOver: 0 })');
+  await scrollToEnd(page);
+  const scrolling = await notedIn(page);
+  await context.close();
+  return { opening, scrolling };
+}
+
+/** A long inbox on a slow phone: how soon it shows words, and how long frames take while one scrolls to its end. */
+export const scroll: SystemBenchmark = {
+  async needs() {
+    if (!isSmoke && !(await hasChromium()))
+      throw new SetupError(`There is no Chromium at ${CHROMIUM}: install it, or set CHROMIUM_BIN.`);
+    return {};
+  },
+  async run({ system, step, reporter }) {
+    if (!(await hasChromium())) {
+      reporter.say('scroll is left out: there is no Chromium.');
+      return { bench: 'scroll', aims: {} };
+    }
+    step.doing('filling an inbox');
+    const { id: userId, cookie } = await system.newAccount();
+    const url = system.infrastructure.env['MONGO_URL'] ?? '';
+    const seeded = await openSeededInbox({ url, database: system.databaseOf('messages'), userId, capacity: MESSAGES });
+    await seeded.growTo(MESSAGES).finally(seeded.close);
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    try {
+      const rounds: Awaited<ReturnType<typeof measure>>[] = [];
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        step.doing(`scrolling through ${MESSAGES} messages, round ${round} of ${ROUNDS}`);
+        rounds.push(await measure(browser, system.url, cookie));
+      }
+      const of = (pick: (round: (typeof rounds)[number]) => number): number => rounded(median(rounds.map(pick)), 0);
+      return {
+        bench: 'scroll',
+        aims: {
+          first_words_after_data_milliseconds: {
+            value: of(({ opening: { words, data } }) => words - data),
+            aim: AIMS.firstWords,
+            better: 'lower',
+          },
+          longest_frame_milliseconds: {
+            value: of(({ scrolling }) => scrolling.longestFrame),
+            aim: AIMS.longestFrame,
+            better: 'lower',
+          },
+          cards_in_document: { value: of(({ scrolling }) => scrolling.cards), aim: AIMS.cards, better: 'lower' },
+        },
+        messages: MESSAGES,
+        slowed: SLOWED,
+        rounds,
+      };
+    } finally {
+      await browser.close();
+    }
+  },
+};
