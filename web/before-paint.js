@@ -42,13 +42,16 @@
     const load = () => {
       if (isLoading) return;
       isLoading = true;
-      const [main, ...imported] = JSON.parse(list.textContent);
-      for (const href of imported) {
-        const hint = { rel: 'modulepreload', crossOrigin: '', href };
+      const { run, load: imported } = JSON.parse(list.textContent);
+      for (const file of imported) {
+        const hint = { rel: 'modulepreload', crossOrigin: '', href: `/${file}` };
         document.head.append(Object.assign(document.createElement('link'), hint));
       }
-      const script = { type: 'module', crossOrigin: '', src: main };
-      document.head.append(Object.assign(document.createElement('script'), script));
+      // One after the other, and in a task each: together they would hold a slow phone for too long.
+      for (const file of run) {
+        const script = { type: 'module', crossOrigin: '', async: false, src: `/${file}` };
+        document.head.append(Object.assign(document.createElement('script'), script));
+      }
     };
     if (document.getElementById('root').childElementCount === 0) load();
     else {

@@ -15,7 +15,7 @@ const VISITOR_MODULES = ['src/main.tsx', 'src/app/PublicRoot.tsx', 'src/i18n/loc
 const gzipSize = (code) => gzipSync(code, { level: 9 }).length;
 
 /**
- * The chunks that start with modules, and every chunk that they import.
+ * The chunks with modules, those by which they are imported late, and every chunk that these import.
  * @param {Map<string, any>} chunks by file name
  * @param {string[]} modules below web
  */
@@ -27,9 +27,12 @@ export function closureOf(chunks, modules) {
     for (const imported of chunks.get(name).imports) add(imported);
   };
   for (const module of modules) {
-    const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)));
-    if (chunk === undefined) throw new Error(`No chunk has ${module}.`);
-    add(chunk.fileName);
+    const isModule = (id) => id?.endsWith(`/web/${module}`) === true;
+    const holding = [...chunks.values()].filter(
+      ({ moduleIds, facadeModuleId }) => moduleIds.some(isModule) || isModule(facadeModuleId),
+    );
+    if (holding.length === 0) throw new Error(`No chunk has ${module}.`);
+    for (const { fileName } of holding) add(fileName);
   }
   return [...found];
 }

@@ -128,7 +128,7 @@ const preloadsOf = (pattern) =>
     .join('');
 
 /**
- * The client's HTML in a language, with a list of its scripts for before-paint.js: those that are imported late as well.
+ * The client's HTML in a language, with its scripts for before-paint.js: those to run, and those that they import, late as well.
  * @param options.without see startNotices
  */
 function shellOf(language, modules, texts, { from = template, without = 'nothing' } = {}) {
@@ -138,11 +138,13 @@ function shellOf(language, modules, texts, { from = template, without = 'nothing
       (name) => `src/${name}`,
     ),
   );
-  const scripts = new Set([main, ...late.map((file) => `/${file}`)]);
+  const isLarge = (file) => /\/(vendor|visitor)-/.test(file);
+  const run = [...late.filter(isLarge).toSorted(), main.slice(1)];
+  const scripts = { run, load: late.filter((file) => !run.includes(file)) };
   return from
     .replace('<!--start-notices-->', () => startNotices(language, without))
     .replace('<html lang="ar" dir="rtl">', `<html lang="${language}" dir="${DIRECTIONS[language]}">`)
-    .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify([...scripts])}</script>`)
+    .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify(scripts)}</script>`)
     .replace(
       '<!--head-->',
       () =>
@@ -192,7 +194,13 @@ for (const language of Object.keys(DIRECTIONS)) {
   shells[language] = withStyleSources(
     shellOf(
       language,
-      ['app/PublicRoot.tsx', 'app/layout/frame.ts', 'features/public-page/PublicMessages.tsx'],
+      [
+        'app/PublicRoot.tsx',
+        'app/layout/frame.ts',
+        ...['ProfileCard', 'BioCard', 'WhoSees', 'PlainText', 'PublicMessages'].map(
+          (part) => `features/public-page/${part}.tsx`,
+        ),
+      ],
       ['common', 'public-page', 'player'],
       { without: 'plain' },
     ).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),

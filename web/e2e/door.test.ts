@@ -193,14 +193,21 @@ async function holdLine(page: Page) {
   return { slow: () => become(20_000), mend: () => become(-1) };
 }
 
+/** Waits until a part of an upload has gone. */
+const untilUnderWay = (page: Page) =>
+  page.waitForFunction(() => {
+    const bar = document.querySelector('[data-testid=upload] [role=progressbar]');
+    return Number(bar?.getAttribute('aria-valuenow') ?? 0) > 0;
+  });
+
 describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
   const { publicPage, outbox, wayBack } = WORDS[language];
   const { composer } = publicPage;
   const [content] = WRITTEN[language].messages;
 
   /** A stranger with a text and a picture, ready to go. */
-  async function openWithPicture(username: string) {
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+  async function openWithPicture(username: string, origin = system.url) {
+    const { context, page } = await newPerson(browser, origin, language, { screen: 'phone' });
     // It would send what waits before anybody could see that it waits.
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
@@ -224,10 +231,7 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
     });
     await line.slow();
     await send.click();
-    await page.waitForFunction(() => {
-      const bar = document.querySelector('[data-testid=upload] [role=progressbar]');
-      return Number(bar?.getAttribute('aria-valuenow') ?? 0) > 0;
-    });
+    await untilUnderWay(page);
     await takeShots(page, 'door-upload', language);
     await upload.getByRole('button', { name: outbox.upload.cancel, exact: true }).click();
     await upload.waitFor({ state: 'detached' });
@@ -242,6 +246,30 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
     expect(await idsOf(owner)).toHaveLength(1);
     expect(keys).toEqual([keys[0], keys[0]]);
     await Promise.all([context.close(), own.close()]);
+  });
+
+  test('a picture whose line breaks on the way waits on the device, and arrives once', async () => {
+    const { context: own, page: owner, username } = await newOwner(browser, language, 'broken');
+    const connection = await system.openLine();
+    const { context, page, send, line } = await openWithPicture(username, `http://${connection.host}`);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/messages')) keys.push(request.headers()['idempotency-key']);
+    });
+    await line.slow();
+    await send.click();
+    await untilUnderWay(page);
+    connection.become({ state: 'cut' });
+    await page.getByTestId('waiting').waitFor();
+    expect(await idsOf(owner)).toEqual([]);
+    await line.mend();
+    connection.become({ state: 'good' });
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByTestId('waiting').waitFor({ state: 'detached' });
+    expect(await idsOf(owner)).toHaveLength(1);
+    expect(new Set(keys).size).toBe(1);
+    await Promise.all([context.close(), own.close()]);
+    connection.close();
   });
 
   test.each([

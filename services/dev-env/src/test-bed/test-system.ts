@@ -18,6 +18,7 @@ import {
   type TestAccount,
 } from './factories.js';
 import { attachSystem, runningSystem, type RunningSystem } from './running-system.js';
+import { openLine, type Line } from './network.js';
 import { makeTestFolder } from './test-folder.js';
 import { eventsIn } from './reading.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
@@ -39,6 +40,8 @@ export interface TestSystem extends System {
   newAccount(changes?: Partial<Registration>, options?: RequestOptions): Promise<TestAccount>;
   /** Sends a message, as a visitor unless `options.cookie` is given. @throws when it is refused */
   sendMessage(userId: number, changes?: Partial<NewMessage>, options?: RequestOptions): Promise<SentMessage>;
+  /** Opens a line to the gateway, whose network can be made bad. */
+  openLine(): Promise<Line>;
 }
 
 export interface RequestOptions {
@@ -59,7 +62,9 @@ export interface TestSystemOptions {
 }
 
 /** Calls of a test through the gateway of a system. */
-export function callsThrough(url: string): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'sendMessage'> {
+export function callsThrough(
+  url: string,
+): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'sendMessage' | 'openLine'> {
   const request: TestSystem['request'] = async (method, target, { body, cookie, headers = {} } = {}) => {
     const response = await fetch(`${url}${target}`, {
       method,
@@ -90,6 +95,7 @@ export function callsThrough(url: string): Pick<TestSystem, 'eventually' | 'requ
     },
     sendMessage: async (userId, changes, options) =>
       messageFrom(await request('POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
+    openLine: () => openLine(Number(new URL(url).port)),
   };
 }
 
