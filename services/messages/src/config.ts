@@ -135,7 +135,6 @@ export const shape = z
       replyDelayMs: environment.PUSH_REPLY_DELAY_SECONDS * 1000,
     },
     senderKeys: environment.SENDER_KEYS,
-    sealSenders: environment.SEAL_SENDERS,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: brokerConfigOf(environment),
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },

@@ -153,15 +153,14 @@ export async function createContext(
     factOf: messageFactOf,
     logger,
   });
-  const isSealing = config.sealSenders;
-  const rules = createInboxRulesRepository({ connection, dataKeys, isSealing });
+  const rules = createInboxRulesRepository({ connection, dataKeys });
   const sanctions = createSanctionRepository(connection);
   const reports = createReportRepository(connection);
   const notifications = createNotificationRepository(connection);
   const pushSubscriptions = createPushSubscriptionRepository(connection);
   const pushServices = createPushServices({ ...config.push, maxSockets: MAX_SENDING_TO_HOST });
   const salts = createNetworkSalts(connection);
-  const senders = createSenderVault({ keys: config.moderationKeys, dataKeys, isSealing });
+  const senders = createSenderVault({ keys: config.moderationKeys, dataKeys });
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
   const limiterOf = (name: MessageLimit): RateLimiter =>
     createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection, metrics, hash });

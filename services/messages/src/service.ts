@@ -2,14 +2,12 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
-import { dropDownloadPermissions, forgetTimesOfDiscarded, wordMigrations } from './db/migrations.js';
 import { finishEmptied, sweepAside } from './domain/aside.js';
 import { finishDeletions } from './domain/bulk.js';
 import { applyLedger } from './domain/ledger.js';
 import { sweepNotifications } from './domain/notifications.js';
 import { sweepReports } from './domain/moderation.js';
 import { sweepRetries } from './domain/retries.js';
-import { sealingMigrations } from './domain/sealing.js';
 import { eventHandlers, pushHandlers, subscribeToEvents } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
@@ -67,12 +65,6 @@ export async function create(
       // Last, since a large folder takes minutes.
       await finishEmptied(context);
     },
-    migrations: [
-      ...wordMigrations,
-      dropDownloadPermissions,
-      forgetTimesOfDiscarded,
-      ...(config.sealSenders ? sealingMigrations(context) : []),
-    ],
     dispose: [
       () => context.exportWorker.stop(),
       () => context.deletions.stop(),

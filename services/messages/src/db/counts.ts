@@ -41,7 +41,7 @@ export const pendingCountsIndex: mongo.IndexDescription = {
   sparse: true,
 };
 
-export const MESSAGE_COUNTS = 'message_counts';
+const MESSAGE_COUNTS = 'message_counts';
 
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
 const ZERO: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
@@ -53,7 +53,7 @@ interface AccountSpans {
   sentIds?: IdSpan | undefined;
 }
 
-export interface CountsDocument extends MessageCounts, AccountSpans {
+interface CountsDocument extends MessageCounts, AccountSpans {
   /** Sent messages are counted under the account's tag, so that the counts do not tell who sent them. */
   _id: AccountKey;
   /** In the inbox. Missing until a message arrives. */
@@ -153,7 +153,7 @@ export interface CountRepository {
   /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
   /** Removes the counts of an account. No message may have changes of them any more. */
-  remove(keys: AccountKey[]): Promise<void>;
+  remove(keys: readonly AccountKey[]): Promise<void>;
 }
 
 /**
@@ -290,7 +290,7 @@ export function createCountRepository(
       },
     }),
     async remove(keys) {
-      await documents.deleteMany({ _id: { $in: keys } });
+      await documents.deleteMany({ _id: { $in: [...keys] } });
     },
     async apply(entries) {
       const idsOf = new Map<AccountKey, string[]>();

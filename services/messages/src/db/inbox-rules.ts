@@ -31,7 +31,7 @@ export type ReceivingRule = Pick<ReceivingSettings, 'from' | 'minimumDays'>;
 
 /** The blocks and filters of one account, and who may write to it. */
 export interface InboxRules extends Filters {
-  /** Missing while it is being changed, after a change that failed, and in rules from before it was written here: auth knows it then. */
+  /** Missing before the first change, during one, and after one that failed: auth knows it then. */
   receiving?: ReceivingRule;
   /** Incremented by every change. */
   version: number;
@@ -50,12 +50,11 @@ export interface RulesState {
   sharedBlocks: number[];
 }
 
-export interface RulesDocument extends Omit<InboxRules, 'key'> {
+interface RulesDocument extends Omit<InboxRules, 'key'> {
   /** The account's id. */
   _id: number;
-  /** In documents from before keys were sealed. */
-  key?: string | undefined;
-  sealedKey?: string;
+  /** `InboxRules.key`. */
+  sealedKey: string;
   /** While messages that were set aside until then are still to be discarded. */
   emptiedAt?: Date;
   /** The same of later ones, which the folder showed when it was emptied. */
@@ -84,7 +83,7 @@ const MAX_NETWORK_HITS = 500;
 const MAX_CONFLICTS = 20;
 
 /** A network that gives away more visitors than this is shared, and says nothing about any of them. */
-export const MAX_SHARING = 3;
+const MAX_SHARING = 3;
 
 export interface InboxRulesRepository {
   prepare(): Promise<void>;
@@ -121,27 +120,21 @@ export interface InboxRulesRepository {
 const ownerOf = (userId: number): string => `inbox rules ${userId}`;
 
 /** Seals the key of an account's tags: without it, tags of accounts could be found by trying all accounts. */
-export const sealRulesKey = async (dataKeys: DataKeys, userId: number, key: string): Promise<string> =>
+const sealKey = async (dataKeys: DataKeys, userId: number, key: string): Promise<string> =>
   (await dataKeys.lasting()).seal(Buffer.from(key, 'base64url'), ownerOf(userId));
 
 interface InboxRulesOptions {
   connection: Connection;
   dataKeys: DataKeys;
-  /** SEAL_SENDERS: false writes what versions before can read. */
-  isSealing: boolean;
 }
 
 /** One document for each account, so that every change is one write. */
-export function createInboxRulesRepository({
-  connection,
-  dataKeys,
-  isSealing,
-}: InboxRulesOptions): InboxRulesRepository {
+export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesOptions): InboxRulesRepository {
   const collection = connection.collection<RulesDocument>(INBOX_RULES);
 
-  const toRules = async ({ _id, sealedKey, key = '', ...rules }: RulesDocument): Promise<InboxRules> => ({
+  const toRules = async ({ _id, sealedKey, ...rules }: RulesDocument): Promise<InboxRules> => ({
     ...rules,
-    key: sealedKey === undefined ? key : (await dataKeys.lasting()).open(sealedKey, ownerOf(_id)).toString('base64url'),
+    key: (await dataKeys.lasting()).open(sealedKey, ownerOf(_id)).toString('base64url'),
   });
 
   const load = async (userId: number): Promise<InboxRules> => {
@@ -149,9 +142,9 @@ export function createInboxRulesRepository({
     if (found) return toRules(found);
     const key = randomBytes(KEY_BYTES).toString('base64url');
     const rules = { version: 1, blocks: [], networkHits: [], words: [], lists: [] };
-    const stored = isSealing ? { sealedKey: await sealRulesKey(dataKeys, userId, key) } : { key };
+    const sealedKey = await sealKey(dataKeys, userId, key);
     try {
-      await retryOnDeadlock(() => collection.insertOne({ _id: userId, ...rules, ...stored }));
+      await retryOnDeadlock(() => collection.insertOne({ _id: userId, ...rules, sealedKey }));
       return { ...rules, key };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -38,7 +38,7 @@ export interface SenderTags {
 /** In place of an account that is gone. */
 export const NOBODY = 0;
 
-/** An account: its id, or as a sender its tag, which only a key outside the database leads to. */
+/** An account: its id as a recipient, or its tag as a sender, which only a key outside the database leads to. */
 export type AccountKey = number | string;
 
 const EXCERPT_LENGTH = 80;
@@ -108,8 +108,8 @@ export interface MessageRecord {
   sentAs?: { id: number; at: Date };
   /** The recipient. `NOBODY` once the account is gone: only the sender's list has the message then. */
   userId: number;
-  /** The account that sent it: its tag, or its id in documents from before senders were sealed. Null for a visitor. */
-  sender: AccountKey | null;
+  /** The tag of the account that sent it. Null for a visitor. */
+  sender: string | null;
   hiddenFromSender: boolean;
   content: string;
   isRead: boolean;
@@ -126,7 +126,7 @@ export interface MessageRecord {
   submission: Submission;
   /** Null for a message in the inbox. */
   aside: Aside | null;
-  /** Missing in messages from before tags. */
+  /** Missing once the recipient's account is gone. */
   tags?: SenderTags;
   /** The sender, for moderation. Only a key outside the database opens it. Missing once the retention is over. */
   sealedSender?: string | null;
@@ -135,7 +135,7 @@ export interface MessageRecord {
   isWithheld?: boolean;
   /** When a moderator warned its sender about it. */
   warnedAt?: Date | null;
-  /** Hash of the token with which its sender comes back. Missing in messages from before ways back. */
+  /** Hash of the token with which its sender comes back. Missing once the account of either is gone. */
   wayBack?: string;
   /** While a change can be taken back. */
   undo?: Undo | null;
@@ -213,8 +213,6 @@ export interface MessageChange {
       | 'isReported'
       | 'isWithheld'
       | 'warnedAt'
-      | 'sender'
-      | 'sealedSender'
       | 'undo'
       | 'pin'
     >
@@ -227,14 +225,14 @@ export type ReadFilter = 'all' | 'unread' | 'read';
 /** A stored message. `userId` is negative if it is set aside, so that no list of the inbox finds it. */
 export interface MessageDocument extends Omit<MessageRecord, 'aside' | 'sender'>, WithOutbox {
   /**
-   * The words of text and reply, for searches. They say as much as both, so they are changed and deleted with them. Missing
-   * in messages from before searches, until a migration adds them.
+   * The words of text and reply, for searches. They say as much as both, so they are changed and deleted with them. After a
+   * change of how texts are folded or cut into words, a migration has to make them anew.
    */
-  words?: string[];
+  words: string[];
   /** Missing in the inbox. */
   aside?: Aside;
   /** `MessageRecord.sender`. */
-  senderUserId: AccountKey | null;
+  senderUserId: string | null;
 }
 
 /** The words by which a message is found. */
@@ -250,7 +248,7 @@ export const messageSchema = new Schema<MessageDocument>(
     id: Number,
     sentAs: { type: new Schema({ id: Number, at: Date }, { _id: false, id: false }), default: undefined },
     userId: Number,
-    senderUserId: Schema.Types.Mixed,
+    senderUserId: String,
     hiddenFromSender: Boolean,
     content: String,
     isRead: Boolean,

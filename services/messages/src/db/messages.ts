@@ -67,13 +67,13 @@ export interface SentSelection extends Selection<ReadFilter> {
 export interface MonthsSelection {
   received?: { userId: number; filter: ReadFilter };
   /** @param without messages to this account */
-  sent?: { sender: AccountKey[]; without?: number };
+  sent?: { sender: string; without?: number };
 }
 
 /** A list, to find a place in. */
-export type TimedList = { userId: number } | { sender: AccountKey[] };
+export type TimedList = { userId: number } | { sender: string };
 
-export const MESSAGES = 'messages';
+const MESSAGES = 'messages';
 const MAX_CHANGE_TRIES = 10;
 
 /** A list up to this length is read without ranges. */
@@ -173,30 +173,20 @@ export interface MessageRepository {
   forgetUndo(id: number, until: Date): Promise<void>;
   /** The tags of the newest messages to an account since a time, in the inbox or not. */
   listTags(userId: number, since: Date, inbox: ListExtent, limit: number): Promise<SenderTags[]>;
-  /**
-   * As `asSent`.
-   * @param sender under all its keys
-   */
-  listSent(sender: AccountKey[], selection: SentSelection, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
-  /**
-   * A message of an account by the id that it had before it was delivered.
-   * @param sender under all its keys
-   */
-  findSent(id: number, sender: AccountKey[]): Promise<MessageRecord | null>;
+  /** As `asSent`. */
+  listSent(sender: string, selection: SentSelection, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
+  /** A message of an account by the id that it had before it was delivered. */
+  findSent(id: number, sender: string): Promise<MessageRecord | null>;
   /**
    * Changes a held message, and gives it the id and the time of a new one.
    * @param decide as in `change`
    */
   deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<void>;
-  /**
-   * Messages from an account to itself that both of its lists show.
-   * @param sender under all its keys
-   */
-  countToSelf(userId: number, sender: AccountKey[]): Promise<number>;
+  /** Messages from an account to itself that both of its lists show. */
+  countToSelf(userId: number, sender: string): Promise<number>;
   /** Some messages to an account, in the inbox or not. */
   findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
-  /** @param sender under all its keys */
-  findSentBy(sender: AccountKey[], limit: number): Promise<MessageRecord[]>;
+  findSentBy(sender: string, limit: number): Promise<MessageRecord[]>;
   /** Published messages with a file whose `isWithheld` differs, in the order of their ids. */
   findFilesToWithhold(userId: number, isWithheld: boolean, limit: number): Promise<MessageRecord[]>;
   /** Removes everything from a message that leads to the account that sent it. */
@@ -205,13 +195,11 @@ export interface MessageRepository {
   forgetRecipient(id: number, eventsOf: (before: MessageRecord, change: Change) => OutboxEntry[]): Promise<void>;
   /**
    * True if a message or an event that was not published is about an account.
-   * @param keys all keys of the account
+   * @param keys both of the account
    */
-  hasTraceOf(userId: number, keys: AccountKey[]): Promise<boolean>;
+  hasTraceOf(userId: number, keys: readonly AccountKey[]): Promise<boolean>;
   /** Messages with one of these files, set aside or not. */
   findByFiles(names: readonly string[]): Promise<MessageRecord[]>;
-  /** Messages in the order of their ids, after one of them. */
-  listAll(after: number, limit: number): Promise<MessageRecord[]>;
   /**
    * Changes a message with optimistic locking: decides again when another write came first. A message that is no longer
    * on the public page is no longer pinned.
@@ -396,8 +384,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
       return list({ userId, ...matching(filter) }, extent, page, searching(model, userId, words));
     },
     async findFirstSince(of, time, extent) {
-      const filter =
-        'sender' in of ? { senderUserId: { $in: of.sender }, hiddenFromSender: false, 'sentAs.id': null } : of;
+      const filter = 'sender' in of ? { senderUserId: of.sender, hiddenFromSender: false, 'sentAs.id': null } : of;
       const next = async (before: number): Promise<MessageRecord | undefined> =>
         (await list(filter, extent, { order: 'oldest', before, limit: 1 }))[0];
       // Ids are in the order of time. All up to `earlier` are before the time, and none between `later` and the answer.
@@ -433,7 +420,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
       if (sent)
         await count(
           {
-            senderUserId: { $in: sent.sender },
+            senderUserId: sent.sender,
             hiddenFromSender: false,
             ...(sent.without !== undefined && { userId: { $ne: sent.without } }),
           },
@@ -539,7 +526,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
     async listSent(sender, { filter, words, without = [] }, extent, page) {
       const sent = {
-        senderUserId: { $in: sender },
+        senderUserId: sender,
         hiddenFromSender: false,
         ...matching(filter),
         ...having(words),
@@ -559,7 +546,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
       const others = await list({ ...sent, 'sentAs.id': null }, extent, page);
       return [...moved, ...others].sort((a, b) => (isNewest ? b.id - a.id : a.id - b.id)).slice(0, page.limit);
     },
-    findSent: (id, sender) => findOne({ 'sentAs.id': id, senderUserId: { $in: sender }, ...notDeleted }),
+    findSent: (id, sender) => findOne({ 'sentAs.id': id, senderUserId: sender, ...notDeleted }),
     async deliver(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await findOne({ id, ...stored });
@@ -580,7 +567,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
     // By the index of senders: few accounts send as much as they receive.
     async countToSelf(userId, sender) {
-      const toSelf = { userId, senderUserId: { $in: sender }, hiddenFromSender: false, ...notDeleted };
+      const toSelf = { userId, senderUserId: sender, hiddenFromSender: false, ...notDeleted };
       const found = await model.find(toSelf, { _id: 0, id: 1 }, { hint: sentIndex }).lean();
       return found.length;
     },
@@ -593,7 +580,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
     async findSentBy(sender, limit) {
       const found = await model
-        .find({ senderUserId: { $in: sender }, ...stored })
+        .find({ senderUserId: sender, ...stored })
         .limit(limit)
         .lean<MessageDocument[]>();
       return found.map(toRecord);
@@ -662,7 +649,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
     hasTraceOf: async (userId, keys) =>
       (await model.exists({ userId: { $in: [userId, -userId] } })) !== null ||
-      (await model.exists({ 'outbox.counts.userId': { $in: keys } })) !== null,
+      (await model.exists({ 'outbox.counts.userId': { $in: [...keys] } })) !== null,
     async findByFiles(names) {
       const found = await Promise.all([
         // The index has no messages without a picture; the second condition says so.
@@ -670,14 +657,6 @@ export function createMessageRepository(connection: Connection): MessageReposito
         model.find({ 'audio.name': { $in: [...names] }, ...stored }).lean<MessageDocument[]>(),
       ]);
       return found.flat().map(toRecord);
-    },
-    async listAll(after, limit) {
-      const found = await model
-        .find({ id: { $gt: after }, ...stored })
-        .sort({ id: 1 })
-        .limit(limit)
-        .lean<MessageDocument[]>();
-      return found.map(toRecord);
     },
     async change(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
@@ -743,9 +722,9 @@ function toDocument({ aside, sender: senderUserId, ...record }: MessageRecord): 
 /** Moving a message between the inbox and what is set aside changes the sign of `userId` with it. */
 function toUpdate(
   { userId, revision }: MessageRecord,
-  { aside, sender, ...set }: StoredChange,
+  { aside, ...set }: StoredChange,
 ): mongo.UpdateFilter<MessageDocument> {
-  const changed = { ...set, ...(sender !== undefined && { senderUserId: sender }), revision: revision + 1 };
+  const changed = { ...set, revision: revision + 1 };
   if (aside === undefined) return { $set: changed };
   return aside === null
     ? { $set: { ...changed, userId }, $unset: { aside: 1 } }

@@ -43,8 +43,8 @@ export interface PushSubscriptionRecord {
   version: number;
   /** Marks of the last notifications that it was told of, so that none is told twice. */
   told: string[];
-  /** False as long as nothing has answered at its address. Missing in subscriptions of versions before. */
-  hasAnswered?: boolean;
+  /** False as long as nothing has answered at its address. */
+  hasAnswered: boolean;
   /** No notice before this, so that a burst does not ring without end. */
   restUntil: Date | null;
   notice: PendingNotice | null;

@@ -9,8 +9,7 @@ export interface ReportEntry {
   reporter: string;
   /** Null for a visitor, who hears no outcome. */
   reporterId: number | null;
-  /** Missing in entries from before it was noted. */
-  isRecipient?: boolean;
+  isRecipient: boolean;
   reason: ReportReason;
   comment: string;
   at: Date;

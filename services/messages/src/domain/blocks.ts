@@ -2,7 +2,7 @@ import { AppError } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
 import type { BlockRecord } from '../db/inbox-rules.js';
 import { excerptOf, type MessageRecord, type SenderTags } from '../db/message-record.js';
-import { findReceived, inboxOf } from './inbox.js';
+import { findReceived, inboxOf, notFound } from './inbox.js';
 
 const MAX_BLOCKS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -12,14 +12,12 @@ const MAX_NEIGHBOURS = 1_000;
 
 /**
  * Blocks whoever wrote a message. The network counts only if nobody else wrote from it in the last day.
- * @throws {AppError} `message_not_found`, `sender_unknown`, `too_many_blocks`
+ * @throws {AppError} `message_not_found`, `too_many_blocks`
  */
 export async function blockSender(context: MessagesContext, userId: number, messageId: number): Promise<BlockRecord> {
   const message = await findReceived(context, userId, messageId);
   const { tags, content } = message;
-  // Tags of older messages could be made for accounts, but that would tell accounts from visitors.
-  if (tags === undefined)
-    throw new AppError({ code: 'sender_unknown', message: 'This message is too old to block its sender.' });
+  if (tags === undefined) throw notFound();
   const networks = (await isShared(context, message, tags)) ? [] : tags.networks;
   const block = await context.rules.addBlock(
     userId,

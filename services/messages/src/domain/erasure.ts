@@ -23,14 +23,15 @@ const CHECKS = 50;
 export async function eraseAccount(context: MessagesContext, userId: number): Promise<void> {
   const { messages, senders, rules, reports, exports, outbox } = context;
   const keys = await senders.keysOf(userId);
+  const [tag] = keys;
   const until = Date.now() + SLICE_MS;
   await eachOf(
     () => messages.findReceivedBy(userId, BATCH),
-    (message) => forgetRecipient(context, message, keys),
+    (message) => forgetRecipient(context, message, tag),
     until,
   );
   await eachOf(
-    () => messages.findSentBy(keys, BATCH),
+    () => messages.findSentBy(tag, BATCH),
     (message) => forgetSender(context, message),
     until,
   );
@@ -76,15 +77,14 @@ async function eachOf(
   }
 }
 
-/** Messages that others sent to the account stay in their own lists, without reply, sound and recipient. */
-async function forgetRecipient(
-  context: MessagesContext,
-  message: MessageRecord,
-  keys: readonly AccountKey[],
-): Promise<void> {
+/**
+ * Messages that others sent to the account stay in their own lists, without reply, sound and recipient.
+ * @param tag of the account
+ */
+async function forgetRecipient(context: MessagesContext, message: MessageRecord, tag: string): Promise<void> {
   const { sender, hiddenFromSender, aside } = message;
   const isDeleted = aside?.reason === 'deleted';
-  if (sender === null || hiddenFromSender || isDeleted || keys.includes(sender)) await removeMessage(context, message);
+  if (sender === null || hiddenFromSender || isDeleted || sender === tag) await removeMessage(context, message);
   else
     await context.messages.forgetRecipient(message.id, (before, change) => [
       messageUpdated(change),
@@ -112,7 +112,7 @@ async function forgetSender(context: MessagesContext, message: MessageRecord): P
 }
 
 /** Removes tombstones and counts, once every event of the account is published: until then they carry these events. */
-async function purge(context: MessagesContext, userId: number, keys: AccountKey[]): Promise<void> {
+async function purge(context: MessagesContext, userId: number, keys: readonly AccountKey[]): Promise<void> {
   const { messages, tombstones, counts } = context;
   for (let checks = 0; checks < CHECKS; checks += 1) {
     await tombstones.removeOf(userId);

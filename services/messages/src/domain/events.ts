@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
-import type { MessageDeleted, MessageState, MessageUpdated } from '@najwa/proto/events';
+import type { MessageDeleted, MessageState, MessageUpdated, SealedTrace } from '@najwa/proto/events';
 import { asSent, isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from '../db/message-record.js';
 import type { ActionRecord, ReportRecord } from '../db/report-record.js';
-import type { EventTrace } from './sender-vault.js';
 
 function stateOf(message: MessageRecord): MessageState {
   const { id, sentAs, userId, content, isRead, imageName, audio, createdAt, revision } = message;
@@ -25,14 +24,14 @@ function stateOf(message: MessageRecord): MessageState {
   };
 }
 
-export function messageCreated(message: MessageRecord, trace: EventTrace): OutboxEntry {
-  const value = { message: stateOf(message), ...trace };
+export function messageCreated(message: MessageRecord, sealedSender: SealedTrace): OutboxEntry {
+  const value = { message: stateOf(message), sealedSender };
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageCreated', value }));
 }
 
-/** @param trace unset if the message had arrived before */
-export function messageSetAside(message: MessageRecord, trace?: EventTrace): OutboxEntry {
-  const value = { message: stateOf(message), ...trace };
+/** @param sealedSender unset if the message had arrived before */
+export function messageSetAside(message: MessageRecord, sealedSender?: SealedTrace): OutboxEntry {
+  const value = { message: stateOf(message), sealedSender };
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageSetAside', value }));
 }
 

@@ -1,14 +1,7 @@
 import type { Identity } from '@najwa/common';
 import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
 import { LRUCache } from 'lru-cache';
-import {
-  MAX_SHARING,
-  type Filters,
-  type InboxRules,
-  type InboxRulesRepository,
-  type ReceivingRule,
-  type RulesState,
-} from '../db/inbox-rules.js';
+import type { Filters, InboxRules, InboxRulesRepository, ReceivingRule, RulesState } from '../db/inbox-rules.js';
 import type { NetworkSalts } from '../db/network-salts.js';
 import type { Aside, SenderTags } from '../db/message-record.js';
 import { SITE, type Sanction, type SanctionRepository } from '../db/sanctions.js';
@@ -69,24 +62,14 @@ export function filterOf({ words, lists }: Filters): (content: string) => string
   };
 }
 
-function compile({ version, key, receiving, blocks, networkHits, ...filters }: InboxRules): CompiledRules {
-  // Of documents from before `sharedBlocks`.
-  const sharing = new Map<number, number>();
-  for (const hit of networkHits) {
-    const blockId = Number(hit.split(' ')[0]);
-    sharing.set(blockId, (sharing.get(blockId) ?? 0) + 1);
-  }
+function compile({ version, key, receiving, blocks, ...filters }: InboxRules): CompiledRules {
   return {
     version,
     key,
     receiving,
     accounts: new Set(blocks.flatMap(({ tags }) => tags.account ?? [])),
     visitors: new Set(blocks.map(({ tags }) => tags.visitor)),
-    networks: new Map(
-      blocks
-        .filter(({ id }) => (sharing.get(id) ?? 0) <= MAX_SHARING)
-        .flatMap(({ id, tags }) => tags.networks.map((tag): [string, number] => [tag, id])),
-    ),
+    networks: new Map(blocks.flatMap(({ id, tags }) => tags.networks.map((tag): [string, number] => [tag, id]))),
     findWord: filterOf(filters),
   };
 }

@@ -55,7 +55,7 @@ export async function listPublic(
   return messages.listPublic(userId, { count: summary.counts.public, span: summary.receivedIds }, page);
 }
 
-/** The counts of an account, under all its keys. */
+/** The counts of an account, under both its keys. */
 export async function countsOf({ counts, senders }: MessagesContext, userId: number): Promise<MessageCounts> {
   return counts.of(...(await senders.keysOf(userId)));
 }
@@ -67,7 +67,7 @@ export async function countToSelf(
   { received, sent }: MessageCounts,
 ): Promise<number> {
   if (received === 0 || sent === 0) return 0;
-  return messages.countToSelf(userId, await senders.keysOf(userId));
+  return messages.countToSelf(userId, await senders.tagOf(userId));
 }
 
 /**
@@ -80,9 +80,9 @@ export async function listSent(
   selection: SentSelection,
   page: Page,
 ): Promise<MessageRecord[]> {
-  const keys = await senders.keysOf(senderUserId);
-  const summary = await counts.summary(...keys);
-  return messages.listSent(keys, selection, { count: summary.counts.sent, span: summary.sentIds }, page);
+  const sender = await senders.tagOf(senderUserId);
+  const summary = await counts.summary(sender);
+  return messages.listSent(sender, selection, { count: summary.counts.sent, span: summary.sentIds }, page);
 }
 
 /** @throws {AppError} `message_not_found` to anyone but the recipient */
@@ -131,14 +131,14 @@ export async function hideMessage(context: MessagesContext, userId: number, id: 
  */
 export async function deleteMessage(context: MessagesContext, userId: number, id: number): Promise<void> {
   const { messages, outbox, senders } = context;
-  const keys = await senders.keysOf(userId);
-  const message = (await messages.find(id)) ?? (await messages.findSent(id, keys));
+  const sender = await senders.tagOf(userId);
+  const message = (await messages.find(id)) ?? (await messages.findSent(id, sender));
   if (message?.userId === userId && message.aside) {
     if (!isShownAside(message.aside)) throw notFound();
     await discard(context, message);
   } else if (message?.userId === userId) {
     await removeForEverybody(context, message);
-  } else if (message?.sender != null && keys.includes(message.sender) && !message.hiddenFromSender) {
+  } else if (message?.sender === sender && !message.hiddenFromSender) {
     if (message.userId === NOBODY) await removeForEverybody(context, message);
     else
       await messages.change(message.id, ({ hiddenFromSender }) =>
@@ -242,10 +242,11 @@ export async function readReply(
   userId: number | undefined,
   messageId: number,
 ): Promise<ReplyRecord | null> {
-  const keys = userId === undefined ? [] : await senders.keysOf(userId);
-  const message = (await messages.find(messageId)) ?? (await messages.findSent(messageId, keys));
+  const sender = userId === undefined ? undefined : await senders.tagOf(userId);
+  const message =
+    (await messages.find(messageId)) ?? (sender === undefined ? null : await messages.findSent(messageId, sender));
   if (message === null) throw notFound();
-  const isSender = message.sender !== null && keys.includes(message.sender);
+  const isSender = message.sender === sender;
   const isRemoved = message.aside !== null && !isShownAside(message.aside);
   if (!isSender && (isRemoved || !(message.isPublic || message.userId === userId))) throw notFound();
   if (message.userId !== userId && (await auth.findUser(message.userId)) === undefined) throw notFound();

@@ -53,8 +53,8 @@ const tagsOf = ({ senderTags: { account, visitor } }: Pick<ReportRecord, 'sender
  * A history says that two messages have one sender. So only what a recipient reported has one, and counts in one, or what was
  * acted on: anybody may report a public message, and a moderator could choose which ones to compare.
  */
-const isFromRecipient = ({ userId, entries }: Pick<ReportRecord, 'userId' | 'entries'>): boolean =>
-  entries.some(({ isRecipient, reporterId }) => isRecipient ?? (reporterId !== null && reporterId === userId));
+const isFromRecipient = ({ entries }: Pick<ReportRecord, 'entries'>): boolean =>
+  entries.some(({ isRecipient }) => isRecipient);
 
 const isActedOn = ({ actions }: Pick<ReportRecord, 'actions'>): boolean =>
   actions.some(({ action, undone }) => action !== 'dismiss' && undone === null);

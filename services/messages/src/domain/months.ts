@@ -35,8 +35,8 @@ export async function listMonths(
 ): Promise<Month[]> {
   const { messages, counts, senders } = context;
   const filter = READ_FILTERS[of];
-  const sender = of === 'all' || of === 'sent' ? await senders.keysOf(userId) : null;
-  const { received, sent } = await counts.of(...(sender ?? [userId]));
+  const sender = of === 'all' || of === 'sent' ? await senders.tagOf(userId) : null;
+  const { received, sent } = await counts.of(...(sender === null ? [userId] : [userId, sender]));
   if ((filter === null ? 0 : received) + (sender === null ? 0 : sent) <= MAX_COUNTED) {
     const counted = await messages.countByMonth(
       {
@@ -92,11 +92,11 @@ export async function cursorAt(
 ): Promise<number | undefined> {
   if (before !== undefined || start === undefined) return before;
   const time = new Date(start);
-  const keys = await senders.keysOf(userId);
-  const { counts: counted, receivedIds, sentIds } = await counts.summary(...keys);
+  const sender = await senders.tagOf(userId);
+  const { counts: counted, receivedIds, sentIds } = await counts.summary(list === 'received' ? userId : sender);
   const first = await (list === 'received'
     ? messages.findFirstSince({ userId }, time, { count: counted.received, span: receivedIds })
-    : messages.findFirstSince({ sender: keys }, time, { count: counted.sent, span: sentIds }));
+    : messages.findFirstSince({ sender }, time, { count: counted.sent, span: sentIds }));
   if (sort === 'newest') return first;
   return first === undefined ? Number.MAX_SAFE_INTEGER : first - 1;
 }

@@ -110,13 +110,10 @@ export async function notifyOfReply(context: MessagesContext, messageId: number)
   else await announce(context, id, notification);
 }
 
-/** The account that a reply is for, under its key. Null if there is none, or if it does not see the message any more. */
-async function findAnswered({ messages, senders }: MessagesContext, messageId: number): Promise<AccountKey | null> {
+/** The tag of the account that a reply is for. Null if there is none, or if it does not see the message any more. */
+async function findAnswered({ messages }: MessagesContext, messageId: number): Promise<string | null> {
   const message = await messages.find(messageId);
-  if (message?.reply == null || message.sender === null || message.hiddenFromSender) return null;
-  const { sender } = message;
-  const [tag = sender] = typeof sender === 'number' ? await senders.keysOf(sender) : [sender];
-  return tag;
+  return message?.reply == null || message.hiddenFromSender ? null : message.sender;
 }
 
 /** Notifies the reporters of a message of the outcome. A decision that was taken back takes its notification along. */

@@ -194,7 +194,7 @@ async function save(
   const newMessage: NewMessage = {
     ...arrived,
     createdAt,
-    sender: sender.user && (await senders.keyOf(sender.user.id)),
+    sender: sender.user && (await senders.tagOf(sender.user.id)),
     sealedSender: await senders.seal(known, { ...arrived, createdAt }),
     tags,
     aside: verdict,

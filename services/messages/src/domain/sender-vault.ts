@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { clientNetwork, createSealer, isSealedByDay, traceOwner, type DataKeys, type Identity } from '@najwa/common';
+import { clientNetwork, traceOwner, type DataKeys, type Identity } from '@najwa/common';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
-import type { AccountKey, MessageRecord } from '../db/message-record.js';
+import type { MessageRecord } from '../db/message-record.js';
 
 /** A sender, as moderation knows it. */
 export interface KnownSender {
   account: number | null;
-  /**
-   * Of the visitor's cookie. Null for an account without one, if the message is older than reports are, or if its retention is
-   * over.
-   */
+  /** Of the visitor's cookie. Null for an account without one, or if the retention of the message is over. */
   visitor: string | null;
 }
 
@@ -22,18 +19,16 @@ export interface SiteTags {
 export interface SenderVault {
   /** @param salts in use for networks */
   identify(sender: Identity, salts: string[]): KnownSender;
-  /** The key under which an account's messages are stored and counted. */
-  keyOf(userId: number): Promise<AccountKey>;
-  /** All keys under which they are found: also that of documents from before senders were sealed. */
-  keysOf(userId: number): Promise<AccountKey[]>;
+  /** The tag under which what an account sends is stored, found and counted. */
+  tagOf(userId: number): Promise<string>;
+  /** Both keys of an account: its tag, for what it sends, and its id, for what it receives. */
+  keysOf(userId: number): Promise<[string, number]>;
   /** @returns text of one length for every sender; null if the retention of that time is over */
   seal(sender: KnownSender, message: SealedMessage): Promise<string | null>;
   /** Knows nothing of a sender whose retention is over. */
-  senderOf(message: Pick<MessageRecord, 'sealedSender' | 'sender' | 'submission'>): Promise<KnownSender>;
-  /** True if a message is stored in a form from before senders were sealed. */
-  isInClear(message: Pick<MessageRecord, 'sealedSender' | 'sender'>): boolean;
+  senderOf(message: Pick<MessageRecord, 'sealedSender' | 'submission'>): Promise<KnownSender>;
   /** The trace, as its event carries it. */
-  sealTrace(trace: SenderTrace, message: MessageRecord): Promise<EventTrace>;
+  sealTrace(trace: SenderTrace, message: MessageRecord): Promise<SealedTrace>;
   /** The tags under the current key. */
   tagsOf(sender: KnownSender): SiteTags;
   /** The tags under every key, so that a rotation ends no suspension. */
@@ -45,27 +40,19 @@ export interface SenderVault {
 /** Ties a sealed sender to its message. */
 export type SealedMessage = Pick<MessageRecord, 'submission' | 'createdAt'>;
 
-export type EventTrace = { sender: SenderTrace } | { sealedSender: SealedTrace };
-
 interface SenderVaultOptions {
   /** MODERATION_KEYS: the first one makes tags. */
   keys: readonly Buffer[];
   dataKeys: DataKeys;
-  /** SEAL_SENDERS: false writes what versions before can read. */
-  isSealing: boolean;
 }
 
 const TAG_LENGTH = 22;
 const SEALED_LENGTH = 64;
 const TRACE_BLOCK = 512;
 
-/** Of senders that were sealed before there were data keys. */
-const EARLIER_OWNER = 'sender of a message';
-
 const ownerOf = ({ submission }: Pick<MessageRecord, 'submission'>): string => `sender of ${submission.key}`;
 
-export function createSenderVault({ keys, dataKeys, isSealing }: SenderVaultOptions): SenderVault {
-  const sealer = createSealer(keys);
+export function createSenderVault({ keys, dataKeys }: SenderVaultOptions): SenderVault {
   const secrets = keys.map((key) => createHmac('sha256', key).update('najwa sender tags').digest());
   const [current] = secrets;
   if (current === undefined) throw new Error('There is no key for moderation.');
@@ -86,34 +73,26 @@ export function createSenderVault({ keys, dataKeys, isSealing }: SenderVaultOpti
         ? { account: null, visitor: tag(current, visitorId, ...salts) }
         : { account: user.id, visitor: null };
     },
-    keyOf: async (userId) => (isSealing ? tagOf(userId) : userId),
+    tagOf,
     keysOf: async (userId) => [await tagOf(userId), userId],
     async seal({ account, visitor }, message) {
       const secret = Buffer.from(JSON.stringify([account, visitor]).padEnd(SEALED_LENGTH));
-      return isSealing
-        ? dataKeys.seal(secret, ownerOf(message), message.createdAt)
-        : sealer.seal(secret, EARLIER_OWNER);
+      return dataKeys.seal(secret, ownerOf(message), message.createdAt);
     },
     async senderOf(message) {
-      const { sealedSender, sender } = message;
-      if (!sealedSender) return { account: typeof sender === 'number' ? sender : null, visitor: null };
-      const opened = isSealedByDay(sealedSender)
-        ? await dataKeys.open(sealedSender, ownerOf(message))
-        : sealer.open(sealedSender, EARLIER_OWNER);
+      const { sealedSender } = message;
+      const opened = sealedSender ? await dataKeys.open(sealedSender, ownerOf(message)) : null;
       if (opened === null) return { account: null, visitor: null };
       const [account, visitor] = JSON.parse(opened.toString()) as [number | null, string | null];
       return { account, visitor };
     },
-    isInClear: ({ sealedSender, sender }) =>
-      typeof sender === 'number' || (sealedSender != null && !isSealedByDay(sealedSender)),
     async sealTrace(trace, { id, createdAt }) {
-      if (!isSealing) return { sender: trace };
       const text = JSON.stringify(trace);
       // In blocks, so that the length does not recognise a browser.
       const secret = Buffer.from(text.padEnd(Math.ceil(text.length / TRACE_BLOCK) * TRACE_BLOCK));
       const sealedSender = await dataKeys.sealEnvelope(secret, traceOwner(id), createdAt);
       if (sealedSender === null) throw new Error('The retention of a new message is over.');
-      return { sealedSender };
+      return sealedSender;
     },
     tagsOf: (sender) => tagsUnder(current, sender),
     allTagsOf: (sender) =>

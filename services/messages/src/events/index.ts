@@ -1,6 +1,5 @@
 import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common';
 import type { MessageDeleted } from '@najwa/proto/events';
-import { NOTIFICATION_KINDS, type NotificationKind } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
 import { asSent } from '../db/message-record.js';
 import { eraseAccount, withholdFiles } from '../domain/erasure.js';
@@ -19,9 +18,6 @@ import {
   forgetBrowsersOfSession,
 } from '../domain/push/subscriptions.js';
 
-const isNotificationKind = (kind: string): kind is NotificationKind =>
-  (NOTIFICATION_KINDS as readonly string[]).includes(kind);
-
 /**
  * True for an event of another message, which has the same id. After a restore beside a broker that was not emptied,
  * such events say nothing about the message.
@@ -39,21 +35,12 @@ export function subscribeToEvents(context: MessagesContext): void {
   bus.subscribe({ userUpdated: forget, accountDeletionRequested: forget, accountKept: forget }, () => auth.forget());
 }
 
-/**
- * Tells browsers, and forgets those that nothing should be told any more. `notification.created` comes from versions
- * before, which left its telling to this queue.
- */
-export function pushHandlers(
-  context: MessagesContext,
-): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number] | 'notificationCreated'> {
-  const tags = async () => pushTags(await context.dataKeys.lasting());
+/** Tells browsers of replies, and forgets those that nothing should be told any more. */
+export function pushHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number]> {
   return {
-    async notificationCreated({ notificationId, account, kind }) {
-      if (isNotificationKind(kind))
-        await context.pushSender.tell({ owner: (await tags()).account(account), about: String(notificationId), kind });
-    },
     async replySaved({ messageId, sentId = messageId }) {
-      await context.pushSender.tell({ owner: (await tags()).message(sentId), about: 'reply', kind: 'reply' });
+      const owner = pushTags(await context.dataKeys.lasting()).message(sentId);
+      await context.pushSender.tell({ owner, about: 'reply', kind: 'reply' });
     },
     async messageDeleted(deletion) {
       const { messageId, sentId = messageId } = deletion;

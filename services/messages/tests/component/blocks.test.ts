@@ -321,16 +321,6 @@ describe('the list of blocks', () => {
     expect([...((body as { excerpt: string }[])[0]?.excerpt ?? '')]).toHaveLength(80);
   });
 
-  test('does not take a sender whose message is older than tags are, whoever sent it', async () => {
-    const account = await bed.newAccount();
-    for (const identity of [newVisitor(), account.identity]) {
-      const { id } = await send(identity);
-      await database.connection.collection('messages').updateOne({ id }, { $unset: { tags: 1 } });
-      const answer = await call('POST', '/api/blocks', { messageId: id });
-      expect([answer.status, (answer.body as { code: string }).code]).toEqual([409, 'sender_unknown']);
-    }
-  });
-
   test('takes blocks that are added at once', async () => {
     const sent = await Promise.all(Array.from({ length: 10 }, () => send(newVisitor())));
     await Promise.all(sent.map(({ id }) => block(id)));

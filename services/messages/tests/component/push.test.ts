@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEvent, namesFor } from '@najwa/common';
+import { createEvent } from '@najwa/common';
 import {
-  requiredVariable,
   startPushService,
   startTestBed,
   type Answer,
@@ -13,7 +12,6 @@ import {
   type TestBed,
 } from '@najwa/dev-env';
 import { LIMITS } from '@najwa/proto/http';
-import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/domain/erasure.js';
@@ -122,24 +120,6 @@ describe('a message', () => {
     await bed.publish([event, event]);
     await waitForEarlierEvents();
     expect(browser.received).toHaveLength(1);
-  });
-
-  test('is told from the queue of a version before as well, though not twice', async () => {
-    const names = namesFor(bed.environment['AMQP_PREFIX'] ?? '');
-    const broker = await connect(requiredVariable('AMQP_URL'));
-    await (await broker.createChannel()).bindQueue(names.queue('push'), names.exchange, 'notification.created');
-    await broker.close();
-    const [first, second] = [push.newBrowser(), push.newBrowser()];
-    await subscribe(first);
-    await send();
-    await bed.eventually(() => expect(first.received).toHaveLength(1));
-    await subscribe(second);
-    const { body } = await as(owner.identity, 'GET', '/api/notifications');
-    const [{ id: notificationId }] = body as [{ id: number }];
-    const value = { notificationId, furtherIds: [], account: String(owner.id), kind: 'message' };
-    await bed.publish([createEvent(randomUUID(), { $case: 'notificationCreated', value })]);
-    await bed.eventually(() => expect(second.received).toHaveLength(1));
-    expect(first.received).toHaveLength(1);
   });
 
   test('tells nobody who switched its kind off', async () => {

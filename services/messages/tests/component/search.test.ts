@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { MigrationCursor } from '@najwa/common';
 import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { wordMigrations } from '../../src/db/migrations.js';
 
 let bed: Bed;
 let context: MessagesContext;
@@ -139,22 +137,4 @@ test('no answer and no event carries the words', async () => {
   const document = await context.messages.collection.findOne({ id });
   expect(document?.['words']).toEqual(['نجوم']);
   expect(JSON.stringify([listed.body, changed.body, document?.['outbox']])).not.toContain('words');
-});
-
-test('messages from before searches are found once the migration has passed', async () => {
-  const id = await send(owner, 'قديمة');
-  await as(owner, 'POST', '/api/replies', { messageId: id, content: 'ردّي' });
-  const stored = context.messages.collection;
-  await stored.updateOne({ id }, { $unset: { words: 1 } });
-  expect(await search(owner, 'قديمة')).toEqual([]);
-  const run = async (cursor: MigrationCursor = null): Promise<number> => {
-    const [batch] = await Promise.all(
-      wordMigrations.map((migration) => migration.runBatch(context.database.connection, cursor)),
-    );
-    if (batch === undefined) return 0;
-    return batch.changed + (batch.next === null ? 0 : await run(batch.next));
-  };
-  await run();
-  expect([await search(owner, 'قديمة'), await search(owner, 'قديمة ردي')]).toEqual([[id], [id]]);
-  expect(await run()).toBe(0);
 });

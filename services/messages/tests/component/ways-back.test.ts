@@ -134,13 +134,6 @@ describe('a way back', () => {
     expect(codeOf(await remove(sent))).toEqual(GONE);
   });
 
-  test('is not there for messages from before ways back', async () => {
-    const { id } = await send();
-    await database.connection.collection('messages').updateOne({ id }, { $unset: { wayBack: 1 } });
-    expect(await idsIn('/api/messages')).toEqual([id]);
-    expect((await asOwner('PATCH', `/api/messages/${id}`, { isRead: true })).status).toBe(200);
-  });
-
   test('shows the picture and plays the sound while they are private', async () => {
     const picture = await send(newVisitor(), { imageUrl: await photograph() });
     const voice = (await sendVoice(bed, owner.id, { audio: await readSample('speech-0.3s.webm') })).body as Sent;

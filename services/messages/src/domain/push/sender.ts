@@ -241,11 +241,11 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     const attempts = (claimed.notice?.attempts ?? 0) + 1;
     const retryAfterMs = outcome.kind === 'busy' ? outcome.retryAfterMs : null;
     const dueAt = isSilent || outcome.kind === 'busy' ? nextAttempt(attempts, retryAfterMs, new Date()) : null;
-    if (isSilent && dueAt === null && claimed.hasAnswered === false) {
+    if (isSilent && dueAt === null && !claimed.hasAnswered) {
       await subscriptions.remove(claimed.id);
       return;
     }
-    if (!isSilent && claimed.hasAnswered === false) await subscriptions.change(claimed, () => ({ hasAnswered: true }));
+    if (!isSilent && !claimed.hasAnswered) await subscriptions.change(claimed, () => ({ hasAnswered: true }));
     await settle(claimed, (notice) => {
       if (dueAt === null) return null;
       // Notices that came meanwhile go along, but not with a trial, which quiet hours do not hold.

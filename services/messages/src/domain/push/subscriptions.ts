@@ -226,7 +226,6 @@ export async function forgetBrowsersOfMessage(context: MessagesContext, messageI
 
 /** Ends the subscription of a session that was signed out. */
 export async function forgetBrowsersOfSession(context: MessagesContext, sessionId: string | undefined): Promise<void> {
-  // Versions of auth before web push do not name the session.
   if (sessionId === undefined) return;
   const { pushSubscriptions, dataKeys } = context;
   await pushSubscriptions.removeOfSession(pushTags(await dataKeys.lasting()).session(sessionId));
