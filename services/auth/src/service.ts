@@ -2,7 +2,6 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { AuthServiceService } from '@najwa/proto/auth';
 import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';
-import { migrations } from './db/migrations.js';
 import { sweepErasures } from './domain/erasure.js';
 import { applyLedger } from './domain/ledger.js';
 import { forgetOldVisits } from './domain/presence.js';
@@ -45,7 +44,7 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       await context.ledger.forgetOld(now);
       await sweepErasures(context, now);
     },
-    migrations: config.accountKeys.length > 1 ? [...migrations, resealMigration(context.sealer)] : migrations,
+    migrations: config.accountKeys.length > 1 ? [resealMigration(context.sealer)] : [],
     dispose: [() => context.media.close(), () => context.ledger.close()],
   });
 }

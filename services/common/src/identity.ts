@@ -18,8 +18,6 @@ export const WAY_BACK_HEADER = 'x-najwa-way-back';
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'najwa-gateway';
 const audienceOf = (service: ServiceName): string => `najwa-${service}`;
-/** Verifiers of earlier versions ask for this audience, and signers of earlier versions name it alone. */
-const EVERY_SERVICE = 'najwa-services';
 const LIFETIME_SECONDS = 60;
 
 /** Identity of the caller, as determined by the gateway. */
@@ -76,7 +74,7 @@ export function createIdentitySigner(privateKey: string): IdentitySigner {
       })
         .setProtectedHeader({ alg: ALGORITHM, kid })
         .setIssuer(ISSUER)
-        .setAudience([audienceOf(service), EVERY_SERVICE])
+        .setAudience(audienceOf(service))
         .setExpirationTime(`${LIFETIME_SECONDS}s`)
         .setSubject(user ? String(user.id) : '')
         .sign(key),
@@ -103,22 +101,14 @@ const PEM = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 export function createIdentityVerifier(publicKeys: string, service: ServiceName): IdentityVerifier {
   const audience = audienceOf(service);
   const keys = (publicKeys.match(PEM) ?? []).map((pem) => createPublicKey(pem));
-  const [first] = keys;
-  if (first === undefined) throw new Error('There is no public key of the gateway.');
+  if (keys.length === 0) throw new Error('There is no public key of the gateway.');
   const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
   const remember = createTokenMemory<Identity>();
   const verify = async (token: string) => {
-    // Gateways of earlier versions do not name their key. They have the first one.
-    const { kid } = decodeProtectedHeader(token);
-    const key = kid === undefined ? first : byId.get(kid);
+    const { kid = '' } = decodeProtectedHeader(token);
+    const key = byId.get(kid);
     if (key === undefined) throw new Error('The key of the token is unknown.');
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: [audience, EVERY_SERVICE],
-    });
-    const isForThis = Array.isArray(payload.aud) ? payload.aud.includes(audience) : true;
-    if (!isForThis) throw new Error('The token is for another service.');
+    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, audience });
     const { sub, vid, ip, vad, sid, adm, mod, exp } = claims.parse(payload);
     const user =
       sub === '' || sid === undefined

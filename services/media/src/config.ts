@@ -53,7 +53,6 @@ export const shape = z
     limits: { scale: environment.RATE_LIMIT_SCALE, voice: environment.VOICE_LIMIT },
     ffmpeg: { program: environment.FFMPEG_BIN, path: environment.PATH },
     senderKeys: environment.SENDER_KEYS,
-    sealSenders: environment.SEAL_SENDERS,
     recordingsFolder: environment.RECORDINGS_FOLDER ?? tmpdir(),
     s3: {
       endpoint: environment.S3_ENDPOINT,

@@ -108,7 +108,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     identities: createIdentityVerifier(config.identityPublicKey, 'media'),
     database,
     dataKeys,
-    readers: createReaders(dataKeys, config.sealSenders),
+    readers: createReaders(dataKeys),
     bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics, tracing }),
     blobs: createBlobStore(config.s3, metrics),
     pictures: createPictureRepository(connection),

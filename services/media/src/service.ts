@@ -2,7 +2,6 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { MediaServiceService } from '@najwa/proto/media';
 import type { MediaConfig } from './config.js';
 import { createContext, type MediaContext } from './context.js';
-import { sealingMigrations } from './db/migrations.js';
 import { sweep } from './domain/sweep.js';
 import { events } from './events/index.js';
 import { routes } from './routes/index.js';
@@ -37,7 +36,6 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
       storage: () => blobs.prepare(),
     },
     sweep: (now) => sweep(context, now),
-    migrations: config.sealSenders ? sealingMigrations(context.readers) : [],
     dispose: [() => threads.close(), () => blobs.close()],
   });
 }

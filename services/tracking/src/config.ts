@@ -36,7 +36,6 @@ export const shape = z
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     retentionDays: environment.TRACKING_RETENTION_DAYS,
     senderKeys: environment.SENDER_KEYS,
-    sealSenders: environment.SEAL_SENDERS,
     geoipDatabase: environment.GEOIP_DATABASE,
   }));
 

@@ -65,12 +65,7 @@ export async function createContext(
     identities: createIdentityVerifier(config.identityPublicKey, 'tracking'),
     database,
     dataKeys,
-    seals: createTraceSeals({
-      dataKeys,
-      openEnvelope: createEnvelopeOpener(wrapper),
-      isSealing: config.sealSenders,
-      logger,
-    }),
+    seals: createTraceSeals({ dataKeys, openEnvelope: createEnvelopeOpener(wrapper), logger }),
     bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics, tracing }),
     records: createRecordRepository(connection),
     locator: await createLocator(config.geoipDatabase),

@@ -3,7 +3,6 @@ import { TrackingServiceService } from '@najwa/proto/tracking';
 import { Router } from 'express';
 import type { TrackingConfig } from './config.js';
 import { createContext, type TrackingContext } from './context.js';
-import { sealingMigrations, textMigrations } from './db/migrations.js';
 import { sweep } from './domain/sweep.js';
 import { eventHandlers } from './events/index.js';
 import { rpc } from './rpc/index.js';
@@ -32,7 +31,6 @@ export async function create(
       },
     },
     sweep: (now) => sweep(context, now),
-    migrations: [...textMigrations, ...(config.sealSenders ? sealingMigrations(context.seals) : [])],
     dispose: [],
   });
 }

@@ -144,12 +144,11 @@ export function createSessionRepository(connection: Connection): SessionReposito
   };
 }
 
-/** The driver returns binary fields as its own type; sessions from before `passwordChangedAt` existed lack it. */
+/** The driver returns binary fields as its own type. */
 function toRecord(document: SessionRecord): SessionRecord {
   const { tokenHash } = document as { tokenHash: Buffer | mongo.Binary };
   return {
     ...document,
-    passwordChangedAt: document.passwordChangedAt ?? null,
     tokenHash: Buffer.isBuffer(tokenHash) ? tokenHash : Buffer.from(tokenHash.buffer),
   };
 }

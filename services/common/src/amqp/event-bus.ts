@@ -10,8 +10,7 @@ import { errorTypeOf, NO_TRACING, TRACEPARENT_HEADER, type Tracing } from '../tr
 import { startConsumer, type EventHandlers } from './consumer.js';
 import {
   assertTopology,
-  bindingKeys,
-  moveEarlierQueues,
+  bindingKey,
   namesFor,
   RETRY_DELAYS_MS,
   routingKey,
@@ -191,9 +190,8 @@ export function createEventBus({
   return {
     consume(subscriber, handlers) {
       metrics.addQueues(() => depthsOf(subscriber));
-      setups.push(async (model) => {
-        await moveEarlierQueues(model, names, subscriber);
-        return startConsumer({
+      setups.push((model) =>
+        startConsumer({
           model,
           queue: names.queue(subscriber),
           recover: { names, subscriber },
@@ -201,15 +199,15 @@ export function createEventBus({
           logger,
           metrics,
           tracing,
-        });
-      });
+        }),
+      );
     },
     subscribe(handlers, listener) {
       interruptionListeners.push(listener);
       setups.push(async (model) => {
         const channel = await model.createChannel();
         const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
-        for (const key of (Object.keys(handlers) as EventName[]).flatMap((name) => bindingKeys(name)))
+        for (const key of (Object.keys(handlers) as EventName[]).map((name) => bindingKey(name)))
           await channel.bindQueue(queue, names.exchange, key);
         const stopConsumer = await startConsumer({ model, queue, handlers, logger, metrics, tracing });
         const stopping = new AbortController();

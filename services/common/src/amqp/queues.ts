@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import { namesFor, RETRY_DELAYS_MS, SUBSCRIBERS, type BrokerConfig } from './topology.js';
 
-/** The queues of a system on its broker, also those that earlier versions declared. */
+/** The queues of a system on its broker. */
 export interface SystemQueues {
   /** Events that wait in them, parked ones as well, and the consumers of running services. */
   measure(): Promise<{ events: number; consumers: number }>;
@@ -17,7 +17,6 @@ export async function openQueues({ url, prefix }: Pick<BrokerConfig, 'url' | 'pr
     names.queue(subscriber),
     ...RETRY_DELAYS_MS.map((delayMs) => names.retryQueue(subscriber, delayMs)),
     names.parkedQueue(subscriber),
-    ...names.earlierQueues(subscriber),
   ]);
 
   /** The queues that exist. Asking for another one closes the channel. */

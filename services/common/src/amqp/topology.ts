@@ -1,5 +1,5 @@
 import type { Event } from '@najwa/proto/events';
-import type { Channel, ChannelModel } from 'amqplib';
+import type { Channel } from 'amqplib';
 
 type Payload = NonNullable<Event['payload']>;
 
@@ -79,14 +79,11 @@ export function routingKey(payload: Payload): string {
   return imageName || audioName ? `${key}.file` : `${key}.text`;
 }
 
-/**
- * Binding keys of a queue. Media has nothing to do for a message without a file, and most messages have none. Publishers
- * before the suffixes send `message.created` for both.
- */
-export function bindingKeys(name: EventName, subscriber?: Subscriber): string[] {
+/** Binding key of a queue. Media has nothing to do for a message without a file, and most messages have none. */
+export function bindingKey(name: EventName, subscriber?: Subscriber): string {
   const key = topicOf(name);
-  if (!NEW_MESSAGES.has(name)) return [key];
-  return subscriber === 'media' ? [key, `${key}.file`] : [`${key}.#`];
+  if (!NEW_MESSAGES.has(name)) return key;
+  return subscriber === 'media' ? `${key}.file` : `${key}.*`;
 }
 
 export interface Names {
@@ -94,29 +91,20 @@ export interface Names {
   queue(subscriber: Subscriber): string;
   retryQueue(subscriber: Subscriber, delayMs: number): string;
   parkedQueue(subscriber: Subscriber): string;
-  /** Queues declared by earlier versions with other arguments. The main queue comes first. */
-  earlierQueues(subscriber: Subscriber): string[];
 }
 
-/**
- * Queue arguments cannot be changed. To change them, increase this version and add the old names to `earlierQueues`.
- */
+/** The arguments of a queue cannot change under one name. */
 const VERSION = 'v2';
 
 /** @param prefix keeps systems that share a broker apart */
 export function namesFor(prefix: string): Names {
   const base = (subscriber: Subscriber): string => `${prefix}.${subscriber}`;
   const queue = (subscriber: Subscriber): string => `${base(subscriber)}.${VERSION}`;
-  const retryQueue = (main: string, delayMs: number): string => `${main}.retry-${delayMs}`;
   return {
     exchange: `${prefix}.events`,
     queue,
-    retryQueue: (subscriber, delayMs) => retryQueue(queue(subscriber), delayMs),
+    retryQueue: (subscriber, delayMs) => `${queue(subscriber)}.retry-${delayMs}`,
     parkedQueue: (subscriber) => `${base(subscriber)}.parked`,
-    earlierQueues: (subscriber) => [
-      base(subscriber),
-      ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(base(subscriber), delayMs)),
-    ],
   };
 }
 
@@ -155,37 +143,7 @@ export async function assertTopology(
         arguments: { ...QUORUM, 'x-message-ttl': delay, ...deadLetterTo(names.queue(subscriber)) },
       });
     }
-    for (const key of SUBSCRIPTIONS[subscriber].flatMap((event) => bindingKeys(event, subscriber)))
+    for (const key of SUBSCRIPTIONS[subscriber].map((event) => bindingKey(event, subscriber)))
       await channel.bindQueue(names.queue(subscriber), names.exchange, key);
-  }
-}
-
-/**
- * Moves events out of the queues of earlier versions and deletes those queues. A queue that still has a consumer is
- * left alone: old replicas keep receiving events, and handlers are idempotent.
- */
-export async function moveEarlierQueues(model: ChannelModel, names: Names, subscriber: Subscriber): Promise<void> {
-  for (const queue of names.earlierQueues(subscriber)) {
-    const channel = await model.createConfirmChannel();
-    channel.on('error', () => undefined);
-    // Checking a missing queue closes the channel.
-    const found = await channel.checkQueue(queue).catch(() => undefined);
-    if (found === undefined) continue;
-    if (found.consumerCount === 0) {
-      for (const event of SUBSCRIPTIONS[subscriber]) await channel.unbindQueue(queue, names.exchange, topicOf(event));
-      for (let message = await channel.get(queue); message !== false; message = await channel.get(queue)) {
-        const { messageId, headers } = message.properties as { messageId?: string; headers?: Record<string, unknown> };
-        channel.sendToQueue(names.queue(subscriber), message.content, {
-          persistent: true,
-          contentType: 'application/json',
-          ...(headers && { headers }),
-          ...(messageId !== undefined && { messageId }),
-        });
-        await channel.waitForConfirms();
-        channel.ack(message);
-      }
-      await channel.deleteQueue(queue);
-    }
-    await channel.close();
   }
 }

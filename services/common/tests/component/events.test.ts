@@ -253,40 +253,6 @@ describe('the event bus', () => {
     expect(others.toSorted()).toEqual([first, slow, slow, ...later, last].map(({ id }) => id).toSorted());
   });
 
-  test('migrates events from queues of an earlier version', async () => {
-    const [waiting, delayed] = [deletion(7), deletion(8)];
-    const model = await connect(url);
-    const channel = await model.createConfirmChannel();
-    const names = namesFor(bed.prefix);
-    const [main = '', retry = ''] = names.earlierQueues('tracking');
-    await channel.assertExchange(names.exchange, 'topic', { durable: true });
-    await channel.assertQueue(main, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
-    await channel.bindQueue(main, names.exchange, 'message.deleted');
-    await channel.assertQueue(retry, {
-      durable: true,
-      arguments: {
-        'x-queue-type': 'quorum',
-        'x-message-ttl': 600_000,
-        'x-dead-letter-exchange': '',
-        'x-dead-letter-routing-key': main,
-        'x-dead-letter-strategy': 'at-least-once',
-        'x-overflow': 'reject-publish',
-      },
-    });
-    for (const [queue, event] of [
-      [main, waiting],
-      [retry, delayed],
-    ] as const)
-      channel.sendToQueue(queue, Buffer.from(JSON.stringify(Event.toJSON(event))), { messageId: event.id });
-    await channel.waitForConfirms();
-    const seen: string[] = [];
-    await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
-    await eventually(() => expect([...seen].sort()).toEqual([waiting.id, delayed.id].sort()));
-    channel.on('error', () => undefined);
-    await expect(channel.checkQueue(main)).rejects.toThrow('NOT_FOUND');
-    await model.close();
-  });
-
   test('delivers subscribed events to every replica, and no others', async () => {
     const heard: string[][] = [[], []];
     for (const list of heard) {

@@ -18,10 +18,8 @@ export interface KeptBytes {
 
 /** Accounts that may read a file while it is private. */
 export interface StoredReaders {
-  /** In records from before senders were sealed. */
-  readerIds: number[];
   /** Tags of accounts, which mean something for this file only. */
-  readerTags?: string[];
+  readerTags: string[];
 }
 
 export interface KeptRecord extends KeptBytes, StoredReaders {
@@ -30,8 +28,8 @@ export interface KeptRecord extends KeptBytes, StoredReaders {
   kind: string;
   status: KeptStatus;
   isPublic: boolean;
-  /** Moderators may read it. Missing in records older than reports. */
-  isReported?: boolean;
+  /** Moderators may read it. */
+  isReported: boolean;
   /** Revision of the message state applied last. */
   revision: number;
   /** Null once an event has claimed it. */
@@ -92,8 +90,7 @@ export const keptFields = {
   storageKey: String,
   kind: String,
   status: String,
-  readerIds: [Number],
-  readerTags: { type: [String], default: undefined },
+  readerTags: [String],
   isPublic: Boolean,
   isReported: Boolean,
   revision: Number,
@@ -112,7 +109,7 @@ export const keptIndexes: mongo.IndexDescription[] = [
 ];
 
 const NO_REVISION = -1;
-const NO_READERS: StoredReaders = { readerIds: [], readerTags: [] };
+const NO_READERS: StoredReaders = { readerTags: [] };
 const ANY_TIME = new Date(0);
 
 /** Compares with a date, because an index lookup for null would read every claimed record. */
@@ -125,6 +122,7 @@ export const storedAgain = (now: Date) => ({ $set: { unclaimedSince: now }, $uns
 export const newlyReserved = {
   status: 'storing',
   isPublic: false,
+  isReported: false,
   revision: NO_REVISION,
   endedAt: null,
   size: 0,

@@ -32,14 +32,13 @@ export interface PictureRecord extends KeptRecord {
   kind: PictureKind;
   width: number;
   height: number;
-  /** Missing in records older than renditions. */
-  renditions?: KeptRendition[];
+  renditions: KeptRendition[];
 }
 
 /** The key of a form's bytes in the store. */
 export const pictureKey = (name: string, rendition: RenditionName): string => `${name}.${rendition}`;
 
-export const PICTURES = 'pictures';
+const PICTURES = 'pictures';
 
 const schema = new Schema<PictureRecord>(
   {

@@ -22,7 +22,7 @@ export interface SoundRecord extends KeptRecord {
   peaks: number[];
 }
 
-export const SOUNDS = 'sounds';
+const SOUNDS = 'sounds';
 
 const schema = new Schema<SoundRecord>(
   { ...keptFields, duration: Number, peaks: [Number] },

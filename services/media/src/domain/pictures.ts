@@ -61,6 +61,6 @@ export async function mayRead({ readers }: MediaContext, picture: PictureRecord,
   const { kind, isPublic, isReported } = picture;
   if (isPublic) return true;
   if (user === null) return false;
-  if ((kind === 'chat' && user.isAdmin) || (isReported === true && isStaff(user))) return true;
+  if ((kind === 'chat' && user.isAdmin) || (isReported && isStaff(user))) return true;
   return readers.include(picture, user.id);
 }

@@ -8,18 +8,14 @@ export interface Readers {
   include(file: Pick<KeptRecord, 'name'> & StoredReaders, accountId: number): Promise<boolean>;
 }
 
-/** @param isSealing SEAL_SENDERS: false writes what versions before can read */
-export function createReaders(dataKeys: DataKeys, isSealing: boolean): Readers {
+export function createReaders(dataKeys: DataKeys): Readers {
   const tagOf = async (name: string, accountId: number): Promise<string> =>
     (await dataKeys.lasting()).tag('reader', name, accountId);
 
   return {
     async of(name, accountIds) {
-      if (!isSealing) return { readerIds: accountIds };
-      const tags = await Promise.all(accountIds.map((accountId) => tagOf(name, accountId)));
-      return { readerIds: [], readerTags: tags };
+      return { readerTags: await Promise.all(accountIds.map((accountId) => tagOf(name, accountId))) };
     },
-    include: async ({ name, readerIds, readerTags = [] }, accountId) =>
-      readerIds.includes(accountId) || readerTags.includes(await tagOf(name, accountId)),
+    include: async ({ name, readerTags }, accountId) => readerTags.includes(await tagOf(name, accountId)),
   };
 }

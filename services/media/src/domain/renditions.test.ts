@@ -40,7 +40,6 @@ describe('chooseForm', () => {
     ['as JPEG', kept('jpeg', 'small'), false, true, 'n.jpeg'],
     ['as JPEG even if the small form is requested', kept('jpeg', 'small'), true, true, 'n.jpeg'],
     ['whole if it has no small form', kept('jpeg'), true, false, 'n'],
-    ['in its stored form if its record is older than renditions', whole as PictureRecord, true, true, 'n'],
   ])('returns the picture %s', (_name, picture, small, jpeg, key) => {
     expect(chooseForm(picture, { small, jpeg }).key).toBe(key);
   });

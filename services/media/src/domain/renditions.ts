@@ -15,7 +15,7 @@ export interface ChosenBytes extends KeptBytes {
 
 /** The closest form to the requested one. A small picture has no smaller form, and neither has a JPEG. */
 export function chooseForm(
-  { name, renditions = [], size, contentType, etag }: PictureRecord,
+  { name, renditions, size, contentType, etag }: PictureRecord,
   { small, jpeg }: WantedForm,
 ): ChosenBytes {
   const found = renditions.find(({ rendition }) => (jpeg ? rendition === 'jpeg' : small && rendition === 'small'));

@@ -35,7 +35,10 @@ export const PREVIEW_LIFETIME_MS = RETENTION.previewMinutes * 60 * 1000;
 export async function previewVoice(context: MediaContext, preview: NewPreview): Promise<SoundRecord> {
   const altered = await context.voiceChanger.change(preview);
   const name = createMediaName();
-  await context.sounds.reserve({ name, storageKey: previewKeyOf(preview), kind: 'preview', readerIds: [] }, new Date());
+  await context.sounds.reserve(
+    { name, storageKey: previewKeyOf(preview), kind: 'preview', readerTags: [] },
+    new Date(),
+  );
   return storeAltered(context, name, altered);
 }
 
@@ -100,7 +103,7 @@ export async function mayHear(
   if (kind === 'message') {
     if (isPublic) return true;
     if (user === null) return false;
-    return (isReported === true && isStaff(user)) || readers.include(sound, user.id);
+    return (isReported && isStaff(user)) || readers.include(sound, user.id);
   }
   return unclaimedSince !== null && now.getTime() - unclaimedSince.getTime() < PREVIEW_LIFETIME_MS;
 }

@@ -321,11 +321,14 @@ describe('the sweep', () => {
     expect(await objectsOf(name)).toEqual([]);
   });
 
-  test('removes the leftovers of a process that died while storing', async () => {
-    const reserved = await replica.pictures.reserve(
-      { name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), kind: 'message', readerIds: [OWNER] },
+  const reserve = async (reserved: string, storageKey: string) =>
+    replica.pictures.reserve(
+      { name: reserved, storageKey, kind: 'message', ...(await replica.readers.of(reserved, [OWNER])) },
       new Date(),
     );
+
+  test('removes the leftovers of a process that died while storing', async () => {
+    const reserved = await reserve(`${name.slice(0, -4)}left`, newStorageKey());
     for (const key of formsOf(reserved.name)) await replica.blobs.put(key, Buffer.from('half a picture'), 'image/webp');
     expect((await media.fetchImage(reserved.name, { identity: { userId: OWNER } })).status).toBe(404);
     await sweepIn(25 * HOUR_MS);
@@ -337,7 +340,7 @@ describe('the sweep', () => {
     const anHourAgo = new Date(Date.now() - HOUR_MS);
     for (const preview of names)
       await replica.sounds.reserve(
-        { name: preview, storageKey: newStorageKey(), kind: 'preview', readerIds: [] },
+        { name: preview, storageKey: newStorageKey(), kind: 'preview', readerTags: [] },
         anHourAgo,
       );
     await sweepIn(0);
@@ -347,10 +350,7 @@ describe('the sweep', () => {
 
   test('a retry before the sweep stores the picture under the reserved name', async () => {
     const storageKey = newStorageKey();
-    const reserved = await replica.pictures.reserve(
-      { name: `${name.slice(0, -4)}took`, storageKey, kind: 'message', readerIds: [OWNER] },
-      new Date(),
-    );
+    const reserved = await reserve(`${name.slice(0, -4)}took`, storageKey);
     const stored = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
     expect(stored).toMatchObject({ name: reserved.name, width: 1, height: 1 });
     expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);

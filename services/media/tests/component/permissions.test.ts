@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createContext } from '../../src/context.js';
-import { sealingMigrations } from '../../src/db/migrations.js';
+import { createDatabase, createLogger } from '@najwa/common';
 import { loadConfig } from '../../src/index.js';
 import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
@@ -147,26 +146,18 @@ describe('a picture response', () => {
   });
 });
 
-test('readers that were stored in clear keep their access when they are sealed', async () => {
-  const replica = await createContext(loadConfig(media.bed.environmentOf('media')));
-  await replica.database.connect();
-  const { connection } = replica.database;
-  const stored = () => connection.collection('pictures').findOne({ name });
-  const statuses = () =>
-    Promise.all(
-      [OWNER, SENDER, 3].map(async (userId) => (await media.fetchImage(name, { identity: { userId } })).status),
-    );
-  expect(JSON.stringify((await stored())?.['readerIds'])).toBe('[]');
-  // As versions before stored it.
-  await connection
+test('the records of two pictures of the same readers have no reader in common', async () => {
+  const other = await media.store(await sample('1x1.png'), { readerIds: [OWNER, SENDER] });
+  const database = createDatabase(
+    loadConfig(media.bed.environmentOf('media')).mongo,
+    createLogger({ service: 'test', level: 'silent' }),
+  );
+  await database.connect();
+  const found = await database.connection
     .collection('pictures')
-    .updateOne({ name }, { $set: { readerIds: [OWNER, SENDER] }, $unset: { readerTags: 1 } });
-  expect(await statuses()).toEqual([200, 200, 404]);
-  const [pictures] = sealingMigrations(replica.readers);
-  expect(await pictures?.runBatch(connection, null)).toMatchObject({ changed: 1 });
-  expect(await pictures?.runBatch(connection, null)).toMatchObject({ changed: 0 });
-  expect(await statuses()).toEqual([200, 200, 404]);
-  expect((await stored())?.['readerIds']).toEqual([]);
-  await replica.threads.close();
-  await replica.database.close();
+    .find<{ readerTags: string[] }>({ name: { $in: [name, other.name] } })
+    .toArray();
+  await database.close();
+  const tags = found.flatMap(({ readerTags }) => readerTags);
+  expect(new Set(tags).size).toBe(4);
 });

@@ -120,7 +120,8 @@ test('a process killed during a transformation leaves a clear error, no recordin
 
 test('bytes of a process that died while storing are not served and are removed by the sweep', async () => {
   const name = Buffer.alloc(16, 7).toString('base64url');
-  await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', readerIds: [1] }, new Date());
+  const readers = await replica.readers.of(name, [1]);
+  await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', ...readers }, new Date());
   await replica.blobs.put(name, Buffer.from('half a sound'), 'audio/mp4');
   expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(404);
   await sweepUnclaimed(replica, new Date(Date.now() + DAY_MS + 60_000));

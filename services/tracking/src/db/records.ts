@@ -35,13 +35,12 @@ export interface TraceRecord {
   acceptedLanguages: string[];
 }
 
-/** A trace as it is stored: sealed, or in clear in records from before traces were sealed. */
-export interface StoredTrace {
-  trace: TraceRecord | null;
+interface WithTrace {
+  /** The sealed trace. Missing in tombstones, and until the event of the creation arrives. */
   sealedTrace?: string | undefined;
 }
 
-export interface TrackingRecord extends StoredTrace {
+export interface TrackingRecord extends WithTrace {
   id: number;
   messageId: number;
   createdAt: Date;
@@ -65,7 +64,7 @@ export interface RecordPage {
   limit: number;
 }
 
-export interface RecordDocument extends Versioned, StoredTrace {
+interface RecordDocument extends Versioned, WithTrace {
   id: number;
   /** The message's text, normalised for search. */
   searchableText: string;
@@ -75,7 +74,7 @@ export interface RecordDocument extends Versioned, StoredTrace {
   deletedAt: Date | null;
 }
 
-export const COLLECTION = 'sender_tracking_info';
+const COLLECTION = 'sender_tracking_info';
 
 /** Bounds the records that one search reads. */
 export const SEARCH = { width: 5_000, growth: 1, maxIds: 20_000 };
@@ -87,21 +86,6 @@ const schema = new Schema<RecordDocument>(
     revision: Number,
     createdAt: Date,
     message: { type: { content: String, isRead: Boolean, isPublic: Boolean, userId: Number }, _id: false },
-    trace: {
-      type: {
-        ipAddress: String,
-        userAgent: String,
-        referrer: String,
-        browser: String,
-        operatingSystem: String,
-        device: String,
-        location: String,
-        language: String,
-        acceptedLanguages: [String],
-      },
-      _id: false,
-      default: null,
-    },
     sealedTrace: String,
     searchableText: String,
     isTraced: Boolean,
@@ -119,10 +103,9 @@ type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
  */
 export interface RecordRepository {
   prepare(): Promise<void>;
-  recordCreation(state: Versioned, trace: StoredTrace): Promise<void>;
+  recordCreation(state: Versioned, sealedTrace: string | undefined): Promise<void>;
   recordChange(state: Versioned): Promise<void>;
-  /** @param createdAt undefined in events of versions before */
-  recordDeletion(messageId: number, createdAt: Date | undefined): Promise<void>;
+  recordDeletion(messageId: number, createdAt: Date): Promise<void>;
   /** Leaves tombstones of the messages to an account until a time. Later ones are to another account with its id. */
   recordDeletionsOf(recipientId: number, until: Date): Promise<void>;
   /**
@@ -144,13 +127,12 @@ export interface RecordRepository {
 const goneNow = () => ({
   message: { content: '', isRead: false, isPublic: false, userId: 0 },
   searchableText: '',
-  trace: null,
   isTraced: false,
   deletedAt: new Date(),
 });
 
 /** Stored texts and search texts are normalised the same way: folded, words separated by one space. */
-export const normalise = (text: string): string => foldWords(text).replace(/\s+/g, ' ').trim();
+const normalise = (text: string): string => foldWords(text).replace(/\s+/g, ' ').trim();
 
 /** Escapes a text for use as a regular expression. */
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -206,7 +188,8 @@ export function createRecordRepository(connection: Connection): RecordRepository
         { key: { isTraced: 1, 'message.userId': 1, id: -1 }, name: 'newest_of_recipient' },
         { key: { createdAt: 1 }, name: 'created_at' },
       ]),
-    async recordCreation(state, trace) {
+    async recordCreation(state, sealedTrace) {
+      const trace = sealedTrace === undefined ? {} : { sealedTrace };
       const document = { ...state, ...trace, isTraced: true, deletedAt: null };
       if (await insert(document)) return;
       const { messageId, createdAt } = state;
@@ -217,7 +200,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
       if (matchedCount === 0) await replaceEarlier(document);
     },
     recordChange: (state) => {
-      const missing = { ...state, trace: null, isTraced: false, deletedAt: null };
+      const missing = { ...state, isTraced: false, deletedAt: null };
       return applyOrInsert(async () => {
         const { messageId, createdAt, message, revision } = state;
         const { matchedCount } = await model.updateOne(
@@ -232,12 +215,12 @@ export function createRecordRepository(connection: Connection): RecordRepository
       return applyOrInsert(
         async () => {
           const { matchedCount } = await model.updateOne(
-            { messageId, ...(createdAt && { createdAt: { $lte: createdAt } }) },
-            { $set: { ...gone, ...(createdAt && { createdAt }) }, $unset: { sealedTrace: 1 } },
+            { messageId, createdAt: { $lte: createdAt } },
+            { $set: { ...gone, createdAt }, $unset: { sealedTrace: 1 } },
           );
           return matchedCount === 1;
         },
-        { messageId, revision: 0, createdAt: createdAt ?? gone.deletedAt, ...gone },
+        { messageId, revision: 0, createdAt, ...gone },
       );
     },
     async recordDeletionsOf(recipientId, until) {

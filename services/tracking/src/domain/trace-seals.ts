@@ -1,21 +1,20 @@
 import { toAppError, traceOwner, type DataKeys, type Envelope, type Logger } from '@najwa/common';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
-import type { StoredTrace, TraceRecord, TrackingRecord } from '../db/records.js';
+import type { TraceRecord, TrackingRecord } from '../db/records.js';
 
 /** Traces of senders are read only where an administrator asks for them. */
 export interface TraceSeals {
   /** Opens a trace that messages sealed for this service. */
   openEvent(sealed: SealedTrace, messageId: number): Promise<SenderTrace>;
-  seal(trace: TraceRecord, messageId: number, createdAt: Date): Promise<StoredTrace>;
+  /** @returns undefined if the retention of its day is over */
+  seal(trace: TraceRecord, messageId: number, createdAt: Date): Promise<string | undefined>;
   /** Every field is empty if the key of its day is gone, or is not the one that sealed it. */
-  open(record: Pick<TrackingRecord, 'trace' | 'sealedTrace' | 'messageId'>): Promise<TraceRecord>;
+  open(record: Pick<TrackingRecord, 'sealedTrace' | 'messageId'>): Promise<TraceRecord>;
 }
 
 interface TraceSealsOptions {
   dataKeys: DataKeys;
   openEnvelope: (envelope: Envelope, owner: string) => Promise<Buffer>;
-  /** SEAL_SENDERS: false writes what versions before can read. */
-  isSealing: boolean;
   logger: Logger;
 }
 
@@ -34,19 +33,17 @@ const UNKNOWN: TraceRecord = {
   acceptedLanguages: [],
 };
 
-export function createTraceSeals({ dataKeys, openEnvelope, isSealing, logger }: TraceSealsOptions): TraceSeals {
+export function createTraceSeals({ dataKeys, openEnvelope, logger }: TraceSealsOptions): TraceSeals {
   return {
     openEvent: async (sealed, messageId) =>
       JSON.parse((await openEnvelope(sealed, traceOwner(messageId))).toString()) as SenderTrace,
     async seal(trace, messageId, createdAt) {
-      if (!isSealing) return { trace };
       const text = JSON.stringify(trace);
       const secret = Buffer.from(text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK));
-      const sealedTrace = await dataKeys.seal(secret, traceOwner(messageId), createdAt);
-      return { trace: null, ...(sealedTrace !== null && { sealedTrace }) };
+      return (await dataKeys.seal(secret, traceOwner(messageId), createdAt)) ?? undefined;
     },
-    async open({ trace, sealedTrace, messageId }) {
-      if (!sealedTrace) return trace ?? UNKNOWN;
+    async open({ sealedTrace, messageId }) {
+      if (!sealedTrace) return UNKNOWN;
       try {
         const opened = await dataKeys.open(sealedTrace, traceOwner(messageId));
         return opened === null ? UNKNOWN : (JSON.parse(opened.toString()) as TraceRecord);

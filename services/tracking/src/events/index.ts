@@ -48,7 +48,7 @@ export function eventHandlers(
       await records.recordChange(state);
     },
     async messageDeleted({ messageId, sentId = messageId, sentAt }) {
-      await records.recordDeletion(sentId, sentAt);
+      await records.recordDeletion(sentId, required(sentAt));
     },
     async accountDeleted({ userId }, { occurredAt = new Date() }) {
       await records.recordDeletionsOf(userId, occurredAt);
