@@ -54,12 +54,19 @@ export default tseslint.config(
   },
   {
     files: ['services/*/src/**/*.ts'],
-    ignores: ['services/*/src/db/**', 'services/*/src/context.ts', 'services/common/src/**', 'services/backup/src/**'],
+    ignores: [
+      'services/*/src/db/**',
+      'services/*/src/store/**',
+      'services/*/src/*/*-store.ts',
+      'services/*/src/context.ts',
+      'services/common/src/**',
+      'services/backup/src/**',
+    ],
     rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: [{ name: 'mongoose', message: 'Mongoose stays in db/: repositories take and return plain records.' }],
+          paths: [{ name: 'mongoose', message: 'Mongoose stays in stores: they take and return plain records.' }],
         },
       ],
     },

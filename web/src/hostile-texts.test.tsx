@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { exportPage } from '../../services/messages/src/domain/export-page.js';
+import { exportPage } from '../../services/messages/src/exports/page.js';
 import { ChatWidget } from './features/chat/index.js';
 import { NotificationBell } from './features/notifications/index.js';
 import { RequireUser } from './features/session/index.js';

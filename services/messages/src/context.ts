@@ -36,32 +36,32 @@ import {
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
-import { createPushServices, type PushServices } from './clients/push-services.js';
+import { createPushServices, type PushServices } from './push/push-services.js';
 import type { MessageLimit, MessagesConfig } from './config.js';
-import { createCountRepository, type CountRepository } from './db/counts.js';
-import { createExportRepository, type ExportRepository } from './db/exports.js';
-import { createInboxRulesRepository, type InboxRulesRepository } from './db/inbox-rules.js';
-import { createMessageRepository, type MessageRepository } from './db/messages.js';
-import { createNotificationRepository, type NotificationRepository } from './db/notifications.js';
-import { createPushSubscriptionRepository, type PushSubscriptionRepository } from './db/push-subscriptions.js';
-import { createReportRepository, type ReportRepository } from './db/reports.js';
-import { createSanctionRepository, type SanctionRepository } from './db/sanctions.js';
-import { createNetworkSalts, type NetworkSalts } from './db/network-salts.js';
+import { createCountRepository, type CountRepository } from './store/counts.js';
+import { createExportRepository, type ExportRepository } from './exports/export-store.js';
+import { createInboxRulesRepository, type InboxRulesRepository } from './safety/rules-store.js';
+import { createMessageRepository, type MessageRepository } from './store/messages.js';
+import { createNotificationRepository, type NotificationRepository } from './notifications/notification-store.js';
+import { createPushSubscriptionRepository, type PushSubscriptionRepository } from './push/subscription-store.js';
+import { createReportRepository, type ReportRepository } from './moderation/report-store.js';
+import { createSanctionRepository, type SanctionRepository } from './safety/sanctions-store.js';
+import { createNetworkSalts, type NetworkSalts } from './safety/salts-store.js';
 import {
   createReplyKeyRepository,
   createTombstoneRepository,
   type ReplyKeyRepository,
   type TombstoneRepository,
-} from './db/submissions.js';
-import { createTimers, finishDeletions, type Timers } from './domain/bulk.js';
-import { createExportWorker, type ExportWorker } from './domain/export-worker.js';
-import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
-import { messageFactOf, type MessageFact } from './domain/ledger.js';
-import { createSenderVault, type SenderVault } from './domain/sender-vault.js';
-import { deliverHeld } from './domain/moderation.js';
-import { createStreamNotifier, type TellStreams } from './domain/notifications.js';
-import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
-import type { WaveRule } from './domain/waves.js';
+} from './store/submissions.js';
+import { createTimers, finishDeletions, type Timers } from './inbox/bulk.js';
+import { createExportWorker, type ExportWorker } from './exports/worker.js';
+import { createInboxJudge, type InboxJudge } from './safety/judge.js';
+import { messageFactOf, type MessageFact } from './account/ledger.js';
+import { createSenderVault, type SenderVault } from './store/sender-vault.js';
+import { deliverHeld } from './moderation/decisions.js';
+import { createStreamNotifier, type TellStreams } from './notifications/notifications.js';
+import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './push/sender.js';
+import type { WaveRule } from './store/waves.js';
 
 const FILTERING_LIMITS = {
   capacity: 2,

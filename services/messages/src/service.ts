@@ -2,15 +2,15 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
-import { finishEmptied, sweepAside } from './domain/aside.js';
-import { finishDeletions } from './domain/bulk.js';
-import { applyLedger } from './domain/ledger.js';
-import { sweepNotifications } from './domain/notifications.js';
-import { sweepReports } from './domain/moderation.js';
-import { sweepRetries } from './domain/retries.js';
-import { eventHandlers, pushHandlers, subscribeToEvents } from './events/index.js';
-import { routes } from './routes/index.js';
-import { rpc } from './rpc/index.js';
+import { finishEmptied, sweepAside } from './safety/aside.js';
+import { finishDeletions } from './inbox/bulk.js';
+import { applyLedger } from './account/ledger.js';
+import { sweepNotifications } from './notifications/notifications.js';
+import { sweepReports } from './moderation/decisions.js';
+import { sweepRetries } from './sending/retries.js';
+import { eventHandlers, pushHandlers, subscribeToEvents } from './events.js';
+import { routes } from './inbox/routes.js';
+import { rpc } from './rpc.js';
 
 /** Messages, replies, reports of messages, and notifications. */
 export async function create(

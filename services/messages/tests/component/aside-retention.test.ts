@@ -12,8 +12,8 @@ import {
 import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { finishEmptied, sweepAside } from '../../src/domain/aside.js';
-import { discard } from '../../src/domain/inbox.js';
+import { finishEmptied, sweepAside } from '../../src/safety/aside.js';
+import { discard } from '../../src/inbox/inbox.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { finishDeletions } from '../../src/domain/bulk.js';
-import { actOnReport } from '../../src/domain/moderation.js';
+import { finishDeletions } from '../../src/inbox/bulk.js';
+import { actOnReport } from '../../src/moderation/decisions.js';
 
 let bed: Bed;
 /** A second replica without an open port. */

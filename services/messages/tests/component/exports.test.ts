@@ -13,8 +13,8 @@ import {
 } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { PART_BYTES } from '../../src/domain/export-archive.js';
-import { createExportWorker } from '../../src/domain/export-worker.js';
+import { PART_BYTES } from '../../src/exports/archive.js';
+import { createExportWorker } from '../../src/exports/worker.js';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
-import { sweepAside } from '../../src/domain/aside.js';
-import { deliverHeld, sweepReports } from '../../src/domain/moderation.js';
+import { sweepAside } from '../../src/safety/aside.js';
+import { deliverHeld, sweepReports } from '../../src/moderation/decisions.js';
 import { messageOf } from '../support/answers.js';
 import {
   act,

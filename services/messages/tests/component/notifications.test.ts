@@ -4,13 +4,13 @@ import { createEvent, type EventPayload } from '@najwa/common';
 import { sharedBed, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { eraseAccount } from '../../src/domain/erasure.js';
+import { eraseAccount } from '../../src/account/erasure.js';
 import {
   followNotifications,
   forgetNotifications,
   notifyOfReply,
   sweepNotifications,
-} from '../../src/domain/notifications.js';
+} from '../../src/notifications/notifications.js';
 
 interface Notification {
   id: number;

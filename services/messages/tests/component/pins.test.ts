@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { actOnReport } from '../../src/domain/moderation.js';
+import { actOnReport } from '../../src/moderation/decisions.js';
 
 let bed: Bed;
 /** A second replica without an open port. */

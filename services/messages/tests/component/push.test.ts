@@ -14,7 +14,7 @@ import {
 import { LIMITS } from '@najwa/proto/http';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { eraseAccount } from '../../src/domain/erasure.js';
+import { eraseAccount } from '../../src/account/erasure.js';
 
 const ALL = ['message', 'reply', 'report', 'visits'];
 const TEXT = 'نصّ الرسالة';

@@ -14,7 +14,7 @@ import {
 } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
-import { updateReceiving } from '../../src/domain/receiving.js';
+import { updateReceiving } from '../../src/safety/receiving.js';
 import { create } from '../../src/service.js';
 import { photograph, sendVoice } from '../support/submissions.js';
 import { messageOf } from '../support/answers.js';

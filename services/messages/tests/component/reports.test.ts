@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { dataUrl, readSample, type CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { sweepReports } from '../../src/domain/moderation.js';
-import { reportMessage } from '../../src/domain/reports.js';
+import { sweepReports } from '../../src/moderation/decisions.js';
+import { reportMessage } from '../../src/moderation/reports.js';
 import {
   act,
   administrator,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readSample, sharedBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { sweepRetries } from '../../src/domain/retries.js';
+import { sweepRetries } from '../../src/sending/retries.js';
 import { loadConfig } from '../../src/index.js';
 import { messageOf } from '../support/answers.js';
 import { photograph, sendVoice } from '../support/submissions.js';

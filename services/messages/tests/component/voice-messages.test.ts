@@ -4,8 +4,8 @@ import { IDENTITY_HEADER } from '@najwa/common';
 import { readSample, sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
-import { eraseAccount } from '../../src/domain/erasure.js';
-import { actOnReport, sweepReports } from '../../src/domain/moderation.js';
+import { eraseAccount } from '../../src/account/erasure.js';
+import { actOnReport, sweepReports } from '../../src/moderation/decisions.js';
 import { messageOf } from '../support/answers.js';
 import { sendVoice, type VoiceOptions } from '../support/submissions.js';
 

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { createEvent } from '@najwa/common';
+import type { FileClaim } from '@najwa/proto/events';
+import type { MessagesContext } from '../context.js';
+import type { MessageRecord } from '../store/message-record.js';
+import { updateOf } from '../store/events.js';
+
+function claimsOf(message: MessageRecord): FileClaim[] {
+  const { imageName = '', audioName = '', isPublic = false, isReported = false } = updateOf(message).message ?? {};
+  return [imageName, audioName]
+    .filter((name) => name !== '')
+    .map((name) => ({ name, isPublic, isReported, revision: message.revision }));
+}
+
+/** Tells media which of its unclaimed files belong to a message or to a report. It removes the others. */
+export async function answerForFiles({ messages, reports, bus }: MessagesContext, names: string[]): Promise<void> {
+  if (names.length === 0) return;
+  const ofMessages = (await messages.findByFiles(names)).flatMap(claimsOf).filter(({ name }) => names.includes(name));
+  const missing = names.filter((name) => !ofMessages.some((claim) => claim.name === name));
+  const evidence = await reports.findFiles(missing);
+  const claims = [...ofMessages, ...evidence.map((name) => ({ name, isPublic: false, isReported: true, revision: 0 }))];
+  const released = missing.filter((name) => !evidence.includes(name));
+  await bus.publish([createEvent(randomUUID(), { $case: 'filesAnswered', value: { claims, released } })]);
+}

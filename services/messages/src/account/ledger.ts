@@ -1,0 +1,31 @@
+import type { OutboxEntry } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { CountingEntry, LedgerNote } from '../store/counts.js';
+import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
+
+/** As JSON keeps it. */
+export type MessageFact = Omit<LedgerNote, 'sentAt'> & { sentAt: string };
+
+/** What the ledger keeps of an event. */
+export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
+  const { ledger: note } = entry as CountingEntry;
+  if (note === undefined) return undefined;
+  const { kind, sentId, sentAt, revision } = note;
+  return { kind, sentId, sentAt: sentAt.toISOString(), revision };
+}
+
+/** Deletes messages of a restored backup that were deleted since, and takes publications back. */
+export async function applyLedger({ ledger, messages }: MessagesContext): Promise<void> {
+  await ledger.applyAfterRestore(async ({ kind, sentId, sentAt, revision }) => {
+    // A later message with this id has nothing to do with it.
+    const message = await messages.findAsSent(sentId, new Date(sentAt));
+    if (message === null) return;
+    if (kind === 'message') await messages.remove(message.id, (current) => messageDeleted(deletionOf(current)));
+    else
+      await messages.change(message.id, ({ isPublic, revision: current }) =>
+        isPublic && current < revision
+          ? { set: { isPublic: false }, events: (change) => [messageUpdated(change, { changesInbox: true })] }
+          : null,
+      );
+  });
+}

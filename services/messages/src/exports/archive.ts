@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { decryptBytes, encryptBytes, type ByteRange } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { ExportFile, ExportRecord, TakenExport } from './export-store.js';
+import { retryWhileUnavailable } from './retry-while-unavailable.js';
+
+/** Bytes of a file in one part. A range of it needs only the parts that it lies in. */
+export const PART_BYTES = 1024 * 1024;
+const KEY_BYTES = 32;
+
+const keyOwner = (id: number): string => `export ${id}`;
+/** Ties a part to its place, so that the store cannot exchange parts unnoticed. */
+const partOwner = (archive: string, index: number): string => `part ${index} of ${archive}`;
+
+/** Cuts a stream into parts of one size. Only the last one may be smaller. */
+async function* cut(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < PART_BYTES) continue;
+    let rest = Buffer.concat(waiting);
+    for (; rest.length >= PART_BYTES; rest = rest.subarray(PART_BYTES)) yield rest.subarray(0, PART_BYTES);
+    waiting = [rest];
+    length = rest.length;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
+/** Encrypts a file with a key of its own, and stores it part by part, as fast as it is made. */
+export async function storeArchive(
+  { media, dataKeys }: MessagesContext,
+  { id, userId, archive, expiresAt }: TakenExport,
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<ExportFile> {
+  const key = randomBytes(KEY_BYTES);
+  let [size, index] = [0, 0];
+  for await (const part of cut(bytes)) {
+    const content = encryptBytes(key, part, partOwner(archive, index));
+    const request = { archive, index, content, ownerId: userId, expiresAt };
+    await retryWhileUnavailable(() => media.storeArchivePart(request), signal);
+    size += part.length;
+    index += 1;
+  }
+  return { archive, size, key: (await dataKeys.lasting()).seal(key, keyOwner(id)) };
+}
+
+/** Decrypts a stored file, or a part of it, as fast as it is read. */
+export async function* readArchive(
+  { media, dataKeys }: MessagesContext,
+  id: ExportRecord['id'],
+  { archive, size, key: sealed }: ExportFile,
+  { start, end }: ByteRange = { start: 0, end: size - 1 },
+): AsyncGenerator<Buffer> {
+  const key = (await dataKeys.lasting()).open(sealed, keyOwner(id));
+  for (let index = Math.floor(start / PART_BYTES); index * PART_BYTES <= end; index += 1) {
+    const { content } = await media.getArchivePart({ archive, index });
+    const offset = index * PART_BYTES;
+    const part = decryptBytes(key, content, partOwner(archive, index));
+    yield part.subarray(Math.max(0, start - offset), end - offset + 1);
+  }
+}

@@ -1,0 +1,239 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AppError, truncateToMinute } from '@najwa/common';
+import type { OwnConversation } from '@najwa/proto/chatbot';
+import { makeZip } from 'client-zip';
+import type { MessagesContext } from '../context.js';
+import type { TakenExport } from './export-store.js';
+import type { MessageRecord } from '../store/message-record.js';
+import type { Page } from '../store/messages.js';
+import type { OwnReport } from '../moderation/report-record.js';
+import { listAside } from '../safety/aside.js';
+import { outcomeOf } from '../store/events.js';
+import { exportPage, type ExportedMessage, type ExportedSentMessage } from './page.js';
+import { countsOf, listReceived, listSent } from '../inbox/inbox.js';
+import { retryWhileUnavailable } from './retry-while-unavailable.js';
+import { listOwnReports } from '../moderation/reports.js';
+
+const BATCH = 100;
+
+/** Gathering files takes nearly all the time, so a message counts as so many in that pass. */
+const WEIGHT_OF_FILES = 8;
+/** The page, the list and the files. */
+const WEIGHT_OF_RECEIVED = 2 + WEIGHT_OF_FILES;
+/** The page and the list. */
+const WEIGHT_OF_SENT = 2;
+
+/** All entries of a list, page by page. */
+async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGenerator<MessageRecord> {
+  const page: Page = { order: 'newest', before: undefined, limit: BATCH };
+  for (;;) {
+    const found = await read(page);
+    yield* found;
+    const last = found.at(-1);
+    if (found.length < BATCH || last === undefined) return;
+    page.before = last.id;
+  }
+}
+
+/** Messages to the account, in the inbox and set aside. */
+async function* readReceived(context: MessagesContext, userId: number): AsyncGenerator<MessageRecord> {
+  const selection = { filter: 'all', words: [] } as const;
+  yield* readAll((page) => listReceived(context, userId, selection, page));
+  yield* readAll((page) => listAside(context, userId, [], page));
+}
+
+const pictureOf = ({ id, imageName }: MessageRecord): string | null =>
+  imageName === null ? null : `pictures/${id}.webp`;
+const soundOf = ({ id, audio }: MessageRecord): string | null => (audio === null ? null : `sounds/${id}.m4a`);
+
+/** Names every field: nothing that a message stores about its sender may get in here. */
+const presentReceived = (message: MessageRecord): ExportedMessage => ({
+  id: message.id,
+  createdAt: truncateToMinute(message.createdAt),
+  content: message.content,
+  prompt: message.prompt?.content ?? null,
+  isRead: message.isRead,
+  isPublic: message.isPublic,
+  isSetAside: message.aside !== null,
+  picture: pictureOf(message),
+  sound: soundOf(message),
+  reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
+});
+
+const presentSent = (message: MessageRecord): ExportedSentMessage => ({
+  id: message.id,
+  createdAt: message.createdAt.toISOString(),
+  content: message.content,
+  prompt: message.prompt?.content ?? null,
+  picture: message.imageName !== null,
+  voice: message.audio !== null,
+  reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
+});
+
+async function* readReports(context: MessagesContext, userId: number): AsyncGenerator<OwnReport> {
+  for (let before: number | undefined; ;) {
+    const found = await listOwnReports(context, userId, { before, limit: BATCH });
+    yield* found;
+    if (found.length < BATCH) return;
+    before = found.at(-1)?.entry.id;
+  }
+}
+
+const presentReport = ({ entry: { id, reason, comment, at }, messageId, action }: OwnReport) => ({
+  id,
+  messageId,
+  reason,
+  comment,
+  createdAt: at.toISOString(),
+  outcome: outcomeOf(action),
+});
+
+/** A JSON array, written while its entries are read. */
+async function* jsonArray<T>(entries: AsyncIterable<T>, present: (entry: T) => unknown): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const entry of entries) {
+    yield separator + JSON.stringify(present(entry));
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function* presentEach<From, To>(entries: AsyncIterable<From>, present: (entry: From) => To): AsyncGenerator<To> {
+  for await (const entry of entries) yield present(entry);
+}
+
+interface Entry {
+  name: string;
+  input: Buffer | string | AsyncIterable<string>;
+}
+
+/** A file that was removed meanwhile is left out. */
+async function readFile(read: () => Promise<{ content: Buffer }>, signal: AbortSignal): Promise<Buffer | null> {
+  try {
+    return (await retryWhileUnavailable(read, signal)).content;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'media_not_found') return null;
+    throw error;
+  }
+}
+
+/** A try to gather an export. */
+interface Gathering {
+  context: MessagesContext;
+  userId: number;
+  signal: AbortSignal;
+  /** Passes entries on, each of which is a part of the work. */
+  counted: <T>(entries: AsyncIterable<T>, weight?: number) => AsyncGenerator<T>;
+}
+
+async function* readFiles({ context, userId, signal, counted }: Gathering): AsyncGenerator<Entry> {
+  const { media } = context;
+  for await (const message of counted(readReceived(context, userId), WEIGHT_OF_FILES)) {
+    const { imageName, audio } = message;
+    const picture = imageName === null ? null : await readFile(() => media.getImage({ name: imageName }), signal);
+    if (picture) yield { name: pictureOf(message) ?? '', input: picture };
+    const sound = audio === null ? null : await readFile(() => media.getSound({ name: audio.name }), signal);
+    if (sound) yield { name: soundOf(message) ?? '', input: sound };
+  }
+}
+
+async function* readConversations({ context, userId, signal }: Gathering): AsyncGenerator<OwnConversation> {
+  for (let before = 0; ;) {
+    const request = { userId, before, limit: BATCH };
+    const { conversations } = await retryWhileUnavailable(() => context.chatbot.listOwnConversations(request), signal);
+    yield* conversations;
+    const last = conversations.at(-1);
+    if (conversations.length < BATCH || last === undefined) return;
+    before = last.id;
+  }
+}
+
+const assistantPicture = ({ id, imageName }: OwnConversation): string | null =>
+  imageName === '' ? null : `pictures/assistant-${id}.webp`;
+
+const presentConversation = (conversation: OwnConversation) => ({
+  id: conversation.id,
+  createdAt: conversation.createdAt?.toISOString() ?? null,
+  question: conversation.userMessage,
+  answer: conversation.botResponse,
+  picture: assistantPicture(conversation),
+});
+
+async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<Entry> {
+  const { context, signal } = gathering;
+  for await (const conversation of readConversations(gathering)) {
+    const name = assistantPicture(conversation);
+    if (name === null) continue;
+    const input = await readFile(() => context.media.getImage({ name: conversation.imageName }), signal);
+    if (input) yield { name, input };
+  }
+}
+
+async function* entriesOf(gathering: Gathering, language: TakenExport['language']): AsyncGenerator<Entry> {
+  const { context, userId, signal, counted } = gathering;
+  const { auth, rules, media } = context;
+  const { user, bio, gender, email, notice, visitorCount } = await retryWhileUnavailable(
+    () => auth.getOwnAccount(userId),
+    signal,
+  );
+  const { username = '', name = '', createdAt, avatarName = '', prompts = [] } = user ?? {};
+  const { words, lists, blocks } = await rules.load(userId);
+  const account = {
+    username,
+    name,
+    bio,
+    gender,
+    email: email === '' ? null : email,
+    createdAt: createdAt?.toISOString() ?? null,
+    visitorCount,
+    notice,
+    prompts: prompts.map(({ content }) => content),
+    filters: { words, lists },
+    blocks: blocks.map(({ excerpt, createdAt: at }) => ({ excerpt, createdAt: at.toISOString() })),
+  };
+  const readSent = () => counted(readAll((page) => listSent(context, userId, { filter: 'all', words: [] }, page)));
+  yield { name: 'account.json', input: `${JSON.stringify(account, null, 2)}\n` };
+  yield {
+    name: 'index.html',
+    input: exportPage(
+      {
+        account: { username, name, bio },
+        received: presentEach(counted(readReceived(context, userId)), presentReceived),
+        sent: presentEach(readSent(), presentSent),
+      },
+      language,
+    ),
+  };
+  yield { name: 'messages.json', input: jsonArray(counted(readReceived(context, userId)), presentReceived) };
+  yield { name: 'sent.json', input: jsonArray(readSent(), presentSent) };
+  yield { name: 'reports.json', input: jsonArray(readReports(context, userId), presentReport) };
+  yield { name: 'assistant.json', input: jsonArray(readConversations(gathering), presentConversation) };
+  const avatar = avatarName === '' ? null : await readFile(() => media.getImage({ name: avatarName }), signal);
+  if (avatar) yield { name: 'pictures/avatar.webp', input: avatar };
+  yield* readAssistantPictures(gathering);
+  yield* readFiles(gathering);
+}
+
+/**
+ * A ZIP with everything of an account. It is made as fast as it is read, with one file of it in memory.
+ * @param report called with the share that is gathered, from 0 to 1. May end the work by throwing
+ */
+export async function* exportFile(
+  context: MessagesContext,
+  { userId, language }: TakenExport,
+  signal: AbortSignal,
+  report: (share: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const { received, sent } = await countsOf(context, userId);
+  const total = received * WEIGHT_OF_RECEIVED + sent * WEIGHT_OF_SENT;
+  let done = 0;
+  const counted: Gathering['counted'] = async function* (entries, weight = 1) {
+    for await (const entry of entries) {
+      yield entry;
+      done += weight;
+      report(Math.min(1, done / total));
+    }
+  };
+  yield* Readable.fromWeb(makeZip(entriesOf({ context, userId, signal, counted }, language)) as ReadableStream);
+}

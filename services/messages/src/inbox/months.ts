@@ -1,0 +1,102 @@
+import type { MessagesContext } from '../context.js';
+import type { MessageRecord, ReadFilter } from '../store/message-record.js';
+import type { Page } from '../store/messages.js';
+import { listReceived, listSent } from './inbox.js';
+
+/** The list whose months are asked for. */
+export type MonthsOf = 'all' | 'received' | 'unread' | 'read' | 'sent';
+
+export interface Month {
+  /** As `2026-10`. */
+  month: string;
+  count?: number;
+}
+
+/** Counting looks at every message. */
+const MAX_COUNTED = 10_000;
+
+const READ_FILTERS: Record<MonthsOf, ReadFilter | null> = {
+  all: 'all',
+  received: 'all',
+  unread: 'unread',
+  read: 'read',
+  sent: null,
+};
+
+/**
+ * The months in which an account received or sent messages, the newest first. Of very many messages they are all months from
+ * the first message to the last one, and are not counted.
+ */
+export async function listMonths(
+  context: MessagesContext,
+  userId: number,
+  of: MonthsOf,
+  zone: string,
+): Promise<Month[]> {
+  const { messages, counts, senders } = context;
+  const filter = READ_FILTERS[of];
+  const sender = of === 'all' || of === 'sent' ? await senders.tagOf(userId) : null;
+  const { received, sent } = await counts.of(...(sender === null ? [userId] : [userId, sender]));
+  if ((filter === null ? 0 : received) + (sender === null ? 0 : sent) <= MAX_COUNTED) {
+    const counted = await messages.countByMonth(
+      {
+        ...(filter !== null && { received: { userId, filter } }),
+        // A message to oneself is in the list of all once.
+        ...(sender !== null && { sent: { sender, ...(of === 'all' && { without: userId }) } }),
+      },
+      zone,
+    );
+    return [...counted]
+      .map(([month, count]) => ({ month, count }))
+      .sort((a, b) => b.month.localeCompare(a.month, 'en'));
+  }
+  const lists = [
+    ...(filter === null ? [] : [(page: Page) => listReceived(context, userId, { filter, words: [] }, page)]),
+    ...(sender === null ? [] : [(page: Page) => listSent(context, userId, { filter: 'all', words: [] }, page)]),
+  ];
+  const endsOf = async (list: (page: Page) => Promise<MessageRecord[]>): Promise<MessageRecord[]> =>
+    (
+      await Promise.all((['oldest', 'newest'] as const).map((order) => list({ order, before: undefined, limit: 1 })))
+    ).flat();
+  const times = (await Promise.all(lists.map(endsOf))).flat().map(({ createdAt }) => createdAt.getTime());
+  return times.length === 0 ? [] : monthsBetween(Math.min(...times), Math.max(...times), zone);
+}
+
+function monthsBetween(first: number, last: number, zone: string): Month[] {
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: 'numeric' });
+  const numberOf = (time: number): number => {
+    const { year, month } = Object.fromEntries(
+      format.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
+    ) as Record<'year' | 'month', number>;
+    return year * 12 + month - 1;
+  };
+  const [from, to] = [numberOf(first), numberOf(last)];
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const month = to - index;
+    return { month: `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}` };
+  });
+}
+
+interface Beginning {
+  sort: 'newest' | 'oldest';
+  before?: number | undefined;
+  start?: string | undefined;
+}
+
+/** The cursor of a list's page, which for the first one may be a time. */
+export async function cursorAt(
+  { messages, counts, senders }: MessagesContext,
+  userId: number,
+  list: 'received' | 'sent',
+  { sort, before, start }: Beginning,
+): Promise<number | undefined> {
+  if (before !== undefined || start === undefined) return before;
+  const time = new Date(start);
+  const sender = await senders.tagOf(userId);
+  const { counts: counted, receivedIds, sentIds } = await counts.summary(list === 'received' ? userId : sender);
+  const first = await (list === 'received'
+    ? messages.findFirstSince({ userId }, time, { count: counted.received, span: receivedIds })
+    : messages.findFirstSince({ sender }, time, { count: counted.sent, span: sentIds }));
+  if (sort === 'newest') return first;
+  return first === undefined ? Number.MAX_SAFE_INTEGER : first - 1;
+}

@@ -1,0 +1,283 @@
+import { AppError, createRoutes, hasEntityTag, readSubmission, type Call, type Handlers } from '@najwa/common';
+import type { User } from '@najwa/proto/auth';
+import { LIMITS } from '@najwa/proto/http';
+import { searchedWords } from '@najwa/proto/words';
+import type { Router } from 'express';
+import type { MessagesContext } from '../context.js';
+import { NOBODY, type MessageRecord } from '../store/message-record.js';
+import type { Page } from '../store/messages.js';
+import { changeMessages, undoChange } from './bulk.js';
+import { findWave } from '../sending/admission.js';
+import { listAside } from '../safety/aside.js';
+import {
+  countsOf,
+  countToSelf,
+  deleteMessage,
+  listOwn,
+  listPublic,
+  listReceived,
+  listSent,
+  readPublic,
+  readReply,
+  replyToMessage,
+  updateMessage,
+} from './inbox.js';
+import { cursorAt, listMonths } from './months.js';
+import { listPinned, pinMessages } from './pins.js';
+import { hidesReadingOf } from '../sender-links/ways-back.js';
+import { presenterOf, presentReply } from './present.js';
+import { notificationHandlers } from '../notifications/routes.js';
+import { pushHandlers } from '../push/routes.js';
+import { linkNextPage, takePage } from '../paging.js';
+import { exportHandlers } from '../exports/routes.js';
+import { reportHandlers } from '../moderation/routes.js';
+import { safetyHandlers } from '../safety/routes.js';
+import { sendingHandlers } from '../sending/routes.js';
+import { wayBackHandlers } from '../sender-links/routes.js';
+
+export function routes(context: MessagesContext): Router {
+  const limitChange = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
+    context.limits.messageChange.consume(String(identity.user.id));
+  return createRoutes('messages', {
+    ...listHandlers(context),
+    ...sendingHandlers(context),
+    ...wayBackHandlers(context),
+    ...safetyHandlers(context),
+    ...reportHandlers(context),
+    ...exportHandlers(context),
+    ...notificationHandlers(context),
+    ...pushHandlers(context),
+
+    async getPublicMessage({ params: { id } }) {
+      const { message, recipient } = await readPublic(context, id);
+      return (await presenterOf(context)).publicPageView(message, recipient);
+    },
+
+    updateMessage: {
+      limit: limitChange,
+      handle: async ({ identity, params: { id }, body }) =>
+        (await presenterOf(context)).recipientView(await updateMessage(context, identity.user.id, id, body)),
+    },
+
+    listPinnedMessages: async ({ identity, response }) => {
+      const pinned = await listPinned(context, identity.user.id);
+      response.set('ETag', pinsTag(pinned));
+      return pinned.map((await presenterOf(context)).listedView);
+    },
+
+    pinMessages: {
+      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      async handle({ identity, body: { ids }, request, response }) {
+        const expected = request.get('if-match');
+        const present = await presenterOf(context);
+        const before = expected === undefined ? [] : await listPinned(context, identity.user.id);
+        if (expected !== undefined && !hasEntityTag(expected, pinsTag(before)))
+          throw new AppError({
+            code: 'changed_elsewhere',
+            message: 'Other messages are pinned by now.',
+            current: before.map(present.listedView),
+          });
+        const pinned = await pinMessages(context, identity.user.id, ids);
+        response.set('ETag', pinsTag(pinned));
+        return pinned.map(present.listedView);
+      },
+    },
+
+    deleteMessage: {
+      limit: limitChange,
+      handle: ({ identity, params: { id } }) => deleteMessage(context, identity.user.id, id),
+    },
+
+    changeMessages: {
+      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      async handle({ identity, body: { ids, action } }) {
+        await context.limits.bulk.consume(String(identity.user.id), ids.length);
+        const { done, token, until } = await changeMessages(context, identity.user.id, ids, action);
+        return { done, undoToken: token, undoUntil: until.toISOString() };
+      },
+    },
+
+    undoMessages: {
+      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      async handle({ identity, body: { undoToken } }) {
+        const present = await presenterOf(context);
+        return (await undoChange(context, identity.user.id, undoToken)).map(present.listedView);
+      },
+    },
+
+    async getReply({ identity, params: { messageId } }) {
+      const reply = await readReply(context, identity.user?.id, messageId);
+      return reply && presentReply(messageId, reply);
+    },
+
+    createReply: {
+      limit: limitChange,
+      async handle({ identity, body: { messageId, content }, request }) {
+        const submission = readSubmission(request.get('idempotency-key'), identity, [String(messageId), content]);
+        const reply = await replyToMessage(context, identity.user.id, { messageId, content, submission });
+        return presentReply(messageId, reply);
+      },
+    },
+  });
+}
+
+/** Of which messages are pinned, and in which order. */
+const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ id }) => id).join('-')}"`;
+
+type ListHandlers = Pick<
+  Handlers<'messages'>,
+  'listMessages' | 'listSentMessages' | 'listPublicMessages' | 'listMessageMonths' | 'getMessageStats'
+>;
+
+function listHandlers(context: MessagesContext): ListHandlers {
+  const takeSearch = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
+    context.limits.search.consume(String(identity.user.id));
+  /** Finding a time takes as many reads as a search. */
+  const limitSearch = async (
+    caller: Parameters<typeof takeSearch>[0] & { query: { q: string; start?: string | undefined } },
+  ): Promise<void> => {
+    if (caller.query.q !== '' || caller.query.start !== undefined) await takeSearch(caller);
+  };
+  return {
+    listMessages: {
+      limit: limitSearch,
+      async handle(call) {
+        const { user } = call.identity;
+        const { folder, ids, filter, q } = call.query;
+        const present = await presenterOf(context);
+        if (ids) return (await listOwn(context, user.id, ids)).map(present.listedView);
+        const words = searchOf(q);
+        if (words === null) return [];
+        const found = await readPage(
+          call,
+          (page) =>
+            folder === 'aside'
+              ? listAside(context, user.id, words, page)
+              : listReceived(context, user.id, { filter, words }, page),
+          await cursorAt(context, user.id, 'received', call.query),
+        );
+        return found.map(present.listedView);
+      },
+    },
+
+    listSentMessages: {
+      limit: (caller) => (caller.query.filter === 'all' ? limitSearch(caller) : takeSearch(caller)),
+      async handle(call) {
+        const { user } = call.identity;
+        const { filter, q } = call.query;
+        const words = searchOf(q);
+        if (words === null) return [];
+        const recipients = new Map<number, User>();
+        /** Being in one list or the other would tell of reading as well. What an account chose is not known while it is closed. */
+        const untold = new Set<number>();
+        const read = async (page: Page): Promise<MessageRecord[]> => {
+          const found = await listSent(context, user.id, { filter, words, without: [...untold] }, page);
+          const ids = new Set(found.map(({ userId }) => userId));
+          for (const recipient of await context.auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
+          if (filter === 'all') return found;
+          for (const id of ids) {
+            const recipient = recipients.get(id);
+            if (id !== NOBODY && (recipient === undefined || hidesReadingOf(recipient))) untold.add(id);
+          }
+          return found;
+        };
+        const found = await readPage(
+          call,
+          (page) =>
+            filter === 'all'
+              ? read(page)
+              : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
+          await cursorAt(context, user.id, 'sent', call.query),
+        );
+        const present = await presenterOf(context);
+        return found.map((message) => present.senderView(message, user.id, recipients.get(message.userId)));
+      },
+    },
+
+    async listPublicMessages(call) {
+      const { userId } = call.params;
+      const [found, { public: total }, owner] = await Promise.all([
+        readPage(call, (page) => listPublic(context, userId, page)),
+        context.counts.of(userId),
+        context.auth.findUser(userId),
+      ]);
+      if (owner === undefined) {
+        call.response.removeHeader('Link');
+        call.response.set('X-Total-Count', '0');
+        return [];
+      }
+      call.response.set('X-Total-Count', String(total));
+      return found.map((await presenterOf(context)).publicView);
+    },
+
+    listMessageMonths: {
+      limit: takeSearch,
+      handle: ({ identity, query: { of, zone } }) => listMonths(context, identity.user.id, of, zone),
+    },
+
+    async getMessageStats({ identity }) {
+      const { id } = identity.user;
+      const [counts, wave] = await Promise.all([countsOf(context, id), findWave(context, id, 'inbox')]);
+      const { received, sent, read } = counts;
+      const toSelf = await countToSelf(context, id, counts);
+      return { received, sent, read, unread: received - read, toSelf, wave };
+    },
+  };
+}
+
+/**
+ * The words of a search, none without a search. Null if there is nothing in it that could be found.
+ * @throws {AppError} `invalid_input` for too many
+ */
+function searchOf(query: string): string[] | null {
+  const words = searchedWords(query);
+  if (words.length > LIMITS.searchWords)
+    throw new AppError({
+      code: 'invalid_input',
+      message: `A search has at most ${LIMITS.searchWords} words.`,
+      fields: { q: 'too_long' },
+    });
+  return words.length === 0 && query !== '' ? null : words;
+}
+
+type ListCall = Pick<
+  Call<'listMessages'> | Call<'listSentMessages'> | Call<'listPublicMessages'>,
+  'query' | 'request' | 'response'
+>;
+
+/** Reads one message more than the page holds, to know whether there is a next page. */
+async function readPage(
+  { query: { sort, before: last, limit }, request, response }: ListCall,
+  read: (page: Page) => Promise<MessageRecord[]>,
+  before = last,
+): Promise<MessageRecord[]> {
+  const found = await read({ order: sort, before, limit: limit + 1 });
+  return takePage({ request, response }, found, limit, ({ id }) => id);
+}
+
+/** Messages of a filtered list that are read at once. */
+const FILTERED_BATCH = 100;
+
+/** Each leaves out what the ones before have shown to be untold, so that only new recipients are looked at in vain. */
+const MAX_FILTERED_BATCHES = 20;
+
+/**
+ * Reads on until the page is full, so that neither its end nor its link tells of what is left out. An account that wrote
+ * to thousands who are left out gets a short page, and the next one begins where it ended.
+ */
+async function readShown(
+  call: ListCall,
+  { read, isShown }: { read: (page: Page) => Promise<MessageRecord[]>; isShown: (message: MessageRecord) => boolean },
+  { limit, before, ...page }: Page,
+): Promise<MessageRecord[]> {
+  const shown: MessageRecord[] = [];
+  let last = before;
+  for (let batches = 0; batches < MAX_FILTERED_BATCHES; batches += 1) {
+    const found = await read({ ...page, before: last, limit: FILTERED_BATCH });
+    shown.push(...found.filter(isShown));
+    last = found.at(-1)?.id;
+    if (shown.length >= limit || found.length < FILTERED_BATCH) return shown.slice(0, limit);
+  }
+  if (last !== undefined) linkNextPage(call, last);
+  return shown;
+}

@@ -1,0 +1,386 @@
+import { AppError } from '@najwa/common';
+import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
+import type { MessagesContext } from '../context.js';
+import { NOBODY, type Aside, type MessageRecord, type Undo } from '../store/message-record.js';
+import { isOwnAffair, type ActionRecord, type Reader, type ReportFilter, type ReportRecord } from './report-record.js';
+import { accountSuspended, messageDeleted, messageRestored, messageUpdated, reportDecided } from '../store/events.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Closed reports are kept for this long, so that a sender who comes back is known. */
+const RETENTION_MS = RETENTION.closedReportDays * DAY_MS;
+
+/** An effect that is missing for longer was lost with its process. */
+const EFFECT_MS = 60_000;
+
+/** Held messages are delivered within this time. */
+const DELIVERY_MS = 6 * 60 * 60 * 1000;
+
+/** A draft that is older was left by a process that died: no call takes so long. */
+const DRAFT_MS = 10 * 60_000;
+
+/** Cannot be taken back. */
+const ENDED: Undo = { action: 'delete', by: '', until: new Date(1) };
+
+const BATCH = 200;
+const MAX_SANCTIONS = 5_000;
+const MAX_TRIES = 10;
+
+/** Earlier reports about a sender. */
+export interface SenderHistory {
+  reported: number;
+  /** Actions, with the number of times. */
+  actions: Partial<Record<ModerationAction, number>>;
+}
+
+export type ListedReport = ReportRecord & { history: SenderHistory };
+
+const notFound = (): AppError => new AppError({ code: 'report_not_found', message: 'There is no such report.' });
+
+const alreadyDecided = (): AppError =>
+  new AppError({ code: 'already_decided', message: 'Another moderator was first.' });
+
+const tagsOf = ({ senderTags: { account, visitor } }: Pick<ReportRecord, 'senderTags'>): string[] =>
+  [account, visitor].filter((tag) => tag !== null);
+
+/**
+ * A history says that two messages have one sender. So only what a recipient reported has one, and counts in one, or what was
+ * acted on: anybody may report a public message, and a moderator could choose which ones to compare.
+ */
+const isFromRecipient = ({ entries }: Pick<ReportRecord, 'entries'>): boolean =>
+  entries.some(({ isRecipient }) => isRecipient);
+
+const isActedOn = ({ actions }: Pick<ReportRecord, 'actions'>): boolean =>
+  actions.some(({ action, undone }) => action !== 'dismiss' && undone === null);
+
+async function withHistories(
+  { reports }: MessagesContext,
+  listed: ReportRecord[],
+  reader: Reader,
+): Promise<ListedReport[]> {
+  const known = await reports.findBySender([...new Set(listed.flatMap(tagsOf))]);
+  return listed.map((report) => {
+    const tags = isFromRecipient(report) ? tagsOf(report) : [];
+    const others = known.filter(
+      (other) =>
+        other.id !== report.id &&
+        // Otherwise a moderator could report what it received, and see whose number grows.
+        !isOwnAffair(other, reader) &&
+        (isFromRecipient(other) || isActedOn(other)) &&
+        tagsOf(other).some((tag) => tags.includes(tag)),
+    );
+    const actions: SenderHistory['actions'] = {};
+    for (const { action, undone } of others.flatMap((other) => other.actions))
+      if (undone === null) actions[action] = (actions[action] ?? 0) + 1;
+    return { ...report, history: { reported: others.length, actions } };
+  });
+}
+
+/** A moderator, as own affairs are known by. */
+export const readerOf = ({ senders }: MessagesContext, id: number): Reader => ({
+  id,
+  senderTags: senders.allTagsOf({ account: id, visitor: null }),
+});
+
+/** Own affairs look like reports that are not there, so that nobody learns of being reported. */
+function requireForeign(context: MessagesContext, report: ReportRecord, readerId: number): void {
+  if (isOwnAffair(report, readerOf(context, readerId))) throw notFound();
+}
+
+/** A page of reported messages, in the order of `ReportRepository.list`. */
+export async function listReports(
+  context: MessagesContext,
+  filter: ReportFilter,
+  page: { before: number | undefined; limit: number },
+): Promise<{ found: ListedReport[]; total: number | null }> {
+  const [listed, total] = await Promise.all([context.reports.list(filter, page), context.reports.count(filter)]);
+  return { found: await withHistories(context, listed, filter.reader), total };
+}
+
+/**
+ * Opens a report. It is assigned to the first who opens it.
+ * @throws {AppError} `report_not_found`
+ */
+export async function openReport(context: MessagesContext, id: number, readerId: number): Promise<ListedReport> {
+  const report = await context.reports.change(id, (current) => {
+    requireForeign(context, current, readerId);
+    const { status, assignedTo } = current;
+    return status === 'open' && assignedTo === null ? { set: { assignedTo: readerId }, events: [] } : null;
+  });
+  if (report === null) throw notFound();
+  const [listed] = await withHistories(context, [report], readerOf(context, readerId));
+  if (listed === undefined) throw notFound();
+  return listed;
+}
+
+const endOf = ({ at, days }: ActionRecord): Date => new Date(at.getTime() + (days ?? 0) * DAY_MS);
+
+export interface NewAction {
+  action: ModerationAction;
+  reason: string;
+  /** Undefined for the usual time. */
+  days: number | undefined;
+  actorId: number;
+}
+
+/**
+ * Decides about a report. The decision and its event are one write. Its effect follows, and is made up for by the sweep
+ * if the process dies in between.
+ * @throws {AppError} `report_not_found`, `already_decided`, `sender_unknown`, `too_many_blocks`
+ */
+export async function actOnReport(
+  context: MessagesContext,
+  reportId: number,
+  { action, reason, days, actorId }: NewAction,
+): Promise<ActionRecord> {
+  const { reports, sanctions } = context;
+  if (isSanction(action) && (await sanctions.load()).sanctions.length >= MAX_SANCTIONS)
+    throw new AppError({ code: 'too_many_blocks', message: 'Too many senders are suspended or blocked.' });
+  const taken: ActionRecord = {
+    id: await reports.nextActionId(),
+    action,
+    reason,
+    days: isSanction(action) ? (days ?? SANCTION_DAYS[action]) : null,
+    actorId,
+    at: new Date(),
+    undone: null,
+    isPending: true,
+  };
+  const report = await reports.change(reportId, (current) => {
+    requireForeign(context, current, actorId);
+    requireUndecided(current, taken);
+    const answered = current.entries.filter(({ decidedBy }) => decidedBy === null);
+    return {
+      set: {
+        status: 'closed',
+        changedAt: taken.at,
+        entries: current.entries.map((entry) => (entry.decidedBy === null ? { ...entry, decidedBy: taken.id } : entry)),
+        actions: [...current.actions, taken],
+      },
+      events: [
+        reportDecided(current, taken, answered),
+        ...(action === 'suspend' ? [accountSuspended(taken.id, endOf(taken))] : []),
+      ],
+    };
+  });
+  if (report === null) throw notFound();
+  await settle(context, reportId);
+  return taken;
+}
+
+function requireUndecided({ status, actions, senderTags }: ReportRecord, { action, at }: ActionRecord): void {
+  if (!isSanction(action)) {
+    if (status !== 'open') throw alreadyDecided();
+    return;
+  }
+  if (action === 'suspend' ? senderTags.account === null : tagsOf({ senderTags }).length === 0)
+    throw new AppError({ code: 'sender_unknown', message: 'No account sent this message.' });
+  if (actions.some((earlier) => earlier.action === action && !earlier.undone && endOf(earlier) > at))
+    throw alreadyDecided();
+}
+
+/**
+ * Takes an action back. What it answered is open again, unless another action stands.
+ * @throws {AppError} `report_not_found`, `own_action`, `already_decided`, `undo_expired`
+ */
+export async function undoAction(
+  context: MessagesContext,
+  actionId: number,
+  { reason, actorId }: { reason: string; actorId: number },
+): Promise<{ reportId: number; action: ActionRecord }> {
+  const { reports, messages } = context;
+  const found = await reports.findByAction(actionId);
+  if (found === null) throw notFound();
+  const message = await messages.find(found.messageId);
+  // Its recipient never sees what was discarded again, and only its sender has it left.
+  const isGone = message === null || message.aside?.discardedAt != null;
+  let undone: ActionRecord | undefined;
+  const report = await reports.change(found.id, (current) => {
+    requireForeign(context, current, actorId);
+    const taken = current.actions.find(({ id }) => id === actionId);
+    if (taken === undefined) throw notFound();
+    if (taken.actorId === actorId)
+      throw new AppError({ code: 'own_action', message: 'Another administrator has to take it back.' });
+    if (taken.undone) throw alreadyDecided();
+    if (taken.action === 'remove' && isGone)
+      throw new AppError({ code: 'undo_expired', message: 'The message is gone for good.' });
+    const after = { ...taken, undone: { actorId, reason, at: new Date() }, isPending: true };
+    undone = after;
+    const actions = current.actions.map((action) => (action.id === actionId ? after : action));
+    const standing = actions.findLast((action) => action.undone === null)?.id ?? null;
+    const reopened = current.entries.filter(({ decidedBy }) => decidedBy === actionId);
+    const entries = current.entries.map((entry) =>
+      entry.decidedBy === actionId ? { ...entry, decidedBy: standing } : entry,
+    );
+    const isOpen = entries.some(({ decidedBy }) => decidedBy === null);
+    return {
+      set: {
+        actions,
+        entries,
+        ...(isOpen && current.status === 'closed' && { status: 'open', assignedTo: null, changedAt: new Date() }),
+      },
+      events: [reportDecided(current, after, reopened)],
+    };
+  });
+  if (report === null || undone === undefined) throw notFound();
+  await settle(context, found.id);
+  return { reportId: found.id, action: undone };
+}
+
+/** Brings about what was decided. If it fails, the sweep does it: the decision itself is stored. */
+async function settle(context: MessagesContext, reportId: number): Promise<void> {
+  try {
+    await applyPending(context, reportId);
+  } catch (error) {
+    context.logger.warn({ err: error, reportId }, 'effect of a decision not applied, will retry');
+  }
+}
+
+/** Messages that were judged before a sanction was taken back may be stored after it, so the sweep releases once more. */
+const mayStillHold = ({ action, undone }: ActionRecord, now: Date): boolean =>
+  isSanction(action) && undone !== null && now.getTime() - undone.at.getTime() < EFFECT_MS;
+
+/** Safe to repeat. An effect that another decision overtook is applied anew, as that decision says. */
+async function applyPending(context: MessagesContext, reportId: number, now = new Date()): Promise<void> {
+  const { reports, outbox } = context;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const report = await reports.find(reportId);
+    if (report === null) return;
+    const pending = report.actions.filter(({ isPending }) => isPending);
+    for (const action of pending) await applyAction(context, report, action);
+    if (pending.some((action) => mayStillHold(action, now)) || (await reports.settle(report))) break;
+  }
+  outbox.notify();
+}
+
+async function applyAction(context: MessagesContext, report: ReportRecord, action: ActionRecord): Promise<void> {
+  const { messages, sanctions } = context;
+  const { messageId } = report;
+  switch (action.action) {
+    case 'dismiss':
+      return;
+    case 'remove':
+      await messages.change(messageId, ({ aside }) => {
+        // Its recipient is deleting it. It must not come back without moderators.
+        if (aside?.reason === 'deleted') return { set: { undo: ENDED }, events: () => [] };
+        const isRemoved = aside?.actionId === action.id;
+        if (isRemoved !== (action.undone !== null)) return null;
+        const next: Aside | null = isRemoved
+          ? (aside.otherwise ?? null)
+          : { reason: 'removed', matched: null, at: new Date(), actionId: action.id, otherwise: aside };
+        return { set: { aside: next }, events: (change) => [messageUpdated(change, { changesInbox: true })] };
+      });
+      return;
+    case 'warn':
+      await messages.change(messageId, () => ({
+        set: { warnedAt: action.undone ? null : action.at },
+        events: (change) => [messageUpdated(change)],
+      }));
+      return;
+    case 'suspend':
+    case 'block':
+      if (action.undone === null) {
+        const { account } = report.senderTags;
+        const tags = action.action === 'block' ? tagsOf(report) : account === null ? [] : [account];
+        await sanctions.add({ id: action.id, tags, until: endOf(action) });
+      } else {
+        await sanctions.remove(action.id);
+        await release(context, action);
+      }
+  }
+}
+
+/**
+ * Has everything delivered that an action held. Each message at a time of its own: all at once they would tell their
+ * recipients that one account wrote them, and that it was suspended.
+ */
+async function release({ messages, deliveries }: MessagesContext, { id, at }: ActionRecord): Promise<void> {
+  for (;;) {
+    const found = await messages.findHeld(id, at, BATCH);
+    for (const message of found) {
+      const deliverAt = new Date(Date.now() + Math.random() * DELIVERY_MS);
+      await messages.change(message.id, ({ aside }) =>
+        aside?.actionId === id && !aside.deliverAt
+          ? { set: { aside: { ...aside, deliverAt } }, events: () => [] }
+          : null,
+      );
+      deliveries.schedule(deliverAt);
+    }
+    if (found.length < BATCH) return;
+  }
+}
+
+/** Delivers held messages whose time has come, as new ones, unless another action holds them by now. Safe to repeat. */
+export async function deliverHeld({ messages, judge, senders, outbox }: MessagesContext, now: Date): Promise<void> {
+  let found: MessageRecord[];
+  do {
+    found = await messages.findDeliverable(now, BATCH);
+    for (const message of found) {
+      const other = await judge.findSanction(await senders.senderOf(message));
+      if (other === null)
+        await messages.deliver(message.id, ({ aside }) => {
+          if (!aside?.deliverAt || aside.discardedAt) return null;
+          const otherwise = aside.otherwise ? { ...aside.otherwise, at: new Date() } : null;
+          return {
+            set: { aside: otherwise },
+            events: (change) => [
+              otherwise === null ? messageRestored(change.after, { isNew: true }) : messageUpdated(change),
+            ],
+          };
+        });
+      else
+        await messages.change(message.id, ({ aside }) => {
+          if (!aside?.deliverAt) return null;
+          const { deliverAt: _, ...held } = aside;
+          // The time as well: the end of the other one looks for what was held since it began.
+          return {
+            set: { aside: { ...held, actionId: other, at: new Date() } },
+            events: (change) => [messageUpdated(change)],
+          };
+        });
+    }
+  } while (found.length === BATCH);
+  outbox.notify();
+}
+
+/** Makes up for lost effects, ends sanctions, and removes what was closed 180 days ago, or never became a report. */
+export async function sweepReports(context: MessagesContext, now: Date): Promise<void> {
+  const { reports, sanctions } = context;
+  const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
+  for (const id of pending) await applyPending(context, id, now);
+  await deliverHeld(context, now);
+  await sanctions.removeEnded(now);
+  const forgetEach = async (find: (limit: number) => Promise<ReportRecord[]>): Promise<void> => {
+    let found: ReportRecord[];
+    do {
+      found = await find(BATCH);
+      for (const report of found) await forget(context, report);
+    } while (found.length === BATCH);
+  };
+  await forgetEach((limit) => reports.findClosedBefore(new Date(now.getTime() - RETENTION_MS), limit));
+  await forgetEach((limit) => reports.findDraftsBefore(new Date(now.getTime() - DRAFT_MS), limit));
+  context.outbox.notify();
+}
+
+async function forget({ messages, reports }: MessagesContext, report: ReportRecord): Promise<void> {
+  const { id, messageId, evidence } = report;
+  const message = await messages.change(messageId, ({ isReported }) =>
+    isReported ? { set: { isReported: false }, events: (change) => [messageUpdated(change)] } : null,
+  );
+  // Files that the message does not have any more are left to the moderators: all of a deleted one, the sound of one whose
+  // recipient is gone.
+  const left = (name = '', present?: string | null): string => (name === present ? '' : name);
+  const imageName = left(evidence.imageName ?? '', message?.imageName);
+  const audioName = left(evidence.audio?.name, message?.audio?.name);
+  const deletion = {
+    messageId,
+    // Its recipient must not hear of it: the message was reported.
+    userId: NOBODY,
+    revision: Number.MAX_SAFE_INTEGER,
+    imageName,
+    audioName,
+    isReported: false,
+    changesPublic: false,
+  };
+  await reports.remove(id, imageName === '' && audioName === '' ? [] : [messageDeleted(deletion)]);
+}

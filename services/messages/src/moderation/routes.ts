@@ -1,0 +1,37 @@
+import { clientNetwork, type Handlers } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { OwnReport } from './report-record.js';
+import { outcomeOf } from '../store/events.js';
+import { listOwnReports, reportMessage } from './reports.js';
+import { takePage } from '../paging.js';
+
+export function reportHandlers(context: MessagesContext): Pick<Handlers<'messages'>, 'createReport' | 'listReports'> {
+  const { limits } = context;
+  return {
+    createReport: {
+      limit: ({ identity: { user, ip } }) =>
+        user === null ? limits.visitorReport.consume(clientNetwork(ip)) : limits.report.consume(String(user.id)),
+      async handle({ identity, body }) {
+        const { id } = await reportMessage(context, identity, body);
+        // Also if it was decided: a visitor must not learn what became of somebody else's report.
+        return { id, status: 'open' };
+      },
+    },
+    async listReports({ identity: { user }, query: { before, limit }, request, response }) {
+      const found = await listOwnReports(context, user.id, { before, limit: limit + 1 });
+      return takePage({ request, response }, found, limit, ({ entry }) => entry.id).map(presentOwnReport);
+    },
+  };
+}
+
+function presentOwnReport({ entry: { id, reason, at }, messageId, action }: OwnReport) {
+  const outcome = outcomeOf(action);
+  return {
+    id,
+    messageId,
+    reason,
+    status: outcome === null ? ('open' as const) : ('closed' as const),
+    outcome,
+    createdAt: at.toISOString(),
+  };
+}

@@ -1,0 +1,222 @@
+import {
+  createBatcher,
+  createTimedIds,
+  endOfMinute,
+  ensureIndexes,
+  IN_BACKGROUND,
+  insertEach,
+  isDuplicateKey,
+  retryOnDeadlock,
+  startOfMinuteIds,
+} from '@najwa/common';
+import { MAX_UNREAD } from '@najwa/proto/http';
+import type { Connection, mongo } from 'mongoose';
+import type { AccountKey } from '../store/message-record.js';
+
+/** What a notification is about. Texts and names are read when it is shown. */
+export type NotificationSubject =
+  | { kind: 'message'; messageId: number }
+  | { kind: 'reply'; messageId: number }
+  | { kind: 'report'; reportId: number; outcome: 'dismissed' | 'removed' | 'acted' }
+  | { kind: 'visits'; visits: number };
+
+export type NotificationKind = NotificationSubject['kind'];
+
+export interface NotificationRecord {
+  id: number;
+  /** A reply is kept under the tag of the account that sent the message, as the message is. */
+  account: AccountKey;
+  /** The same for every delivery of the event that caused it. */
+  key: string;
+  subject: NotificationSubject;
+  createdAt: Date;
+  readAt: Date | null;
+  /** Its message was read, and not the notification itself. */
+  readWithMessage?: true;
+  /** Its message is not in the inbox, and may come back. */
+  isWithheld?: true;
+}
+
+interface SettingsDocument {
+  /** The account's id. */
+  _id: number;
+  /** Kinds that it does not want to see. */
+  hidden: NotificationKind[];
+}
+
+/** The notifications that an account sees. */
+export interface NotificationView {
+  /** All keys of the account. */
+  accounts: AccountKey[];
+  hidden: readonly NotificationKind[];
+}
+
+const COLLECTION = 'notifications';
+const SETTINGS = 'notification_settings';
+const MAX_TRIES = 5;
+
+export type NotificationSelection =
+  { ids: number[] } | { upTo: number } | { before: Date } | { kinds: NotificationKind[] };
+
+/**
+ * Notifications up to a time. One of a message counts by its minute, as it is shown: otherwise its recipient could try the
+ * seconds one after the other and see at which of them the unread count falls.
+ */
+const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
+  $or: [
+    { 'subject.kind': 'message', createdAt: { $lt: endOfMinute(time) } },
+    { 'subject.kind': { $ne: 'message' }, createdAt: { $lte: time } },
+  ],
+});
+
+export interface NotificationRepository {
+  prepare(): Promise<void>;
+  /** @param account whose notifications are in the order of their ids */
+  nextId(account: AccountKey): Promise<number>;
+  /** @returns the id of the notification, or of the one that has the key */
+  add(notification: Omit<NotificationRecord, 'createdAt'>): Promise<number>;
+  /** Newest first. */
+  list(view: NotificationView, page: { before: number | undefined; limit: number }): Promise<NotificationRecord[]>;
+  /** Those that came after another, or in its minute, oldest first. */
+  listAfter(view: NotificationView, after: number, limit: number): Promise<NotificationRecord[]>;
+  findEach(view: NotificationView, ids: number[]): Promise<NotificationRecord[]>;
+  /** Counts up to MAX_UNREAD. */
+  countUnread(view: NotificationView): Promise<number>;
+  /** @returns whether any was unread */
+  markRead(account: AccountKey, which: NotificationSelection, at: Date): Promise<boolean>;
+  /**
+   * Brings the notification of a message in line with it.
+   * @returns whether that changed it
+   */
+  follow(key: string, message: { isInInbox: boolean; isRead: boolean }, at: Date): Promise<boolean>;
+  removeByKey(key: string): Promise<void>;
+  removeOfMessage(messageId: number): Promise<void>;
+  removeOfAccounts(accounts: AccountKey[]): Promise<void>;
+  removeOlderThan(before: Date): Promise<void>;
+  findHidden(userId: number): Promise<NotificationKind[]>;
+  changeHidden(userId: number, change: { hide: NotificationKind[]; show: NotificationKind[] }): Promise<void>;
+  removeSettings(userId: number): Promise<void>;
+}
+
+export function createNotificationRepository(connection: Connection): NotificationRepository {
+  const collection = connection.collection<NotificationRecord>(COLLECTION);
+  const settings = connection.collection<SettingsDocument>(SETTINGS);
+  const nextId = createTimedIds();
+  const unread = { readAt: null };
+  const visible = ({ accounts, hidden }: NotificationView) => ({
+    account: { $in: accounts },
+    isWithheld: { $ne: true as const },
+    ...(hidden.length > 0 && { 'subject.kind': { $nin: [...hidden] } }),
+  });
+  const findOne = createBatcher<number, NotificationRecord | null>({
+    runBatch: async (ids) => {
+      const found = await collection.find({ id: { $in: ids } }).toArray();
+      const byId = new Map(found.map((one) => [one.id, one]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+  });
+  const insert = createBatcher<NotificationRecord, undefined>({
+    runBatch: (documents) => insertEach(collection as unknown as mongo.Collection, documents),
+  });
+
+  return {
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { key: 1 }, name: 'key', unique: true },
+        { key: { id: 1 }, name: 'id', unique: true },
+        { key: { account: 1, id: -1 }, name: 'account' },
+        { key: { account: 1, readAt: 1 }, name: 'account_by_read' },
+        { key: { 'subject.messageId': 1 }, name: 'message', sparse: true },
+        { key: { createdAt: 1 }, name: 'created_at' },
+      ]),
+    nextId: (account) => Promise.resolve(nextId(account)),
+    async add(notification) {
+      let { id } = notification;
+      for (let tries = 0; ; tries += 1)
+        try {
+          await retryOnDeadlock(() => insert({ ...notification, id, createdAt: new Date() }));
+          return id;
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+          const earlier = await collection.findOne({ key: notification.key });
+          if (earlier !== null) return earlier.id;
+          if (tries === MAX_TRIES) throw error;
+          // Another account drew the same id.
+          id = nextId(notification.account);
+        }
+    },
+    list: (view, { before, limit }) =>
+      collection
+        .find({ ...visible(view), ...(before !== undefined && { id: { $lt: before } }) })
+        .sort({ id: -1 })
+        .limit(limit)
+        .toArray(),
+    listAfter: (view, after, limit) =>
+      collection
+        .find({ ...visible(view), id: { $gt: startOfMinuteIds(after) } })
+        .sort({ id: 1 })
+        .limit(limit)
+        .toArray(),
+    async findEach({ accounts, hidden }, ids) {
+      const found = await Promise.all(ids.map(findOne));
+      const seen = found.flatMap((one) =>
+        one !== null && one.isWithheld !== true && accounts.includes(one.account) && !hidden.includes(one.subject.kind)
+          ? [one]
+          : [],
+      );
+      return seen.sort((a, b) => a.id - b.id);
+    },
+    countUnread: (view) => collection.countDocuments({ ...visible(view), ...unread }, { limit: MAX_UNREAD }),
+    async markRead(account, which, at) {
+      const selected =
+        'ids' in which
+          ? { id: { $in: which.ids } }
+          : 'before' in which
+            ? createdBy(which.before)
+            : 'upTo' in which
+              ? { id: { $lte: which.upTo } }
+              : { 'subject.kind': { $in: which.kinds } };
+      const { modifiedCount } = await retryOnDeadlock(() =>
+        collection.updateMany({ account, ...unread, ...selected }, { $set: { readAt: at } }),
+      );
+      return modifiedCount > 0;
+    },
+    async follow(key, { isInInbox, isRead }, at) {
+      const place = await (isInInbox
+        ? collection.updateOne({ key, isWithheld: true }, { $unset: { isWithheld: true } })
+        : collection.updateOne({ key, isWithheld: { $ne: true } }, { $set: { isWithheld: true } }));
+      const reading = await (isRead
+        ? collection.updateOne({ key, ...unread }, { $set: { readAt: at, readWithMessage: true } })
+        : collection.updateOne(
+            { key, readWithMessage: true },
+            { $set: { readAt: null }, $unset: { readWithMessage: true } },
+          ));
+      return place.modifiedCount > 0 || reading.modifiedCount > 0;
+    },
+    async removeByKey(key) {
+      await collection.deleteOne({ key });
+    },
+    async removeOfMessage(messageId) {
+      await collection.deleteMany({ 'subject.messageId': messageId });
+    },
+    async removeOfAccounts(accounts) {
+      await collection.deleteMany({ account: { $in: accounts } }, IN_BACKGROUND);
+    },
+    async removeOlderThan(before) {
+      await collection.deleteMany({ createdAt: { $lt: before } }, IN_BACKGROUND);
+    },
+    findHidden: async (userId) => (await settings.findOne({ _id: userId }))?.hidden ?? [],
+    async changeHidden(userId, { hide, show }) {
+      // The driver's types take a list of several literals for one of a single one.
+      const change = async (update: object, options = {}): Promise<void> => {
+        const filter = update as mongo.UpdateFilter<SettingsDocument>;
+        await retryOnDeadlock(() => settings.updateOne({ _id: userId }, filter, options));
+      };
+      if (show.length > 0) await change({ $pull: { hidden: { $in: show } } });
+      if (hide.length > 0) await change({ $addToSet: { hidden: { $each: hide } } }, { upsert: true });
+    },
+    async removeSettings(userId) {
+      await settings.deleteOne({ _id: userId });
+    },
+  };
+}

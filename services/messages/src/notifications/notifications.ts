@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { createBatcher, createEvent, type EventBus } from '@najwa/common';
+import type { User } from '@najwa/proto/auth';
+import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind } from '@najwa/proto/http';
+import type { MessageState, ReportDecided } from '@najwa/proto/events';
+import type { MessagesContext } from '../context.js';
+import { asSent, excerptOf, type AccountKey } from '../store/message-record.js';
+import type { InboxState } from '../store/messages.js';
+import type { NotificationRecord, NotificationSelection, NotificationView } from './notification-store.js';
+import { outcomeOf } from '../store/events.js';
+import { pushTags } from '../push/secrets.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** At most this many are sent to a stream that connects again. It can read the others from the list. */
+const MAX_MISSED = 100;
+
+const keyOfMessage = (messageId: number): string => `message ${messageId}`;
+
+/** @returns the id of the notification, or of the one that an earlier delivery of the same event stored */
+async function store(
+  { notifications }: MessagesContext,
+  notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
+): Promise<number> {
+  return notifications.add({ ...notification, id: await notifications.nextId(notification.account), readAt: null });
+}
+
+/** Resolves when the broker has the event. */
+export type TellStreams = (notification: { id: number; account: string; kind: NotificationKind }) => Promise<void>;
+
+/**
+ * Tells event streams. Notifications of one account and kind that come at the same time share an event, because every
+ * gateway gets every event.
+ */
+export function createStreamNotifier(bus: EventBus): TellStreams {
+  return createBatcher<Parameters<TellStreams>[0], undefined>({
+    runBatch: async (notifications) => {
+      const events = new Map<string, { account: string; kind: string; notificationId: number; furtherIds: number[] }>();
+      for (const { id, account, kind } of notifications) {
+        const value = events.get(`${kind} ${account}`);
+        if (value) value.furtherIds.push(id);
+        else events.set(`${kind} ${account}`, { account, kind, notificationId: id, furtherIds: [] });
+      }
+      await bus.publish(
+        [...events.values()].map((value) => createEvent(randomUUID(), { $case: 'notificationCreated', value })),
+      );
+      return notifications.map(() => undefined);
+    },
+  });
+}
+
+/** Notifies event streams and push. Both ignore duplicates by id. */
+async function announce(
+  { dataKeys, pushSender, tellStreams }: MessagesContext,
+  id: number,
+  { account, subject: { kind } }: Pick<NotificationRecord, 'account' | 'subject'>,
+): Promise<void> {
+  const name = String(account);
+  const owner = pushTags(await dataKeys.lasting()).account(name);
+  await Promise.all([tellStreams({ id, account: name, kind }), pushSender.tell({ owner, about: String(id), kind })]);
+}
+
+/**
+ * Stores a notification, then announces it. The event that caused it is settled after both, so a crash in between
+ * does both again, and needs no outbox.
+ */
+async function add(
+  context: MessagesContext,
+  notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
+): Promise<void> {
+  await announce(context, await store(context, notification), notification);
+}
+
+/** Notifies the recipient of a message. Many may come at once, so they share reads and writes. */
+export async function notifyOfMessage(
+  context: MessagesContext,
+  { id: messageId, userId: account }: Pick<MessageState, 'id' | 'userId'>,
+): Promise<void> {
+  const subject = { kind: 'message' as const, messageId };
+  const id = await store(context, { account, key: keyOfMessage(messageId), subject });
+  // The message is read once its notification is stored. So none is missed of the events that change both, whether they
+  // were handled before or come later.
+  const message = await context.messages.findInboxState(messageId);
+  if (message?.isInInbox === true && !message.isRead) await announce(context, id, { account, subject });
+  else await bringInLine(context, messageId, message);
+}
+
+/**
+ * Brings the notification of a message in line with it: read as long as the message is, and shown as long as it is in the
+ * inbox. A change that is taken back brings the notification back as well. The sender keeps the notification of a reply.
+ */
+export const followMessage = async (context: MessagesContext, messageId: number): Promise<void> =>
+  bringInLine(context, messageId, await context.messages.findInboxState(messageId));
+
+async function bringInLine(context: MessagesContext, messageId: number, message: InboxState | null): Promise<void> {
+  const { notifications } = context;
+  const key = keyOfMessage(messageId);
+  if (message === null) await notifications.removeByKey(key);
+  else if (await notifications.follow(key, message, new Date())) await announceRead(context, message.userId);
+}
+
+/** Notifies the account that sent a message, unless it removed it from its list. A second reply replaces the first one. */
+export async function notifyOfReply(context: MessagesContext, messageId: number): Promise<void> {
+  const account = await findAnswered(context, messageId);
+  if (account === null) return;
+  const notification = { account, key: `reply ${messageId}`, subject: { kind: 'reply' as const, messageId } };
+  const id = await store(context, notification);
+  // The message may have been deleted meanwhile, and its notifications with it.
+  if ((await findAnswered(context, messageId)) === null) await context.notifications.removeByKey(notification.key);
+  else await announce(context, id, notification);
+}
+
+/** The tag of the account that a reply is for. Null if there is none, or if it does not see the message any more. */
+async function findAnswered({ messages }: MessagesContext, messageId: number): Promise<string | null> {
+  const message = await messages.find(messageId);
+  return message?.reply == null || message.hiddenFromSender ? null : message.sender;
+}
+
+/** Notifies the reporters of a message of the outcome. A decision that was taken back takes its notification along. */
+export async function notifyOfDecision(
+  context: MessagesContext,
+  { actionId, reporters }: ReportDecided,
+): Promise<void> {
+  const report = await context.reports.findByAction(actionId);
+  const outcome = outcomeOf(report?.actions.find(({ id }) => id === actionId));
+  // An account that was deleted meanwhile is not named any more.
+  const isNamed = (userId: number, reportId: number): boolean =>
+    report?.entries.some(({ id, reporterId }) => id === reportId && reporterId === userId) === true;
+  for (const { userId, reportId } of reporters) {
+    const key = `report ${reportId} ${actionId}`;
+    if (outcome === null) await context.notifications.removeByKey(key);
+    else if (isNamed(userId, reportId))
+      await add(context, { account: userId, key, subject: { kind: 'report', reportId, outcome } });
+  }
+}
+
+export async function notifyOfVisits(context: MessagesContext, userId: number, visits: number): Promise<void> {
+  // The event may come after the account is gone.
+  if ((await context.auth.findUser(userId)) === undefined) return;
+  await add(context, { account: userId, key: `visits ${userId} ${visits}`, subject: { kind: 'visits', visits } });
+}
+
+/** A notification with what it is about. */
+export interface ShownNotification {
+  notification: NotificationRecord;
+  /** Of a reply. */
+  reply?: { messageId: number; username: string; excerpt: string };
+}
+
+/** Adds what notifications are about, and leaves out those whose message or account is gone. */
+async function show({ messages, auth }: MessagesContext, found: NotificationRecord[]): Promise<ShownNotification[]> {
+  const answered = found.flatMap(({ subject }) => (subject.kind === 'reply' ? [subject.messageId] : []));
+  const messageById = new Map((await messages.findEach(answered)).map((message) => [message.id, message]));
+  const recipients = [...new Set([...messageById.values()].map(({ userId }) => userId))];
+  const recipientById = new Map<number, User>((await auth.findUsers(recipients)).map((user) => [user.id, user]));
+  return found.flatMap((notification) => {
+    const { subject } = notification;
+    if (subject.kind !== 'reply') return [{ notification }];
+    const message = messageById.get(subject.messageId);
+    const recipient = message && recipientById.get(message.userId);
+    return message && recipient
+      ? [
+          {
+            notification,
+            reply: {
+              messageId: asSent(message).id,
+              username: recipient.username,
+              excerpt: excerptOf(message.content),
+            },
+          },
+        ]
+      : [];
+  });
+}
+
+/**
+ * A page of an account's notifications, newest first.
+ * @returns also what was found, since some of it may not be shown
+ */
+export async function listNotifications(
+  context: MessagesContext,
+  userId: number,
+  page: { before: number | undefined; limit: number },
+): Promise<{ found: NotificationRecord[]; shown: ShownNotification[] }> {
+  const found = await context.notifications.list(await viewOf(context, userId), page);
+  return { found, shown: await show(context, found) };
+}
+
+export const countUnread = async (context: MessagesContext, userId: number): Promise<number> =>
+  context.notifications.countUnread(await viewOf(context, userId));
+
+/** @returns how many are unread now */
+export async function readNotifications(
+  context: MessagesContext,
+  userId: number,
+  which: NotificationSelection,
+): Promise<number> {
+  const now = Date.now();
+  const view = await viewOf(context, userId);
+  const changed = await Promise.all(
+    view.accounts.map((key) => {
+      // The same time under the account and its tag would tell that they belong together.
+      const at = typeof key === 'number' ? now : now - (now % DAY_MS);
+      return context.notifications.markRead(key, which, new Date(at));
+    }),
+  );
+  if (changed.includes(true)) await announceRead(context, userId);
+  return context.notifications.countUnread(view);
+}
+
+/** The kinds that an account sees. */
+export async function listKinds({ notifications }: MessagesContext, userId: number): Promise<NotificationKind[]> {
+  const hidden = await notifications.findHidden(userId);
+  return NOTIFICATION_KINDS.filter((kind) => !hidden.includes(kind));
+}
+
+/** Changes the kinds that an account sees. What came while one was hidden is old news, so it shows as read. */
+export async function changeKinds(
+  context: MessagesContext,
+  userId: number,
+  { add = [], remove = [] }: KindsChange,
+): Promise<void> {
+  const { notifications } = context;
+  const before = await notifications.findHidden(userId);
+  const shown = before.filter((kind) => add.includes(kind));
+  if (shown.length > 0) await readNotifications(context, userId, { kinds: shown });
+  await notifications.changeHidden(userId, { hide: remove.filter((kind) => !add.includes(kind)), show: add });
+  await announceRead(context, userId);
+}
+
+/** Kinds are hidden when they are read: who a reply is for is known only then. */
+async function viewOf({ notifications, senders }: MessagesContext, userId: number): Promise<NotificationView> {
+  const [accounts, hidden] = await Promise.all([senders.keysOf(userId), notifications.findHidden(userId)]);
+  return { accounts, hidden };
+}
+
+/** Tells event streams that a count changed. They count again when they connect, so a lost event does no harm. */
+async function announceRead({ bus, logger }: MessagesContext, userId: number): Promise<void> {
+  try {
+    await bus.publish([createEvent(randomUUID(), { $case: 'notificationsRead', value: { userId } })]);
+  } catch (error) {
+    logger.warn({ err: error }, 'event streams did not hear of a changed count');
+  }
+}
+
+/** What an event stream of an account has not sent yet. */
+export async function followNotifications(
+  context: MessagesContext,
+  userId: number,
+  { after, ids, withoutCount }: { after: number; ids: number[]; withoutCount: boolean },
+): Promise<{ accounts: AccountKey[]; shown: ShownNotification[]; unread: number | undefined }> {
+  const { notifications } = context;
+  const view = await viewOf(context, userId);
+  const [missed, named, unread] = await Promise.all([
+    after > 0 ? notifications.listAfter(view, after, MAX_MISSED) : [],
+    ids.length > 0 ? notifications.findEach(view, ids.slice(0, MAX_MISSED)) : [],
+    withoutCount ? undefined : notifications.countUnread(view),
+  ]);
+  return { accounts: view.accounts, shown: await show(context, [...missed, ...named]), unread };
+}
+
+/** Removes everything that an account was notified of, and what it chose to see. */
+export async function forgetNotifications({ notifications, senders }: MessagesContext, userId: number): Promise<void> {
+  await notifications.removeOfAccounts(await senders.keysOf(userId));
+  await notifications.removeSettings(userId);
+}
+
+export const sweepNotifications = ({ notifications }: MessagesContext, now: Date): Promise<void> =>
+  notifications.removeOlderThan(new Date(now.getTime() - RETENTION.notificationDays * DAY_MS));

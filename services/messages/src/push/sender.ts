@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { createBatcher, type DataKeys, type Logger, type Metrics } from '@najwa/common';
+import type { NotificationKind, PushKind } from '@najwa/proto/http';
+import type { PushOutcome, PushServices } from './push-services.js';
+import type { NotificationRepository } from '../notifications/notification-store.js';
+import type { PendingNotice, PushSubscriptionRecord, PushSubscriptionRepository } from './subscription-store.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import { quietUntil } from './quiet-hours.js';
+import { openSecret, pushTags, type PushTags } from './secrets.js';
+
+/** Something to tell the browsers of an owner. */
+export interface News {
+  /** Tag of an account or of a message. */
+  owner: string;
+  /** Names the subject: a browser is told of the same one once. */
+  about: string;
+  kind: NotificationKind | 'test';
+  /** One subscription of the owner, whatever its settings. */
+  only?: string;
+}
+
+export interface PushSender {
+  /** Resolves when it is stored. It is sent in the background. */
+  tell(news: News): Promise<void>;
+  /** Looks for notices that are due. */
+  notify(): void;
+  start(): void;
+  /** Waits for what is being sent. */
+  stop(): Promise<void>;
+}
+
+export interface PushSenderOptions {
+  subscriptions: PushSubscriptionRepository;
+  services: PushServices;
+  notifications: NotificationRepository;
+  senders: SenderVault;
+  dataKeys: DataKeys;
+  logger: Logger;
+  metrics: Metrics;
+  /** Between two notices to one browser. */
+  pauseMs: number;
+  /** The longest wait before browsers are told of a reply. */
+  replyDelayMs: number;
+}
+
+/** Notices under way in this process, in all and to one push service. A slow one leaves room for the others. */
+const MAX_SENDING = 64;
+export const MAX_SENDING_TO_HOST = 16;
+/** An account with so many under way waits with the others: all of its addresses may be dead. */
+const SHARE_OF_OWNER = 4;
+
+/** Other replicas and restarts leave notices behind. */
+const POLL_MS = 2_000;
+
+/** Longer than all that sending one takes. */
+const LEASE_MS = 60_000;
+
+const MAX_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 1_000;
+const PAUSE_FACTOR = 4;
+const MAX_PAUSE_MS = 60 * 60 * 1000;
+/** Upper bound for Retry-After. */
+const MAX_RETRY_AFTER_MS = 6 * 60 * 60 * 1000;
+
+const TTL_SECONDS = 24 * 60 * 60;
+const MAX_TOLD = 50;
+
+/** All payloads have one length, so that the push service cannot tell kinds apart. */
+const PAYLOAD_LENGTH = 100;
+
+/** @returns when to try again; null if that was often enough */
+export function nextAttempt(
+  attempts: number,
+  retryAfterMs: number | null,
+  now: Date,
+  random = Math.random(),
+): Date | null {
+  if (attempts >= MAX_ATTEMPTS) return null;
+  const pause = Math.min(FIRST_PAUSE_MS * PAUSE_FACTOR ** (attempts - 1), MAX_PAUSE_MS) * (0.75 + random / 2);
+  return new Date(now.getTime() + Math.max(pause, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
+}
+
+const union = <T>(...lists: readonly T[][]): T[] => [...new Set(lists.flat())];
+
+/**
+ * A reply may show on its owner's page as well. Told at once, the push service could match both, and know who wrote the
+ * message.
+ */
+const delayOf = (kinds: readonly PushKind[], replyDelayMs: number): number =>
+  kinds.every((kind) => kind === 'reply') ? replyDelayMs * Math.random() : 0;
+
+/**
+ * The notice after something new. While one is sent, the next one is collected beside it. In quiet hours a trial is sent
+ * alone, and what waits for their end comes after it.
+ * @param replyDelayMs the longest wait of a reply
+ */
+export function withNews(
+  current: PushSubscriptionRecord,
+  kinds: PushKind[],
+  now: Date,
+  replyDelayMs: number,
+): PendingNotice {
+  const { notice, quiet, restUntil } = current;
+  const isTest = kinds.includes('test');
+  const quietEnd = quiet && quietUntil(quiet, now);
+  const isUnderWay = notice !== null && (notice.lease !== null || (quietEnd !== null && notice.kinds.includes('test')));
+  if (isUnderWay) return { ...notice, next: union(notice.next, kinds) };
+  if (isTest && quietEnd !== null) {
+    const held = union(notice?.kinds ?? [], kinds).filter((kind) => kind !== 'test');
+    return { kinds: ['test'], dueAt: now, attempts: 0, isHeld: false, lease: null, next: held };
+  }
+  const soon = new Date(Math.max(now.getTime() + delayOf(kinds, replyDelayMs), restUntil?.getTime() ?? 0));
+  const earliest = isTest ? now : (quietEnd ?? soon);
+  if (notice === null) return { kinds, dueAt: earliest, attempts: 0, isHeld: quietEnd !== null, lease: null, next: [] };
+  // A reply that waits goes along with what does not. After a failure the push service says when.
+  const isFirst = notice.attempts === 0 && !notice.isHeld;
+  const dueAt = isTest || (isFirst && earliest < notice.dueAt) ? earliest : notice.dueAt;
+  return { ...notice, kinds: union(notice.kinds, kinds), dueAt };
+}
+
+/** Counts what is under way, by name. */
+function createTally() {
+  const counts = new Map<string, number>();
+  return {
+    add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    remove(name: string) {
+      const left = (counts.get(name) ?? 1) - 1;
+      if (left === 0) counts.delete(name);
+      else counts.set(name, left);
+    },
+    namesFrom: (least: number) => [...counts].filter(([, count]) => count >= least).map(([name]) => name),
+  };
+}
+
+/** Tells browsers that something came: at most one notice for each is under way, and waits through its quiet hours. */
+export function createPushSender(options: PushSenderOptions): PushSender {
+  const { subscriptions, services, notifications, senders, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
+  const toHosts = createTally();
+  const toOwners = createTally();
+  const tasks = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+
+  const tagsOf = async (): Promise<PushTags> => pushTags(await dataKeys.lasting());
+
+  const addNews = async (
+    subscription: PushSubscriptionRecord,
+    news: readonly News[],
+    tags: PushTags,
+  ): Promise<void> => {
+    await subscriptions.change(subscription, (current) => {
+      const fresh = news
+        .filter(({ owner, kind, only }) => {
+          if (!current.owners.includes(owner)) return false;
+          return only === undefined ? kind !== 'test' && current.kinds.includes(kind) : only === current.id;
+        })
+        .map(({ kind, about }) => ({ kind, mark: tags.told(current.id, about) }))
+        .filter(({ mark }) => !current.told.includes(mark));
+      if (fresh.length === 0) return null;
+      return {
+        told: union(
+          current.told,
+          fresh.map(({ mark }) => mark),
+        ).slice(-MAX_TOLD),
+        notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date(), replyDelayMs),
+      };
+    });
+  };
+
+  /** Everything that comes while a batch is stored changes each browser once. */
+  const tell = createBatcher<News, undefined>({
+    runBatch: async (news) => {
+      const tags = await tagsOf();
+      const found = await subscriptions.listOf(union(news.map(({ owner }) => owner)));
+      await Promise.all(found.map((subscription) => addNews(subscription, news, tags)));
+      if (found.length > 0) look();
+      return news.map(() => undefined);
+    },
+  });
+
+  /** After quiet hours: everything may have been read meanwhile. */
+  const isStale = async (notice: PendingNotice, userId: number | null): Promise<boolean> =>
+    notice.isHeld &&
+    userId !== null &&
+    (await notifications.countUnread({ accounts: await senders.keysOf(userId), hidden: [] })) === 0;
+
+  const settle = (claimed: PushSubscriptionRecord, decide: (notice: PendingNotice) => PendingNotice | null) =>
+    subscriptions.change(claimed, (current) => {
+      const { notice } = current;
+      if (notice === null || notice.lease !== claimed.notice?.lease) return null;
+      const left = decide(notice);
+      const restUntil = new Date(Date.now() + pauseMs);
+      if (left !== null) return { notice: { ...left, lease: null } };
+      const after = { ...current, notice: null, restUntil };
+      return {
+        restUntil,
+        notice: notice.next.length === 0 ? null : withNews(after, notice.next, new Date(), replyDelayMs),
+      };
+    });
+
+  const send = async (claimed: PushSubscriptionRecord, notice: PendingNotice): Promise<string> => {
+    const key = await dataKeys.lasting();
+    const { id, language, quiet } = claimed;
+    const { subscription, userId } = openSecret(key, claimed);
+    const isTest = notice.kinds.includes('test');
+    // Retries may have led into them.
+    const end = isTest || quiet === null ? null : quietUntil(quiet, new Date());
+    if (end !== null) {
+      await settle(claimed, (current) => ({ ...current, dueAt: end, isHeld: true }));
+      return 'held';
+    }
+    if (!isTest && (await isStale(notice, userId))) {
+      await settle(claimed, () => null);
+      return 'read';
+    }
+    const [first, ...others] = notice.kinds.filter((kind) => kind !== 'test');
+    const kind: PushKind = first === undefined ? 'test' : others.length > 0 ? 'several' : first;
+    const payload = JSON.stringify({ kind, language, ...(userId === null && { wayBack: id }) });
+    const outcome = await services.send(subscription, {
+      payload: payload.padEnd(PAYLOAD_LENGTH),
+      ttl: TTL_SECONDS,
+      topic: pushTags(key).topic(id),
+    });
+    await finish(claimed, outcome, userId);
+    return outcome.kind;
+  };
+
+  const finish = async (
+    claimed: PushSubscriptionRecord,
+    outcome: PushOutcome,
+    userId: number | null,
+  ): Promise<void> => {
+    // A way back has nothing more to tell once its reply was.
+    if (outcome.kind === 'gone' || (outcome.kind === 'delivered' && userId === null)) {
+      await subscriptions.remove(claimed.id);
+      return;
+    }
+    const isSilent = outcome.kind === 'silent';
+    const attempts = (claimed.notice?.attempts ?? 0) + 1;
+    const retryAfterMs = outcome.kind === 'busy' ? outcome.retryAfterMs : null;
+    const dueAt = isSilent || outcome.kind === 'busy' ? nextAttempt(attempts, retryAfterMs, new Date()) : null;
+    if (isSilent && dueAt === null && !claimed.hasAnswered) {
+      await subscriptions.remove(claimed.id);
+      return;
+    }
+    if (!isSilent && !claimed.hasAnswered) await subscriptions.change(claimed, () => ({ hasAnswered: true }));
+    await settle(claimed, (notice) => {
+      if (dueAt === null) return null;
+      // Notices that came meanwhile go along, but not with a trial, which quiet hours do not hold.
+      const joined = notice.kinds.includes('test') ? {} : { kinds: union(notice.kinds, notice.next), next: [] };
+      return { ...notice, ...joined, attempts, dueAt };
+    });
+  };
+
+  const begin = (claimed: PushSubscriptionRecord): void => {
+    const { host, owners, notice } = claimed;
+    const [owner = ''] = owners;
+    if (notice === null) return;
+    toHosts.add(host);
+    toOwners.add(owner);
+    const task = send(claimed, notice)
+      .then((outcome) => metrics.pushNotices.inc({ outcome }))
+      // Once its lease is over, the notice is sent again.
+      .catch((error: unknown) => logger.warn({ err: error }, 'notice not settled'))
+      .finally(() => {
+        toHosts.remove(host);
+        toOwners.remove(owner);
+        tasks.delete(task);
+        look();
+      });
+    tasks.add(task);
+  };
+
+  /** Claims in rounds, so that no push service and no account gets more than its part of a round. */
+  const claim = async (): Promise<void> => {
+    for (;;) {
+      const free = Math.min(MAX_SENDING - tasks.size, MAX_SENDING_TO_HOST);
+      if (isStopping || free <= 0) return;
+      const now = new Date();
+      const found = await subscriptions.claim({
+        now,
+        leaseUntil: new Date(now.getTime() + LEASE_MS),
+        lease: randomUUID(),
+        limit: Math.ceil(free / 2),
+        withoutHosts: toHosts.namesFrom(MAX_SENDING_TO_HOST / 2),
+        withoutOwners: toOwners.namesFrom(SHARE_OF_OWNER),
+      });
+      if (found.length === 0) return;
+      found.forEach(begin);
+    }
+  };
+
+  function look(): void {
+    lookAgain = true;
+    looking ??= (async () => {
+      while (lookAgain && !isStopping) {
+        lookAgain = false;
+        await claim();
+      }
+    })()
+      .catch((error: unknown) => logger.warn({ err: error }, 'notices not read'))
+      .finally(() => {
+        looking = undefined;
+        if (lookAgain && !isStopping) look();
+      });
+  }
+
+  return {
+    tell,
+    notify: look,
+    start() {
+      timer = setInterval(look, POLL_MS);
+      look();
+    },
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(tasks);
+    },
+  };
+}

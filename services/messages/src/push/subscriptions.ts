@@ -1,0 +1,232 @@
+import { randomInt } from 'node:crypto';
+import { AppError, type Device, type Identity } from '@najwa/common';
+import { LIMITS, RETENTION, type KindsChange, type NotificationKind, type QuietHours } from '@najwa/proto/http';
+import type { BrowserSubscription } from './push-services.js';
+import type { MessagesContext } from '../context.js';
+import type { PushSubscriptionRecord } from './subscription-store.js';
+import { changedSet } from '../set-change.js';
+import { openWayBack } from '../sender-links/ways-back.js';
+import { quietUntil } from './quiet-hours.js';
+import { pushTags, sealSecret } from './secrets.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The beginning of a day: times to the second would tell which subscriptions belong to one browser. */
+const dayOf = (time: number): Date => new Date(time - (time % DAY_MS));
+const expiryAfter = (days: number): Date => new Date(dayOf(Date.now()).getTime() + (days + 1) * DAY_MS);
+
+type Account = NonNullable<Identity['user']>;
+
+export interface PushSettings {
+  kinds: NotificationKind[];
+  quiet: QuietHours | null;
+  language: 'ar' | 'en';
+}
+
+const notFound = (): AppError => new AppError({ code: 'not_found', message: 'There is no such subscription.' });
+
+const refuse = (field: string, fault: 'not_valid' | 'not_a_key'): AppError =>
+  new AppError({ code: 'invalid_input', message: 'The subscription is of no use.', fields: { [field]: fault } });
+
+interface Given extends PushSettings {
+  subscription: BrowserSubscription;
+  device: Device;
+}
+
+/** @throws {AppError} `invalid_input` for an address that is not called, and for a key that is none */
+function newRecord(
+  { pushServices }: MessagesContext,
+  { subscription, kinds, quiet, language, device }: Given,
+): Omit<PushSubscriptionRecord, 'id' | 'owners' | 'session' | 'sealed' | 'expiresAt'> {
+  const host = pushServices.hostOf(subscription.endpoint);
+  if (host === null) throw refuse('subscription.endpoint', 'not_valid');
+  if (!pushServices.isKey(subscription.keys.p256dh)) throw refuse('subscription.keys.p256dh', 'not_a_key');
+  const createdAt = dayOf(Date.now());
+  // At random, so that a change of the subscription before it at the same browser never applies to this one.
+  const version = randomInt(2 ** 40);
+  return {
+    host,
+    kinds,
+    quiet,
+    language,
+    device,
+    createdAt,
+    version,
+    told: [],
+    hasAnswered: false,
+    restUntil: null,
+    notice: null,
+  };
+}
+
+/** Keeps what a subscription has been told, if the same owner subscribes again. */
+async function store(
+  { pushSubscriptions }: MessagesContext,
+  record: PushSubscriptionRecord,
+): Promise<PushSubscriptionRecord> {
+  const { id, owners, session, sealed, kinds, quiet, language, device, expiresAt } = record;
+  const earlier = await pushSubscriptions.find(id);
+  const isOwn = earlier?.owners[0] === owners[0];
+  const renewed =
+    isOwn && earlier
+      ? await pushSubscriptions.change(earlier, () => ({ session, sealed, kinds, quiet, language, device, expiresAt }))
+      : null;
+  if (renewed) return renewed;
+  await pushSubscriptions.put(record);
+  return record;
+}
+
+/** Tells a browser of what its account is notified of. A browser that was told for another account changes over. */
+export async function subscribeAccount(
+  context: MessagesContext,
+  { id: userId, sessionId }: Account,
+  given: Given,
+): Promise<PushSubscriptionRecord> {
+  const { pushSubscriptions, senders, dataKeys } = context;
+  const record = newRecord(context, given);
+  const key = await dataKeys.lasting();
+  const tags = pushTags(key);
+  const id = tags.browserOfAccount(given.subscription.endpoint);
+  const owners = (await senders.keysOf(userId)).map(tags.account);
+  const stored = await store(context, {
+    ...record,
+    id,
+    owners,
+    session: tags.session(sessionId),
+    sealed: sealSecret(key, id, { subscription: given.subscription, userId }),
+    expiresAt: expiryAfter(RETENTION.sessionDays),
+  });
+  const others = (await pushSubscriptions.listOf(owners)).filter((other) => other.id !== id);
+  const tooMany = others.sort(newestFirst).slice(LIMITS.pushDevices - 1);
+  await Promise.all(tooMany.map((other) => pushSubscriptions.remove(other.id)));
+  return stored;
+}
+
+/** Browsers that one way back tells. Its owner may have several. */
+const MAX_OF_WAY_BACK = 5;
+
+/**
+ * Tells a browser of the reply to the message behind a way back, once.
+ * @throws {AppError} `message_not_found`
+ */
+export async function subscribeWayBack(
+  context: MessagesContext,
+  token: string,
+  given: Given,
+): Promise<PushSubscriptionRecord> {
+  const { pushSubscriptions, dataKeys, pushSender } = context;
+  const record = newRecord(context, given);
+  const { message } = await openWayBack(context, token);
+  const key = await dataKeys.lasting();
+  const tags = pushTags(key);
+  const id = tags.browserOfMessage(given.subscription.endpoint, message.id);
+  const owner = tags.message(message.id);
+  const stored = await store(context, {
+    ...record,
+    id,
+    kinds: ['reply'],
+    owners: [owner],
+    session: null,
+    sealed: sealSecret(key, id, { subscription: given.subscription, userId: null }),
+    expiresAt: expiryAfter(RETENTION.pushWayBackDays),
+  });
+  const others = (await pushSubscriptions.listOf([owner])).filter((other) => other.id !== id);
+  await Promise.all(
+    others
+      .sort(newestFirst)
+      .slice(MAX_OF_WAY_BACK - 1)
+      .map((other) => pushSubscriptions.remove(other.id)),
+  );
+  // The reply may have come, or the message gone, just before.
+  const { message: now } = await openWayBack(context, token).catch(async (error: unknown) => {
+    await pushSubscriptions.removeOf(owner);
+    throw error;
+  });
+  if (now.reply !== null) await pushSender.tell({ owner, about: 'reply', kind: 'reply' });
+  return stored;
+}
+
+const newestFirst = (a: PushSubscriptionRecord, b: PushSubscriptionRecord): number =>
+  b.expiresAt.getTime() - a.expiresAt.getTime() || b.createdAt.getTime() - a.createdAt.getTime();
+
+export async function listSubscriptions(context: MessagesContext, userId: number): Promise<PushSubscriptionRecord[]> {
+  const found = await context.pushSubscriptions.listOf([await accountOwner(context, userId)]);
+  return found.filter(({ expiresAt }) => expiresAt > new Date()).sort(newestFirst);
+}
+
+const accountOwner = async ({ dataKeys }: MessagesContext, userId: number): Promise<string> =>
+  pushTags(await dataKeys.lasting()).account(userId);
+
+/** @throws {AppError} `not_found` if it is not the account's */
+async function findOwn(context: MessagesContext, userId: number, id: string): Promise<PushSubscriptionRecord> {
+  const found = await context.pushSubscriptions.find(id);
+  if (found?.owners.includes(await accountOwner(context, userId)) !== true) throw notFound();
+  return found;
+}
+
+/** Changes settings, and lets the subscription expire later. @throws {AppError} `not_found` */
+export async function changeSubscription(
+  context: MessagesContext,
+  { id: userId, sessionId }: Account,
+  id: string,
+  { kinds, ...changes }: Omit<Partial<PushSettings>, 'kinds'> & { kinds?: NotificationKind[] | KindsChange },
+): Promise<PushSubscriptionRecord> {
+  const found = await findOwn(context, userId, id);
+  const session = pushTags(await context.dataKeys.lasting()).session(sessionId);
+  const [owner] = found.owners;
+  const changed = await context.pushSubscriptions.change(found, (current) => {
+    if (current.owners[0] !== owner) throw notFound();
+    const { notice, quiet: before } = current;
+    const quiet = changes.quiet === undefined ? before : changes.quiet;
+    // A notice that waits for the end of quiet hours follows them.
+    const isWaiting = notice?.isHeld === true && notice.lease === null;
+    const dueAt = (quiet && quietUntil(quiet, new Date())) ?? new Date();
+    return {
+      ...changes,
+      ...(kinds && { kinds: Array.isArray(kinds) ? kinds : changedSet(current.kinds, kinds) }),
+      // Other browsers only change what this one is told; it belongs to the session in which it subscribed.
+      ...(kinds === undefined && Object.keys(changes).length === 0 && { session }),
+      ...(isWaiting && { notice: { ...notice, dueAt } }),
+      expiresAt: expiryAfter(RETENTION.sessionDays),
+    };
+  });
+  if (changed === null) throw notFound();
+  context.pushSender.notify();
+  return changed;
+}
+
+/** @throws {AppError} `not_found` */
+export async function unsubscribeAccount(context: MessagesContext, userId: number, id: string): Promise<void> {
+  if (!(await context.pushSubscriptions.remove(id, await accountOwner(context, userId)))) throw notFound();
+}
+
+/** @throws {AppError} `message_not_found`, `not_found` */
+export async function unsubscribeWayBack(context: MessagesContext, token: string, id: string): Promise<void> {
+  const { message } = await openWayBack(context, token);
+  const owner = pushTags(await context.dataKeys.lasting()).message(message.id);
+  if (!(await context.pushSubscriptions.remove(id, owner))) throw notFound();
+}
+
+/** @throws {AppError} `not_found` */
+export async function testSubscription(context: MessagesContext, userId: number, id: string): Promise<void> {
+  const { owners } = await findOwn(context, userId, id);
+  const [owner = ''] = owners;
+  await context.pushSender.tell({ owner, about: `test ${Date.now()}`, kind: 'test', only: id });
+}
+
+/** Ends every subscription of an account. */
+export const forgetBrowsersOfAccount = async (context: MessagesContext, userId: number): Promise<void> =>
+  context.pushSubscriptions.removeOf(await accountOwner(context, userId));
+
+/** Ends every subscription to the reply to a message. */
+export async function forgetBrowsersOfMessage(context: MessagesContext, messageId: number): Promise<void> {
+  const { pushSubscriptions, dataKeys } = context;
+  await pushSubscriptions.removeOf(pushTags(await dataKeys.lasting()).message(messageId));
+}
+
+/** Ends the subscription of a session that was signed out. */
+export async function forgetBrowsersOfSession(context: MessagesContext, sessionId: string | undefined): Promise<void> {
+  if (sessionId === undefined) return;
+  const { pushSubscriptions, dataKeys } = context;
+  await pushSubscriptions.removeOfSession(pushTags(await dataKeys.lasting()).session(sessionId));
+}

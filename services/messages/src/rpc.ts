@@ -1,0 +1,158 @@
+import { AppError, truncateToMinute, validate, type UnaryHandlers } from '@najwa/common';
+import { ACTION_FILTERS, fields, LIMITS, MODERATION_ACTIONS } from '@najwa/proto/http';
+import type { Action, MessagesServiceService, Report } from '@najwa/proto/messages';
+import { z } from 'zod';
+import type { MessagesContext } from './context.js';
+import type { ActionRecord, Reader, ReportFilter, ReportRecord } from './moderation/report-record.js';
+import { followNotifications } from './notifications/notifications.js';
+import { openWayBack } from './sender-links/ways-back.js';
+import { presentNotification } from './notifications/routes.js';
+import {
+  actOnReport,
+  listReports,
+  openReport,
+  readerOf,
+  undoAction,
+  type ListedReport,
+} from './moderation/decisions.js';
+
+const newAction = z.object({
+  reportId: fields.id,
+  action: z.enum(MODERATION_ACTIONS, { error: 'not_a_choice' }),
+  reason: fields.reason,
+  days: z.number().int().min(0).max(LIMITS.sanctionDays.max, 'out_of_range'),
+  actorId: fields.id,
+});
+
+const newUndo = z.object({ actionId: fields.id, reason: fields.reason, actorId: fields.id });
+
+const actionsPage = z.object({
+  before: z.number().int().min(0),
+  limit: z.number().int().min(1).max(LIMITS.page.max),
+  kind: z.enum(['', ...ACTION_FILTERS.filter((kind) => kind !== 'all')]),
+});
+
+function filterOf(status: string, reader: Reader): ReportFilter {
+  switch (status) {
+    case '':
+      return { reader };
+    case 'mine':
+      return { reader, assignedTo: reader.id, status: 'open' };
+    case 'open':
+    case 'closed':
+      return { reader, status };
+    default:
+      throw new AppError({ code: 'invalid_input', message: 'There is no such status.' });
+  }
+}
+
+export function rpc(context: MessagesContext): UnaryHandlers<MessagesServiceService> {
+  return {
+    async listReports({ before, limit, status, readerId }) {
+      if (limit < 1 || limit > LIMITS.page.max)
+        throw new AppError({ code: 'invalid_input', message: `The limit is from 1 to ${LIMITS.page.max}.` });
+      const page = { before: before === 0 ? undefined : before, limit: limit + 1 };
+      const { found, total } = await listReports(context, filterOf(status, readerOf(context, readerId)), page);
+      const shown = found.slice(0, limit);
+      return {
+        reports: shown.map(presentReport),
+        nextBefore: found.length > limit ? (shown.at(-1)?.id ?? 0) : 0,
+        total: total ?? undefined,
+      };
+    },
+    async openReport({ id, readerId }) {
+      return { report: presentReport(await openReport(context, id, readerId)) };
+    },
+    async actOnReport(request) {
+      const { reportId, days, ...action } = validate(newAction, request);
+      const taken = await actOnReport(context, reportId, { ...action, days: days === 0 ? undefined : days });
+      return { action: presentAction(reportId, taken) };
+    },
+    async undoAction(request) {
+      const { actionId, ...undo } = validate(newUndo, request);
+      const { reportId, action } = await undoAction(context, actionId, undo);
+      return { action: presentAction(reportId, action) };
+    },
+    async listActions(request) {
+      const { before, limit, kind } = validate(actionsPage, request);
+      const found = await context.reports.listActions(
+        ({ action, undone }) => kind === '' || (kind === 'undone' ? undone !== null : action === kind),
+        { before: before === 0 ? undefined : before, limit: limit + 1 },
+      );
+      const shown = found.slice(0, limit);
+      return {
+        actions: shown.map(({ reportId, action }) => presentAction(reportId, action)),
+        nextBefore: found.length > limit ? (shown.at(-1)?.action.id ?? 0) : 0,
+      };
+    },
+    async countReports({ readerId }) {
+      const reader = readerOf(context, readerId);
+      const [open, mine, closed] = await Promise.all(
+        ['open', 'mine', 'closed'].map((status) => context.reports.count(filterOf(status, reader))),
+      );
+      return { open: open ?? undefined, mine: mine ?? undefined, closed: closed ?? undefined };
+    },
+    async followNotifications({ userId, ...request }) {
+      const { accounts, shown, unread } = await followNotifications(context, userId, request);
+      return {
+        accounts: accounts.map(String),
+        notifications: shown.map((one) => ({
+          id: one.notification.id,
+          body: JSON.stringify(presentNotification(one)),
+        })),
+        unread,
+      };
+    },
+    async followWayBack({ token, network }) {
+      if (network !== '') await context.limits.wayBack.consume(network);
+      const { message } = await openWayBack(context, token);
+      return { messageId: message.id };
+    },
+  };
+}
+
+const countOf = (names: readonly string[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+};
+
+/** A report for moderators, without recipient, sender and reporters. */
+function presentReport({ id, evidence, entries, actions, status, assignedTo, history }: ListedReport): Report {
+  return {
+    id,
+    message: presentEvidence(evidence),
+    reasons: countOf(entries.map(({ reason }) => reason)),
+    comments: entries.map(({ comment }) => comment).filter((comment) => comment !== ''),
+    reports: entries.length,
+    senderReportedBefore: history.reported,
+    senderActions: history.actions,
+    createdAt: entries[0]?.at,
+    status,
+    assignedTo: assignedTo ?? 0,
+    actions: actions.map((action) => presentAction(id, action)),
+  };
+}
+
+function presentEvidence({ content, isPublic, imageName, audio, createdAt }: ReportRecord['evidence']) {
+  return {
+    content,
+    isPublic,
+    imageName: imageName ?? '',
+    audioName: audio?.name ?? '',
+    audioDuration: audio?.duration ?? 0,
+    audioPeaks: audio?.peaks ?? [],
+    createdAt: new Date(truncateToMinute(createdAt)),
+  };
+}
+
+const presentAction = (reportId: number, { id, action, reason, days, actorId, at, undone }: ActionRecord): Action => ({
+  id,
+  reportId,
+  action,
+  reason,
+  days: days ?? 0,
+  actorId,
+  createdAt: at,
+  undone: undone ? { actorId: undone.actorId, reason: undone.reason, createdAt: undone.at } : undefined,
+});

@@ -1,0 +1,56 @@
+import { AppError } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { BlockRecord } from './rules-store.js';
+import { excerptOf, type MessageRecord, type SenderTags } from '../store/message-record.js';
+import { findReceived, inboxOf, notFound } from '../inbox/inbox.js';
+
+const MAX_BLOCKS = 2_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Messages of the last day that are looked through for others from the same network. */
+const MAX_NEIGHBOURS = 1_000;
+
+/**
+ * Blocks whoever wrote a message. The network counts only if nobody else wrote from it in the last day.
+ * @throws {AppError} `message_not_found`, `too_many_blocks`
+ */
+export async function blockSender(context: MessagesContext, userId: number, messageId: number): Promise<BlockRecord> {
+  const message = await findReceived(context, userId, messageId);
+  const { tags, content } = message;
+  if (tags === undefined) throw notFound();
+  const networks = (await isShared(context, message, tags)) ? [] : tags.networks;
+  const block = await context.rules.addBlock(
+    userId,
+    { messageId, excerpt: excerptOf(content), tags: { ...tags, networks } },
+    MAX_BLOCKS,
+  );
+  if (block === null) throw new AppError({ code: 'too_many_blocks', message: 'Lift a block to add another.' });
+  return block;
+}
+
+async function isShared(
+  { messages, counts }: MessagesContext,
+  { userId }: MessageRecord,
+  tags: SenderTags,
+): Promise<boolean> {
+  const inbox = inboxOf(await counts.summary(userId));
+  const neighbours = await messages.listTags(userId, new Date(Date.now() - DAY_MS), inbox, MAX_NEIGHBOURS);
+  return neighbours.some(
+    (other) =>
+      other.visitor !== tags.visitor &&
+      (other.account === null || other.account !== tags.account) &&
+      other.networks.some((network) => tags.networks.includes(network)),
+  );
+}
+
+/** The blocks of an account, newest first. */
+export async function listBlocks({ rules }: MessagesContext, userId: number): Promise<BlockRecord[]> {
+  const { blocks } = await rules.load(userId);
+  return blocks.toReversed();
+}
+
+/** @throws {AppError} `block_not_found` */
+export async function liftBlock({ rules }: MessagesContext, userId: number, id: number): Promise<void> {
+  if (!(await rules.removeBlock(userId, id)))
+    throw new AppError({ code: 'block_not_found', message: 'There is no such block.' });
+}

@@ -1,0 +1,163 @@
+import type { Identity } from '@najwa/common';
+import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
+import { LRUCache } from 'lru-cache';
+import type { Filters, InboxRules, InboxRulesRepository, ReceivingRule, RulesState } from './rules-store.js';
+import type { NetworkSalts } from './salts-store.js';
+import type { Aside, SenderTags } from '../store/message-record.js';
+import { SITE, type Sanction, type SanctionRepository } from './sanctions-store.js';
+import type { KnownSender, SenderVault } from '../store/sender-vault.js';
+import { senderTags } from './sender-tags.js';
+
+export interface Judgement {
+  tags: SenderTags;
+  known: KnownSender;
+  /** Null if the message goes to the inbox. */
+  verdict: Aside | null;
+  /** The block that only the network gave away. */
+  networkBlock: number | null;
+  /** Who may write to the recipient. Undefined if only auth knows it. */
+  receiving: ReceivingRule | undefined;
+}
+
+export interface InboxJudge {
+  /** The sender's tags, and whether the message is set aside. Takes the same steps whatever the outcome. */
+  judge(userId: number, sender: Identity, content: string): Promise<Judgement>;
+  /** Who may write to an account, as its owner was last told. Undefined if only auth knows it. */
+  receivingOf(userId: number): Promise<ReceivingRule | undefined>;
+  /** The moderators' action that holds what a sender writes, if any. */
+  findSanction(sender: KnownSender): Promise<number | null>;
+  /** The moderators' action that would hold a message to an account now, if any. */
+  findHolding(userId: number, sender: Identity): Promise<number | null>;
+}
+
+interface CompiledRules {
+  version: number;
+  key: string;
+  receiving: ReceivingRule | undefined;
+  accounts: Set<string>;
+  visitors: Set<string>;
+  /** Blocks by the tags of their networks. */
+  networks: Map<string, number>;
+  findWord: (content: string) => string | undefined;
+}
+
+/** Cached rules, in entries of blocks and words. About 100 MB if it is full. */
+const MAX_CACHED_ENTRIES = 200_000;
+
+/** Finds words of filters. @returns the account's word, or the name of the ready list */
+export function filterOf({ words, lists }: Filters): (content: string) => string | undefined {
+  if (words.length === 0 && lists.length === 0) return () => undefined;
+  const matchers: [WordMatcher, string | undefined][] = [
+    [createWordMatcher(words), undefined],
+    ...lists.map((name): [WordMatcher, string] => [listMatcher(name), name]),
+  ];
+  return (content) => {
+    const text = prepareText(content);
+    // All of them, whatever the first one finds: the time must not tell.
+    const found = matchers.map(([matcher, name]) => {
+      const word = matcher.find(text);
+      return word && (name ?? word);
+    });
+    return found.find((word) => word !== undefined);
+  };
+}
+
+function compile({ version, key, receiving, blocks, ...filters }: InboxRules): CompiledRules {
+  return {
+    version,
+    key,
+    receiving,
+    accounts: new Set(blocks.flatMap(({ tags }) => tags.account ?? [])),
+    visitors: new Set(blocks.map(({ tags }) => tags.visitor)),
+    networks: new Map(blocks.flatMap(({ id, tags }) => tags.networks.map((tag): [string, number] => [tag, id]))),
+    findWord: filterOf(filters),
+  };
+}
+
+interface JudgeDeps {
+  rules: InboxRulesRepository;
+  sanctions: SanctionRepository;
+  salts: NetworkSalts;
+  senders: SenderVault;
+}
+
+export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps): InboxJudge {
+  const cache = new LRUCache<number, CompiledRules>({
+    maxSize: MAX_CACHED_ENTRIES,
+    sizeCalculation: ({ visitors, networks }) => 100 + visitors.size + networks.size,
+  });
+
+  /** The version is read each time, so that a block or a word counts from the next message on. */
+  const current = async (userId: number): Promise<CompiledRules & Pick<RulesState, 'sharedBlocks'>> => {
+    const { version, sharedBlocks } = await rules.stateOf(userId);
+    const cached = cache.get(userId);
+    if (cached && version !== 0 && cached.version === version) return { ...cached, sharedBlocks };
+    const compiled = compile(await rules.load(userId));
+    cache.set(userId, compiled);
+    return { ...compiled, sharedBlocks };
+  };
+
+  let site: { version: number; byTag: Map<string, Sanction[]> } = { version: 0, byTag: new Map() };
+
+  const sanctionsByTag = async (): Promise<Map<string, Sanction[]>> => {
+    if ((await rules.stateOf(SITE)).version !== site.version) {
+      const { version, sanctions: found } = await sanctions.load();
+      const byTag = new Map<string, Sanction[]>();
+      for (const sanction of found)
+        for (const tag of sanction.tags) byTag.set(tag, [...(byTag.get(tag) ?? []), sanction]);
+      site = { version, byTag };
+    }
+    return site.byTag;
+  };
+
+  const sanctionOf = (sender: KnownSender, byTag: Map<string, Sanction[]>): number | null => {
+    const now = new Date();
+    const inForce = senders
+      .allTagsOf(sender)
+      .flatMap((tag) => (byTag.get(tag) ?? []).filter(({ until }) => until > now));
+    return inForce[0]?.id ?? null;
+  };
+
+  /** A suspended account that writes to itself would notice. */
+  const holdingOf = (userId: number, { user }: Identity, sanction: number | null): number | null =>
+    user?.id === userId ? null : sanction;
+
+  return {
+    receivingOf: async (userId) => (await current(userId)).receiving,
+    findSanction: async (sender) => sanctionOf(sender, await sanctionsByTag()),
+    async findHolding(userId, sender) {
+      const [byTag, inUse] = await Promise.all([sanctionsByTag(), salts.current()]);
+      return holdingOf(userId, sender, sanctionOf(senders.identify(sender, inUse), byTag));
+    },
+    async judge(userId, sender, content) {
+      const [{ key, receiving, accounts, visitors, networks, sharedBlocks, findWord }, byTag, inUse] =
+        await Promise.all([current(userId), sanctionsByTag(), salts.current()]);
+      const known = senders.identify(sender, inUse);
+      const actionId = holdingOf(userId, sender, sanctionOf(known, byTag));
+      const tags = senderTags(key, sender, inUse);
+      const isKnown = visitors.has(tags.visitor) || (tags.account !== null && accounts.has(tags.account));
+      // An account is known by itself. Only visitors may have come back under another cookie.
+      const networkBlock =
+        isKnown || sender.user !== null
+          ? undefined
+          : tags.networks
+              .map((tag) => networks.get(tag))
+              .find((block) => block !== undefined && !sharedBlocks.includes(block));
+      const matched = findWord(content);
+      const isBlocked = isKnown || networkBlock !== undefined;
+      const at = new Date();
+      const own: Aside | null = isBlocked
+        ? { reason: 'blocked', matched: null, at }
+        : matched === undefined
+          ? null
+          : { reason: 'filtered', matched, at };
+      return {
+        tags,
+        known,
+        networkBlock: networkBlock ?? null,
+        receiving,
+        verdict: actionId === null ? own : { reason: 'held', matched: null, at, actionId, otherwise: own },
+      };
+    },
+  };
+}

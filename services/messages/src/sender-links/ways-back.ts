@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '@najwa/common';
+import type { User } from '@najwa/proto/auth';
+import { RETENTION } from '@najwa/proto/http';
+import type { MessagesContext } from '../context.js';
+import { asSent, type MessageRecord } from '../store/message-record.js';
+import { notFound, removeForEverybody } from '../inbox/inbox.js';
+
+const TOKEN_BYTES = 16;
+const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+
+/** Without read receipts, a sender may delete a message for this long, read or not. */
+const DELETABLE_MS = RETENTION.wayBackDeletionMinutes * 60 * 1000;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** A token for the sender, of which only the hash is stored. */
+export function newWayBack(token = randomBytes(TOKEN_BYTES).toString('base64url')): { token: string; hash: string } {
+  return { token, hash: hashOf(token) };
+}
+
+/** A message as its sender sees it. */
+export interface WayBack {
+  id: number;
+  /** As its sender knows it. */
+  message: MessageRecord;
+  recipient: User;
+  /** Null if the recipient does not tell. */
+  isRead: boolean | null;
+  canDelete: boolean;
+}
+
+/** A published or answered message was read as well. What is set aside can be neither. */
+const wasRead = ({ isRead, isPublic, reply }: MessageRecord): boolean => isRead || isPublic || reply !== null;
+
+const isDeletable = (message: MessageRecord, hidesReading: boolean): boolean =>
+  hidesReading ? Date.now() - message.createdAt.getTime() < DELETABLE_MS : !wasRead(message);
+
+/**
+ * The message behind a token. One that is set aside looks as any unread message does.
+ * @throws {AppError} `message_not_found` for an unknown or malformed token, and once the message or its recipient is gone
+ */
+export async function openWayBack({ messages, auth }: MessagesContext, token: string): Promise<WayBack> {
+  const found = TOKEN.test(token) ? await messages.findByWayBack(hashOf(token)) : null;
+  const recipient = found === null ? undefined : await auth.findUser(found.userId);
+  if (found === null || recipient === undefined) throw notFound();
+  const message = asSent(found);
+  const hidesReading = hidesReadingOf(recipient);
+  return {
+    id: found.id,
+    message,
+    recipient,
+    isRead: hidesReading ? null : wasRead(message),
+    canDelete: isDeletable(message, hidesReading),
+  };
+}
+
+/**
+ * Deletes a message for everybody, as its recipient could.
+ * @throws {AppError} `message_not_found`, `already_read`, `too_late`
+ */
+export async function deleteByWayBack(context: MessagesContext, token: string): Promise<void> {
+  const { id, message, recipient } = await openWayBack(context, token);
+  const hidesReading = hidesReadingOf(recipient);
+  await removeForEverybody(context, { ...message, id }, (current) => {
+    if (isDeletable(asSent(current), hidesReading)) return;
+    throw hidesReading
+      ? new AppError({ code: 'too_late', message: 'The time for deleting this message is over.' })
+      : new AppError({ code: 'already_read', message: 'The message was read before.' });
+  });
+  context.outbox.notify();
+}
+
+/** Whether an account tells senders nothing of reading. */
+export const hidesReadingOf = ({ receiving }: Pick<User, 'receiving'>): boolean => receiving?.hidesReading ?? false;
+
+/** The files of a message, for whoever has the token. Media is asked by name, and its own rules know nothing of tokens. */
+export async function openWayBackFile(
+  context: MessagesContext,
+  token: string,
+  kind: 'image' | 'audio',
+): Promise<{ content: Buffer; contentType: string }> {
+  const { message } = await openWayBack(context, token);
+  const name = kind === 'image' ? message.imageName : message.audio?.name;
+  if (name == null) throw new AppError({ code: 'media_not_found', message: 'The message has no such file.' });
+  return kind === 'image' ? context.media.getImage({ name }) : context.media.getSound({ name });
+}

@@ -1,0 +1,99 @@
+import {
+  AppError,
+  PROOF_HEADER,
+  readSubmission,
+  WAY_BACK_HEADER,
+  type Caller,
+  type Handlers,
+  type Identity,
+} from '@najwa/common';
+import type { SenderTrace } from '@najwa/proto/events';
+import type { Request } from 'express';
+import type { MessagesContext } from '../context.js';
+import type { EarlierMessage } from '../store/message-record.js';
+import { admitSender } from './admission.js';
+import { replay } from './retries.js';
+import { partsOf, sendMessage, sendVoiceMessage } from './send.js';
+import { presenterOf } from '../inbox/present.js';
+
+const MAX_TRACE_LENGTH = 512;
+
+/**
+ * A message that waited on a device names the account that wrote it, or none. It must not go out under another one, to which the
+ * session may belong by now.
+ * @throws {AppError} `sender_changed`, `invalid_input`
+ */
+function requireSameSender(request: Request, { user }: Identity): void {
+  const expected = request.get('sender-account');
+  if (expected === undefined) return;
+  if (!/^(none|[1-9]\d{0,15})$/.test(expected))
+    throw new AppError({ code: 'invalid_input', message: 'Sender-Account is the id of an account, or none.' });
+  if (expected !== String(user?.id ?? 'none'))
+    throw new AppError({ code: 'sender_changed', message: 'This message was written with another account.' });
+}
+
+export function sendingHandlers(
+  context: MessagesContext,
+): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
+  /** Earlier messages found while checking the limits, for the handlers. */
+  const earlierOf = new WeakMap<Request, EarlierMessage>();
+
+  const limit =
+    (kind: 'text' | 'voice') =>
+    async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>): Promise<void> => {
+      requireSameSender(request, identity);
+      const earlier = await admitSender(context, identity, kind, request.get('idempotency-key'));
+      if (earlier) earlierOf.set(request, earlier);
+    };
+
+  return {
+    createMessage: {
+      limit: limit('text'),
+      async handle({ identity, body: { userId, content, promptId, imageUrl: image = null }, request }) {
+        const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
+        const submission = readSubmission(request.get('idempotency-key'), identity, parts);
+        const earlier = earlierOf.get(request);
+        const wayBack = request.get(WAY_BACK_HEADER);
+        const present = await presenterOf(context);
+        if (earlier)
+          return present.sentView({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
+        const message = {
+          userId,
+          content,
+          promptId: promptId ?? undefined,
+          image: image?.bytes ?? null,
+          submission,
+          wayBack,
+        };
+        return present.sentView(await sendMessage(context, originOf(request, identity), message));
+      },
+    },
+
+    uploadVoiceMessage: {
+      limit: limit('voice'),
+      async handle({ identity, request, readForm }) {
+        const sent = await sendVoiceMessage(context, originOf(request, identity), {
+          idempotencyKey: request.get('idempotency-key'),
+          earlier: earlierOf.get(request) ?? null,
+          readForm,
+        });
+        return (await presenterOf(context)).sentView(sent);
+      },
+    },
+  };
+}
+
+function originOf(request: Request, sender: Identity) {
+  return { sender, trace: traceOf(request, sender), proof: request.get(PROOF_HEADER) };
+}
+
+/** Request data for the tracking service. No other service reads it. */
+function traceOf(request: Request, { ip }: Identity): SenderTrace {
+  const header = (name: string): string => (request.get(name) ?? '').slice(0, MAX_TRACE_LENGTH);
+  return {
+    ipAddress: ip,
+    userAgent: header('user-agent'),
+    referrer: header('referer'),
+    language: header('accept-language'),
+  };
+}

@@ -1,0 +1,310 @@
+import { createBatcher, retryOnDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
+import type { Connection, mongo } from 'mongoose';
+import { addArrivals, type Arrivals, type WaveRule } from './waves.js';
+import { asSent, isPublished, NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
+
+/** Message counts of one account. Deleted and hidden messages do not count. */
+export interface MessageCounts {
+  received: number;
+  read: number;
+  public: number;
+  sent: number;
+}
+
+/** The difference that one change of a message makes to an account's counts. */
+export interface CountChange extends Partial<MessageCounts> {
+  userId: AccountKey;
+  /** 1 for a new message to the account, also for one that is set aside, so that its sender cannot tell. */
+  arrived?: 1;
+}
+
+/** A message that was deleted, or a publication that was taken back. No backup may bring it back. */
+export interface LedgerNote {
+  kind: 'message' | 'publication';
+  /** Both as when it was sent: a message that is delivered later gets others. */
+  sentId: number;
+  sentAt: Date;
+  /** With which it happened. */
+  revision: number;
+}
+
+/** An outbox entry that also carries changes of counts, and a note for the ledger of deletions. */
+export interface CountingEntry extends OutboxEntry {
+  counts?: CountChange[];
+  ledger?: LedgerNote;
+}
+
+/** Finds the changes of counts that are still in the outbox of a message. */
+export const pendingCountsIndex: mongo.IndexDescription = {
+  key: { 'outbox.counts.userId': 1 },
+  name: 'pending_counts',
+  sparse: true,
+};
+
+const MESSAGE_COUNTS = 'message_counts';
+
+const NAMES = ['received', 'read', 'public', 'sent'] as const;
+const ZERO: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
+const MAX_TRIES = 20;
+
+/** First and last id of all messages that an account ever received or sent. */
+interface AccountSpans {
+  receivedIds?: IdSpan | undefined;
+  sentIds?: IdSpan | undefined;
+}
+
+interface CountsDocument extends MessageCounts, AccountSpans {
+  /** Sent messages are counted under the account's tag, so that the counts do not tell who sent them. */
+  _id: AccountKey;
+  /** In the inbox. Missing until a message arrives. */
+  arrivals?: Arrivals | undefined;
+  /** In the inbox and set aside. */
+  allArrivals?: Arrivals | undefined;
+  version: number;
+  /** Ids of outbox entries that are included in the counts and may still be in a message. */
+  applied: string[];
+}
+
+const add = (a: MessageCounts, b: Partial<MessageCounts>): MessageCounts => ({
+  received: a.received + (b.received ?? 0),
+  read: a.read + (b.read ?? 0),
+  public: a.public + (b.public ?? 0),
+  sent: a.sent + (b.sent ?? 0),
+});
+
+const widen = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
+  ids.length === 0
+    ? span
+    : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
+
+/** The counts that one message contributes, by account. */
+function contributionsOf(message: MessageRecord | null): Map<AccountKey, MessageCounts> {
+  if (message === null) return new Map();
+  const { userId, sender, isRead, isPublic, hiddenFromSender, aside } = message;
+  if (aside?.reason === 'deleted') return new Map();
+  const received =
+    aside || userId === NOBODY ? ZERO : { ...ZERO, received: 1, read: Number(isRead), public: Number(isPublic) };
+  const contributions = new Map<AccountKey, MessageCounts>([[userId, received]]);
+  if (sender !== null && !hiddenFromSender)
+    contributions.set(sender, add(contributions.get(sender) ?? ZERO, { sent: 1 }));
+  return contributions;
+}
+
+/**
+ * The changes of counts that a change of a message causes.
+ * @param before null for a new message
+ * @param after null for a deleted message
+ */
+export function countChanges(before: MessageRecord | null, after: MessageRecord | null): CountChange[] {
+  const [old, now] = [contributionsOf(before), contributionsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((userId) => {
+    const differences: [string, number][] = NAMES.map((name): [string, number] => [
+      name,
+      (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0),
+    ]).filter(([, by]) => by !== 0);
+    // Held messages make no wave: the recipient would meet it without having seen a message.
+    const hasArrived = before === null && userId === after?.userId && after.aside?.reason !== 'held';
+    if (hasArrived) differences.push(['arrived', 1]);
+    return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];
+  });
+}
+
+/** Attaches changes of counts, and a note for the ledger, to the events of the same write. */
+export function withCounts(events: OutboxEntry[], counts: CountChange[], ledger?: LedgerNote): CountingEntry[] {
+  const [first, ...others] = events;
+  if (first === undefined || (counts.length === 0 && ledger === undefined)) return events;
+  return [{ ...first, ...(counts.length > 0 && { counts }), ...(ledger && { ledger }) }, ...others];
+}
+
+/** @param after null for a deleted message */
+export function ledgerNote(before: MessageRecord, after: MessageRecord | null): LedgerNote | undefined {
+  if (after !== null && (!isPublished(before) || isPublished(after))) return undefined;
+  const { id: sentId, createdAt: sentAt } = asSent(before);
+  return { kind: after === null ? 'message' : 'publication', sentId, sentAt, revision: before.revision + 1 };
+}
+
+/** Counts and id spans that may miss the latest changes: those that the relay has not applied yet. */
+export interface CountSummary {
+  counts: MessageCounts;
+  receivedIds: IdSpan;
+  sentIds: IdSpan;
+}
+
+const NO_IDS: IdSpan = { first: 1, last: 0 };
+
+/** A change of counts that is still in the outbox of a message. */
+interface PendingChange {
+  messageId: number;
+  /** The outbox entry's id. */
+  id: string;
+  at: Date;
+  change: CountChange;
+}
+
+export interface CountRepository {
+  /**
+   * Exact after every change. The cost does not depend on the number of messages.
+   * @param keys of one account
+   */
+  of(...keys: AccountKey[]): Promise<MessageCounts>;
+  summary(...keys: AccountKey[]): Promise<CountSummary>;
+  /** The latest arrivals of an account, a moment late. Concurrent calls share a read. */
+  arrivalsOf(userId: number): Promise<{ inbox: Arrivals | undefined; all: Arrivals | undefined }>;
+  /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
+  apply(entries: OutboxEntry[]): Promise<void>;
+  /** Removes the counts of an account. No message may have changes of them any more. */
+  remove(keys: readonly AccountKey[]): Promise<void>;
+}
+
+/**
+ * Message counts per account. A change of counts is written into the outbox of its message, and the outbox relay adds
+ * it to the account's document before it removes the entry. The counts are that document plus the entries that are
+ * still in a message; `applied` names the entries that are in both. Readers read the document, then the messages, then
+ * the document's version: if the version is the same, both belong together.
+ */
+export function createCountRepository(
+  connection: Connection,
+  messages: mongo.Collection,
+  wave: WaveRule,
+): CountRepository {
+  const documents = connection.collection<CountsDocument>(MESSAGE_COUNTS);
+
+  const pendingOf = async (userId: AccountKey): Promise<PendingChange[]> => {
+    const found = await messages
+      .find<{ id: number; outbox: CountingEntry[] }>(
+        { 'outbox.counts.userId': userId },
+        { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 } },
+      )
+      .toArray();
+    return found.flatMap(({ id: messageId, outbox }) =>
+      outbox.flatMap(({ id, at, counts = [] }) =>
+        counts.filter((change) => change.userId === userId).map((change) => ({ messageId, id, at, change })),
+      ),
+    );
+  };
+
+  const spansWith = (document: CountsDocument | null, pending: PendingChange[]): AccountSpans => {
+    const added = (name: 'received' | 'sent'): number[] =>
+      pending.filter(({ change }) => (change[name] ?? 0) > 0).map(({ messageId }) => messageId);
+    return {
+      receivedIds: widen(document?.receivedIds, added('received')),
+      sentIds: widen(document?.sentIds, added('sent')),
+    };
+  };
+
+  const sumOf = (document: CountsDocument | null, pending: PendingChange[]): MessageCounts => {
+    const applied = new Set(document?.applied);
+    const { received, read, public: published, sent } = document ?? ZERO;
+    return pending
+      .filter(({ id }) => !applied.has(id))
+      .reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
+  };
+
+  /** Leaves out what waited for longer than a window, as after an outage. */
+  const arrivalsWith = (
+    document: CountsDocument | null,
+    pending: PendingChange[],
+  ): Pick<CountsDocument, 'arrivals' | 'allArrivals'> => {
+    const now = new Date();
+    const applied = new Set(document?.applied);
+    const arrived = pending.filter(
+      ({ id, at, change }) =>
+        change.arrived === 1 && !applied.has(id) && now.getTime() - at.getTime() < wave.seconds * 1000,
+    );
+    const inInbox = arrived.filter(({ change }) => change.received === 1);
+    const added = (to: Arrivals | undefined, { length }: PendingChange[]): Arrivals | undefined =>
+      length === 0 ? to : addArrivals(wave, to, length, now);
+    return { arrivals: added(document?.arrivals, inInbox), allArrivals: added(document?.allArrivals, arrived) };
+  };
+
+  const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
+    if (before === null) {
+      try {
+        await retryOnDeadlock(() => documents.insertOne(after));
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    }
+    const { modifiedCount } = await documents.replaceOne({ _id: before._id, version: before.version }, after);
+    return modifiedCount === 1;
+  };
+
+  const applyTo = async (userId: AccountKey, ids: string[]): Promise<void> => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const document = await documents.findOne({ _id: userId });
+      const applied = new Set(document?.applied);
+      if (ids.every((id) => applied.has(id))) return;
+      const pending = await pendingOf(userId);
+      const waiting = new Set(pending.map(({ id }) => id));
+      // Another replica has applied them and removed them from their messages.
+      if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return;
+      // An entry that left its message never returns, so `applied` need not keep it.
+      const version = (document?.version ?? 0) + 1;
+      if (
+        await replace(document, {
+          _id: userId,
+          ...sumOf(document, pending),
+          ...spansWith(document, pending),
+          ...arrivalsWith(document, pending),
+          version,
+          applied: [...waiting],
+        })
+      )
+        return;
+    }
+    throw contended();
+  };
+
+  const countsOf = async (userId: AccountKey): Promise<MessageCounts> => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const document = await documents.findOne({ _id: userId });
+      const pending = await pendingOf(userId);
+      const now = await documents.findOne({ _id: userId }, { projection: { version: 1 } });
+      if (now?.version === document?.version) return sumOf(document, pending);
+    }
+    throw contended();
+  };
+
+  return {
+    async of(...keys) {
+      const found = await Promise.all(keys.map(countsOf));
+      return found.reduce(add, ZERO);
+    },
+    async summary(...keys) {
+      const found = await documents.find({ _id: { $in: keys } }, { projection: { applied: 0 } }).toArray();
+      const spanOf = (name: 'receivedIds' | 'sentIds'): IdSpan =>
+        widen(
+          undefined,
+          found.flatMap(({ [name]: span }) => (span ? [span.first, span.last] : [])),
+        ) ?? NO_IDS;
+      return { counts: found.reduce(add, ZERO), receivedIds: spanOf('receivedIds'), sentIds: spanOf('sentIds') };
+    },
+    arrivalsOf: createBatcher<number, Awaited<ReturnType<CountRepository['arrivalsOf']>>>({
+      runBatch: async (ids) => {
+        const projection = { arrivals: 1, allArrivals: 1 };
+        const found = await documents.find({ _id: { $in: ids } }, { projection }).toArray();
+        const byId = new Map(found.map((document) => [document._id, document]));
+        return ids.map((id) => ({ inbox: byId.get(id)?.arrivals, all: byId.get(id)?.allArrivals }));
+      },
+    }),
+    async remove(keys) {
+      await documents.deleteMany({ _id: { $in: [...keys] } });
+    },
+    async apply(entries) {
+      const idsOf = new Map<AccountKey, string[]>();
+      for (const { id, counts = [] } of entries as CountingEntry[]) {
+        for (const { userId } of counts) idsOf.set(userId, [...(idsOf.get(userId) ?? []), id]);
+      }
+      await Promise.all([...idsOf].map(([userId, ids]) => applyTo(userId, ids)));
+    },
+  };
+}
+
+const contended = (): AppError =>
+  new AppError({
+    code: 'unavailable',
+    message: 'The counts are being changed by others. Try again shortly.',
+    retryAfter: 1,
+  });

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
+import type { MessageDeleted, MessageState, MessageUpdated, SealedTrace } from '@najwa/proto/events';
+import { asSent, isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from './message-record.js';
+import type { ActionRecord, ReportRecord } from '../moderation/report-record.js';
+
+function stateOf(message: MessageRecord): MessageState {
+  const { id, sentAs, userId, content, isRead, imageName, audio, createdAt, revision } = message;
+  const { isReported = false, isWithheld = false } = message;
+  return {
+    id,
+    userId,
+    content,
+    isRead,
+    // A published message that moderators removed is shown to nobody, and none of an account that is closed.
+    isPublic: isPublished(message) && !isWithheld,
+    imageName: imageName ?? '',
+    audioName: audio?.name ?? '',
+    createdAt,
+    revision,
+    isReported,
+    sentId: sentAs?.id,
+    sentAt: sentAs?.at,
+  };
+}
+
+export function messageCreated(message: MessageRecord, sealedSender: SealedTrace): OutboxEntry {
+  const value = { message: stateOf(message), sealedSender };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageCreated', value }));
+}
+
+/** @param sealedSender unset if the message had arrived before */
+export function messageSetAside(message: MessageRecord, sealedSender?: SealedTrace): OutboxEntry {
+  const value = { message: stateOf(message), sealedSender };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageSetAside', value }));
+}
+
+/** @param isNew whether its recipient has never seen it */
+export function messageRestored(message: MessageRecord, { isNew = false } = {}): OutboxEntry {
+  const value = { message: stateOf(message), isNew };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageRestored', value }));
+}
+
+/** A change that media applies ahead of its event. */
+export const updateOf = (message: MessageRecord): MessageUpdated => ({ message: stateOf(message) });
+
+/** Its sender's account is gone. */
+export function senderForgotten({ after, changesPublic }: Change): OutboxEntry {
+  const value = { ...updateOf(after), changesPublic, forgetsSender: true };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
+}
+
+/** @param changesInbox whether the recipient sees the change: what a sender does must not show */
+export function messageUpdated({ after, changesPublic }: Change, { changesInbox = false } = {}): OutboxEntry {
+  const value = { ...updateOf(after), changesInbox, changesPublic };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
+}
+
+/**
+ * Tells no account of a message that its recipient has never seen, or not any more, unless the recipient deletes it.
+ * @param message before its deletion
+ */
+export function deletionOf(message: MessageRecord): MessageDeleted {
+  const { id, userId, revision, imageName, audio, aside, isReported = false } = message;
+  const isKnown = aside === null || aside.reason === 'deleted' || isShownAside(aside);
+  return {
+    messageId: id,
+    userId: isKnown ? userId : NOBODY,
+    revision: revision + 1,
+    imageName: imageName ?? '',
+    audioName: audio?.name ?? '',
+    isReported,
+    changesPublic: isPublished(message),
+    sentId: message.sentAs?.id,
+    sentAt: asSent(message).createdAt,
+  };
+}
+
+export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageDeleted', value: deletion }));
+}
+
+export function replySaved({ after: { id: messageId, sentAs, userId }, changesPublic }: Change): OutboxEntry {
+  const value = { messageId, userId, changesPublic, sentId: sentAs?.id };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value }));
+}
+
+export function reportCreated(reportId: number, messageId: number): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'reportCreated', value: { reportId, messageId } }));
+}
+
+/** The outcome of a report for whoever made it. Null while it is open. */
+export function outcomeOf(
+  action: Pick<ActionRecord, 'action' | 'undone'> | undefined,
+): 'dismissed' | 'removed' | 'acted' | null {
+  if (action === undefined || action.undone) return null;
+  if (action.action === 'dismiss') return 'dismissed';
+  return action.action === 'remove' ? 'removed' : 'acted';
+}
+
+/** @param entries that the action answers, or answered until it was taken back */
+export function reportDecided(
+  { id, messageId }: ReportRecord,
+  action: ActionRecord,
+  entries: ReportRecord['entries'],
+): OutboxEntry {
+  const value = {
+    reportId: id,
+    messageId,
+    actionId: action.id,
+    outcome: outcomeOf(action) ?? 'open',
+    reporters: entries.flatMap(({ id: reportId, reporterId }) =>
+      reporterId === null ? [] : [{ userId: reporterId, reportId }],
+    ),
+  };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'reportDecided', value }));
+}
+
+export function accountSuspended(actionId: number, until: Date): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'accountSuspended', value: { actionId, until } }));
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { clientNetwork, traceOwner, type DataKeys, type Identity } from '@najwa/common';
+import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
+import type { MessageRecord } from './message-record.js';
+
+/** A sender, as moderation knows it. */
+export interface KnownSender {
+  account: number | null;
+  /** Of the visitor's cookie. Null for an account without one, or if the retention of the message is over. */
+  visitor: string | null;
+}
+
+/** Tags by which a sender is recognised on the whole site. Only the key in the environment makes them. */
+export interface SiteTags {
+  account: string | null;
+  visitor: string | null;
+}
+
+export interface SenderVault {
+  /** @param salts in use for networks */
+  identify(sender: Identity, salts: string[]): KnownSender;
+  /** The tag under which what an account sends is stored, found and counted. */
+  tagOf(userId: number): Promise<string>;
+  /** Both keys of an account: its tag, for what it sends, and its id, for what it receives. */
+  keysOf(userId: number): Promise<[string, number]>;
+  /** @returns text of one length for every sender; null if the retention of that time is over */
+  seal(sender: KnownSender, message: SealedMessage): Promise<string | null>;
+  /** Knows nothing of a sender whose retention is over. */
+  senderOf(message: Pick<MessageRecord, 'sealedSender' | 'submission'>): Promise<KnownSender>;
+  /** The trace, as its event carries it. */
+  sealTrace(trace: SenderTrace, message: MessageRecord): Promise<SealedTrace>;
+  /** The tags under the current key. */
+  tagsOf(sender: KnownSender): SiteTags;
+  /** The tags under every key, so that a rotation ends no suspension. */
+  allTagsOf(sender: KnownSender): string[];
+  /** Tells reporters apart: accounts, and networks of visitors, because cookies are easily replaced. */
+  reporterTag(reporter: Identity): string;
+}
+
+/** Ties a sealed sender to its message. */
+export type SealedMessage = Pick<MessageRecord, 'submission' | 'createdAt'>;
+
+interface SenderVaultOptions {
+  /** MODERATION_KEYS: the first one makes tags. */
+  keys: readonly Buffer[];
+  dataKeys: DataKeys;
+}
+
+const TAG_LENGTH = 22;
+const SEALED_LENGTH = 64;
+const TRACE_BLOCK = 512;
+
+const ownerOf = ({ submission }: Pick<MessageRecord, 'submission'>): string => `sender of ${submission.key}`;
+
+export function createSenderVault({ keys, dataKeys }: SenderVaultOptions): SenderVault {
+  const secrets = keys.map((key) => createHmac('sha256', key).update('najwa sender tags').digest());
+  const [current] = secrets;
+  if (current === undefined) throw new Error('There is no key for moderation.');
+  const tag = (secret: Buffer, ...parts: (string | number)[]): string =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, TAG_LENGTH);
+  const tagOf = async (userId: number): Promise<string> => (await dataKeys.lasting()).tag('sender', userId);
+  const tagsUnder = (secret: Buffer, { account, visitor }: KnownSender): SiteTags => ({
+    account: account === null ? null : tag(secret, 'account', account),
+    visitor: visitor === null ? null : tag(secret, 'visitor', visitor),
+  });
+
+  return {
+    identify({ user, visitorId, visitorByAddress }, salts) {
+      if (!visitorByAddress) return { account: user?.id ?? null, visitor: visitorId };
+      // Without a cookie an account is known by itself alone: others have the same address and browser. By these a visitor
+      // is known, and must not be recognised for longer than a day.
+      return user === null
+        ? { account: null, visitor: tag(current, visitorId, ...salts) }
+        : { account: user.id, visitor: null };
+    },
+    tagOf,
+    keysOf: async (userId) => [await tagOf(userId), userId],
+    async seal({ account, visitor }, message) {
+      const secret = Buffer.from(JSON.stringify([account, visitor]).padEnd(SEALED_LENGTH));
+      return dataKeys.seal(secret, ownerOf(message), message.createdAt);
+    },
+    async senderOf(message) {
+      const { sealedSender } = message;
+      const opened = sealedSender ? await dataKeys.open(sealedSender, ownerOf(message)) : null;
+      if (opened === null) return { account: null, visitor: null };
+      const [account, visitor] = JSON.parse(opened.toString()) as [number | null, string | null];
+      return { account, visitor };
+    },
+    async sealTrace(trace, { id, createdAt }) {
+      const text = JSON.stringify(trace);
+      // In blocks, so that the length does not recognise a browser.
+      const secret = Buffer.from(text.padEnd(Math.ceil(text.length / TRACE_BLOCK) * TRACE_BLOCK));
+      const sealedSender = await dataKeys.sealEnvelope(secret, traceOwner(id), createdAt);
+      if (sealedSender === null) throw new Error('The retention of a new message is over.');
+      return sealedSender;
+    },
+    tagsOf: (sender) => tagsUnder(current, sender),
+    allTagsOf: (sender) =>
+      secrets.flatMap((secret) => {
+        const { account, visitor } = tagsUnder(secret, sender);
+        return [account, visitor].filter((known) => known !== null);
+      }),
+    reporterTag: ({ user, ip }) =>
+      user === null ? tag(current, 'network', clientNetwork(ip)) : tag(current, 'reporter', user.id),
+  };
+}
