@@ -33,7 +33,7 @@ export { CLIENT_GONE } from './http/app.js';
 export { receivePicture } from './http/body.js';
 export { readForm, type FormRequest } from './http/form.js';
 export * from './http/page-headers.js';
-export { createRoutes, type Call, type Caller, type Handlers } from './http/routes.js';
+export { createRoutes, type Call, type Caller, type Handlers, type LimitedHandler } from './http/routes.js';
 export { createHttpServer, manageServer, type HttpServer } from './http/server.js';
 export {
   cookieAttributes,

@@ -4,7 +4,7 @@ import { UploadedImage } from '@najwa/proto/http';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '../errors.js';
-import { readForm } from './form.js';
+import { readForm, type Form } from './form.js';
 import { readChunks } from './chunks.js';
 import { createJsonReader, imageTooLarge } from './json-reader.js';
 
@@ -45,45 +45,44 @@ async function readJson(request: Request, picture?: { field: string; maxBytes: n
   if (!request.is('application/json') || (charset !== undefined && !/^utf-?8$/i.test(charset)))
     throw new AppError({ code: 'unsupported_media_type', message: 'The body must be JSON in UTF-8.' });
   const reader = createJsonReader({ maxBytes: LIMITS.jsonBytes, picture });
-  await readChunks(request, (chunk) => reader.write(chunk));
+  for await (const chunk of readChunks(request)) reader.write(chunk);
   return reader.finish();
 }
 
 async function readPictureForm(request: Request, { file: part }: PictureBody, schema: z.ZodType): Promise<unknown> {
   const name = part.field ?? part.part;
-  const { file, fields } = await readForm(request, {
+  const form = readForm(request, {
     file: part.part,
     mayBeText: part.part === part.field,
     // Allow slightly oversized files, so that they are refused as pictures and not as bodies.
     maxBytes: 2 * part.maxBytes,
-    receive: (pieces) => receivePicture(pieces, part.part, part.maxBytes),
   });
-  const typed = Object.entries(fields).map(([field, text]) => [field, isNumber(schema, field) ? numberOf(text) : text]);
+  const file = await receivePicture(form, part.part, part.maxBytes);
+  const typed = Object.entries(form.fields()).map(([field, text]) => [
+    field,
+    isNumber(schema, field) ? numberOf(text) : text,
+  ]);
   const body = Object.fromEntries(typed) as Record<string, unknown>;
   if (file && name in body) throw new AppError({ code: 'malformed', message: 'The form contains two pictures.' });
   return file ? { ...body, [name]: file } : body;
 }
 
 /**
- * Collects the picture of a form.
- * @param part its name in the form
- * @throws {AppError} `image_too_large`
+ * Reads a form to its end, and collects its picture. Undefined if it has none.
+ * @param part name of the picture in the form
+ * @throws {AppError} `image_too_large`, and the errors of `readForm`
  */
-export async function receivePicture(
-  pieces: AsyncIterable<Buffer>,
-  part: string,
-  maxBytes: number,
-): Promise<UploadedImage> {
+export async function receivePicture(form: Form, part: string, maxBytes: number): Promise<UploadedImage | undefined> {
   const hash = createHash('sha256');
   const received: Buffer[] = [];
   let size = 0;
-  for await (const piece of pieces) {
+  for await (const piece of form) {
     size += piece.length;
     if (size > maxBytes) throw imageTooLarge(part, maxBytes);
     hash.update(piece);
     received.push(piece);
   }
-  return new UploadedImage(Buffer.concat(received), hash.digest('base64url'));
+  return received.length === 0 ? undefined : new UploadedImage(Buffer.concat(received), hash.digest('base64url'));
 }
 
 /** Form fields are strings, while the same JSON field may be a number. */

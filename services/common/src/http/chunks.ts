@@ -10,42 +10,44 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 export type Body = Readable & { readonly socket?: Socket };
 
 /**
- * Passes a body on as it arrives. If `take` throws, the error response is sent without waiting for the rest, which is
- * discarded.
- * @param take may return a promise; reading pauses until it resolves
- * @throws {AppError} `request_timeout`, `malformed` for an incomplete body, and errors thrown by `take`
+ * Passes a body on as it arrives. If its reader stops early, the error response is sent without waiting for the rest, which
+ * is discarded.
+ * @throws {AppError} `request_timeout`, `malformed` for an incomplete body
  */
-export function readChunks(request: Body, take: (chunk: Buffer) => Promise<void> | void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let isRefused = false;
-    let discarded = 0;
-    const read = async (): Promise<void> => {
-      for await (const chunk of withMinimumRate<Buffer>(request.iterator({ destroyOnReturn: false }))) {
-        if (isRefused) {
-          discarded += chunk.length;
-          if (discarded > MAX_DISCARDED_BYTES) request.destroy();
-          continue;
-        }
-        try {
-          await take(chunk);
-        } catch (error) {
-          isRefused = true;
-          reject(error instanceof Error ? error : new Error('The body was refused.', { cause: error }));
-        }
-      }
-    };
-    // After the response, Node.js no longer emits connection errors on the request.
-    const { socket } = request;
-    const onClosed = () => request.destroy();
-    socket?.once('close', onClosed);
-    read()
-      .finally(() => socket?.off('close', onClosed))
-      .then(resolve, (error: unknown) => {
-        reject(
-          error instanceof AppError
-            ? error
-            : new AppError({ code: 'malformed', message: 'The request body is incomplete.', cause: error }),
-        );
+export async function* readChunks(request: Body): AsyncGenerator<Buffer, void, undefined> {
+  const chunks = withMinimumRate<Buffer>(request.iterator({ destroyOnReturn: false }));
+  let isOver = false;
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        isOver = true;
+        throw error instanceof AppError
+          ? error
+          : new AppError({ code: 'malformed', message: 'The request body is incomplete.', cause: error });
       });
-  });
+      isOver = next.done === true;
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    if (!isOver) void discard(request, chunks);
+  }
+}
+
+async function discard(request: Body, rest: AsyncIterable<Buffer>): Promise<void> {
+  // After the response, Node.js no longer emits connection errors on the request.
+  const { socket } = request;
+  const onClosed = () => request.destroy();
+  socket?.once('close', onClosed);
+  let discarded = 0;
+  try {
+    for await (const chunk of rest) {
+      discarded += chunk.length;
+      if (discarded > MAX_DISCARDED_BYTES) request.destroy();
+    }
+  } catch {
+    // The refusal is the answer, whatever becomes of the rest.
+  } finally {
+    socket?.off('close', onClosed);
+  }
 }

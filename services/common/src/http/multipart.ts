@@ -1,3 +1,6 @@
+import { AppError } from '../errors.js';
+import { fieldName } from '../validation.js';
+
 /** The head of one part of a form. */
 export interface PartHead {
   name: string;
@@ -9,30 +12,26 @@ export interface PartHead {
   charset: string | undefined;
 }
 
-/** Receives the content of one part. The reader waits for each promise. */
-export interface PartSink {
-  write(piece: Buffer): Promise<void> | void;
-  end(): Promise<void> | void;
+/** One part of a form. Its content must be read to the end before the next part is asked for. */
+export interface Part extends PartHead {
+  content: AsyncIterable<Buffer>;
 }
 
-export interface MultipartReader {
-  /** Takes the next chunk of the body, once the promise of the last one is fulfilled. @throws {MalformedFormError} */
-  write(chunk: Buffer): Promise<void>;
-  /** @throws {MalformedFormError} if the body ended before its last boundary */
-  finish(): void;
-}
-
-/** A form that leaves a doubt about what was sent. */
-export class MalformedFormError extends Error {
-  constructor(
-    message: string,
-    /** Name of the part, where it is known. */
-    readonly part?: string,
-  ) {
-    super(message);
-    this.name = 'MalformedFormError';
-  }
-}
+/**
+ * The refusal of a form that leaves a doubt about what was sent.
+ * @param part its name, where it is known
+ */
+export const malformedForm = (
+  message: string,
+  part?: { name: string; fault: 'not_valid' | 'unknown_field' },
+  cause?: unknown,
+): AppError =>
+  new AppError({
+    code: 'malformed',
+    message,
+    ...(part && { fields: { [fieldName([part.name])]: part.fault } }),
+    cause,
+  });
 
 /** A file name may have 255 characters, and browsers percent-encode some of them. */
 const MAX_HEAD_BYTES = 8 * 1024;
@@ -52,16 +51,18 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * Streaming reader of a multipart form (RFC 7578). It refuses what it cannot read, and skips nothing but line breaks
- * around the parts.
- * @param open called with the head of each part; may throw to refuse the form
+ * Reads the parts of a multipart form (RFC 7578) as they arrive. It refuses what it cannot read, and skips nothing but line
+ * breaks around the parts.
+ * @throws {AppError} `malformed`, and errors of the source
  */
-export function createMultipartReader(boundary: string, open: (head: PartHead) => PartSink): MultipartReader {
+export async function* readParts(
+  chunks: AsyncIterable<Buffer>,
+  boundary: string,
+): AsyncGenerator<Part, void, undefined> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-  let state: 'preamble' | 'delimiter' | 'head' | 'blank' | 'body' | 'epilogue' = 'preamble';
+  const source = chunks[Symbol.asyncIterator]();
   // The first boundary has no line break before it.
   let pending: Buffer = LINE_END;
-  let sink: PartSink | undefined;
 
   const take = (length: number): Buffer => {
     const taken = pending.subarray(0, length);
@@ -69,75 +70,73 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
     return taken;
   };
 
-  /** Passes on what stands before the next boundary. @returns true once the boundary has been read */
-  const readToDelimiter = async (pass: (piece: Buffer) => Promise<void> | void): Promise<boolean> => {
-    const end = pending.indexOf(delimiter);
-    const length = end === -1 ? lengthBeforePartOf(delimiter, pending) : end;
-    if (length > 0) await pass(take(length));
-    if (end === -1) return false;
-    take(delimiter.length);
-    return true;
+  const receive = async (): Promise<void> => {
+    const next: IteratorResult<Buffer, unknown> = await source.next();
+    if (next.done === true) throw malformedForm('The form ends before its last boundary.');
+    pending = pending.length === 0 ? next.value : Buffer.concat([pending, next.value]);
   };
 
-  /** @returns true if the next step may go on with the bytes that are left */
-  const step = async (): Promise<boolean> => {
-    switch (state) {
-      case 'preamble': {
-        const isRead = await readToDelimiter(requireBlank);
-        if (isRead) state = 'delimiter';
-        return isRead;
+  /** What stands before the next boundary, which is taken too. */
+  async function* readToDelimiter(): AsyncGenerator<Buffer, void, undefined> {
+    for (;;) {
+      const end = pending.indexOf(delimiter);
+      const length = end === -1 ? lengthBeforePartOf(delimiter, pending) : end;
+      if (length > 0) yield take(length);
+      if (end !== -1) {
+        take(delimiter.length);
+        return;
       }
-      case 'delimiter': {
-        const end = pending.indexOf(LINE_END);
-        const line = pending.toString('latin1', 0, end === -1 ? MAX_HEAD_BYTES : end);
-        if (line.startsWith('--')) {
-          take(2);
-          state = 'epilogue';
-          return true;
-        }
-        if (line.length >= MAX_HEAD_BYTES || !(end === -1 ? /^(-?|[ \t]*\r?)$/ : /^[ \t]*$/).test(line))
-          throw new MalformedFormError('A boundary of the form is followed by other text.');
+      await receive();
+    }
+  }
+
+  /** Reads the rest of a boundary's line. @returns true if no part follows */
+  const isLastDelimiter = async (): Promise<boolean> => {
+    for (;;) {
+      const end = pending.indexOf(LINE_END);
+      const line = pending.toString('latin1', 0, end === -1 ? MAX_HEAD_BYTES : end);
+      if (line.startsWith('--')) {
+        take(2);
+        return true;
+      }
+      if (line.length >= MAX_HEAD_BYTES || !(end === -1 ? /^(-?|[ \t]*\r?)$/ : /^[ \t]*$/).test(line))
+        throw malformedForm('A boundary of the form is followed by other text.');
+      if (end !== -1) {
         // The line break stays: it ends a head without lines.
-        take(Math.max(end, 0));
-        if (end !== -1) state = 'head';
-        return end !== -1;
-      }
-      case 'head': {
-        const end = pending.indexOf(HEAD_END);
-        if ((end === -1 ? pending.length : end) > MAX_HEAD_BYTES)
-          throw new MalformedFormError('The head of a part is too long.');
-        if (end === -1) return false;
-        sink = open(parseHead(take(end + LINE_END.length).toString('latin1')));
-        state = 'blank';
-        return true;
-      }
-      case 'blank':
-        // Some clients write the boundary after an empty part without a further line break.
-        if (pending.length < delimiter.length && delimiter.subarray(0, pending.length).equals(pending)) return false;
-        if (!pending.subarray(0, delimiter.length).equals(delimiter)) take(LINE_END.length);
-        state = 'body';
-        return true;
-      case 'body': {
-        if (!(await readToDelimiter((piece) => sink?.write(piece)))) return false;
-        await sink?.end();
-        state = 'delimiter';
-        return true;
-      }
-      case 'epilogue':
-        requireBlank(take(pending.length));
+        take(end);
         return false;
+      }
+      await receive();
     }
   };
 
-  return {
-    async write(chunk) {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-      while (await step());
-    },
-    finish() {
-      if (state !== 'epilogue') throw new MalformedFormError('The form ends before its last boundary.');
-    },
+  const readHead = async (): Promise<PartHead> => {
+    for (;;) {
+      const end = pending.indexOf(HEAD_END);
+      if ((end === -1 ? pending.length : end) > MAX_HEAD_BYTES) throw malformedForm('The head of a part is too long.');
+      if (end !== -1) return parseHead(take(end + LINE_END.length).toString('latin1'));
+      await receive();
+    }
   };
+
+  /** Some clients write the boundary after an empty part without a further line break. */
+  const skipBlankLine = async (): Promise<void> => {
+    while (pending.length < delimiter.length && delimiter.subarray(0, pending.length).equals(pending)) await receive();
+    if (!pending.subarray(0, delimiter.length).equals(delimiter)) take(LINE_END.length);
+  };
+
+  try {
+    for await (const piece of readToDelimiter()) requireBlank(piece);
+    while (!(await isLastDelimiter())) {
+      const head = await readHead();
+      await skipBlankLine();
+      yield { ...head, content: readToDelimiter() };
+    }
+    requireBlank(pending);
+    for await (const chunk of { [Symbol.asyncIterator]: () => source }) requireBlank(chunk);
+  } finally {
+    await source.return?.();
+  }
 }
 
 /** Length of what stands before a delimiter whose end has not arrived yet. */
@@ -149,7 +148,7 @@ function lengthBeforePartOf(delimiter: Buffer, bytes: Buffer): number {
 
 function requireBlank(outside: Buffer): void {
   if (/[^\s]/.test(outside.toString('latin1')))
-    throw new MalformedFormError('The form has text outside its parts. Each part needs its boundary.');
+    throw malformedForm('The form has text outside its parts. Each part needs its boundary.');
 }
 
 function parseHead(text: string): PartHead {
@@ -162,17 +161,17 @@ function parseHead(text: string): PartHead {
   for (const line of lines) {
     const colon = line.indexOf(':');
     const header = line.slice(0, colon).trim().toLowerCase();
-    if (colon === -1 || headers.has(header)) throw new MalformedFormError('The head of a part is malformed.');
+    if (colon === -1 || headers.has(header)) throw malformedForm('The head of a part is malformed.');
     headers.set(header, line.slice(colon + 1));
   }
   const { value, parameters } = parseHeader(headers.get('content-disposition') ?? '');
   const [name = '', ...otherNames] = parameters.get('name') ?? [];
   if (value !== 'form-data' || name === '' || name.length > MAX_NAME_BYTES || otherNames.length > 0)
-    throw new MalformedFormError('A part of the form needs Content-Disposition: form-data with one name.');
+    throw malformedForm('A part of the form needs Content-Disposition: form-data with one name.');
   const part = Buffer.from(name, 'latin1').toString();
   const encoding = (headers.get('content-transfer-encoding') ?? 'binary').trim().toLowerCase();
   if (!['7bit', '8bit', 'binary'].includes(encoding))
-    throw new MalformedFormError('Parts with a Content-Transfer-Encoding are not accepted.', part);
+    throw malformedForm('Parts with a Content-Transfer-Encoding are not accepted.', { name: part, fault: 'not_valid' });
   const contentType = parseHeader(headers.get('content-type') ?? '');
   return {
     name: part,

@@ -61,13 +61,10 @@ beforeAll(async () => {
         return MESSAGE;
       },
     },
-    uploadVoiceMessage: async ({ readForm }) => {
-      const { fields, file } = await readForm(async (pieces) => {
-        const hash = createHash('sha256');
-        for await (const piece of pieces) hash.update(piece);
-        return hash.digest('hex');
-      });
-      return { ...MESSAGE, userId: fields.userId, content: file };
+    uploadVoiceMessage: async ({ form }) => {
+      const hash = createHash('sha256');
+      for await (const piece of form) hash.update(piece);
+      return { ...MESSAGE, userId: form.complete().userId, content: hash.digest('hex') };
     },
     listMessages: ({ identity, query }) => [{ ...MESSAGE, id: identity.user.id, userId: query.limit }],
     deleteMessage: () => undefined,

@@ -36,27 +36,19 @@ export interface Caller<Id extends OperationId> {
   request: Request;
 }
 
-/** Validated fields and file of a form. */
-export interface ReceivedForm<Id extends OperationId, File> {
-  fields: ParsedBody<Id>;
-  file: File;
+/** A form that is read as it arrives: iterating once reads all of it, and yields the pieces of its file. */
+export interface IncomingForm<Id extends OperationId> extends AsyncIterable<Buffer> {
+  /** The valid fields that stand before the file. Known from its first piece on, so that a form may be refused without reading it. */
+  preceding(): Partial<ParsedBody<Id>>;
+  /** The validated fields, once all has been read. @throws {AppError} `invalid_input`, also if there was no file */
+  complete(): ParsedBody<Id>;
 }
-
-/** Consumes a form's file. It may refuse the form by the fields before the file, without reading the file. */
-export type ReceiveFile<Id extends OperationId, File> = (
-  pieces: AsyncIterable<Buffer>,
-  preceding: Partial<ParsedBody<Id>>,
-) => Promise<File>;
 
 export interface Call<Id extends OperationId> extends Caller<Id> {
   /** Validated body. Undefined if the call has no body or a form. */
   body: Routes[Id]['body']['kind'] extends 'form' ? undefined : ParsedBody<Id>;
-  /**
-   * Reads a form and streams its file to `receive`, together with the valid fields that stand before the file. Only for
-   * calls with a body of kind `form`.
-   * @throws {AppError} `invalid_input`, `malformed`, `payload_too_large`, and errors thrown by `receive`
-   */
-  readForm: <File>(receive: ReceiveFile<Id, File>) => Promise<ReceivedForm<Id, File>>;
+  /** Undefined if the body is of another kind. */
+  form: Routes[Id]['body']['kind'] extends 'form' ? IncomingForm<Id> : undefined;
   response: Response;
 }
 
@@ -65,10 +57,11 @@ type AnswerOf<Id extends OperationId> = Answer<Id> extends undefined ? void : An
 /** Handles a call. A call without a JSON response returns nothing and may write a file to the response. */
 export type Handler<Id extends OperationId> = (call: Call<Id>) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
 
-/** A handler with limits. `limit` runs before the body is read and throws to refuse the call. */
-export interface LimitedHandler<Id extends OperationId> {
-  limit: (caller: Caller<Id>) => Promise<void>;
-  handle: Handler<Id>;
+/** A handler with limits. `limit` runs before the body is read and throws to refuse the call. `handle` gets what it found. */
+export interface LimitedHandler<Id extends OperationId, Found = unknown> {
+  limit: (caller: Caller<Id>) => Promise<Found>;
+  // A method, so that a table of handlers takes each with what its own limit finds.
+  handle(this: void, call: Call<Id>, found: Found): AnswerOf<Id> | Promise<AnswerOf<Id>>;
 }
 
 /** One handler per operation of a service. A missing handler is a type error. */
@@ -109,16 +102,16 @@ function toRequestHandler(id: OperationId, handler: AnyHandler): RequestHandler 
       query: operation.query && validate(operation.query, request.query),
       request,
     } as unknown as Caller<OperationId>;
-    await limit?.(caller);
+    const found = await limit?.(caller);
     refuseByHeaders(request, route);
     const body = await validBody(request, route, operation);
     const call = {
       ...caller,
       body,
-      readForm: (receive: ReceiveFile<OperationId, unknown>) => receiveForm(request, route, operation, receive),
+      form: incomingForm(request, route, operation),
       response,
     } as unknown as Call<OperationId>;
-    const answer: unknown = await handle(call);
+    const answer: unknown = await handle(call, found);
     if (operation.answer.body) response.status(operation.answer.status).json(answer);
     else if (!operation.answer.media) response.status(operation.answer.status).end();
   };
@@ -138,25 +131,29 @@ async function validBody(request: Request, { body }: Route, operation: Operation
   return validate(operation.body, await readBody(request, body, operation.body));
 }
 
-async function receiveForm(
+function incomingForm(
   request: Request,
   { body }: Route,
-  operation: OperationSpec,
-  receive: ReceiveFile<OperationId, unknown>,
-): Promise<ReceivedForm<OperationId, unknown>> {
-  if (body.kind !== 'form' || !operation.body) throw new Error(`${request.path} does not accept a form.`);
+  { body: schema }: OperationSpec,
+): IncomingForm<OperationId> | undefined {
+  if (body.kind !== 'form' || !schema) return undefined;
   const { part, maxBytes } = body.file;
-  const schema = operation.body;
-  const { file, fields } = await readForm(request, {
-    file: part,
-    maxBytes,
-    receive: async (pieces, preceding) => ({
-      received: await receive(pieces, validFields(schema, preceding) as never),
-    }),
-  });
-  const valid = validate(schema, fields) as ParsedBody<OperationId>;
-  validate(z.object({ [part]: z.custom((value) => value !== undefined, 'required') }), { [part]: file });
-  return { fields: valid, file: file?.received };
+  const form = readForm(request, { file: part, maxBytes });
+  let hasFile = false;
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const piece of form) {
+        hasFile = true;
+        yield piece;
+      }
+    },
+    preceding: () => validFields(schema, form.fields()) as never,
+    complete() {
+      const fields = validate(schema, form.fields()) as ParsedBody<OperationId>;
+      validate(z.object({ [part]: z.custom(() => hasFile, 'required') }), { [part]: hasFile });
+      return fields;
+    },
+  };
 }
 
 /** Leaves out invalid fields. The whole form is validated later. */

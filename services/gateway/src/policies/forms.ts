@@ -94,17 +94,18 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     try {
       const body = meterBody(request, maxBytesOf(createMessage), { arrival, pace: exchange.pace });
       upload?.carry(body);
-      const { fields, file } = await readForm(Object.assign(body, { headers: request.headers }), {
+      const form = readForm(Object.assign(body, { headers: request.headers }), {
         file: 'image',
         maxBytes: maxBytesOf(createMessage),
-        receive(pieces, { content }) {
-          if (content !== undefined) exchange.typed = withPlainBreaks(content);
-          return receivePicture(pieces, 'image', LIMITS.messageImageBytes);
-        },
       });
-      const { content = '', ask = '', key = '' } = fields;
+      const picture = await receivePicture(form, 'image', LIMITS.messageImageBytes).catch((error: unknown) => {
+        const { content } = form.fields();
+        if (content !== undefined) exchange.typed = withPlainBreaks(content);
+        throw error;
+      });
+      const { content = '', ask = '', key = '' } = form.fields();
       exchange.typed = withPlainBreaks(content);
-      return { content: exchange.typed, ask, key: KEY.test(key) ? key : undefined, picture: file };
+      return { content: exchange.typed, ask, key: KEY.test(key) ? key : undefined, picture };
     } finally {
       upload?.end();
     }

@@ -10,16 +10,12 @@ export function routes(context: MediaContext): Router {
   return createRoutes('media', {
     previewVoice: {
       limit: ({ identity }) => context.limits.voice.consume(senderKey(identity)),
-      async handle({ identity, readForm }) {
+      async handle({ identity, form }) {
         const sender = senderKey(identity);
         const { name } = await withRecordingFile(context.recordings, sender, async (file) => {
-          const form = await readForm((chunks) => receiveRecording(file, chunks));
-          return previewVoice(context, {
-            recording: form.file,
-            voiceType: form.fields.voiceType,
-            maker: makerOf(identity),
-            senderKey: sender,
-          });
+          const recording = await receiveRecording(file, form);
+          const { voiceType } = form.complete();
+          return previewVoice(context, { recording, voiceType, maker: makerOf(identity), senderKey: sender });
         });
         return { previewUrl: `/audio/stream/${name}` };
       },

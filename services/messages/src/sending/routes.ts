@@ -5,6 +5,7 @@ import {
   WAY_BACK_HEADER,
   type Caller,
   type Handlers,
+  type LimitedHandler,
   type Identity,
 } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
@@ -35,24 +36,20 @@ function requireSameSender(request: Request, { user }: Identity): void {
 export function sendingHandlers(
   context: MessagesContext,
 ): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
-  /** Earlier messages found while checking the limits, for the handlers. */
-  const earlierOf = new WeakMap<Request, EarlierMessage>();
-
+  /** @returns the message that an earlier try created */
   const limit =
     (kind: 'text' | 'voice') =>
-    async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>): Promise<void> => {
+    async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>) => {
       requireSameSender(request, identity);
-      const earlier = await admitSender(context, identity, kind, request.get('idempotency-key'));
-      if (earlier) earlierOf.set(request, earlier);
+      return admitSender(context, identity, kind, request.get('idempotency-key'));
     };
 
   return {
     createMessage: {
       limit: limit('text'),
-      async handle({ identity, body: { userId, content, promptId, imageUrl: image = null }, request }) {
+      async handle({ identity, body: { userId, content, promptId, imageUrl: image = null }, request }, earlier) {
         const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
         const submission = readSubmission(request.get('idempotency-key'), identity, parts);
-        const earlier = earlierOf.get(request);
         const wayBack = request.get(WAY_BACK_HEADER);
         const present = await presenterOf(context);
         if (earlier)
@@ -67,19 +64,16 @@ export function sendingHandlers(
         };
         return present.sentView(await sendMessage(context, originOf(request, identity), message));
       },
-    },
+    } satisfies LimitedHandler<'createMessage', EarlierMessage | null>,
 
     uploadVoiceMessage: {
       limit: limit('voice'),
-      async handle({ identity, request, readForm }) {
-        const sent = await sendVoiceMessage(context, originOf(request, identity), {
-          idempotencyKey: request.get('idempotency-key'),
-          earlier: earlierOf.get(request) ?? null,
-          readForm,
-        });
+      async handle({ identity, request, form }, earlier) {
+        const idempotencyKey = request.get('idempotency-key');
+        const sent = await sendVoiceMessage(context, originOf(request, identity), { idempotencyKey, earlier, form });
         return (await presenterOf(context)).sentView(sent);
       },
-    },
+    } satisfies LimitedHandler<'uploadVoiceMessage', EarlierMessage | null>,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, readSubmission, senderKey, withMinimumRate, type Identity, type Submission } from '@najwa/common';
+import { AppError, readSubmission, senderKey, type Identity, type Submission } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind, VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
@@ -90,10 +90,13 @@ export interface OutgoingVoice {
   idempotencyKey: string | undefined;
   /** The message that an earlier try of this submission created. */
   earlier: EarlierMessage | null;
-  /** Reads the form and passes the recording on as it arrives, with the fields that stand before it. */
-  readForm: <Received>(
-    receive: (chunks: AsyncIterable<Buffer>, preceding: Partial<VoiceForm>) => Promise<Received>,
-  ) => Promise<{ fields: VoiceForm; file: Received }>;
+  /** The recording as it arrives, and the fields beside it. */
+  form: AsyncIterable<Buffer> & {
+    /** The fields before the recording, from its first piece on. */
+    preceding(): Partial<VoiceForm>;
+    /** All fields, once the form was read to its end. @throws {AppError} `invalid_input` */
+    complete(): VoiceForm;
+  };
 }
 
 const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_TYPE_FEMALE };
@@ -104,71 +107,46 @@ const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_T
  * @throws {AppError} the errors of `admitToInbox`, `invalid_input`, `payload_too_large`, `request_timeout`, `prompt_not_found`,
  * `idempotency_conflict`
  */
-export async function sendVoiceMessage(context: MessagesContext, origin: Origin, voice: OutgoingVoice): Promise<Sent> {
-  if (voice.earlier) {
-    const { submission } = await readVoice(voice, origin.sender, () =>
-      Promise.resolve({ send: () => Promise.resolve() }),
-    );
-    return { message: replay(voice.earlier, { submission, content: '' }), wayBack: null };
-  }
+export async function sendVoiceMessage(
+  context: MessagesContext,
+  origin: Origin,
+  { idempotencyKey, earlier, form }: OutgoingVoice,
+): Promise<Sent> {
+  const { sender } = origin;
+  const digest = createHash('sha256');
+  let admittedTo: number | undefined;
   let call: VoiceCall | undefined;
   try {
-    let admittedTo: number | undefined;
-    const { fields, submission, receiver } = await readVoice(voice, origin.sender, async ({ userId }) => {
-      // A form that names the recipient first is refused before its sound is read.
-      if (userId !== undefined) await admitToInbox(context, origin, userId);
-      admittedTo = userId;
-      return (call = await context.media.beginVoice(senderKey(origin.sender)));
+    for await (const piece of form) {
+      if (earlier === null && call === undefined) {
+        // A form that names the recipient first is refused before its sound is read.
+        admittedTo = form.preceding().userId;
+        if (admittedTo !== undefined) await admitToInbox(context, origin, admittedTo);
+        call = await context.media.beginVoice(senderKey(sender));
+      }
+      digest.update(piece);
+      await call?.send(piece);
+    }
+    const { userId, voiceType, promptId } = form.complete();
+    // Multipart boundaries differ between tries, so the submission is a hash of the parts.
+    const parts = ['voice', String(userId), voiceType, digest.digest('base64url'), ...partsOf(promptId)];
+    const submission = readSubmission(idempotencyKey, sender, parts);
+    if (earlier !== null) return { message: replay(earlier, { submission, content: '' }), wayBack: null };
+    if (call === undefined) throw new Error('A complete form has a recording.');
+    if (admittedTo === undefined) await admitToInbox(context, origin, userId);
+    const prompt = await findPrompt(context, userId, promptId);
+    const { name, contentType, duration, peaks } = await call.finish({
+      voiceType: VOICE_TYPES[voiceType],
+      storageKey: storageKeyOf(submission),
+      readerIds: [userId],
+      maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
     });
-    if (admittedTo === undefined) await admitToInbox(context, origin, fields.userId);
-    return await finishVoice(context, origin, { ...fields, submission }, receiver);
+    const audio = { name, contentType, duration, peaks };
+    return await save(context, origin, { userId, content: '', imageName: null, audio, submission, ...prompt });
   } catch (error) {
     call?.cancel();
     throw error;
   }
-}
-
-async function finishVoice(
-  context: MessagesContext,
-  origin: Origin,
-  { userId, voiceType, promptId, submission }: VoiceForm & { submission: Submission },
-  call: VoiceCall,
-): Promise<Sent> {
-  const { sender } = origin;
-  const prompt = await findPrompt(context, userId, promptId);
-  const { name, contentType, duration, peaks } = await call.finish({
-    voiceType: VOICE_TYPES[voiceType],
-    storageKey: storageKeyOf(submission),
-    readerIds: [userId],
-    maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
-  });
-  const audio = { name, contentType, duration, peaks };
-  return save(context, origin, { userId, content: '', imageName: null, audio, submission, ...prompt });
-}
-
-/** Reads the whole form. Multipart boundaries differ between tries, so the submission is a hash of the parts. */
-async function readVoice<Receiver extends Pick<VoiceCall, 'send'>>(
-  { readForm, idempotencyKey }: OutgoingVoice,
-  sender: Identity,
-  begin: (preceding: Partial<VoiceForm>) => Promise<Receiver>,
-): Promise<{ fields: VoiceForm; submission: Submission; receiver: Receiver }> {
-  const hash = createHash('sha256');
-  const { fields, file: receiver } = await readForm(async (chunks, preceding) => {
-    const begun = await begin(preceding);
-    for await (const chunk of withMinimumRate(chunks)) {
-      hash.update(chunk);
-      await begun.send(chunk);
-    }
-    return begun;
-  });
-  const parts = [
-    'voice',
-    String(fields.userId),
-    fields.voiceType,
-    hash.digest('base64url'),
-    ...partsOf(fields.promptId),
-  ];
-  return { fields, submission: readSubmission(idempotencyKey, sender, parts), receiver };
 }
 
 /** Adds the answered question to the content of a submission. */
