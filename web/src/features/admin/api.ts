@@ -1,6 +1,6 @@
 import { type ActionFilter, type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api, type AnswerMeta, NO_RETRY } from '../../app/api.js';
-import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
 import type {
   Action,
   AuditEntry,

@@ -1,5 +1,5 @@
 import type { Answer, Body } from '@najwa/proto/http/client';
-import type { Page } from '../messages/index.js';
+import type { Page } from '../../app/paging.js';
 
 export type TrackingRecord = Answer<'listSenderTracking'>[number];
 

@@ -1,5 +1,5 @@
 import { useLoadMore } from '../../lib/hooks.js';
-import type { Page } from '../messages/index.js';
+import type { Page } from '../../app/paging.js';
 import type { CountedPage } from './types.js';
 
 /** The fields of an infinite query that this hook uses. */

@@ -4,7 +4,7 @@ import { api } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import { Button, StatusDot } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { forgetArrived, useLive } from '../live/index.js';
+import { forgetArrived, useLive } from '../notifications/index.js';
 
 interface Props {
   /** Ids of the messages in the list. */

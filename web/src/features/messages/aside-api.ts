@@ -1,7 +1,7 @@
 import { type Answer, buildRequest } from '@najwa/proto/http/client';
 import { api, NO_RETRY } from '../../app/api.js';
-import { cursorPaging, pageParams, toPage } from './paging.js';
-import type { Page, ReceivedMessage } from './types.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
+import type { ReceivedMessage } from './types.js';
 
 const asideApi = api.injectEndpoints({
   endpoints: (build) => ({

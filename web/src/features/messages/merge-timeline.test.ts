@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildMessage, buildSentMessage } from '../../test/factories.js';
 import { mergeTimeline } from './merge-timeline.js';
-import { nextCursor } from './paging.js';
 
 const received = (id: number) => buildMessage({ id });
 const sent = (id: number) => buildSentMessage({ id });
@@ -42,14 +41,5 @@ describe('mergeTimeline()', () => {
     const timeline = mergeTimeline([{ items: [], next: '7' }], [{ items: [sent(8), sent(2)], next: null }], 'newest');
     expect(shown(timeline)).toEqual(['sent 8']);
     expect(timeline.nextList).toBe('received');
-  });
-});
-
-describe('nextCursor()', () => {
-  test('reads the cursor from the Link header', () => {
-    expect(nextCursor('</api/messages?limit=10&before=41>; rel="next"')).toBe('41');
-    expect(nextCursor('</a?before=1>; rel="prev", </a?before=2>; rel="next"')).toBe('2');
-    expect(nextCursor(null)).toBeNull();
-    expect(nextCursor('</a?before=1>; rel="prev"')).toBeNull();
   });
 });

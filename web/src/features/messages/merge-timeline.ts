@@ -1,4 +1,5 @@
-import type { Entry, Page, ReceivedMessage, SentMessage, Sort } from './types.js';
+import type { Page } from '../../app/paging.js';
+import type { Entry, ReceivedMessage, SentMessage, Sort } from './types.js';
 
 interface Timeline {
   entries: Entry[];

@@ -1,6 +1,7 @@
+import type { Page } from '../../app/paging.js';
 import type { Store } from '../../app/store.js';
 import { messageQueries } from './queries.js';
-import type { Message, MessageStats, Page, ReadFilter, ReceivedMessage } from './types.js';
+import type { Message, MessageStats, ReadFilter, ReceivedMessage } from './types.js';
 
 /** Fields of a message that its owner can change. */
 export type MessageChange = Partial<Pick<Message, 'isRead' | 'isPublic' | 'reply'>>;

@@ -1,16 +1,7 @@
 import { buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
-import { cursorPaging, pageParams, toPage } from './paging.js';
-import type {
-  Filter,
-  MessageMonth,
-  MessageStats,
-  Page,
-  ReadFilter,
-  ReceivedMessage,
-  SentMessage,
-  Sort,
-} from './types.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
+import type { Filter, MessageMonth, MessageStats, ReadFilter, ReceivedMessage, SentMessage, Sort } from './types.js';
 
 /** The received list with filter `read` has a tag of its own, see `useUpdateMessageMutation`. */
 const receivedTag = (filter: ReadFilter) => ({ type: 'Message', id: filter === 'read' ? 'READ' : 'RECEIVED' }) as const;

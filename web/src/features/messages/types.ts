@@ -21,11 +21,5 @@ export type ReadFilter = NonNullable<GivenQuery<'listMessages'>['filter']>;
 /** Filters of the dashboard. */
 export type Filter = ReadFilter | 'received' | 'sent';
 
-export interface Page<T> {
-  items: T[];
-  /** The cursor of the next page. Null at the end. */
-  next: string | null;
-}
-
 /** An entry of the dashboard's list. */
 export type Entry = { kind: 'received'; message: ReceivedMessage } | { kind: 'sent'; message: SentMessage };

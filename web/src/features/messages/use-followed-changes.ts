@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { api } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import { watchInput } from '../../lib/watch-input.js';
-import { forgetChanged, noteArrived, useLive } from '../live/index.js';
+import { forgetChanged, noteArrived, useLive } from '../notifications/index.js';
 import { removeFromAside } from './aside-api.js';
 import { applyStates, cachedIds, findMissed } from './optimistic.js';
 import { messageQueries } from './queries.js';

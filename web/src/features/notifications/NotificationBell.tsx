@@ -10,8 +10,8 @@ import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
 import { keptSubscription } from '../../lib/kept-push.js';
 import { onIdle } from '../../lib/on-demand.js';
 import { serviceWorkers } from '../../lib/service-worker.js';
-import { useLive } from '../live/index.js';
 import { useCountNotificationsQuery } from './api.js';
+import { useLive } from './live.js';
 import { useFreshText } from './use-fresh-text.js';
 
 const TEXTS = ['notifications'] as const;
@@ -40,7 +40,7 @@ export function NotificationBell() {
     () =>
       onIdle(() => {
         if (keptSubscription() === null) return;
-        const renewal = import('../push/index.js').then(({ renewSubscription }) =>
+        const renewal = import('./push-browser.js').then(({ renewSubscription }) =>
           renewSubscription(dispatch, language),
         );
         // The next visit tries again.

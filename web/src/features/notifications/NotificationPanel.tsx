@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-const AskForNotices = lazyPart(async () => (await import('../push/index.js')).AskForNotices);
+const PushOffer = lazyPart(async () => (await import('./PushOffer.js')).PushOffer);
 
 /** The list that hangs from the bell. On phones it is a sheet from the top. */
 export function NotificationPanel({ open, unread, isLost, onClose }: Props) {
@@ -115,7 +115,7 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
   return (
     <>
       <Optional>
-        <AskForNotices isDue={hasReadEnough(notifications ?? [])} />
+        <PushOffer isDue={hasReadEnough(notifications ?? [])} />
       </Optional>
       {notifications?.length === 0 && (
         <Empty level={3} title={t('notifications.empty')} text={t('notifications.emptyText')} />

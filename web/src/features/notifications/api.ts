@@ -1,7 +1,7 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
 import { changeSet } from '../../lib/change-set.js';
-import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
 
 export type Notification = Answer<'listNotifications'>[number];
 

@@ -1,2 +1,11 @@
-export { useGetNotificationSettingsQuery, useChangeNotificationSettingsMutation } from './api.js';
+export { useChangeNotificationSettingsMutation, useGetNotificationSettingsQuery } from './api.js';
+export { forgetArrived, forgetChanged, noteArrived, useLive, useLiveWayBack } from './live.js';
 export { NotificationBell } from './NotificationBell.js';
+export {
+  type PushChange,
+  type PushSubscription,
+  useTestPushSubscriptionMutation,
+  useUpdatePushSubscriptionMutation,
+} from './push-api.js';
+export { ReplyPushToggle } from './ReplyPushToggle.js';
+export { firstQuiet, usePush } from './use-push.js';

@@ -1,8 +1,8 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import type { ApiError } from '../../app/api-error.js';
 import { api, UPLOAD } from '../../app/api.js';
+import { cursorPaging, nextCursor, type Page, pageParams, toPage } from '../../app/paging.js';
 import type { Store } from '../../app/store.js';
-import { cursorPaging, nextCursor, pageParams, toPage, type Page } from '../messages/index.js';
 
 export type PublicProfile = Answer<'getPublicUser'>;
 export type PublicMessage = Answer<'listPublicMessages'>[number];

@@ -5,15 +5,16 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Callout, Field, Icon, Input, Skeleton, Switch, SwitchRow, useToast } from '../../components/index.js';
 import { useFormats, useLanguage, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
-import { useGetNotificationSettingsQuery, useChangeNotificationSettingsMutation } from '../notifications/index.js';
 import {
   firstQuiet,
+  type PushChange,
+  type PushSubscription,
+  useChangeNotificationSettingsMutation,
+  useGetNotificationSettingsQuery,
   usePush,
   useTestPushSubscriptionMutation,
   useUpdatePushSubscriptionMutation,
-  type PushChange,
-  type PushSubscription,
-} from '../push/index.js';
+} from '../notifications/index.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import { SettingsSection } from './SettingsSection.js';

@@ -9,9 +9,9 @@ import { isInApp } from '../../lib/in-app.js';
 import { canKeepWays, forgetWay, keepWay, useKeptWays } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/remembered-user.js';
 import { semibold, textSize } from '../../theme/index.js';
+import { ReplyPushToggle } from '../notifications/index.js';
 import { KeepInApp } from './KeepInApp.js';
 import { OwnOrnament } from './OwnOrnament.js';
-import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
 
 export interface SentNoticeProps {
@@ -105,7 +105,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
               else forgetWay(way.path);
             }}
           />
-          {canKeepWays() && <TellOfReply token={token} />}
+          {canKeepWays() && <ReplyPushToggle token={token} />}
           <Button onClick={onAgain}>
             <Icon of={PencilLine} />
             {t('wayBack.sent.again')}

@@ -25,14 +25,13 @@ import { forgetWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/remembered-user.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
-import { useLiveWayBack } from '../live/index.js';
+import { ReplyPushToggle, useLiveWayBack } from '../notifications/index.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
 import { KeepInApp } from './KeepInApp.js';
 import { LoneColumn } from './LoneColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
 import { Status, Steps } from './Steps.js';
-import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
 import { useForgetWay } from './use-forget-way.js';
 
@@ -132,7 +131,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
         {reply === null && (
           <Tell>
-            <TellOfReply token={token} />
+            <ReplyPushToggle token={token} />
           </Tell>
         )}
         {wayBack.canDelete ? (

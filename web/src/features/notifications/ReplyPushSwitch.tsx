@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { SwitchRow } from '../../components/index.js';
 import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
-import { useDeletePushSubscriptionMutation, useLazyGetPushKeyQuery } from './api.js';
+import { useDeletePushSubscriptionMutation, useLazyGetPushKeyQuery } from './push-api.js';
 import { forgetToldWay, keepToldWay, listToldWays, type ToldWay } from '../../lib/told-browser.js';
 import { keptWays } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/remembered-user.js';
-import { followChange } from './renew.js';
+import { followChange } from './push-browser.js';
 import { useSubscribe } from './use-push.js';
 
 const TEXTS = ['notices'] as const;
 
 /** Tells this browser when the reply to a message comes. Nothing where browsers cannot be told. @param token of the way back */
-export function TellOfReply({ token }: { token: string }) {
+export function ReplyPushSwitch({ token }: { token: string }) {
   useTexts(TEXTS);
   const { t } = useTranslation();
   const { language } = useLanguage();

@@ -9,8 +9,8 @@ import {
   useGetPushSubscriptionsQuery,
   useLazyGetPushKeyQuery,
   type PushSubscription,
-} from './api.js';
-import { pushAbility, subscribeBrowser, type PushAbility } from './browser.js';
+} from './push-api.js';
+import { pushAbility, subscribeBrowser, type PushAbility } from './push-browser.js';
 import { keepSubscription, keptSubscription } from '../../lib/kept-push.js';
 import { accountHere } from '../../lib/remembered-user.js';
 

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Asks whether this browser should be told, or says that it refuses. Most of the time it is nothing. */
-export function AskForNotices({ isDue }: Props) {
+export function PushOffer({ isDue }: Props) {
   useTexts(TEXTS);
   const { t } = useTranslation();
   const [isRested, setIsRested] = useState(isResting);
@@ -30,8 +30,8 @@ export function AskForNotices({ isDue }: Props) {
     );
   if (!isDue || isRested || ability !== 'ready' || browsers === undefined || own !== undefined) return null;
   return (
-    <Ask aria-labelledby="ask-for-notices">
-      <h3 id="ask-for-notices">{t('notices.ask')}</h3>
+    <Offer aria-labelledby="push-offer">
+      <h3 id="push-offer">{t('notices.ask')}</h3>
       <p>{t('notices.askText')}</p>
       <div>
         <Button
@@ -55,7 +55,7 @@ export function AskForNotices({ isDue }: Props) {
           {t('notices.notNow')}
         </Button>
       </div>
-    </Ask>
+    </Offer>
   );
 }
 
@@ -63,7 +63,7 @@ const Blocked = styled.div`
   margin: 4px 12px 14px;
 `;
 
-const Ask = styled.section`
+const Offer = styled.section`
   display: grid;
   gap: 8px;
   margin: 4px 12px 14px;

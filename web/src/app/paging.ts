@@ -1,6 +1,11 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import type { AnswerMeta } from '../../app/api.js';
-import type { Page } from './types.js';
+import type { AnswerMeta } from './api.js';
+
+export interface Page<T> {
+  items: T[];
+  /** The cursor of the next page. Null at the end. */
+  next: string | null;
+}
 
 /** Reads the cursor from a `Link: <…?before=…>; rel="next"` header. */
 export function nextCursor(link: string | null): string | null {

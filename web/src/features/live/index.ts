@@ -1,1 +1,0 @@
-export { forgetArrived, forgetChanged, noteArrived, useLive, useLiveWayBack } from './api.js';
