@@ -1,61 +1,73 @@
-// Part of npm test: each claim of docs/threat-model.md names tests that exist, or says that it is not defended or that nothing tests
-// it, and each connection of the design is there.
+// Part of npm test: each claim of docs/threat-model.md has an id that a test carries, or says that it is not defended or that
+// nothing tests it, and each connection of the design is there.
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+import { promisify } from 'node:util';
+import { checkoutRoot, inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
 import { ARROWS } from '../../services/dev-env/dist/cluster/arrows.js';
 
 /** Claims that no test of ours can hold, such as those about the work of others. */
 const MAX_UNTESTED = 8;
 
+/** Begins the comment above a test, with the ids of the claims that it holds. */
+const MARK = '// Threat model: ';
+
+/** The line below that comment: a test or a check, or a named scene or step of one. */
+const TEST = /\b(test|describe|expect)\b|^(name|scene): |^'[^']+': /;
+
+const DOCUMENT = 'docs/threat-model.md';
 const faults = [];
-const text = await readFile(inCheckout('docs/threat-model.md'), 'utf8');
+const text = await readFile(inCheckout(DOCUMENT), 'utf8');
 
 /** A claim is a list item, up to the next one, an empty line or a heading. */
-const claims = text
-  .split(/^- /m)
-  .slice(1)
-  .map((part) => part.split(/\n\n|\n#/)[0]);
-
-const sources = new Map();
-async function readSource(name) {
-  const file = /^(web|deploy)\//.test(name) ? name : `services/${name}`;
-  if (!sources.has(file)) sources.set(file, await readFile(inCheckout(file), 'utf8').catch(() => undefined));
-  return sources.get(file);
+const claims = new Map();
+for (const part of text.split(/^- /m).slice(1)) {
+  const claim = part.split(/\n\n|\n#/)[0];
+  const id = /^`([a-z]+-\d+)` /.exec(claim)?.[1];
+  if (id === undefined) faults.push(`${DOCUMENT}: "${claim.split('\n')[0]}" has no id, such as \`owner-1\``);
+  else if (claims.has(id)) faults.push(`${DOCUMENT}: two claims are ${id}`);
+  else claims.set(id, claim);
 }
 
-const isTitleIn = (source, title) => ["'", '"', '`'].some((quote) => source.includes(quote + title + quote));
-
-let tests = 0;
-let untested = 0;
-for (const claim of claims) {
-  const start = claim.split('\n')[0];
-  const named = [...claim.matchAll(/`([\w./-]+\.(?:tsx?|js))`: ("[^"]+"(?:, "[^"]+")*)/g)];
-  const files = [...claim.matchAll(/`[\w./-]+\.(?:tsx?|js)`/g)];
-  if (named.length !== files.length) faults.push(`"${start}": write each file as \`FILE\`: "TITLE", "TITLE"`);
-  const isUntested = /^ {2}No test[.:]/m.test(claim);
-  if (isUntested) untested += 1;
-  else if (named.length === 0 && !/^ {2}Not defended\b/m.test(claim))
-    faults.push(`"${start}": name a test, or say "Not defended" or "No test"`);
-  for (const [, file, titles] of named) {
-    const source = await readSource(file);
-    if (source === undefined) faults.push(`"${start}": there is no ${file}`);
-    else
-      for (const [, title] of titles.matchAll(/"([^"]+)"/g)) {
-        tests += 1;
-        if (!isTitleIn(source, title)) faults.push(`"${start}": ${file} has no test "${title}"`);
-      }
-  }
+/** The id of each claim that a test carries, with the number of its tests. */
+const tested = new Map();
+const { stdout } = await promisify(execFile)(
+  'git',
+  ['grep', '-l', '--untracked', `^ *${MARK}`, '--', '*.ts', '*.tsx', '*.js'],
+  {
+    cwd: checkoutRoot,
+  },
+);
+for (const file of stdout.split('\n').filter(Boolean)) {
+  const lines = (await readFile(inCheckout(file), 'utf8')).split('\n').map((line) => line.trim());
+  lines.forEach((line, index) => {
+    if (!line.startsWith(MARK)) return;
+    const held = lines.slice(index).find((below) => !below.startsWith(MARK)) ?? '';
+    if (!TEST.test(held)) faults.push(`${file}: "${line}" must stand above a test, not above "${held}"`);
+    for (const id of line.slice(MARK.length).replace(/\.$/, '').split(', ')) {
+      if (!claims.has(id)) faults.push(`${file}: ${DOCUMENT} has no claim ${id}`);
+      tested.set(id, (tested.get(id) ?? 0) + 1);
+    }
+  });
 }
 
-if (untested > MAX_UNTESTED) faults.push(`${untested} claims have no test`);
+const untested = [...claims].filter(([, claim]) => /^ {2}No test[.:]/m.test(claim));
+if (untested.length > MAX_UNTESTED) faults.push(`${DOCUMENT}: ${untested.length} claims have no test`);
+for (const [id] of untested) if (tested.has(id)) faults.push(`${DOCUMENT}: ${id} has a test, and says "No test"`);
+for (const [id, claim] of claims)
+  if (!tested.has(id) && !/^ {2}No(?:t defended\b| test[.:])/m.test(claim))
+    faults.push(`${DOCUMENT}: ${id}: write "${MARK}${id}." above a test, or say "Not defended" or "No test"`);
 
 const drawn = new Set([...text.matchAll(/`(\w+ → \w+:\d+)`/g)].map(([, arrow]) => arrow));
-for (const arrow of ARROWS) if (!drawn.has(arrow)) faults.push(`the connection ${arrow} is missing`);
-for (const arrow of drawn) if (!ARROWS.has(arrow)) faults.push(`the connection ${arrow} is not part of the design`);
+for (const arrow of ARROWS) if (!drawn.has(arrow)) faults.push(`${DOCUMENT}: the connection ${arrow} is missing`);
+for (const arrow of drawn)
+  if (!ARROWS.has(arrow)) faults.push(`${DOCUMENT}: the connection ${arrow} is not part of the design`);
 
-for (const fault of faults) console.error(`docs/threat-model.md: ${fault}`);
+for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
-else
+else {
+  const tests = [...tested.values()].reduce((sum, count) => sum + count, 0);
   console.log(
-    `${claims.length} claims, ${tests} tests named, ${untested} claims without one, ${drawn.size} connections.`,
+    `${claims.size} claims, held ${tests} times, ${untested.length} without a test, ${drawn.size} connections.`,
   );
+}

@@ -453,6 +453,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     await context.close();
   });
 
+  // Threat model: owner-13.
   test('nothing of the message comes along to sign-up', async () => {
     const words = 'words of a stranger';
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });

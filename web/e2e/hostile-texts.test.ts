@@ -106,6 +106,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
     seed = await createSeed(language);
   });
 
+  // Threat model: sender-17.
   test.each([
     ['with scripts', true],
     ['without scripts', false],
@@ -121,6 +122,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
     await expectHarmless(texts);
   });
 
+  // Threat model: sender-17.
   test('is shown as it was written to the owner, also where it is searched', async () => {
     const { owner, name, reported, contents } = seed;
     const { page, expectHarmless } = await newVisitor(language, owner.cookie);
@@ -132,6 +134,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
     await expectHarmless([]);
   });
 
+  // Threat model: sender-17.
   test('is shown as it was written to staff', async () => {
     const { staff, reported, comment } = seed;
     const { page, expectHarmless } = await newVisitor(language, staff);
@@ -147,6 +150,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
 });
 
 describe('a hostile text', () => {
+  // Threat model: sender-17.
   test('is no name of an account, and no address shows it', async () => {
     // One of them has only characters that a name may have.
     for (const text of HOSTILE_TEXTS.filter((each) => !/^[\w.-]+$/.test(each))) {
@@ -169,6 +173,7 @@ describe('a hostile text', () => {
     }
   });
 
+  // Threat model: sender-17.
   test('with characters that no text may have is refused', async () => {
     const { id, cookie } = await system.newAccount();
     for (const content of FORBIDDEN_TEXTS) {
@@ -183,6 +188,7 @@ describe('a hostile text', () => {
     }
   });
 
+  // Threat model: sender-17.
   test('in the name of a file is in no address', async () => {
     const [, base64 = ''] = PIXEL.split(',');
     for (const text of NASTIEST) {

@@ -226,6 +226,7 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     await owner.close();
   });
 
+  // Threat model: device-1.
   test('leave this device with the account that signs out, as its ways back do', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'answers');
     const { page: sender, context } = await newOwner(browser, language, 'leaves');

@@ -28,6 +28,7 @@ const PAGES = [
   '/no-such-page',
 ];
 
+// Threat model: gateway-13.
 test.each([...PAGES, '/m/nobody-has-this', '/sw.js', '/favicon.svg', '/manifest.en.webmanifest'])(
   'every line of the policy comes with %s',
   async (path) => {
@@ -65,6 +66,7 @@ async function openPage(path: string): Promise<Page> {
 }
 
 describe('in a page of ours', () => {
+  // Threat model: sender-18.
   test.each(['/', '/auth', '/m/nobody-has-this', '/r'])('text never becomes markup or code (%s)', async (path) => {
     const page = await openPage(path);
     const passed = await page.evaluate(() => {
@@ -107,6 +109,7 @@ describe('in a page of ours', () => {
     await page.context().close();
   });
 
+  // Threat model: sender-18.
   test.each(['/', '/auth', '/m/nobody-has-this', '/r', '/api/docs'])(
     'no style counts but its own (%s)',
     async (path) => {
@@ -125,6 +128,7 @@ describe('in a page of ours', () => {
     },
   );
 
+  // Threat model: gateway-13.
   test('no page can frame it', async () => {
     const context = await browser.newContext({ baseURL: system.url });
     const page = await context.newPage();
@@ -138,6 +142,7 @@ describe('in a page of ours', () => {
 });
 
 describe.each(JOURNEY_LANGUAGES)('the pages of a person (%s)', (language) => {
+  // Threat model: sender-18.
   test('keep to their policy, with their dialogs and pictures', async () => {
     const words = WORDS[language];
     const { page, username, context } = await newOwner(browser, language, 'keeps');
@@ -172,6 +177,7 @@ const CHANGES = Object.entries(ROUTES).flatMap(([id, { method, path }]) =>
   method === 'GET' ? [] : [[id as OperationId, method, path.replaceAll(/\{\w+\}/g, '1')] as const],
 );
 
+// Threat model: gateway-2.
 test.each(CHANGES)('%s is refused to pages of other sites, and to forms', async (_id, method, path) => {
   const codeWith = async (headers: Record<string, string>) => {
     const response = await fetch(`${system.url}${path}`, { method, headers });
@@ -201,6 +207,7 @@ describe('no address leads to another site', () => {
     'open',
   ];
 
+  // Threat model: gateway-14.
   test.each([
     ELSEWHERE,
     '/\\evil.invalid',
@@ -216,6 +223,7 @@ describe('no address leads to another site', () => {
     expect(origin).toBe(system.url);
   });
 
+  // Threat model: gateway-14.
   test('by a parameter, also at sign-in and after it', async () => {
     const { page, context } = await newPerson(browser, system.url, 'en');
     const query = PARAMETERS.map((name) => `${name}=${encodeURIComponent(`https:${ELSEWHERE}`)}`).join('&');
@@ -230,6 +238,7 @@ describe('no address leads to another site', () => {
   });
 });
 
+// Threat model: sender-15.
 test('what people upload is answered as a picture that can run nothing', async () => {
   const { page, context } = await newOwner(browser, 'en', 'uploads');
   const { body } = await callAs(page, 'POST', '/api/messages', {

@@ -26,6 +26,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
   const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
   const answer = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
 
+  // Threat model: network-4.
   test('leads a visitor to the reply, from the form, the copied link and the list of this device', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'way');
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });

@@ -65,6 +65,7 @@ beforeEach(() => {
 });
 
 describe('a hostile text is shown as it was written', () => {
+  // Threat model: sender-17.
   test('on a public page, in its messages and replies', async () => {
     const items = contents.map((content, index) => ({
       ...published,
@@ -84,6 +85,7 @@ describe('a hostile text is shown as it was written', () => {
     await expectHarmless([name, bio, ...contents, ...replies.slice(0, contents.length)]);
   });
 
+  // Threat model: sender-17.
   test('as the word of a paused page', async () => {
     // Every tenth: the server renders them all.
     for (const notice of notices.filter((_, index) => index % 10 === 0)) {
@@ -94,6 +96,7 @@ describe('a hostile text is shown as it was written', () => {
     }
   });
 
+  // Threat model: sender-17.
   test.each(['received', 'sent'] as const)('to the owner, as a message that was %s', async (kind) => {
     const inbox = contents.map((content, index) =>
       buildMessage({ id: index + 1, content, reply: buildReply(turn(replies, index)) }),
@@ -118,6 +121,7 @@ describe('a hostile text is shown as it was written', () => {
     await expectHarmless([...contents, ...contents.map((_, index) => turn(replies, index))]);
   });
 
+  // Threat model: sender-17.
   test('to the owner, where it is searched and answered', async () => {
     const { user } = await openInbox({
       inbox: contents.map((content, index) => buildMessage({ id: index + 1, content })),
@@ -135,6 +139,7 @@ describe('a hostile text is shown as it was written', () => {
     expect(strangeMarkup()).toEqual([]);
   });
 
+  // Threat model: sender-17.
   test('to the owner, where it was set aside', async () => {
     const aside = words.map((word, index) => ({
       ...buildMessage({ id: index + 1, content: word }),
@@ -152,6 +157,7 @@ describe('a hostile text is shown as it was written', () => {
 
   const routes = [{ element: <RequireUser />, children: [{ path: '/settings/*', element: <SettingsPage /> }] }];
 
+  // Threat model: sender-17.
   test('in the settings: name and words about oneself', async () => {
     for (const [index, bio] of bios.entries()) {
       const name = turn(names, index);
@@ -163,6 +169,7 @@ describe('a hostile text is shown as it was written', () => {
     }
   });
 
+  // Threat model: sender-17.
   test('in the settings: filters, blocks, the word of a paused page and questions', async () => {
     const [notice = ''] = notices;
     const { apiRoot } = await startApi({
@@ -184,6 +191,7 @@ describe('a hostile text is shown as it was written', () => {
     await expectHarmless(prompts);
   });
 
+  // Threat model: sender-17.
   test('at the bell', async () => {
     const notifications = HOSTILE_TEXTS.map((excerpt, index) => ({
       ...{ id: index + 1, kind: 'reply', readAt: null, createdAt },
@@ -199,6 +207,7 @@ describe('a hostile text is shown as it was written', () => {
     expect(strangeMarkup()).toEqual([]);
   });
 
+  // Threat model: sender-17.
   test('on the way back', async () => {
     for (const [index, content] of contents.entries()) {
       const token = String(index).padStart(22, 'a');
@@ -222,6 +231,7 @@ describe('a hostile text is shown as it was written', () => {
     }
   });
 
+  // Threat model: sender-17.
   test('to staff: reports, comments and reasons', async () => {
     const action = (reason: string, index: number) => ({
       ...{ id: index + 1, reportId: 1, action: 'dismiss', reason, days: null, by: 'salem', createdAt },
@@ -267,6 +277,7 @@ describe('a hostile text is shown as it was written', () => {
       );
   });
 
+  // Threat model: sender-17.
   test('to staff: tracked messages and what their senders sent besides', async () => {
     const records = contents.map((content, index) =>
       buildTrackingRecord(
@@ -289,6 +300,7 @@ describe('a hostile text is shown as it was written', () => {
     }
   });
 
+  // Threat model: sender-17.
   test('to staff: conversations', async () => {
     const [answer = ''] = packedFor(7_900);
     const questions = packedFor(BOUNDS.question.max);
@@ -305,6 +317,7 @@ describe('a hostile text is shown as it was written', () => {
     }
   });
 
+  // Threat model: sender-17.
   test('in the chat, as question and as answer', async () => {
     const [answer = ''] = packedFor(7_900);
     const { apiRoot } = await startApi({
@@ -324,6 +337,7 @@ describe('a hostile text is shown as it was written', () => {
     }
   });
 
+  // Threat model: sender-17.
   test.each(['ar', 'en'] as const)("on the page in an account's file, which has no policy (%s)", async (language) => {
     const messages = contents.map((content, id) => ({
       ...{ id, createdAt, content, isRead: true, isPublic: true, isSetAside: false, picture: null, sound: null },

@@ -176,6 +176,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
   }
   const noMessages = { items: [], link: null, total: 0 };
 
+  // Threat model: sender-15, sender-17.
   test.each(ours)('shows %s as text', async (text) => {
     const profile = buildProfile({
       ...{ name: text, bio: text, avatar: `/image/${encodeURIComponent(text)}` },

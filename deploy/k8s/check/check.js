@@ -214,6 +214,7 @@ async function findKustomize() {
 /** What several objects must hold together, by name. */
 const RULES = {
   'a service has the time to stop, and secrets are those of its namespace': togetherFaults,
+  // Threat model: logs-1.
   'the door logs neither path nor address, and trusts its own proxies alone': doorFaults,
   'the mesh allows what the network policies allow': meshFaults,
 };

@@ -106,6 +106,7 @@ const DISGUISES: Record<string, (word: string) => string> = {
   prefixed: (word) => (isArabic(word) && !word.includes(' ') ? `و${word}` : word),
 };
 
+// Threat model: sender-3.
 test('a search goes on to the end of a text, whatever it finds on the way', () => {
   const looksAt = (words: string[], text: string): number => {
     const { tokens, spelled } = prepareText(text);
@@ -130,6 +131,7 @@ test('a search goes on to the end of a text, whatever it finds on the way', () =
     expect(looksAt(words, text)).toBe(all);
 });
 
+// Threat model: sender-3.
 test('a text is bounded once it is folded, and no honest one is long enough for that', () => {
   const { tokens } = prepareText('a bc '.repeat(50_000) + '\ufdfb '.repeat(50_000));
   expect(tokens.length).toBeLessThan(4_000);

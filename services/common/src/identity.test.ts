@@ -23,6 +23,7 @@ describe('identity token', () => {
     await expect(createIdentityVerifier(publicKey, 'messages').verify(token)).resolves.toEqual(identity);
   });
 
+  // Threat model: http-1.
   test('is refused when signed with another key', async () => {
     const token = await createIdentitySigner(keyPair().privateKey).sign(owner, 'messages');
     await expect(createIdentityVerifier(keyPair().publicKey, 'messages').verify(token)).rejects.toMatchObject({
@@ -56,6 +57,7 @@ describe('identity token', () => {
     });
   });
 
+  // Threat model: http-2.
   test('is refused at another service', async () => {
     const { privateKey, publicKey } = keyPair();
     const token = await createIdentitySigner(privateKey).sign(owner, 'admin');
@@ -65,6 +67,7 @@ describe('identity token', () => {
     });
   });
 
+  // Threat model: http-1.
   test('that expired on the way tells the client to try again, not that its session ended', async () => {
     const { privateKey, publicKey } = keyPair();
     const signing = createIdentitySigner(privateKey);

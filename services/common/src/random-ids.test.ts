@@ -13,6 +13,7 @@ test('timed ids are in the order of time, and those of one owner in the order of
   expect(idFor('one')).toBeGreaterThan(first[2] ?? 0);
 });
 
+// Threat model: owner-10.
 test('timed ids of one owner do not follow from those of others', () => {
   const time = Date.UTC(2026, 10, 26);
   /** @param others how many ids others get between two of one owner */

@@ -14,6 +14,7 @@ describe('a sealed secret', () => {
     expect(sealer.seal(secret, 'totp 7')).not.toBe(sealed);
   });
 
+  // Threat model: mongodb-2.
   test('cannot be moved to another owner, changed or opened with another key', () => {
     const sealed = sealer.seal(secret, 'totp 7');
     const last = sealed.at(-3) === 'A' ? 'B' : 'A';

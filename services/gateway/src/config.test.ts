@@ -70,6 +70,7 @@ test('reports all faults together', () => {
   ]);
 });
 
+// Threat model: gateway-1.
 test.each([
   'set-to-the-addresses-of-the-ingress',
   'anything',

@@ -106,6 +106,7 @@ test.each([
 });
 
 describe('the audit log', () => {
+  // Threat model: admin-6.
   test('records successes and attempts without the secret and the password', async () => {
     const [made, guessed] = [newAdmin(bed), newAdmin(bed, { adminSecret: 'a wrong guess' })];
     await create(made, { ip: '203.0.113.1' });

@@ -10,6 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
+// Threat model: admin-6.
 test('refuses a sixth attempt from a network, even with the right secret', async () => {
   const create = (ip: string, adminSecret: string) =>
     bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(bed, { adminSecret }), identity: { ip } });
@@ -47,6 +48,7 @@ test('counts all addresses of an IPv6 network as one', async () => {
   expect((await attempt(6)).status).toBe(429);
 });
 
+// Threat model: admin-6.
 test('counts the networks of a site together, with a larger bound', async () => {
   const attempt = (subnet: number) =>
     bed.call('admin', 'POST', '/api/admin/create', {

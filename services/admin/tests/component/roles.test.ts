@@ -45,6 +45,7 @@ describe.each(CALLS)('%s %s', (method, path, expected) => {
     });
   });
 
+  // Threat model: moderator-2.
   test('refuses a moderator', async () => {
     expect(await bed.call('admin', method, path, { identity: { ...user, isModerator: true } })).toMatchObject({
       status: 403,
@@ -56,6 +57,7 @@ describe.each(CALLS)('%s %s', (method, path, expected) => {
     expect((await bed.call('admin', method, path, { identity: administrator })).status).toBe(expected);
   });
 
+  // Threat model: http-1.
   test('refuses a request without an identity from the gateway', async () => {
     expect((await fetch(`${bed.url('admin')}${path}`, { method })).status).toBe(401);
   });

@@ -75,6 +75,7 @@ describe('a filter', () => {
 });
 
 describe('every read', () => {
+  // Threat model: witness-6, admin-1.
   test('is recorded in the audit log with caller, action and time', async () => {
     const began = Date.now();
     const [newest] = (await list('?userId=11&limit=1')).body as { id: number }[];
@@ -96,6 +97,7 @@ describe('every read', () => {
     expect(JSON.stringify(entry)).not.toContain('كتابات');
   });
 
+  // Threat model: admin-1.
   test('that failed is recorded as failed', async () => {
     const other = await startTestBed({ services: ['auth', 'admin'] });
     try {

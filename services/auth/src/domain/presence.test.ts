@@ -43,6 +43,7 @@ describe('the presence that others see', () => {
   const seenAt = (user: ReturnType<typeof account>, lastOnline: Date | null, shownOnline: Date | null, now: Date) =>
     presenceForOthers({ ...user, lastOnline, shownOnline }, now);
 
+  // Threat model: owner-7.
   test('moves only at a step, whenever in it an account reads', () => {
     const user = account();
     const { start, end } = presenceStep(user, minute(NOON));

@@ -77,6 +77,7 @@ describe('POST /api/register', () => {
     ).toBe(404);
   });
 
+  // Threat model: gateway-10.
   test.each([null, 7, 'text', []])('refuses %j instead of a registration', async (body) => {
     const answer = await register(body);
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'invalid_input', fields: { body: 'not_valid' } }]);

@@ -74,6 +74,7 @@ test('a replica whose clock is eight days ahead deletes nothing', async () => {
   expect(await own(owner)).toMatchObject({ deletesAt: expect.any(String) });
 });
 
+// Threat model: backup-4.
 test('a backup from before the deletion of an account does not bring it back', async () => {
   const users = replica.database.connection.collection('users');
   const backup = await users.findOne({ id: owner.id });
@@ -119,6 +120,7 @@ describe('a closed account', () => {
     expect(await publicStatus(owner)).toBe(200);
   });
 
+  // Threat model: gateway-7.
   test('needs the password', async () => {
     expect(await requestDeletion(owner, 'another horse')).toMatchObject({
       status: 422,

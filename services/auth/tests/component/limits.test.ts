@@ -45,6 +45,7 @@ const logIn = (username: string, password: string, { proof, ...identity }: Attem
 const guess = (username: string, ip: string) => logIn(username, 'a guess', { ip, visitorId: randomUUID() });
 
 describe('logins', () => {
+  // Threat model: gateway-5.
   test('stop after the limit for an account and a network alone', async () => {
     const username = uniqueName();
     for (let tries = 0; tries < 3; tries += 1) expect((await guess(username, '192.0.2.1')).status).toBe(401);
@@ -69,6 +70,7 @@ describe('an account under attack', () => {
     solveProof((body as { proof: Parameters<typeof solveProof>[0] }).proof);
   const newDevice = (ip: string) => ({ ip, visitorId: randomUUID() });
 
+  // Threat model: gateway-5.
   test('requires a proof of work from a new device and accepts it', async () => {
     const owner = { ip: '203.0.113.4', visitorId: randomUUID() };
     const { username } = await newAccount(bed, owner);
@@ -138,6 +140,7 @@ describe('a site whose networks together use up its share', () => {
     bed.call('auth', 'POST', path, { body: body(), identity: { ip, visitorId: randomUUID() }, headers });
   const reset = { code: 'aaaa-aaaa', password: PASSWORD, confirmPassword: PASSWORD };
 
+  // Threat model: gateway-5.
   test.each([
     ['logins', 20, 401, submit('/api/login', () => ({ username: uniqueName(), password: 'a guess' }))],
     ['registrations', 8, 201, submit('/api/register', registration)],
@@ -159,6 +162,7 @@ describe('a site whose networks together use up its share', () => {
   });
 });
 
+// Threat model: gateway-5.
 test('guesses in repeated registrations count as logins to the account', async () => {
   const input = registration();
   const headers = { 'idempotency-key': randomUUID() };

@@ -19,6 +19,7 @@ describe('POST /api/login', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/^najwa_session=/);
   });
 
+  // Threat model: gateway-5.
   test('answers the same for a wrong password and an unknown account', async () => {
     const { username } = await newAccount(bed);
     const [wrong, unknown] = [

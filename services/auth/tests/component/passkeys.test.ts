@@ -154,6 +154,7 @@ describe('a passkey', () => {
     expect(await verify(device.get(challenge))).toMatchObject(REFUSED);
   });
 
+  // Threat model: gateway-2.
   test('does not sign in from another site, with a challenge that is not ours, or with a copied counter', async () => {
     const { device } = await withPasskey();
     const get = async (options: Parameters<Authenticator['get']>[1]) =>

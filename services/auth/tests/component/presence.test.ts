@@ -67,6 +67,7 @@ describe('visits', () => {
     await bed.eventually(async () => expect((await profileOf(owner)).visitorCount).toBe(2));
   });
 
+  // Threat model: thief-8.
   test('are stored under no hash that a thief of the database can try', async () => {
     const owner = await newAccount(bed);
     const visitor = randomUUID();
@@ -123,6 +124,7 @@ describe('presence', () => {
     expect(await profileOf(owner)).toMatchObject({ isOnline: false, lastOnline: null });
   });
 
+  // Threat model: owner-7.
   test('shows others a coarse time and the account itself the minute', async () => {
     const owner = await newAccount(bed);
     await forgetPresence(owner);

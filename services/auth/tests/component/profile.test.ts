@@ -42,6 +42,7 @@ describe('PATCH /api/users', () => {
     expect((await patch(identity, { email: null })).body).toMatchObject({ email: null });
   });
 
+  // Threat model: visitor-1.
   test('does not reveal whether another account uses an e-mail address', async () => {
     const [first, second] = [await newAccount(bed), await newAccount(bed)];
     const [used, unused] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
@@ -51,6 +52,7 @@ describe('PATCH /api/users', () => {
     expect(answers[1]?.body).toEqual({ ...(answers[0]?.body as object), email: used });
   });
 
+  // Threat model: visitor-1.
   test('never shows an e-mail address to others', async () => {
     const [owner, other] = [await newAccount(bed), await newAccount(bed)];
     const address = `${owner.username}@example.com`;
@@ -182,6 +184,7 @@ describe('PATCH /api/users/receiving', () => {
     expect((await bed.call('auth', 'GET', `/api/users/${username}`)).body).toMatchObject({ receiving: settings });
   });
 
+  // Threat model: owner-11.
   test('knows a few ages, and rounds any other up to one of them', async () => {
     const { identity, username } = await newAccount(bed);
     for (const [asked, minimumDays] of [
@@ -210,6 +213,7 @@ describe('PATCH /api/users/receiving', () => {
     expect([answer.status, answer.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }]);
   });
 
+  // Threat model: visitor-5.
   test('hides presence from everybody but the account itself', async () => {
     const { identity, username } = await newAccount(bed);
     const shown = async () => (await bed.call('auth', 'GET', `/api/users/${username}`)).body;

@@ -47,6 +47,7 @@ const reset = (body: Record<string, unknown>, { ip = `198.51.${(hosts += 1)}.1`,
 const REFUSED = { status: 401, body: { code: 'wrong_recovery_code' } };
 
 describe('recovery codes', () => {
+  // Threat model: thief-5.
   test('are ten different ones, shown to their owner once and stored as keyed hashes', async () => {
     const owner = await newAccount(bed);
     expect(await left(owner)).toEqual({ left: 0 });
@@ -63,6 +64,7 @@ describe('recovery codes', () => {
     lines = [];
   });
 
+  // Threat model: gateway-7.
   test('need the password', async () => {
     const owner = await newAccount(bed);
     const codes = await codesOf(owner);
@@ -151,6 +153,7 @@ describe('POST /api/password-resets', () => {
     });
   });
 
+  // Threat model: gateway-10.
   test('refuses null instead of a body', async () => {
     const identity = { ip: '203.0.113.41' };
     expect(await bed.call('auth', 'POST', '/api/password-resets', { identity, body: null })).toMatchObject({

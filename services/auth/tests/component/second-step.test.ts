@@ -65,6 +65,7 @@ const WRONG = { status: 401, body: { code: 'totp_required', fields: { code: 'wro
 const WRONG_CODE = { status: 422, body: { code: 'wrong_code', fields: { code: 'wrong' } } };
 
 describe('the second step', () => {
+  // Threat model: thief-5.
   test('is on once a first code is confirmed, and its secret is stored sealed', async () => {
     const owner = await newAccount(bed);
     expect((await call(owner, 'GET', '/api/totp')).body).toEqual({ isOn: false, isRequired: false });
@@ -86,6 +87,7 @@ describe('the second step', () => {
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   });
 
+  // Threat model: gateway-5.
   test('is not passed by a repeated registration', async () => {
     const submission = { body: registration(), headers: { 'idempotency-key': randomUUID() } };
     const register = () => bed.call('auth', 'POST', '/api/register', submission);
@@ -132,6 +134,7 @@ describe('the second step', () => {
     expect((await login(owner.username, ` ${persian}\u200e`)).status).toBe(200);
   });
 
+  // Threat model: gateway-5.
   test('stops guesses of somebody who knows the password', async () => {
     const { owner, secret } = await withSecondStep();
     const guesses = [];
@@ -154,6 +157,7 @@ describe('the second step', () => {
     await logIn(bed, owner.username);
   });
 
+  // Threat model: gateway-7.
   test('needs the password to begin', async () => {
     const owner = await newAccount(bed);
     expect(await call(owner, 'POST', '/api/totp/begin', { password: 'not this one' })).toMatchObject({
@@ -164,6 +168,7 @@ describe('the second step', () => {
   });
 });
 
+// Threat model: admin-5.
 test('an administrator has no rights until the second step is on, where it is required', async () => {
   const owner = await newAccount(bed);
   const connection = await connectToDatabase(bed);

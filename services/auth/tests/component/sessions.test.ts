@@ -65,6 +65,7 @@ test('a session is removed once it has expired', async () => {
   expect(await left()).toBe(0);
 });
 
+// Threat model: witness-4, thief-2.
 test('a session stores the hour of its use alone, which matches no single message', async () => {
   const hourMs = 60 * 60 * 1000;
   const { token, identity } = await newAccount(bed);
@@ -163,6 +164,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
 
+  // Threat model: admin-7.
   test('cannot be ended by anyone else, including administrators', async () => {
     const [owner, stranger] = [await newAccount(bed), await newAccount(bed)];
     for (const identity of [stranger.identity, { ...stranger.identity, isAdmin: true }]) {
@@ -205,6 +207,7 @@ describe('PUT /api/users/password', () => {
     await logIn(bed, first.username, { password: 'battery staple' });
   });
 
+  // Threat model: gateway-6.
   test('succeeds when a session cannot be ended yet, which a sweep then does', async () => {
     const first = await newAccount(bed);
     const [other, broken] = [await logIn(bed, first.username), await logIn(bed, first.username)];

@@ -101,6 +101,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// Threat model: backup-1.
 test('a backup restored into an empty system has the same documents and files', async () => {
   const run = String(bed.environment['AMQP_PREFIX']);
   const copy = `restored-${randomUUID().slice(0, 8)}`;
@@ -122,6 +123,7 @@ test('a backup restored into an empty system has the same documents and files', 
   expect(output.at(-1)).toMatch(/is not empty/);
 });
 
+// Threat model: backup-2.
 test('a damaged or unfinished backup is refused before anything is written', async () => {
   const run = String(bed.environment['AMQP_PREFIX']);
   const copy = `restored-${randomUUID().slice(0, 8)}`;
@@ -169,6 +171,7 @@ async function leaveInBroker(prefix: string, events: Event[]): Promise<void> {
   await bus.stop();
 }
 
+// Threat model: backup-4.
 test('after a restore nobody is back, no id is given again, and no message has the trace of another', async () => {
   const run = String(bed.environment['AMQP_PREFIX']);
   const copy = `restored-${randomUUID().slice(0, 8)}`;

@@ -55,6 +55,7 @@ describe('an answer', () => {
     expect((await listConversations(bed))[0]).toMatchObject({ botResponse: 'أنا هنا', isUsingLocalSystem: false });
   });
 
+  // Threat model: openai-1.
   test('is requested with the key, the model and the matching knowledge', async () => {
     await ask(bed, 'How long can a voice message be?', { identity: newVisitor() });
     const [request] = openai.requests;
@@ -65,6 +66,7 @@ describe('an answer', () => {
     expect(request?.messages[1]?.content).toBe('How long can a voice message be?');
   });
 
+  // Threat model: openai-1.
   test('has the history of the same caller only', async () => {
     const identity = newVisitor();
     await ask(bed, 'first', { identity });
@@ -89,6 +91,7 @@ describe('an answer', () => {
     expect(openai.requests).toHaveLength(2);
   });
 
+  // Threat model: openai-1.
   test('includes the private picture of the caller', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
@@ -104,6 +107,7 @@ describe('an answer', () => {
     });
   });
 
+  // Threat model: openai-2.
   test('is cut at the maximal length', async () => {
     openai.behave(answering('نعم '.repeat(100_000)));
     expect(responseOf(await ask(bed, 'how?', { identity: newVisitor() }))).toHaveLength(8_000);
@@ -161,6 +165,7 @@ describe('the automatic mode answers', () => {
   });
 });
 
+// Threat model: openai-3.
 test('a failing model is not asked for a while, then asked again', async () => {
   openai.behave(failing(500));
   await bed.eventually(async () => {

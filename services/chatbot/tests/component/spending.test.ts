@@ -52,6 +52,7 @@ test('the daily budget of one caller does not limit the next caller', async () =
   });
 });
 
+// Threat model: openai-3.
 test('the daily budget of all callers holds under concurrency', async () => {
   const all = 10_000;
   openai.behave(answering('yes', CHEAP_QUESTION));

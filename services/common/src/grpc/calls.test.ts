@@ -104,6 +104,7 @@ const getImageAs = (caller: ServiceCaller, deadlineMs?: number): Promise<GetImag
 
 const getImage = (): Promise<GetImageResponse> => getImageAs(createServiceCaller('chatbot', keys.chatbot.privateKey));
 
+// Threat model: else-2.
 test('a server listens on its host alone', async () => {
   const outcome = (host: string): Promise<string> =>
     new Promise((resolve) => {
@@ -118,6 +119,7 @@ test('a server listens on its host alone', async () => {
 });
 
 describe('balancing', () => {
+  // Threat model: grpc-8.
   test('takes the servers of a name in turn, and goes on with those that stay', async () => {
     let callsOfSecond = 0;
     const second = createMediaServer({
@@ -233,6 +235,7 @@ test('a stream is unavailable if its server reads nothing', async () => {
 describe('a server that ends a call without an answer', () => {
   const respond = (stream: ServerHttp2Stream): void => stream.respond({ 'content-type': 'application/grpc' });
 
+  // Threat model: grpc-8.
   test.each<[string, (stream: ServerHttp2Stream) => void]>([
     ['closes the connection', (stream) => stream.session?.destroy()],
     [
@@ -281,6 +284,7 @@ describe('errors', () => {
     });
   });
 
+  // Threat model: grpc-7.
   test('of unknown kind arrive without their message', async () => {
     answer = () => Promise.reject(new Error('E11000 dup key: { name: "somebody" }'));
     await expect(getImage()).rejects.toMatchObject({
@@ -312,6 +316,7 @@ describe('a call', () => {
     expect((await getImageAs(withToken(await tokenOf()))).content.toString()).toBe('picture');
   });
 
+  // Threat model: grpc-1.
   test.each<[string, () => Promise<string>]>([
     ['no token', () => Promise.resolve('')],
     ['text that is no token', () => Promise.resolve('a.b.c')],
@@ -357,6 +362,7 @@ describe('a call', () => {
     expect(calls).toBe(1);
   });
 
+  // Threat model: grpc-2.
   test('is refused if the service may only call other methods', async () => {
     const messages = clientOf(createServiceCaller('messages', keys.messages.privateKey));
     const removeImage = unary<RemoveImageRequest, unknown>(messages.removeImage.bind(messages));

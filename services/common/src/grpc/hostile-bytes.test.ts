@@ -88,6 +88,7 @@ async function send(path: string, bytes: Buffer, isKnown = true): Promise<[code:
 
 const GOOD = frame(GetImageRequest.encode({ name: 'a.webp' }).finish());
 
+// Threat model: grpc-6.
 test.each([
   ['a wire type that does not exist', Buffer.from([0x0f, 0x01])],
   ['a field that is longer than its message', Buffer.from([0x0a, 0x7f, 0x61])],
@@ -100,12 +101,14 @@ test.each([
   expect((await send(ONE, GOOD))[0]).toBe(status.OK);
 });
 
+// Threat model: grpc-6.
 test('a stranger is not told whether bytes can be read', async () => {
   const refusal = [status.UNAUTHENTICATED, 'This service may not make this call.'];
   expect(await send(ONE, frame(Buffer.from([0x0f, 0x01])), false)).toEqual(refusal);
   expect(await send(ONE, GOOD, false)).toEqual(refusal);
 });
 
+// Threat model: grpc-6.
 test('a message that is too large, or says so, is refused, and the next call is answered', async () => {
   const huge = GetImageRequest.encode({ name: 'a'.repeat(NINE_MIB) }).finish();
   for (const path of [ONE, STREAM]) {

@@ -6,6 +6,7 @@ import { ASSET_CACHE_CONTROL, PAGE_CACHE_CONTROL, PAGE_HEADERS, SECRET_PAGE_HEAD
 const nginxFile = (name: string): Promise<string> => readFile(path.resolve('web/nginx', name), 'utf8');
 
 describe('the nginx of the web image', () => {
+  // Threat model: gateway-13.
   test.each([
     ['page-headers.conf', PAGE_HEADERS],
     ['secret-page-headers.conf', SECRET_PAGE_HEADERS],
@@ -14,6 +15,7 @@ describe('the nginx of the web image', () => {
     expect(await nginxFile(file)).toBe(lines.join(''));
   });
 
+  // Threat model: logs-2.
   test('sends those of a secret address with the pages under /r/, which are not stored, and logs no request', async () => {
     const configuration = await nginxFile('default.conf');
     const [, location = ''] = /location \^~ \/r\/ \{(.*?)\n {4}\}/s.exec(configuration) ?? [];

@@ -174,6 +174,7 @@ function withhold(head: string[], body: string | Buffer = ''): Promise<string> {
 const JSON_HEADER = 'content-type: application/json';
 const EIGHT_MEGABYTES = 8 * 1024 * 1024;
 
+// Threat model: gateway-16.
 test('a role that is not in the contract is refused', async () => {
   const answer = await call('/api/messages', { method: 'GET' });
   expect(answer.status).toBe(401);

@@ -73,6 +73,7 @@ test('replicas that start at once draw one key, and one for each day', async () 
   for (const text of sealed) expect(await replica(first).open(text ?? '', 'x')).toEqual(secret);
 });
 
+// Threat model: admin-3, thief-6.
 test('what a day sealed is lost when its retention is over, and nothing is sealed for it again', async () => {
   const keys = replica(first);
   const [old, young] = [daysFromNow(-28), daysFromNow(-1)];
@@ -122,6 +123,7 @@ test('an envelope opens in another service without its database, and asks for it
   expect(unwrapped).toBe(1);
 });
 
+// Threat model: mongodb-2.
 test('a lasting secret opens for its record only', async () => {
   const sealed = (await replica(first).lasting()).seal(secret, 'rules 7');
   const again = await replica(first).lasting();

@@ -71,6 +71,7 @@ test('a database that hangs ends an operation in time, and is then unavailable',
   // The heartbeat notices after half a minute, and would end the operations as well.
 }, 20_000);
 
+// Threat model: mongodb-5.
 test('is found again each time it has ended all connections, also under load', async () => {
   const things = database.connection.collection('things');
   let lastCheck = performance.now();

@@ -67,6 +67,7 @@ describe('the event bus', () => {
     expect(await parkedReasons()).toEqual([]);
   });
 
+  // Threat model: rabbitmq-4.
   test('parks an unreadable event with the reason, and continues', async () => {
     const seen: string[] = [];
     const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
@@ -81,6 +82,7 @@ describe('the event bus', () => {
     await eventually(async () => expect(await parkedReasons()).toEqual(['unreadable']));
   });
 
+  // Threat model: rabbitmq-4.
   test.each([
     ['of no version', Buffer.from('null'), {}, 'unreadable'],
     ['of bytes', Buffer.from([0xff, 0xfe, 0x00, 0x7b]), {}, 'unreadable'],
@@ -98,6 +100,7 @@ describe('the event bus', () => {
     await eventually(async () => expect(await parkedReasons()).toEqual([reason]));
   });
 
+  // Threat model: rabbitmq-4.
   test('handles an event with huge fields', async () => {
     const seen: number[] = [];
     await bed.startBus((created) => consumeAll(created, ({ requestId }) => void seen.push(requestId.length)));
@@ -106,6 +109,7 @@ describe('the event bus', () => {
     expect(await parkedReasons()).toEqual([]);
   });
 
+  // Threat model: rabbitmq-4.
   test('handles an event once whose time is none', async () => {
     const seen: string[] = [];
     await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
@@ -125,6 +129,7 @@ describe('the event bus', () => {
     expect(seen.filter((id) => id === event.id)).toHaveLength(1);
   });
 
+  // Threat model: rabbitmq-4.
   test.each(['many', -1_000_000, { a: 1 }])('does not believe a count of attempts of %j', async (count) => {
     await bed.startBus((created) =>
       consumeAll(created, () => {
@@ -190,6 +195,7 @@ describe('the event bus', () => {
     expect(await parkedReasons()).toEqual(parked);
   });
 
+  // Threat model: rabbitmq-4.
   test('parks an event whose consumers crash', async () => {
     const event = deletion(6);
     const bus = await bed.startBus();

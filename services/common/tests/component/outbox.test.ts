@@ -146,6 +146,7 @@ describe('the outbox', () => {
       body: JSON.stringify({ id: `unknown-${number}`, somethingNew: { secret: 'words' } }),
     });
 
+    // Threat model: rabbitmq-4.
     test('publishes the other entries, and parks each unreadable one with one log line', async () => {
       const connection = await open();
       const things = connection.collection('things');

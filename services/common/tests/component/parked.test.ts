@@ -114,6 +114,7 @@ describe('npm run parked', () => {
     expect(await parked()).toEqual({ status: 0, said: ['0 parked'], complaints: [] });
   });
 
+  // Threat model: rabbitmq-2.
   test('lists queue, event, id, attempts and reason without the payload, and removes nothing', async () => {
     const id = await parkDeletion();
     await park(Buffer.from('{"id": '), 'broken', 'unreadable', 1);

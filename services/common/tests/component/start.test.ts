@@ -76,6 +76,7 @@ afterEach(async () => {
   forwarder.close();
 });
 
+// Threat model: mongodb-5.
 test('a service waits for its database at start, and is not ready meanwhile', async () => {
   const started = service.start();
   await eventually(() =>

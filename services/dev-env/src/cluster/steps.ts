@@ -160,6 +160,7 @@ const smokeStep = (name: string, target: LoadTarget): Step => ({
 export const localSteps = (target: LoadTarget): Step[] => [
   smokeStep('the smoke test passes', target),
   {
+    // Threat model: metrics-2, else-1.
     name: 'pods reach what the design draws, and nothing else',
     async run() {
       const { tried, allowed, faults } = await walkNetwork();

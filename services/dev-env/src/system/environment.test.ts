@@ -62,6 +62,7 @@ describe('the environment of a service', () => {
     }
   });
 
+  // Threat model: minio-6.
   test('contains only the secrets that it needs', () => {
     expect(holders('IDENTITY_PRIVATE_KEY')).toEqual(['gateway']);
     expect(holders('ADMIN_SECRET')).toEqual(['admin']);

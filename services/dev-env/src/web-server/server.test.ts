@@ -147,6 +147,7 @@ describe('the web server', () => {
     expect(response.headers.get('cache-control')).toBeNull();
   });
 
+  // Threat model: sender-16.
   test.each(['/', '/assets/index-abc123.js', '/missing.js'])('sends the security headers with %s', async (pathname) => {
     const { headers } = await get(pathname);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'; script-src 'self' 'sha256-");

@@ -99,6 +99,7 @@ test('replicas with the old and with the new keys work side by side while both a
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
+// Threat model: http-1.
 test('the old keys are refused once they are no longer accepted', async () => {
   const bed = await startServices(identity.next.publicKey, entry(service.next));
   const cookie = await signUp(await startGateway(bed, identity.next, service.next));

@@ -62,6 +62,7 @@ afterAll(async () => {
 
 const CLAIMED = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
+// Threat model: logs-2, http-4, grpc-5, metrics-1.
 test('one trace leads from the gateway to the last consumer, and tells nothing about people', async () => {
   const owner = await bed.newAccount();
   const response = await fetch(`${bed.url('gateway')}/api/messages`, {
@@ -104,6 +105,7 @@ test('one trace leads from the gateway to the last consumer, and tells nothing a
     expect(received).not.toContain(secret);
 });
 
+// Threat model: logs-2, metrics-1.
 test('a way back, and the address of who sends and opens it, are in no span and no log line', async () => {
   const address = '203.0.113.77';
   const call = (method: string, path: string, body?: object) =>
@@ -133,6 +135,7 @@ test('a way back, and the address of who sends and opens it, are in no span and 
   }
 });
 
+// Threat model: http-5.
 test('log lines of a traced request have its trace id', async () => {
   const response = await fetch(`${bed.url('gateway')}/api/users/nobody-here`);
   const requestId = response.headers.get('x-request-id');

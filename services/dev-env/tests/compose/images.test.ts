@@ -41,6 +41,7 @@ test.each(SERVICES.filter((service) => service !== 'web'))('the image of %s has 
 });
 const FIND = 'for name in gcc make ffmpeg; do command -v $name || true; done';
 
+// Threat model: else-2.
 test.each([...SERVICES, ...SERVERS])('the container of %s is hardened', async (service) => {
   const [container] = JSON.parse(await docker('inspect', await containerOf(service))) as [
     {

@@ -98,6 +98,7 @@ async function statusOfSuccess({ id, method, path }: Operation, cell: Cell): Pro
 }
 
 describe.each([...documentedOperations()])('%s', (_tag, operations) => {
+  // Threat model: sender-10, visitor-1, visitor-6, moderator-2, gateway-16.
   test.each(operations)('$method $path ($id) matches the authorization table', async (operation) => {
     const { id, method, path } = operation;
     const row = ROWS[id];

@@ -37,6 +37,7 @@ test('tracks a message once if its service is killed before the event is publish
   expect((await inboxOf(system, owner)).map(({ id }) => id)).toEqual(ids);
 });
 
+// Threat model: rabbitmq-5.
 test('keeps every message that is accepted while the broker is down for ten seconds, and delivers every event', async () => {
   const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;

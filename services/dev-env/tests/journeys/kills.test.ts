@@ -14,6 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
+// Threat model: mongodb-6.
 test('neither loses nor duplicates messages of 20 senders while parts are killed, and recovers quickly', async () => {
   const owner = await system.newAccount();
   const { amqp, mongo } = system.infrastructure.parts;

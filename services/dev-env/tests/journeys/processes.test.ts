@@ -77,6 +77,7 @@ describe('the processes of a system', () => {
   });
 
   // The tables are Linux's.
+  // Threat model: else-2.
   (process.platform === 'linux' ? test : test.skip)(
     'listen on the loopback alone, at their own ports and no others',
     async () => {

@@ -606,6 +606,7 @@ const SCENES = {
       await suspend(reported?.id ?? 0);
     },
   },
+  // Threat model: owner-21.
   'a suspension held what one account wrote': { act: holdAndTakeBack('sender', 'sender'), then: deliver },
   'suspensions held what two accounts wrote': { act: holdAndTakeBack('sender', 'otherSender'), then: deliver },
   'others write hours later': { act: holdAndTakeBack(), then: othersWrite },
@@ -616,6 +617,7 @@ const SCENES = {
     act: ({ as, message }) =>
       as('owner', 'POST', '/api/replies', { messageId: message.private.id, content: 'لك وحدك' }),
   },
+  // Threat model: network-6.
   'a stranger writes to the sender': {
     act: ({ people }) =>
       site.sendMessage(people.sender.account?.id ?? 0, { content: 'إلى المرسل' }, { headers: people.stranger.headers }),
@@ -694,11 +696,13 @@ const SECRETS: readonly Secret[] = [
     from: ['anybody', 'sender', 'stranger', 'pushServiceOfSender'],
   },
   {
+    // Threat model: owner-21.
     scene: 'a suspension held what one account wrote',
     beside: 'suspensions held what two accounts wrote',
     from: ['anybody', 'owner', 'visitor', 'pushService'],
   },
   {
+    // Threat model: owner-21.
     scene: 'a suspension held what one account wrote',
     beside: 'others write hours later',
     from: ['anybody', 'owner', 'visitor', 'pushService'],
@@ -775,6 +779,7 @@ async function viewOf(name: SceneName, observer: Observer): Promise<readonly str
 /** Messages that each writer sends: a page of the inbox. */
 const ORNAMENTS = 10;
 
+// Threat model: owner-12.
 test('an ornament is the same whoever wrote the message that has its id', async () => {
   await beginScene();
   const { account, headers } = await newPerson(site);
@@ -807,6 +812,7 @@ test('a scene looks the same when it is played twice', async () => {
 });
 
 describe.each(SECRETS)('that $scene', ({ scene, beside, from }) => {
+  // Threat model: owner-1, owner-13, owner-21, visitor-3, network-6.
   test.each(from)('is hidden from %s', async (observer) => {
     expect(differences(await viewOf(scene, observer), await viewOf(beside, observer))).toEqual([]);
   });

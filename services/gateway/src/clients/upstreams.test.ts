@@ -97,6 +97,7 @@ describe('requests to a service whose pods are being replaced', () => {
   });
 });
 
+// Threat model: gateway-15.
 test('answers that take long leave connections for others', async () => {
   const server = createServer((request, response) => {
     response.write('a');

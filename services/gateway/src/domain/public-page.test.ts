@@ -35,6 +35,7 @@ describe('the page of an account', () => {
     expect(page).toContain('<meta name="twitter:image" content="https://najwa.example/noura" />');
   });
 
+  // Threat model: sender-15.
   test('keeps hostile text from ending an attribute, an element or the data', () => {
     for (const text of [HOSTILE, ...HOSTILE_TEXTS]) {
       const page = writePage(SHELL, content(text));

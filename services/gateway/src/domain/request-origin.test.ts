@@ -9,6 +9,7 @@ const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
 describe('without a trusted proxy', () => {
   const read = createOriginReader([]);
 
+  // Threat model: gateway-1.
   test('takes the address of the connection and ignores headers', () => {
     const forged = {
       'x-forwarded-for': '203.0.113.9',

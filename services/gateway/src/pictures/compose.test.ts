@@ -34,6 +34,7 @@ const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
   ];
 };
 
+// Threat model: sender-17.
 test('a hostile text brings no element into a picture', () => {
   const isDrawing = (subject: PictureSubject): boolean => {
     try {

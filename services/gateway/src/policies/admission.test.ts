@@ -62,6 +62,7 @@ describe('a state change', () => {
     ['without a body', { origin: 'https://najwa.example', 'content-length': '0' }],
   ])('%s passes', async (_title, headers) => expect(await codeOf({ headers })).toBeUndefined());
 
+  // Threat model: gateway-2.
   test.each<[string, Record<string, string>]>([
     ['another site', { ...OWN, origin: 'https://evil.example' }],
     ['another port', { ...OWN, origin: 'https://najwa.example:8443' }],
@@ -79,6 +80,7 @@ describe('a state change', () => {
     );
   });
 
+  // Threat model: gateway-2.
   test.each([
     'application/x-www-form-urlencoded',
     'text/plain',
@@ -212,6 +214,7 @@ describe('roles', () => {
   const presence = { note: jest.fn() };
   const policy = createRoles({ presence });
 
+  // Threat model: gateway-16.
   test.each([
     ['GET', '/api/user', ['not_signed_in', undefined, undefined]],
     ['PATCH', '/api/users', ['not_signed_in', undefined, undefined]],

@@ -4,6 +4,7 @@ import { createApiHeaders, createPageHeaders } from './answers.js';
 
 const LOOPBACK = { exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' as const } } };
 
+// Threat model: gateway-13.
 test('JSON answers have headers against execution, framing, sniffing and cross-site reads', async () => {
   const { response } = await runPolicy(createApiHeaders());
   expect({ ...response.getHeaders() }).toEqual({
@@ -16,6 +17,7 @@ test('JSON answers have headers against execution, framing, sniffing and cross-s
   });
 });
 
+// Threat model: network-1.
 test('requires TLS except on loopback', async () => {
   expect((await runPolicy(createPageHeaders())).response.getHeaders()).toEqual({
     'strict-transport-security': 'max-age=31536000',

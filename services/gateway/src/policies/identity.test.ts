@@ -123,6 +123,7 @@ const keys = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
+// Threat model: http-2.
 test('signs the identity of the caller so that the called service can verify it, and no other', async () => {
   const policy = createIdentityPolicy({ sign: createTokenSource(createIdentitySigner(keys.privateKey)) });
   const verifier = createIdentityVerifier(keys.publicKey, 'messages');

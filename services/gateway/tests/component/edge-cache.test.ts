@@ -204,6 +204,7 @@ describe('published messages', () => {
     await eventually(async () => expect(await read('/api/messages/public/22?limit=3')).toEqual([{ title }]));
   });
 
+  // Threat model: visitor-3.
   test('are not fetched again for anything private, which would show when it happened', async () => {
     const path = '/api/messages/public/23?limit=3';
     profiles.set('muna', { id: 23 });

@@ -70,6 +70,7 @@ const keysOf = (request: SeenRequest | undefined) => [
 ];
 
 describe('who may send the form', () => {
+  // Threat model: gateway-2.
   test.each([
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
     ['a page of a neighbouring site', { 'sec-fetch-site': 'same-site' }],

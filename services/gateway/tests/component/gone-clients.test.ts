@@ -16,6 +16,7 @@ async function leaveEarly(head: string): Promise<void> {
   await eventually(async () => expect((await bed.fetch('/api/auth-status')).status).toBe(200));
 }
 
+// Threat model: gateway-15.
 test('a client that goes away while its session is looked up holds no place of an upload', async () => {
   bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_REQUESTS: '100/1', MAX_UPLOADS: '100/1' });
   const { headers } = bed.signIn();
@@ -47,6 +48,7 @@ test('a client that goes away while its session is looked up holds no place of a
   controller.abort();
 });
 
+// Threat model: gateway-15.
 test('pipelined requests hold no place once their client has gone', async () => {
   bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_REQUESTS: '100/2' });
   let held = 0;

@@ -26,6 +26,7 @@ test('a session becomes an identity', async () => {
   expect((await bed.identityOf(lastSeen())).user).toEqual({ id: 7, isAdmin: false, sessionId: 'session of layla' });
 });
 
+// Threat model: gateway-1.
 test('headers that claim an identity are not passed on', async () => {
   const { headers } = bed.signIn({ userId: 8 });
   await bed.fetch('/api/auth-status', { headers });
@@ -53,6 +54,7 @@ test('headers that claim an identity are not passed on', async () => {
   expect(arrived['x-request-id']).not.toBe('chosen-by-a-client');
 });
 
+// Threat model: http-4.
 test('the session token stays at the gateway', async () => {
   const { token, headers } = bed.signIn({ userId: 9 });
   await bed.fetch('/api/auth-status', { headers });
@@ -67,6 +69,7 @@ test('a hundred concurrent requests ask auth once', async () => {
   expect(bed.resolutions() - before).toBe(1);
 });
 
+// Threat model: gateway-6.
 test('the end of a session takes effect with its event', async () => {
   bed.clock.stop();
   const { token, headers } = bed.signIn({ userId: 11 });
@@ -92,6 +95,7 @@ test('pages are served without resolving the session, and set the visitor cookie
   expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('najwa_visitor=')]);
 });
 
+// Threat model: http-7.
 test('callers with a session are not treated as visitors while auth is down', async () => {
   const { headers } = bed.signIn({ userId: 13 });
   await bed.authRpc.stop();

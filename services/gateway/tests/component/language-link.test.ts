@@ -30,10 +30,12 @@ test('keeps the query of the page that the link was on, and of no other', async 
   expect(await from('https://evil.example/auth?tab=login')).toEqual([302, '/auth', cookieOf('en')]);
 });
 
+// Threat model: gateway-14.
 test('a link of another site changes nothing', async () => {
   expect(await follow('/about?language=en', { 'sec-fetch-site': 'cross-site' })).toEqual([302, '/about', null]);
 });
 
+// Threat model: gateway-14.
 test.each([
   '//evil.example?language=en',
   '/%5Cevil.example?language=en',

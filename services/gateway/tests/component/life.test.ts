@@ -44,6 +44,7 @@ test('stop refuses new requests and finishes those in progress', async () => {
   await stopped;
 });
 
+// Threat model: gateway-15.
 test('limits a network with too many requests without affecting others', async () => {
   const { fetch } = await newBed({ RATE_LIMIT_SCALE: '0.01', TRUSTED_PROXIES: '127.0.0.1' });
   const requestFrom = (address: string) => fetch('/api/auth-status', { headers: { 'x-forwarded-for': address } });
@@ -80,6 +81,7 @@ test('serves everything without the broker, with short caching', async () => {
   expect(await read()).toEqual(first.map((count) => count + 1));
 });
 
+// Threat model: logs-2, metrics-1.
 test('metrics have a port of their own and contain no names', async () => {
   const { fetch, gateway } = await newBed({ METRICS_PORT: '0' });
   await fetch('/api/users/layla');

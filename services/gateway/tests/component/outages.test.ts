@@ -65,6 +65,7 @@ async function visitUntilStale(paths: readonly string[]): Promise<string[]> {
   return [...marked].sort();
 }
 
+// Threat model: http-6.
 test('remembered pages are given while any part behind the gateway is away', async () => {
   await visitUntilStale([]);
   for (const path of [PAGE, PROFILE, LIST]) expect((await bed.fetch(path)).headers.has('cache-status')).toBe(false);

@@ -15,6 +15,7 @@ afterAll(() => bed.stop());
 
 const reached = () => Object.values(bed.upstreams).flatMap(({ seen }) => seen.map(({ url }) => url));
 
+// Threat model: gateway-9.
 test.each([
   '/api/../health/ready',
   '/api/users/../../metrics',
@@ -40,6 +41,7 @@ test.each([
   expect(reached()).toEqual([]);
 });
 
+// Threat model: gateway-9.
 test.each([
   '/api/users/%',
   '/api/users/%zz',
@@ -100,6 +102,7 @@ test('a way back leads to its own page, and one that is cut short to the client'
   for (const { seen } of [bed.upstreams.web, bed.upstreams.messages]) seen.length = 0;
 });
 
+// Threat model: gateway-9.
 test.each([
   ['text that is not HTTP', 'nonsense\r\n\r\n', 400],
   ['two lengths', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],

@@ -5,6 +5,7 @@ import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 let bed: GatewayBed;
 afterEach(() => bed.stop());
 
+// Threat model: gateway-15.
 test.each([
   ['one network', () => '192.0.2.1'],
   ['one site with many networks', (index: number) => `2001:db8:1:${(index % 8) + 1}00::1`],

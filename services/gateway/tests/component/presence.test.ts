@@ -50,6 +50,7 @@ async function call(id: (typeof OPERATION_IDS)[number], userId: number, query = 
   expect(response.status).toBe(200);
 }
 
+// Threat model: owner-8.
 test('an account is online only by reading its inbox or its sessions', async () => {
   const userIdOf = new Map(OPERATION_IDS.map((id, index) => [id, index + 1]));
   for (const [id, userId] of userIdOf) if (id !== 'listMessages') await call(id, userId);
@@ -90,6 +91,7 @@ describe('with the real services', () => {
   const lastOnlineOf = async (token: string) =>
     ((await (await request('GET', '/api/user', token)).json()) as { lastOnline: string | null }).lastOnline;
 
+  // Threat model: owner-8.
   test('visiting a page, sending a message and reading a reply is not presence', async () => {
     const [sender, recipient] = [await system.newAccount(), await system.newAccount()];
     for (const { username } of [sender, recipient]) await forgetPresence(system, username);
@@ -108,6 +110,7 @@ describe('with the real services', () => {
     expect(await profileOf(sender)).toMatchObject({ isOnline: false, lastOnline: null });
   });
 
+  // Threat model: owner-7.
   test('an owner who polls two suspects while one of them sends two hundred times learns nothing', async () => {
     const owner = await system.newAccount();
     const suspects = [await system.newAccount(), await system.newAccount()] as const;

@@ -167,6 +167,7 @@ describe('an answer', () => {
   });
 });
 
+// Threat model: http-6.
 test('while one service is down its calls answer unavailable and the others work', async () => {
   await bed.upstreams.chatbot.close();
   for (const [path, headers] of [
@@ -232,6 +233,7 @@ describe('an answer of a service', () => {
   const get = (encoding: string) =>
     bed.fetch('/api/messages', { headers: { ...bed.signIn().headers, 'accept-encoding': encoding } });
 
+  // Threat model: witness-1, network-2.
   test('is compressed for clients that accept it, with a length that tells little', async () => {
     bed.upstreams.messages.answer((_request, response) => {
       const body = Buffer.from(JSON.stringify(inbox));

@@ -63,6 +63,7 @@ test('a link with a question of the account gets a page of its own, and any othe
     expect((await renderedPage(`/m/asker${made}`)).answer.headers.get('etag')).toBe(plain.answer.headers.get('etag'));
 });
 
+// Threat model: witness-2, visitor-3.
 test('the page of an account has its preview tags and its first messages', async () => {
   const { answer, html } = await renderedPage('/m/NOURA');
   expect(answer.status).toBe(200);
@@ -112,6 +113,7 @@ test('costs the services one question, however many open it at once', async () =
   expect(list.seen.length).toBeLessThanOrEqual(1);
 });
 
+// Threat model: visitor-2.
 test('answers 404 for an unknown account, which search engines do not list', async () => {
   const { answer, html } = await renderedPage('/m/nobody');
   expect(answer.status).toBe(404);

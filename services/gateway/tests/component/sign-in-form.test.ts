@@ -73,6 +73,7 @@ const refuse = (path: string, status: number, body: object, headers = {}) => {
 };
 
 describe.each(['login', 'register'] as const)('the form for %s', (kind) => {
+  // Threat model: gateway-3.
   test.each([
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
     ['a page of a neighbouring site', { 'sec-fetch-site': 'same-site' }],
@@ -91,6 +92,7 @@ describe.each(['login', 'register'] as const)('the form for %s', (kind) => {
     expect(seen).toEqual([]);
   });
 
+  // Threat model: gateway-4.
   test.each(['ar', 'en'])('comes back in %s with the reason, what was typed, and no password', async (language) => {
     const reason = { message: 'No.', code: 'too_many_requests' };
     refuse(`/api/${kind}`, 429, reason, { 'retry-after': '120' });
@@ -172,6 +174,7 @@ describe('signing in', () => {
     expect([user, visitorByAddress]).toEqual([null, undefined]);
   });
 
+  // Threat model: gateway-4.
   test('asks for the code of the second step, and sends it', async () => {
     refuse('/api/login', 401, { message: 'Code.', code: 'totp_required', fields: { code: 'wrong' } });
     const html = await (await post('login', { ...LOGIN, code: '123456' })).text();
@@ -215,6 +218,7 @@ describe('a new account', () => {
     expect(dataOf(html)).toEqual({ created: { username: 'noura', codes: null } });
   });
 
+  // Threat model: gateway-4.
   test('is made once by two presses, whose key tells nothing of the password', async () => {
     await post('register');
     await post('register', { ...REGISTRATION, password: 'another one', confirmPassword: 'another one' });
@@ -248,6 +252,7 @@ describe('a new account', () => {
 });
 
 describe('the notice on the own pages', () => {
+  // Threat model: gateway-2.
   test('signs out by a form of our own pages alone', async () => {
     outcomes['/api/logout'] = { status: 204, body: {}, headers: { 'set-cookie': 'najwa_session=; Path=/; Max-Age=0' } };
     const signOut = (headers: Record<string, string>) =>

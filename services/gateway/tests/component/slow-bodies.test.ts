@@ -139,6 +139,7 @@ describe('a body that arrives slowly', () => {
     await eventually(() => expect(isAborted).toBe(true));
   });
 
+  // Threat model: gateway-15.
   test('is refused below the slowest rate, even if it never pauses', async () => {
     bed = await startGatewayBed({ BODY_GRACE_SECONDS: '1', BODY_MIN_RATE: '1000' });
     const request = post({ length: MEBIBYTE.length });
@@ -218,6 +219,7 @@ describe('concurrent uploads', () => {
     return statusOf(upload);
   };
 
+  // Threat model: gateway-15.
   test.each([
     ['a /24', ['192.0.2.1', '192.0.2.2', '192.0.2.3']],
     ['a /48', ['2001:db8:1:100::1', '2001:db8:1:200::1', '2001:db8:1:300::1']],
@@ -231,6 +233,7 @@ describe('concurrent uploads', () => {
     expect(await sendAll('198.51.100.1')).toBe(201);
   });
 
+  // Threat model: gateway-15.
   test('of the slowest give way when few places are left, wherever they come from', async () => {
     bed = await startGatewayBed({
       RATE_LIMIT_SCALE: '1',
@@ -269,6 +272,7 @@ describe('concurrent uploads', () => {
     await eventually(() => expect(held.map(statusOf).filter((status) => status === 503)).toHaveLength(1));
   });
 
+  // Threat model: gateway-15.
   test('of one network are read at its pace together', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', BODY_MAX_RATE: '1000000' });
     bed.upstreams.messages.answer((request, response) => {
@@ -282,6 +286,7 @@ describe('concurrent uploads', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_900);
   });
 
+  // Threat model: gateway-15.
   test('are limited in total', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '1/1', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request) => void request.resume());

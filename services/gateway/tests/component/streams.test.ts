@@ -136,6 +136,7 @@ describe('the stream of an account', () => {
     expect(stream.events).toEqual([count(0), count(1)]);
   });
 
+  // Threat model: owner-19.
   test('tells what changed in the inbox, without a text, and nothing that a sender does', async () => {
     const stream = await listen(bed.signIn().headers);
     const message = state(7, 5);
@@ -183,6 +184,7 @@ describe('the stream of an account', () => {
     await expectEvents(second, [count(0), notification(1), count(1)]);
   });
 
+  // Threat model: gateway-6.
   test('ends in every session when its account is closed, and those of others go on', async () => {
     const [here, elsewhere, other] = [bed.signIn(), bed.signIn(), bed.signIn({ userId: 8 })];
     const streams = [await listen(here.headers), await listen(elsewhere.headers)];
@@ -217,6 +219,7 @@ describe('the stream of an account', () => {
   });
 });
 
+// Threat model: sender-8.
 test('the stream of a way back tells of the reply and the end, and not of reading', async () => {
   bed.notifications.messageId = 5;
   const stream = await listen({}, '?wayBack=way-back');
@@ -236,6 +239,7 @@ test('the stream of a way back tells of the reply and the end, and not of readin
   expect(bed.notifications.networks).toEqual(['127.0.0.1', '127.0.0.1']);
 });
 
+// Threat model: gateway-15.
 test('streams are bounded by account and by network, and take no place of other requests', async () => {
   const bounded = await startGatewayBed({ MAX_REQUESTS: '3/3', MAX_STREAMS: '20/18', RATE_LIMIT_SCALE: '1' });
   try {

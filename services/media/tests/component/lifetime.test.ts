@@ -197,6 +197,7 @@ describe('events', () => {
     expect(await statusFor(OWNER)).toBe(200);
   });
 
+  // Threat model: rabbitmq-6.
   test('that arrive twice are applied once', async () => {
     await media.deliver(updated(true, 2), updated(true, 2));
     await media.deliver(updated(false, 3));
@@ -204,6 +205,7 @@ describe('events', () => {
     expect(await statusFor()).toBe(404);
   });
 
+  // Threat model: rabbitmq-6.
   test('remove a picture for good, and later events do not restore it', async () => {
     await media.deliver(updated(true, 2));
     await media.deliver(deleted(3));
@@ -263,6 +265,7 @@ describe('the sweep', () => {
     expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);
   });
 
+  // Threat model: minio-5.
   test('removes a picture that no message claimed within a day, and not earlier', async () => {
     await sweepIn(23 * HOUR_MS);
     expect(await statusFor(OWNER)).toBe(200);
@@ -327,6 +330,7 @@ describe('the sweep', () => {
       new Date(),
     );
 
+  // Threat model: minio-5.
   test('removes the leftovers of a process that died while storing', async () => {
     const reserved = await reserve(`${name.slice(0, -4)}left`, newStorageKey());
     for (const key of formsOf(reserved.name)) await replica.blobs.put(key, Buffer.from('half a picture'), 'image/webp');

@@ -57,6 +57,7 @@ describe('picture permissions', () => {
     },
   );
 
+  // Threat model: minio-1.
   test('answers the same for a forbidden picture and a missing one', async () => {
     const unknown = Buffer.from(name, 'base64url').reverse().toString('base64url');
     const refusals = await Promise.all(
@@ -80,6 +81,7 @@ describe('picture permissions', () => {
 describe('a picture response', () => {
   const identity = { userId: OWNER };
 
+  // Threat model: sender-15.
   test('has headers that let a browser only show it', async () => {
     const { status, headers, bytes } = await media.fetchImage(name, { identity });
     expect(status).toBe(200);
@@ -116,6 +118,7 @@ describe('a picture response', () => {
     ).toBe(200);
   });
 
+  // Threat model: minio-1.
   test('is 304 for a matching ETag only if the caller may still see the picture', async () => {
     const etag = (await media.fetchImage(name, { identity })).headers.get('etag') ?? '';
     const again = { 'if-none-match': etag };

@@ -44,6 +44,7 @@ describe('the pixel limit', () => {
   });
 });
 
+// Threat model: sender-19.
 test('limits a sender of forty large pictures without affecting other senders', async () => {
   const [large, small, senderKey] = [await drawAvif(3500), await sample('1x1.png'), randomUUID()];
   const flood = Promise.allSettled(Array.from({ length: 40 }, () => media.store(large, { senderKey })));

@@ -31,6 +31,7 @@ const expectRefusal = async (
 };
 
 describe('an unacceptable file', () => {
+  // Threat model: sender-19.
   test.each([
     ['empty.webm', 'unsupported'],
     ['random.webm', 'unsupported'],
@@ -62,6 +63,7 @@ describe('an unacceptable file', () => {
     ).toBe(422);
   });
 
+  // Threat model: sender-19.
   test.each([
     '#EXTM3U\n',
     'ffconcat version 1.0\n',

@@ -49,6 +49,7 @@ describe('a voice message', () => {
     },
   );
 
+  // Threat model: minio-1.
   test('is refused after unpublishing even with a matching ETag', async () => {
     await changed(true, 2);
     const etag = (await media.fetchSound(`/audio/stream/${name}`)).headers.get('etag') ?? '';
@@ -86,6 +87,7 @@ describe('a voice message', () => {
   });
 });
 
+// Threat model: owner-2.
 test('no stored object is the original recording', async () => {
   const recording = await sample('speech-ar-2.mp4');
   const { name: kept } = await media.morph(recording);

@@ -14,6 +14,7 @@ describe('addresses of push services', () => {
     },
   );
 
+  // Threat model: push-1.
   test.each([
     '0.0.0.0',
     '10.1.2.3',
@@ -61,6 +62,7 @@ describe('names of push services', () => {
     expect(server.questions.filter((name) => name === 'push.example')).toHaveLength(2);
   });
 
+  // Threat model: push-1.
   test.each([{ all: true }, { all: false }])('are refused that lead to an address inside (%j)', async (options) => {
     server.addresses.set('inside.example', '10.0.0.1');
     expect(await resolve('inside.example', options)).toHaveProperty(
@@ -69,6 +71,7 @@ describe('names of push services', () => {
     );
   });
 
+  // Threat model: push-5.
   test('whose name servers are dead hold up neither others nor the disk', async () => {
     server.addresses.set('push.example', '142.250.185.74');
     const dead = Array.from({ length: 20 }, (_, index) => resolve(`dead-${index}.example`));

@@ -13,6 +13,7 @@ test('pauses grow, keep to what the push service asks for, and end', () => {
   expect(seconds(1, 10 ** 12)).toBe(6 * 3600);
 });
 
+// Threat model: network-7, push-3.
 test('a reply waits for a while that nobody knows, and goes along with what does not', () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const browser = { notice: null, quiet: null, restUntil: null } as PushSubscriptionRecord;

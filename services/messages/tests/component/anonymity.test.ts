@@ -162,6 +162,7 @@ describe('the sender of a message', () => {
     });
   });
 
+  // Threat model: owner-1.
   test.each<[string, () => CallerIdentity]>([
     ['its recipient', () => ({ userId: owner.id })],
     ['a stranger with an account', () => ({ userId: stranger.id })],
@@ -180,6 +181,7 @@ describe('the sender of a message', () => {
     ).toEqual([]);
   });
 
+  // Threat model: owner-14.
   test('does not appear when it is blocked, filtered, taken back or discarded', async () => {
     const asOwner = { identity: { userId: owner.id } };
     const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
@@ -202,6 +204,7 @@ describe('the sender of a message', () => {
     for (const { id } of [later, restored]) await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner);
   });
 
+  // Threat model: owner-20, visitor-7, moderator-1.
   test('does not appear when it is reported, to the moderators, the reporter or the thief of the database', async () => {
     const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
     const answers: unknown[] = [];
@@ -270,6 +273,7 @@ describe('the sender of a message', () => {
     ).toEqual([]);
   });
 
+  // Threat model: owner-6.
   test('cannot be inferred from the order or the fields of a message', async () => {
     const { body } = await fetchAnswer(bed, 'messages', '/api/messages?sort=oldest', { userId: owner.id });
     const messages = body as Message[];
@@ -278,6 +282,7 @@ describe('the sender of a message', () => {
     expect(Object.keys(messages[1] ?? {})).toEqual(Object.keys(messages[3] ?? {}));
   });
 
+  // Threat model: owner-4.
   test('cannot be inferred from the time: every reader gets it rounded to the minute', async () => {
     const asOwner = { identity: { userId: owner.id } };
     const [{ id: first } = { id: 0 }] = sent;
@@ -294,6 +299,7 @@ describe('the sender of a message', () => {
     expect((await fetchEverything({})).flatMap(({ text }) => text.match(/"last-modified"/gi) ?? [])).toEqual([]);
   });
 
+  // Threat model: owner-1.
   test('appears in no event', async () => {
     await bed.eventually(() =>
       expect(new Set(events.map(({ routingKey }) => routingKey))).toEqual(
@@ -318,6 +324,7 @@ describe('the sender of a message', () => {
     expect(new Set(keys.filter((key) => /sender/i.test(key)))).toEqual(new Set(['sealedSender']));
   });
 
+  // Threat model: owner-2.
   test('appears in no stored object, neither in its bytes nor in its metadata', async () => {
     const { hostname, port } = new URL(requiredVariable('S3_ENDPOINT'));
     const store = new Client({
@@ -341,6 +348,7 @@ describe('the sender of a message', () => {
     expect(found).toEqual([]);
   });
 
+  // Threat model: owner-1, owner-15.
   test('does not appear in any log line, and neither does the text', () => {
     expect(logLines.length).toBeGreaterThan(0);
     expect(logLines.flatMap((line) => findTraces(line))).toEqual([]);

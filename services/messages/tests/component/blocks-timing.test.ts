@@ -107,6 +107,7 @@ async function blockEverywhere(identity: CallerIdentity): Promise<void> {
   expect(blocked.status).toBe(201);
 }
 
+// Threat model: witness-5, sender-2.
 test('the answer to a blocked, filtered or suspended sender takes the time of any other', async () => {
   const asOwner = { identity: owner.identity };
   const blocked = { visitorId: randomUUID(), ip: uniqueAddress() };
@@ -132,6 +133,7 @@ test('the answer to a blocked, filtered or suspended sender takes the time of an
   ]);
 });
 
+// Threat model: owner-9.
 test.each([
   { what: 'answers', method: 'POST', path: () => '/api/replies', status: 201, body: replyTo },
   { what: 'publishes', method: 'PATCH', path: pathOf, status: 200, body: publicOrNot },

@@ -64,6 +64,7 @@ async function block(messageId: number): Promise<{ id: number }> {
 }
 
 describe('a blocked sender', () => {
+  // Threat model: sender-14.
   test('is recognised as the same visitor, on another network too', async () => {
     const { visitorId, ip } = newVisitor();
     const first = await send({ visitorId: visitorId ?? '', ip: ip ?? '' });
@@ -82,6 +83,7 @@ describe('a blocked sender', () => {
     expect([await inbox(), await aside()]).toEqual([[first.id], [signedOut.id, signedIn.id]]);
   });
 
+  // Threat model: sender-14.
   test('is recognised by the network for a while, without a cookie, but not as another account', async () => {
     const ip = '2001:db8:5:7::1';
     const first = await send(newVisitor(ip));
@@ -91,6 +93,7 @@ describe('a blocked sender', () => {
     expect([await inbox(), await aside()]).toEqual([[account.id, first.id], [cleared.id]]);
   });
 
+  // Threat model: sender-4.
   test('takes along no other account behind the same address, without a cookie', async () => {
     const line = { visitorId: randomUUID(), visitorByAddress: true as const, ip: uniqueAddress() };
     const [blocked, neighbour] = [await bed.newAccount(), await bed.newAccount()];
@@ -163,6 +166,7 @@ describe('a blocked sender', () => {
 });
 
 describe('a blocked account', () => {
+  // Threat model: sender-1.
   test('gets the answers, ids, counts and lists of any other', async () => {
     const [blocked, free] = [await bed.newAccount(), await bed.newAccount()];
     await block((await send(blocked.identity)).id);
@@ -197,6 +201,7 @@ describe('a blocked account', () => {
     expect([await aside(), await view(blocked)]).toEqual([[], before]);
   });
 
+  // Threat model: sender-1.
   test('learns nothing from sending a message again under the same key', async () => {
     const { identity } = await bed.newAccount();
     await block((await send(identity)).id);
@@ -248,6 +253,7 @@ describe('what was set aside', () => {
     expect((await bed.call('messages', 'GET', wayBack.replace('/r/', '/api/ways-back/'))).status).toBe(200);
   });
 
+  // Threat model: visitor-6.
   test('belongs to its recipient alone', async () => {
     const stranger = await bed.newAccount();
     const visitor = newVisitor();
@@ -309,6 +315,7 @@ describe('with an inbox of many thousands', () => {
 });
 
 describe('the list of blocks', () => {
+  // Threat model: owner-14.
   test('says when and after which message, and nothing about the sender', async () => {
     const account = await bed.newAccount({ name: 'صاحب الرسالة' });
     const { id: messageId } = await send(account.identity, ` ${'كلمة '.repeat(40)}`);

@@ -82,6 +82,7 @@ async function download(id: number, identity: CallerIdentity, init: RequestInit 
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
+// Threat model: owner-23.
 test('a file has everything of the account, and nothing of those who wrote to it', async () => {
   const picture = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
   const audio = await readSample('speech-0.3s.webm');
@@ -163,6 +164,7 @@ test('a file has everything of the account, and nothing of those who wrote to it
   expect(traces.filter((trace) => all.includes(trace))).toEqual([]);
 });
 
+// Threat model: owner-24.
 test('a file is private to its account, for a day', async () => {
   const id = await gather(owner);
   const statuses = async (identity: CallerIdentity) => [
@@ -185,6 +187,7 @@ test('a file is private to its account, for a day', async () => {
   expect(await jobs().countDocuments({ id })).toBe(0);
 });
 
+// Threat model: minio-4.
 test('a download that broke off goes on with a range, also over the bounds of parts', async () => {
   const account = await bed.newAccount();
   const noise = randomBytes(2 * PART_BYTES).toString('base64');
@@ -299,6 +302,7 @@ test('a file stays although the database ended the connection before it said tha
   expect([status, [...unzip(bytes).keys()]]).toEqual([200, expect.arrayContaining(['account.json', 'messages.json'])]);
 });
 
+// Threat model: owner-24.
 test('an account has one file: a new one replaces it', async () => {
   const account = await bed.newAccount();
   const first = await gather(account);

@@ -65,6 +65,7 @@ describe('a message of a form without scripts', () => {
     expect((await openWay(location)).status).toBe(404);
   });
 
+  // Threat model: sender-5.
   test('of a blocked sender is answered like any other, and set aside', async () => {
     const headers = { 'user-agent': `blocked ${owner.username}`, cookie: `najwa_visitor=${KEY}` };
     await send({ content: 'الأولى' }, undefined, headers);

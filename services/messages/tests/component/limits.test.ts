@@ -109,6 +109,7 @@ async function beginUpload(ip: string, beginning: string) {
 }
 
 describe('the limits of a recipient', () => {
+  // Threat model: sender-12.
   test('leave room for others when one site has used up its share', async () => {
     const site = newSite();
     const answers = [];
@@ -117,6 +118,7 @@ describe('the limits of a recipient', () => {
     expect([codeOf(await send(newSite())), codeOf(await send(newSite()))]).toEqual([201, 201]);
   });
 
+  // Threat model: sender-12.
   test('require a proof of work when exceeded, which admits one message', async () => {
     await fillInbox();
     const ip = newSite();
@@ -154,6 +156,7 @@ describe('the limits of a sender', () => {
     expect(codeOf(await send(ip))).toBe('too_many_requests');
   });
 
+  // Threat model: sender-13.
   test('count all addresses of an IPv6 /64 as one', async () => {
     const codes = [];
     for (let host = 1; host <= 4; host += 1) {
@@ -202,6 +205,7 @@ describe('the limits of reports', () => {
     expect(Number((await report({ userId: owner })).headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  // Threat model: sender-13.
   test('are lower for the visitors of a network, whatever their cookies, and leave its accounts alone', async () => {
     const ip = newSite();
     const visitors = Array.from({ length: 3 }, () => ({ ip, visitorId: randomUUID() }));
@@ -273,6 +277,7 @@ async function followWayBack(token: string, network: string): Promise<string | u
   }
 }
 
+// Threat model: sender-11.
 test('a network can try only so many ways back, by any of their calls, while others open theirs', async () => {
   const answer = await send(newSite());
   const { wayBack } = answer.body as { wayBack: string };

@@ -176,6 +176,7 @@ describe('a list', () => {
     });
   });
 
+  // Threat model: sender-8.
   test('tells a sender nothing of reading where the recipient does not', async () => {
     const asSender = { identity: other.identity };
     const content = 'read, but not told';
@@ -217,6 +218,7 @@ describe('a list', () => {
     expect(answer.headers.get('link')).toBeNull();
   });
 
+  // Threat model: sender-8.
   test('tells a sender nothing of reading by an account that is about to be deleted', async () => {
     const recipient = await bed.newAccount();
     const asRecipient = { identity: recipient.identity };

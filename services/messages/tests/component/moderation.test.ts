@@ -38,6 +38,7 @@ async function deliverAll(): Promise<void> {
 }
 
 describe('the queue', () => {
+  // Threat model: moderator-1.
   test('shows one row for a message, without recipient, sender and reporters', async () => {
     const { id } = await send();
     await publish(id);
@@ -77,6 +78,7 @@ describe('the queue', () => {
     expect(await walk()).toEqual([minor, spam, threat, harassment]);
   });
 
+  // Threat model: moderator-7.
   test('knows the same sender across recipients, and what was done before', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();
@@ -88,6 +90,7 @@ describe('the queue', () => {
     expect(await row(await report(third.id))).toMatchObject({ senderReportedBefore: 0, senderActions: {} });
   });
 
+  // Threat model: sender-4.
   test('does not take another account behind the same address for the same sender', async () => {
     const line = { visitorId: newVisitor().visitorId ?? '', visitorByAddress: true as const };
     const neighbour = await bed.newAccount();
@@ -99,6 +102,7 @@ describe('the queue', () => {
     expect(await row(await report(other.id))).toMatchObject({ senderReportedBefore: 0 });
   });
 
+  // Threat model: moderator-5.
   test('has no own affairs of a moderator: neither an own message, nor an own report, nor of an own inbox', async () => {
     const moderatorOf = (userId: number): CallerIdentity => ({ userId, isModerator: true });
     const { id } = await send();
@@ -113,6 +117,7 @@ describe('the queue', () => {
     expect(await row(reported)).toMatchObject({ status: 'open', actions: [] });
   });
 
+  // Threat model: moderator-6.
   test('does not tell a moderator which public messages have one sender', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();
@@ -160,6 +165,7 @@ describe('the queue', () => {
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
   });
 
+  // Threat model: moderator-3, gateway-12.
   test('writes every look and action into the audit log, with the reason', async () => {
     const reported = await report((await send()).id);
     await queue();
@@ -284,6 +290,7 @@ describe('an action', () => {
     expect(await sent()).toEqual([expect.objectContaining({ id, warnedAt: null })]);
   });
 
+  // Threat model: owner-20, sender-6.
   test('suspends an account, which notices nothing and can still read and reply', async () => {
     const { id } = await send();
     const suspended = await act(await report(id), 'suspend', administrator, { days: 3 });
@@ -314,6 +321,7 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toHaveLength(3);
   });
 
+  // Threat model: sender-6.
   test('blocks a visitor everywhere, also signed in, and keeps what the recipient decided', async () => {
     const visitor = newVisitor();
     const blocked = await act(await report((await send(visitor)).id), 'block');
@@ -347,6 +355,7 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toHaveLength(1);
   });
 
+  // Threat model: owner-21.
   test('that is taken back delivers what it held as new messages, and its sender sees no difference', async () => {
     const other = await bed.newAccount();
     const suspended = idOf(await act(await report((await send()).id), 'suspend'));
@@ -409,6 +418,7 @@ describe('an action', () => {
     await context.database.close();
   });
 
+  // Threat model: moderator-4.
   test('is for administrators if it suspends or blocks, and needs an account to suspend', async () => {
     const reported = await report((await send(newVisitor())).id);
     for (const action of ['suspend', 'block'])
@@ -451,6 +461,7 @@ describe('an action', () => {
     expect(await ownReports()).toEqual([expect.objectContaining({ outcome: 'removed' })]);
   });
 
+  // Threat model: admin-4.
   test('is taken back once, by another administrator', async () => {
     const reported = await report((await send()).id);
     const taken = idOf(await act(reported, 'remove'));

@@ -231,6 +231,7 @@ describe('a reply', () => {
     expect((await list()).map(({ kind }) => kind)).toEqual(['message', 'message']);
   });
 
+  // Threat model: thief-4.
   test('leaves nothing in the database and in events that ties the account to its message', async () => {
     const { id } = await send();
     await reply(id);
@@ -283,6 +284,7 @@ describe('the outcome of a report', () => {
   });
 });
 
+// Threat model: owner-10.
 test('no counter of the site is in the ids of notifications, replies, blocks, reports and files', async () => {
   const counters = () =>
     context.database.connection
@@ -377,6 +379,7 @@ describe('the list', () => {
       expect(await read(body)).toMatchObject({ status: 422, body: { fields } });
   });
 
+  // Threat model: owner-4.
   test('compares the time of a message to the minute, so that trying times does not find its second', async () => {
     await send();
     const [{ id } = { id: 0 }] = await waitFor(1);

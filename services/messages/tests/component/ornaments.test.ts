@@ -24,6 +24,7 @@ async function read<T>(path: string, identity?: CallerIdentity): Promise<T> {
   return body as T;
 }
 
+// Threat model: owner-12.
 test('everybody who sees a message sees the same ornament: its sender, its owner and visitors', async () => {
   const sender = await bed.newAccount();
   const sent = (await bed.sendMessage(owner.id, {}, { identity: sender.identity })) as unknown as Shown & {
@@ -45,6 +46,7 @@ test('everybody who sees a message sees the same ornament: its sender, its owner
   expect(views.map(([first]) => first?.ornament)).toEqual(views.map(() => sent.ornament));
 });
 
+// Threat model: owner-12.
 test('an ornament says nothing of its sender: two messages of one are as unlike as of two', async () => {
   const writer: CallerIdentity = { visitorId: randomUUID() };
   const ornaments: string[] = [];
@@ -58,6 +60,7 @@ test('an ornament says nothing of its sender: two messages of one are as unlike 
   expect(new Set(ornaments.map((bits) => bits.slice(-6))).size).toBe(ornaments.length);
 });
 
+// Threat model: owner-12.
 test('an ornament leads to no id: another installation draws the same ids differently, under the same secrets', async () => {
   const drawn: Map<number, string>[] = [];
   for (const _ of ['here', 'there']) {

@@ -114,6 +114,7 @@ describe('the owner of a message', () => {
   });
 });
 
+// Threat model: visitor-3.
 test('only what everybody sees of a message changes anything public', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
@@ -162,6 +163,7 @@ test('only what everybody sees of a message changes anything public', async () =
   await context.database.close();
 });
 
+// Threat model: visitor-3.
 test('a published message shows as read, so that reading it later changes nothing public', async () => {
   const { id } = await bed.sendMessage(owner.id);
   await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() });
@@ -171,6 +173,7 @@ test('a published message shows as read, so that reading it later changes nothin
   expect(await inbox()).toMatchObject([{ id, isRead: false }]);
 });
 
+// Threat model: minio-2.
 test('nobody reads the published files of an account while it is closed', async () => {
   const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
   const { id } = await bed.sendMessage(owner.id, { content: 'صورة', imageUrl }, { identity: other.identity });

@@ -94,6 +94,7 @@ function quietNow(): { from: string; to: string; timeZone: string } {
 }
 
 describe('a message', () => {
+  // Threat model: network-5, push-2.
   test('tells every browser of its account the kind alone, signed and encrypted', async () => {
     const [phone, computer] = [push.newBrowser(), push.newBrowser()];
     await subscribe(phone);
@@ -110,6 +111,7 @@ describe('a message', () => {
     });
   });
 
+  // Threat model: push-4.
   test('tells a browser once, however often its event comes', async () => {
     const browser = push.newBrowser();
     await subscribe(browser);
@@ -145,6 +147,7 @@ describe('a message', () => {
     expect(kindsOf(browser)).toEqual(['visits']);
   });
 
+  // Threat model: network-5, push-3.
   test('and a reply have notices of one size, urgency and topic, so that the push service cannot tell them apart', async () => {
     const [browser, sender] = [push.newBrowser(), await bed.newAccount()];
     await subscribe(browser, sender);
@@ -185,6 +188,7 @@ describe('a push service', () => {
     expect(await listed()).toHaveLength(2);
   });
 
+  // Threat model: push-5.
   test('that refuses a notice is not asked again, and hears of the next one', async () => {
     const browser = push.newBrowser({ status: 413 });
     await subscribe(browser);
@@ -195,6 +199,7 @@ describe('a push service', () => {
     await bed.eventually(() => expect(browser.received.map(({ status }) => status)).toEqual([413, 201]));
   });
 
+  // Threat model: push-5.
   test('that is slow holds up neither notifications nor more than one notice of a browser', async () => {
     let answer: (value?: unknown) => void = () => undefined;
     const slow = push.newBrowser({ status: 201, heldUntil: new Promise((resolve) => (answer = resolve)) });
@@ -303,6 +308,7 @@ describe('quiet hours', () => {
 });
 
 describe('a subscription', () => {
+  // Threat model: push-1.
   test.each([
     ['http://push.example/7'],
     ['https://127.0.0.1/7'],
@@ -333,6 +339,7 @@ describe('a subscription', () => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { 'subscription.keys.p256dh': 'not_a_key' } } });
   });
 
+  // Threat model: push-2.
   test('goes over to the account that subscribes at the same browser', async () => {
     const [browser, next] = [push.newBrowser(), await bed.newAccount()];
     await subscribe(browser);
@@ -371,6 +378,7 @@ describe('a subscription', () => {
     expect(left).toContain(ids.at(-1));
   });
 
+  // Threat model: thief-4.
   test('says neither browser nor account to a reader of the database', async () => {
     const browser = push.newBrowser();
     await subscribe(browser);

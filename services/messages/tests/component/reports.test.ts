@@ -138,6 +138,7 @@ describe('a report', () => {
     expect(await report(id)).toBe(reported);
   });
 
+  // Threat model: moderator-3.
   test('keeps the picture for moderators alone', async () => {
     const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
     const sent = await bed.sendMessage(owner.id, { imageUrl }, { identity: sender.identity });
@@ -199,6 +200,7 @@ describe('a report', () => {
     expect(await act(reported, 'dismiss', moderator)).toMatchObject({ status: 201 });
   });
 
+  // Threat model: visitor-7.
   test('tells its outcome to the account that made it, and to no other', async () => {
     const { id } = await send();
     const reported = await report(id);

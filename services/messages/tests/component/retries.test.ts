@@ -108,6 +108,7 @@ describe.each(KINDS)('a retry of a %s', (kind) => {
     }
   });
 
+  // Threat model: gateway-11.
   test('does not restore a deleted message', async () => {
     const sender = await newAccount();
     const send = newSubmission(kind, { userId: sender });
@@ -160,6 +161,7 @@ describe('a retry of a reply', () => {
   const replyTo = async (messageId: number) =>
     (await bed.call('messages', 'GET', `/api/replies/${messageId}`, asOwner())).body;
 
+  // Threat model: gateway-11.
   test('does not restore a replaced reply', async () => {
     const id = idOf(await succeeds(newSubmission('text')()));
     const headers = { 'idempotency-key': randomUUID() };

@@ -130,6 +130,7 @@ describe('after the journey of a visitor and an account', () => {
     await bed.stop();
   });
 
+  // Threat model: admin-1.
   test('an administrator sees where messages came from, and the audit log says so', async () => {
     await bed.eventually(async () => {
       const { body } = await as(administrator, 'GET', '/api/admin/sender-tracking');
@@ -157,6 +158,7 @@ describe('after the journey of a visitor and an account', () => {
     expect((await as(owner.identity, 'GET', '/api/messages/sent')).body).toEqual([]);
   });
 
+  // Threat model: rabbitmq-2.
   test('no event on the broker tells the sender', async () => {
     await bed.eventually(() => {
       for (const name of ['messageCreated', 'messageSetAside', 'messageDeleted', 'messageUpdated', 'reportDecided'])
@@ -166,6 +168,7 @@ describe('after the journey of a visitor and an account', () => {
     expect(tryGuesses(events.join('\n'), guessesWith(''))).toEqual([]);
   });
 
+  // Threat model: thief-1.
   test('no document of any database tells the sender, not even to who tries every account and address', async () => {
     const dump = new Map<string, string>();
     for (const service of ['auth', 'media', 'tracking', 'messages', 'admin'] as const)
@@ -180,6 +183,7 @@ describe('after the journey of a visitor and an account', () => {
   });
 });
 
+// Threat model: thief-1.
 test('no document tells the sender while the broker is away and events wait', async () => {
   await prepare(['auth', 'messages'], { AMQP_URL: 'amqp://127.0.0.1:1' });
   try {

@@ -71,6 +71,7 @@ test('the owner is told of a wave, and newcomers prove a little work for each me
   expect(await send((await bed.newAccount()).identity)).toMatchObject({ body: { code: 'proof_required' } });
 });
 
+// Threat model: sender-12.
 test('a wave does not slow established accounts or other inboxes', async () => {
   const { id, identity } = await bed.newAccount();
   await withDatabase(bed, 'auth', (connection) =>
@@ -107,6 +108,7 @@ test('what is set aside raises no alarm, and its senders cannot tell that from t
   expect(await stats()).toMatchObject({ wave: null });
 });
 
+// Threat model: owner-22.
 test('what moderators hold asks nobody else for a proof, who would learn of it', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();

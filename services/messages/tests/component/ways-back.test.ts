@@ -83,6 +83,7 @@ describe('the answer to a message', () => {
     expect((await open({ wayBack: ways[0] ?? '' })).status).toBe(200);
   });
 
+  // Threat model: owner-15.
   test('leads to a voice message as well, and the recipient finds neither in any list', async () => {
     const voice = await sendVoice(bed, owner.id, { audio: await readSample('speech-0.3s.webm') });
     expect((voice.body as Sent).wayBack).toMatch(/^\/r\/[\w-]{22}$/);
@@ -116,6 +117,7 @@ describe('a way back', () => {
     expect((await open(sent)).body).toEqual({ ...created, isRead: true, isPublic: true, canDelete: false, reply });
   });
 
+  // Threat model: thief-5.
   test('is kept as a hash alone', async () => {
     const { id, wayBack } = await send();
     const stored = await database.connection.collection('messages').findOne({ id });
@@ -124,6 +126,7 @@ describe('a way back', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
+  // Threat model: sender-9, sender-11.
   test('returns one 404 for unknown, malformed and deleted links', async () => {
     const sent = await send();
     await asOwner('DELETE', `/api/messages/${sent.id}`);
@@ -234,6 +237,7 @@ describe('deleting through the way back', () => {
 });
 
 describe('where the recipient does not tell of reading', () => {
+  // Threat model: sender-8.
   test('nothing tells of it: the message can be deleted for ten minutes, whatever happened', async () => {
     await hideReading();
     const [unread, read] = [await send(), await send()];
@@ -298,6 +302,7 @@ describe('the way back of a message that was set aside', () => {
     ],
   ];
 
+  // Threat model: sender-5.
   test.each(setAside)('shows what any unread message shows, and lets it be deleted: %s', async (_why, prepare) => {
     const view = async (sent: Sent) => {
       const { status, body, headers } = await open(sent);

@@ -103,6 +103,7 @@ describe('a message with the id of an earlier one', () => {
     );
   });
 
+  // Threat model: backup-4.
   test('is not changed by late events of the earlier one', async () => {
     const { earlier, later } = pairOf();
     await tracking.track([later], origins.later);

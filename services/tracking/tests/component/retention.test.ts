@@ -26,6 +26,7 @@ afterAll(async () => {
 const countDocuments = (): Promise<number> =>
   replica.database.connection.collection('sender_tracking_info').countDocuments();
 
+// Threat model: admin-3.
 test('a record is kept until it expires and then removed', async () => {
   const [old, young] = [
     tracking.newMessage({ createdAt: daysFromNow(-29) }),

@@ -227,6 +227,7 @@ describe('conversation history', () => {
     expect(localStorage.getItem('visitorId')).toBe(id);
   });
 
+  // Threat model: device-1.
   test('of an account is deleted on logout', async () => {
     let user: object = { body: buildUser() };
     const chat = await openChat({ 'GET /user': () => user, 'POST /chat': { body: { response: 'For Noura alone.' } } });

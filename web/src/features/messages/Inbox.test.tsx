@@ -240,6 +240,7 @@ describe('message list', () => {
   });
 });
 
+// Threat model: owner-8.
 test('the link of a reply reads sent messages alone', async () => {
   const box = { inbox: [buildMessage({ id: 5 })], sent: [buildSentMessage({ id: 7 })] };
   const { api } = await openInbox(box, { path: '/#sent-7' });

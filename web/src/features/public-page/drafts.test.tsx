@@ -64,6 +64,7 @@ describe('a text that was not sent', () => {
     await waitFor(async () => expect(await sheet()).toHaveValue('half a sentence'));
   });
 
+  // Threat model: device-2.
   test('is there after signing in, and hidden once its writer has signed out', async () => {
     await write('from a visitor');
     cleanup();
@@ -75,6 +76,7 @@ describe('a text that was not sent', () => {
     expect(await openAgain({ answers: as(8) })).toHaveValue('');
   });
 
+  // Threat model: device-2.
   test('leaves the form when the session of its writer ends, and stays theirs alone', async () => {
     let isSignedIn = true;
     const signedIn = as(7);

@@ -63,6 +63,7 @@ describe('protected page', () => {
     expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
   });
 
+  // Threat model: device-3.
   test('closes what one account had open when another one signs in in another tab', async () => {
     let id = 1;
     const api = await startApi({ 'GET /user': () => ({ body: buildUser({ id }) }) });
@@ -80,6 +81,7 @@ describe('protected page', () => {
     });
   });
 
+  // Threat model: device-3.
   test.each([
     ['another tab signs out', () => new StorageEvent('storage', { key: 'signed-in' })],
     ['the browser shows it again after signing out', () => Object.assign(new Event('pageshow'), { persisted: true })],
@@ -185,6 +187,7 @@ describe('what an account left on this device', () => {
     });
   };
 
+  // Threat model: device-1.
   test.each<[how: string, leave: (device: Device) => Promise<void> | void]>([
     ['it signs out', ({ user }) => user.click(screen.getByRole('button', { name: 'log out' }))],
     [
@@ -211,6 +214,7 @@ describe('what an account left on this device', () => {
     });
   });
 
+  // Threat model: device-1.
   test('goes with the next page if this one did not get to it', async () => {
     keepWay({ ...WAY, path: own, account: 1 });
     localStorage.setItem('signed-in', '1');
@@ -230,6 +234,7 @@ describe('what an account left on this device', () => {
     expect([readDraft(7, null), readDraft(7, 2), readDraft(7, 1)]).toEqual([null, null, 'half a reply']);
   });
 
+  // Threat model: device-1.
   test('a text in the tab goes when its writer signs out', async () => {
     const { user } = await openWithWays();
     keepDraft(8, { text: 'from a visitor', account: null });

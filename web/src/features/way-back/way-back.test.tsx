@@ -182,6 +182,7 @@ describe('what was sent from this device', () => {
     expect(localStorage.getItem('ways-back')).toBeNull();
   });
 
+  // Threat model: device-1.
   test('says whose it is, and shows nobody what another account sent', async () => {
     keepWay({ ...other, path: `/r/${'y'.repeat(22)}`, account: 2 });
     keepWay({ ...other, account: null });
@@ -201,6 +202,7 @@ describe('what was sent from this device', () => {
     expect(screen.getByText(/forgotten here 90 days after its last use/)).toBeVisible();
   });
 
+  // Threat model: device-4.
   test('is forgotten one by one, and the message stays', async () => {
     keepWay(other);
     keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
@@ -216,6 +218,7 @@ describe('what was sent from this device', () => {
     expect(await screen.findByText('Forgotten on this device')).toBeVisible();
   });
 
+  // Threat model: device-4.
   test('is forgotten ninety days after its last use', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     localStorage.setItem(
@@ -274,6 +277,7 @@ describe('after sending', () => {
     });
   });
 
+  // Threat model: device-1.
   test('the link of an account is kept as its own, and leaves the screen with it', async () => {
     const { user, store } = await openPage({
       answers: { 'POST /messages': sent, 'GET /user': { body: buildUser({ id: 4 }) } },
