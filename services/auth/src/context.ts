@@ -38,7 +38,7 @@ import { createPromptRepository, type PromptRepository } from './db/prompts.js';
 import { createSessionRepository, type SessionRepository } from './db/sessions.js';
 import { createUserRepository, type UserRepository } from './db/users.js';
 import { createVisitRepository, type VisitRepository } from './db/visits.js';
-import { accountFactOf, type AccountFact } from './domain/ledger.js';
+import { accountFactOf, type AccountFact } from './domain/account-facts.js';
 import { createPasswords, type Passwords } from './domain/passwords.js';
 
 export interface AuthContext {

@@ -74,6 +74,7 @@ export {
   type SweepBounds,
   type SweepClock,
 } from './sweeper.js';
+export * from './tracing/span.js';
 export * from './tracing/tracing.js';
 export * from './validation.js';
 export * from './user-agent.js';

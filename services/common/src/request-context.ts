@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { Span } from './tracing/tracing.js';
+import type { Span } from './tracing/span.js';
 
 interface RequestContext {
   requestId: string;

@@ -6,6 +6,7 @@ import type { UserRecord } from '../db/users.js';
 import { accountSender, wrongPassword } from './passwords.js';
 import { requireSecondStep } from './second-step.js';
 import { endInvalidSessions, wrongCredentials } from './sessions.js';
+import { isUsedUp } from './used-up.js';
 
 /** Hash of the visitor cookie. Null without one: others have the same address and browser. */
 export const deviceOf = ({ visitorId, visitorByAddress }: Pick<Identity, 'visitorId' | 'visitorByAddress'>) =>
@@ -119,17 +120,6 @@ async function takeUnknownDevice(
     await limits.loginByAccount.consume(account);
   });
   if (isSiteSuspect || isAccountSuspect) await prove();
-}
-
-/** Takes points of limits that strangers can use up, so that they ask for a proof of work instead of refusing. */
-export async function isUsedUp(consume: () => Promise<void>): Promise<boolean> {
-  try {
-    await consume();
-    return false;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests') return true;
-    throw error;
-  }
 }
 
 /**

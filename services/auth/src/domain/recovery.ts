@@ -3,9 +3,9 @@ import { AppError, clientNetwork, clientSite, type Sealer } from '@najwa/common'
 import { readCode, usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { Recovery, UserRecord } from '../db/users.js';
-import { isUsedUp } from './login.js';
 import { accountSender, wrongPassword } from './passwords.js';
 import { endInvalidSessions } from './sessions.js';
+import { isUsedUp } from './used-up.js';
 
 /** Letters and digits that cannot be mistaken for each other on paper. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';

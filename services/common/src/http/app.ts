@@ -6,7 +6,8 @@ import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { AppError } from '../errors.js';
 import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
-import { NO_TRACING, TRACEPARENT_HEADER, type Span, type Tracing } from '../tracing/tracing.js';
+import type { Span } from '../tracing/span.js';
+import { NO_TRACING, TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import { errorHandler, notFoundHandler } from './errors.js';
 
 export interface HttpAppOptions {

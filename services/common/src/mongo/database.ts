@@ -3,7 +3,8 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { currentSpan } from '../request-context.js';
-import type { Span, Tracing } from '../tracing/tracing.js';
+import type { Span } from '../tracing/span.js';
+import type { Tracing } from '../tracing/tracing.js';
 
 export interface MongoConfig {
   /** URL without a database name. */

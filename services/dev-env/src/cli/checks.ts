@@ -25,6 +25,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'Kubernetes manifests', command: ['node', 'deploy/k8s/check/check.js'] },
   { name: 'dependencies and licences', command: ['node', 'deploy/check/dependencies.js'] },
   { name: 'configuration is described', command: ['node', 'deploy/check/configuration.js'] },
+  { name: 'layers and circles of imports', command: ['node', 'deploy/check/layers.js'] },
   { name: 'threat model', command: ['node', 'deploy/check/threat-model.js'] },
   { name: 'faults that tests must catch', command: ['node', 'services/dev-env/bin/mutants.js', '--check'] },
   { name: 'Dockerfiles', command: ['node', 'deploy/images/check.js'] },

@@ -1,6 +1,5 @@
-import { createGrpcClient, namesFor, SUBSCRIBERS, unary } from '@najwa/common';
+import { createGrpcClient, unary } from '@najwa/common';
 import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
-import { connect } from 'amqplib';
 import type { TestAccount } from './factories.js';
 import type { TestSystem } from './test-system.js';
 
@@ -39,24 +38,4 @@ export async function trackedIdsOf(system: TestSystem, recipientId: number): Pro
     client.close();
   }
   return records.map(({ messageId }) => messageId).sort((a, b) => a - b);
-}
-
-/** Numbers of events that wait in the queues of all services, and of those that were parked. */
-export async function eventsIn(url: string, prefix: string): Promise<{ waiting: number; parked: number }> {
-  const names = namesFor(prefix);
-  const model = await connect(url);
-  try {
-    const channel = await model.createChannel();
-    const count = async (queues: string[]): Promise<number> => {
-      let messages = 0;
-      for (const queue of queues) messages += (await channel.checkQueue(queue)).messageCount;
-      return messages;
-    };
-    return {
-      waiting: await count(SUBSCRIBERS.map((name) => names.queue(name))),
-      parked: await count(SUBSCRIBERS.map((name) => names.parkedQueue(name))),
-    };
-  } finally {
-    await model.close();
-  }
 }

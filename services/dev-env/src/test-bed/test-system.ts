@@ -20,8 +20,8 @@ import {
 import { attachSystem, runningSystem, type RunningSystem } from './running-system.js';
 import { openLine, type Line } from './network.js';
 import { makeTestFolder } from './test-folder.js';
-import { eventsIn } from './reading.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
+import { eventsIn } from './waiting-events.js';
 
 /** The whole system, each service as a process, with database, queue and bucket names of its own. */
 export interface TestSystem extends System {

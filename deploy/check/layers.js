@@ -1,0 +1,155 @@
+// Part of npm test: which of our files may import which. No imports go in a circle, packages have an order, and in a service routes
+// import rules, and rules what stores.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { checkoutRoot, inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+
+const SERVICE = /^services\/(?!common\/|dev-env\/)([^/]+)\/src\/(.*)$/;
+
+/** The sources of a package, with what they may import besides themselves. The first row that a file matches counts. */
+const PACKAGES = [
+  { files: /^proto\/src\//, may: [] },
+  { files: /^services\/common\/src\//, may: [/^proto\//] },
+  { files: SERVICE, may: [/^proto\//, /^services\/common\//] },
+  { files: /^web\/src\//, may: [/^proto\//] },
+  { files: /^services\/dev-env\/src\//, may: [/^proto\//, /^services\//] },
+];
+
+/** The layers of a service, outermost first: each may import those below it. A file in none of them is a rule. */
+const LAYERS = ['routes', 'rules', 'store'];
+const ROUTES = /^(routes|rpc|events|policies|express-gateway)\/|\/(routes|rpc)(\/|\.ts$)/;
+const STORE = /^(db|store|clients)\/|\/(store|collections?)(\/|\.ts$)/;
+
+/** These put a service together. What they put together knows only their types. */
+const COMPOSITION = /^(main|service|index|context|config)\.ts$/;
+
+/** Imports that break a rule, and circles by one of their files, until they are untied. */
+const KNOWN = new Set([
+  'services/gateway/src/clients/auth.ts → services/gateway/src/domain/sessions.ts',
+  'services/gateway/src/clients/upstreams.ts → services/gateway/src/exchange.ts',
+  'services/gateway/src/context.ts',
+  'services/messages/src/context.ts',
+  'services/messages/src/db/counts.ts → services/messages/src/domain/waves.ts',
+  'services/messages/src/db/report-record.ts → services/messages/src/domain/sender-vault.ts',
+  'web/src/app/layout/PhoneMenu.tsx',
+  'web/src/features/admin/PaneRows.tsx',
+  'web/src/features/admin/ReportDetail.tsx',
+]);
+
+const isTest = (file) => /\.test\.tsx?$|\/tests\/|^web\/src\/test\//.test(file);
+
+async function listSources() {
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.ts', '*.tsx', '*.js', '*package.json'],
+    { cwd: checkoutRoot, maxBuffer: 64 * 1024 ** 2 },
+  );
+  return stdout.split('\n').filter((file) => file && !file.startsWith('proto/src/gen/'));
+}
+
+/** The sources that our packages export, by what imports them. Those with a `*` export a file for each name. */
+async function readExports(files) {
+  const entries = [];
+  for (const file of files.filter((name) => name.endsWith('/package.json'))) {
+    const { name, exports = {} } = JSON.parse(await readFile(inCheckout(file), 'utf8'));
+    for (const [entry, target] of Object.entries(exports))
+      if (target['najwa-source'])
+        entries.push([path.posix.join(name, entry), path.posix.join(path.dirname(file), target['najwa-source'])]);
+  }
+  return entries.sort(([a], [b]) => b.length - a.length);
+}
+
+const files = await listSources();
+const present = new Set(files);
+const exported = await readExports(files);
+
+function resolveSource(specifier, from) {
+  if (specifier.startsWith('.')) {
+    const target = path.posix.join(path.posix.dirname(from), specifier).replace(/(^|\/)dist\//, '$1src/');
+    const bare = target.replace(/\.js$/, '');
+    return [target, `${bare}.ts`, `${bare}.tsx`].find((candidate) => present.has(candidate));
+  }
+  for (const [name, source] of exported) {
+    const [start, end] = name.split('*');
+    if (end === undefined ? specifier === name : specifier.startsWith(start) && specifier.endsWith(end))
+      return end === undefined ? source : source.replace('*', specifier.slice(start.length));
+  }
+  return undefined;
+}
+
+const isOfTypes = ({ importClause, isTypeOnly }) =>
+  isTypeOnly === true ||
+  importClause?.isTypeOnly === true ||
+  (importClause?.name === undefined &&
+    importClause?.namedBindings?.elements?.length > 0 &&
+    importClause.namedBindings.elements.every((element) => element.isTypeOnly));
+
+/** What a file imports as it is loaded. An `import()` is no part of a circle: it waits until it is called. */
+async function importsOf(file) {
+  const source = ts.createSourceFile(file, await readFile(inCheckout(file), 'utf8'), ts.ScriptTarget.Latest);
+  return source.statements.flatMap((statement) => {
+    const { moduleSpecifier } = statement;
+    if (!moduleSpecifier) return [];
+    const target = resolveSource(moduleSpecifier.text, file);
+    return target === undefined || target === file ? [] : [{ target, isOfTypes: isOfTypes(statement) }];
+  });
+}
+
+const sources = files.filter((file) => /\.(tsx?|js)$/.test(file));
+const imports = new Map(await Promise.all(sources.map(async (file) => [file, await importsOf(file)])));
+
+/** The shortest way along imports from a file back to itself. */
+function circleThrough(file) {
+  const before = new Map([[file, undefined]]);
+  for (const [each] of before)
+    for (const { target } of imports.get(each) ?? []) {
+      if (target === file) {
+        const way = [file];
+        for (let step = each; step !== undefined; step = before.get(step)) way.unshift(step);
+        return way;
+      }
+      if (!before.has(target)) before.set(target, each);
+    }
+  return undefined;
+}
+
+const layerOf = (name) => (ROUTES.test(name) ? 'routes' : STORE.test(name) ? 'store' : 'rules');
+
+/** Why a file may not import another. Undefined if it may. */
+function faultOf(file, { target, isOfTypes: isOnlyTypes }) {
+  const row = PACKAGES.find(({ files: pattern }) => pattern.test(file));
+  if (row === undefined) return undefined;
+  const [, service, name] = SERVICE.exec(file) ?? [];
+  const own = service === undefined ? row.files : new RegExp(`^services/${service}/`);
+  if (!own.test(target)) return row.may.some((pattern) => pattern.test(target)) ? undefined : 'is of another package';
+  const inService = SERVICE.exec(target)?.[2];
+  if (inService === undefined || COMPOSITION.test(name)) return undefined;
+  if (COMPOSITION.test(inService)) return isOnlyTypes ? undefined : 'puts the service together';
+  const [from, to] = [layerOf(name), layerOf(inService)];
+  return LAYERS.indexOf(to) < LAYERS.indexOf(from) ? `is one of the ${to}, which are above the ${from}` : undefined;
+}
+
+const faults = [];
+let counted = 0;
+for (const [file, targets] of imports) {
+  if (isTest(file)) continue;
+  for (const each of targets) {
+    counted += 1;
+    const fault = faultOf(file, each);
+    if (fault && !KNOWN.has(`${file} → ${each.target}`)) faults.push(`${file} → ${each.target}, which ${fault}`);
+  }
+}
+const inCircles = new Set();
+for (const file of sources) {
+  const way = inCircles.has(file) ? undefined : circleThrough(file);
+  if (way === undefined) continue;
+  for (const each of way) inCircles.add(each);
+  if (!way.some((each) => KNOWN.has(each))) faults.push(`a circle: ${way.join(' → ')}`);
+}
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else console.log(`${counted} imports of ${sources.length} files keep to their layers.`);
