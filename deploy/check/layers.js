@@ -20,8 +20,8 @@ const PACKAGES = [
 
 /** The layers of a service, outermost first: each may import those below it. A file in none of them is a rule. */
 const LAYERS = ['routes', 'rules', 'store'];
-const ROUTES = /^(routes|rpc|events|policies|express-gateway)\/|\/(routes|rpc)(\/|\.ts$)/;
-const STORE = /^(db|store|clients)\/|\/(store|collections?)(\/|\.ts$)/;
+const ROUTES = /^(policies|express-gateway)\/|(^|\/)(routes|rpc|events)(\/|\.ts$)/;
+const STORE = /^(db|store|clients)\/|(\/|-)(store|record)\.ts$/;
 
 /** These put a service together. What they put together knows only their types. */
 const COMPOSITION = /^(main|service|index|context|config)\.ts$/;
@@ -116,7 +116,7 @@ function circleThrough(file) {
   return undefined;
 }
 
-const layerOf = (name) => (ROUTES.test(name) ? 'routes' : STORE.test(name) ? 'store' : 'rules');
+const layerOf = (name) => (STORE.test(name) ? 'store' : ROUTES.test(name) ? 'routes' : 'rules');
 
 /** Why a file may not import another. Undefined if it may. */
 function faultOf(file, { target, isOfTypes: isOnlyTypes }) {
