@@ -182,7 +182,7 @@ const unrendered = server.exports.routePaths
   .map((route) => route.slice(1).replace(/:\w+/, '_'))
   .filter((file) => file !== SECRET);
 
-/** Fonts that the gateway preloads on a page with such letters (services/gateway/src/domain/public-page.ts). */
+/** Fonts that the gateway preloads on a page with such letters (services/gateway/src/rendering/html.ts). */
 const arabicFonts = Object.entries(ARABIC_FONTS).map(([of, pattern]) => `<!--arabic-${of} ${preloadsOf(pattern)}-->`);
 
 const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '));

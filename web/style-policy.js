@@ -26,7 +26,7 @@ export const withStylePolicy = (html) =>
   atStart(html, `<meta http-equiv="Content-Security-Policy" content="style-src 'self' ${styleSources(html)}" />`);
 
 /**
- * Leaves the policy to the gateway, which adds the styles of what it renders (services/gateway/src/domain/public-page.ts).
+ * Leaves the policy to the gateway, which adds the styles of what it renders (services/gateway/src/rendering/html.ts).
  * @param {string} html without a word of a user
  */
 export const withStyleSources = (html) => atStart(html, `<!--style-sources ${styleSources(html)}-->`);

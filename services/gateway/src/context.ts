@@ -22,7 +22,7 @@ import { createNetworkPaces, type NetworkPaces } from './domain/body-pace.js';
 import { createConcurrencyLimit, type ConcurrencyLimit } from './domain/concurrency-limit.js';
 import { createEventBatcher, type EventBatcher } from './domain/event-batcher.js';
 import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';
-import { createPublicMemory, type PublicMemory } from './domain/public-memory.js';
+import { createPublicMemory, type PublicMemory } from './domain/tagged-cache.js';
 import { createOriginReader, type RequestOrigin } from './domain/request-origin.js';
 import { createSessions, type Sessions } from './domain/sessions.js';
 import { createSiteReader, type Site } from './domain/sites.js';

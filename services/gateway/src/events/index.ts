@@ -1,5 +1,5 @@
 import type { EventBus } from '@najwa/common';
-import type { PublicMemory } from '../domain/public-memory.js';
+import type { PublicMemory } from '../domain/tagged-cache.js';
 import type { Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
 

@@ -5,8 +5,8 @@ import type { Upstreams } from '../clients/upstreams.js';
 import { readVisitorCookie } from '../domain/headers.js';
 import { matchOperation } from '../domain/operations.js';
 import { readPageLink } from '../domain/page-links.js';
-import { textOf } from '../domain/public-answers.js';
-import { publicReadOf } from '../domain/public-reads.js';
+import { textOf } from '../public/answer.js';
+import { publicReadOf } from '../public/reads.js';
 import { collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
@@ -17,7 +17,7 @@ import { readerLanguage, type PublicPages, type WayBackData } from '../rendering
 import { isOwnOrigin, maxBytesOf, refuseConcurrency } from './admission.js';
 import { answerPage, redirect } from './answers.js';
 import type { ReadPublic } from './edge-cache.js';
-import { firstMessagesOf } from './public-page.js';
+import { firstMessagesOf } from '../public/pages.js';
 import { createServiceCalls, errorOf, sha256, toServiceError, withPlainBreaks } from './service-calls.js';
 import { isClientGone } from './upstream.js';
 

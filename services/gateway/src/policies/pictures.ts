@@ -20,10 +20,10 @@ import {
   UNKNOWN_PROFILE,
   type Headers,
   type PublicAnswer,
-} from '../domain/public-answers.js';
+} from '../public/answer.js';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
-import type { Fill, PublicMemory } from '../domain/public-memory.js';
-import { publicReadOf } from '../domain/public-reads.js';
+import type { Fill, PublicMemory } from '../domain/tagged-cache.js';
+import { publicReadOf } from '../public/reads.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import { exchangeOf } from '../exchange.js';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { matchesEntityTag, REQUEST_ID_HEADER } from '@najwa/common';
 import { accepts } from '../domain/compression.js';
-import type { Form, PublicAnswer } from '../domain/public-answers.js';
-import type { Found } from '../domain/public-memory.js';
+import type { Form, PublicAnswer } from '../public/answer.js';
+import type { Found } from '../domain/tagged-cache.js';
 import type { Site } from '../domain/sites.js';
 import { newToken } from '../domain/tokens.js';
 import { apiHeadersFor, pageHeadersFor } from './answers.js';

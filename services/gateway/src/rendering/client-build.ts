@@ -1,7 +1,7 @@
 import { PAGE_HEADERS, SECRET_PAGE_HEADERS, type Logger } from '@najwa/common';
 import { z } from 'zod';
 import type { Upstreams } from '../clients/upstreams.js';
-import type { Headers } from '../domain/public-answers.js';
+import type { Headers } from '../public/answer.js';
 import { createRenderer, type Renderer } from './renderer.js';
 
 /** A build of the web client, as far as pages of accounts need it. */

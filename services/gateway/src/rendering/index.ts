@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@najwa/common';
 import type { Upstreams } from '../clients/upstreams.js';
-import { headerOf, textOf, type Headers, type PublicAnswer } from '../domain/public-answers.js';
-import { contentOf, writePage, writeTaggedPage, type PageOwner } from '../domain/public-page.js';
+import { headerOf, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
+import { contentOf, writePage, writeTaggedPage, type PageOwner } from './html.js';
 import { createClientBuilds } from './client-build.js';
 import type { Language, RenderTask, SignInRequest, Unsent, WayBackRequest } from './renderer.js';
 import type { ClientBuild } from './client-build.js';

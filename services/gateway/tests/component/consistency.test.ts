@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sharedBed, type Bed } from '@najwa/dev-env';
 import { create, createPublicMemory, loadConfig, type GatewayService } from '@najwa/gateway';
-import type { Found } from '../../src/domain/public-memory.js';
+import type { Found } from '../../src/domain/tagged-cache.js';
 import { checkConsistency } from '../support/consistency.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
 import { answerAsWebClient } from '../support/web-client.js';

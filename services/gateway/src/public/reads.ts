@@ -1,4 +1,4 @@
-import { messagesTag, UNKNOWN_PROFILE } from './public-answers.js';
+import { messagesTag, UNKNOWN_PROFILE } from './answer.js';
 
 /** A read whose answer is the same for everyone. */
 export interface PublicRead {

@@ -1,7 +1,7 @@
 import { entityTagOf } from '@najwa/common';
 import type { PictureId, QrCodeId } from '@najwa/proto/http/client';
-import { openPage, type PageEnd } from './keyed-page.js';
-import { brotliPublic, gzipPublic, MIN_COMPRESSED_BYTES, type Encoding } from './compression.js';
+import { openPage, type PageEnd } from '../domain/keyed-page.js';
+import { brotliPublic, gzipPublic, MIN_COMPRESSED_BYTES, type Encoding } from '../domain/compression.js';
 
 /** One form of a body, ready to be sent. */
 export interface Form {

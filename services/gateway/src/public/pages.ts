@@ -1,18 +1,18 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import type { RequestHandler } from 'express';
-import { messagesTag, publicAnswer, textOf, UNKNOWN_PROFILE, type PublicAnswer } from '../domain/public-answers.js';
+import { messagesTag, publicAnswer, textOf, UNKNOWN_PROFILE, type PublicAnswer } from './answer.js';
 import { MISSING_PAGE, readLanguageLink, readPageLink } from '../domain/page-links.js';
-import type { Cause, Fill, Found, PublicMemory } from '../domain/public-memory.js';
-import { publicReadOf } from '../domain/public-reads.js';
+import type { Cause, Fill, Found, PublicMemory } from '../domain/tagged-cache.js';
+import { publicReadOf } from './reads.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import type { Visits } from '../domain/visits.js';
 import type { Windows } from '../domain/windows.js';
 import { exchangeOf } from '../exchange.js';
 import { readerLanguage, type PublicPages } from '../rendering/index.js';
-import { redirect } from './answers.js';
-import type { ReadPublic } from './edge-cache.js';
-import { sendPublicAnswer } from './public-answer.js';
+import { redirect } from '../policies/answers.js';
+import type { ReadPublic } from '../policies/edge-cache.js';
+import { sendPublicAnswer } from '../policies/public-answer.js';
 
 export interface PublicPageDeps {
   memory: Pick<PublicMemory, 'load'>;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CacheCounts, Span } from '@najwa/common';
 import { LRUCache } from 'lru-cache';
 import { createChangeLog } from './change-log.js';
-import { isSameAnswer, messagesTag, profileTag, sizeOf, UNKNOWN_PROFILE, type PublicAnswer } from './public-answers.js';
+import { isSameAnswer, messagesTag, profileTag, sizeOf, UNKNOWN_PROFILE, type PublicAnswer } from '../public/answer.js';
 
 /** An answer as it may be given now. */
 export interface Found {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { publicReadOf } from './public-reads.js';
+import { publicReadOf } from './reads.js';
 
 const PROFILE = { operation: 'getPublicUser', service: 'auth' };
 const MESSAGES = { operation: 'listPublicMessages', service: 'messages' };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger, Metrics, Tracing } from '@najwa/common';
-import type { Found, PublicMemory } from '../domain/public-memory.js';
-import { publicReadOf } from '../domain/public-reads.js';
+import type { Found, PublicMemory } from '../domain/tagged-cache.js';
+import { publicReadOf } from './reads.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import type { Visits } from '../domain/visits.js';
 import type { Windows } from '../domain/windows.js';
-import { faultOfPath } from './entry.js';
-import { visitorCookieFor } from './identity.js';
-import { sendPublicAnswer } from './public-answer.js';
-import { findPage } from './public-page.js';
+import { faultOfPath } from '../policies/entry.js';
+import { visitorCookieFor } from '../policies/identity.js';
+import { sendPublicAnswer } from '../policies/public-answer.js';
+import { findPage } from './pages.js';
 
 export interface FastPathDeps {
   memory: Pick<PublicMemory, 'peek'>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { HOSTILE_TEXTS } from '@najwa/dev-env';
-import { contentOf, writePage } from './public-page.js';
+import { contentOf, writePage } from './html.js';
 
 const SHELL = `<!doctype html>
 <html lang="ar" dir="rtl">

@@ -1,9 +1,9 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
-import { publicAnswer } from '../domain/public-answers.js';
-import type { Fill, Source } from '../domain/public-memory.js';
+import { publicAnswer } from './answer.js';
+import type { Fill, Source } from '../domain/tagged-cache.js';
 import { createSiteReader } from '../domain/sites.js';
-import { createPublicPage, findPage, type PublicPageDeps } from './public-page.js';
+import { createPublicPage, findPage, type PublicPageDeps } from './pages.js';
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { publicAnswer, UNKNOWN_PROFILE, type PublicAnswer } from './public-answers.js';
-import { createPublicMemory, type Fill, type Found } from './public-memory.js';
+import { publicAnswer, UNKNOWN_PROFILE, type PublicAnswer } from '../public/answer.js';
+import { createPublicMemory, type Fill, type Found } from './tagged-cache.js';
 
 const answerOf = (status: number, text: string, tags: string[]): Promise<PublicAnswer> =>
   publicAnswer({ operation: 'getPublicUser', status, headers: [], body: Buffer.from(text), tags });
