@@ -22,7 +22,6 @@ import { createNetworkPaces, type NetworkPaces } from './domain/body-pace.js';
 import { createConcurrencyLimit, type ConcurrencyLimit } from './domain/concurrency-limit.js';
 import { createEventBatcher, type EventBatcher } from './domain/event-batcher.js';
 import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';
-import { createPublicMemory, type PublicMemory } from './domain/tagged-cache.js';
 import { createOriginReader, type RequestOrigin } from './domain/request-origin.js';
 import { createSessions, type Sessions } from './domain/sessions.js';
 import { createSiteReader, type Site } from './domain/sites.js';
@@ -31,6 +30,7 @@ import { createVisits, NEW_VISITORS, type Visits } from './domain/visits.js';
 import { createWindows, type Windows } from './domain/windows.js';
 import { createPainter, type Painter } from './pictures/painter.js';
 import { createTokenSource } from './policies/identity.js';
+import { createPublicCache, type PublicCache } from './public/reads.js';
 import { isWorker } from './workers.js';
 import { createPublicPages, type PublicPages } from './rendering/index.js';
 
@@ -40,16 +40,16 @@ export interface GatewayContext {
   tracing: Tracing;
   health: Health;
   bus: EventBus;
-  /** The time for what is remembered, in milliseconds. */
+  /** The time for what is cached, in milliseconds. */
   now: () => number;
   auth: AuthClient;
   messages: MessagesClient;
   streams: Streams;
   upstreams: Upstreams;
   sessions: Sessions;
-  memory: PublicMemory;
-  /** Remembered pictures, bounded on their own: they are large. */
-  pictures: PublicMemory;
+  publicCache: PublicCache;
+  /** Pictures are large, and so bounded on their own. */
+  pictureCache: PublicCache;
   painter: Painter;
   pages: PublicPages;
   limits: {
@@ -93,16 +93,16 @@ export async function createContext(
   const isSubscribed = (): boolean => bus.isReceiving();
   const sessions =
     overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed, now });
-  const memory = createPublicMemory({ isSubscribed, maxBytes: config.cacheBytes, now });
-  const pictures = createPublicMemory({ isSubscribed, maxBytes: config.pictureBytes, now });
+  const publicCache = createPublicCache({ isSubscribed, maxBytes: config.cacheBytes, now });
+  const pictureCache = createPublicCache({ isSubscribed, maxBytes: config.pictureBytes, now });
   const upstreams = createUpstreams(config.upstreams, metrics);
   metrics.addCache('sessions', () => sessions.counts);
-  metrics.addCache('public-answers', () => memory.counts);
-  metrics.addCache('pictures', () => pictures.counts);
+  metrics.addCache('public-answers', () => publicCache.counts);
+  metrics.addCache('pictures', () => pictureCache.counts);
   metrics.addGauge(
     'cache_bytes',
-    'Bytes of remembered public answers, pages and pictures.',
-    () => memory.size() + pictures.size(),
+    'Bytes of cached public answers, pages and pictures.',
+    () => publicCache.size() + pictureCache.size(),
   );
   const limits = createLimits(config, metrics);
   const visits = createEventBatcher({
@@ -130,8 +130,8 @@ export async function createContext(
     streams,
     upstreams,
     sessions,
-    memory,
-    pictures,
+    publicCache,
+    pictureCache,
     painter: createPainter(logger, { isFair: config.rateLimitScale > 0 }),
     pages: createPublicPages(upstreams, logger),
     limits,

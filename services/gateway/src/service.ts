@@ -78,7 +78,7 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
   };
 }
 
-/** Answers what is remembered, or runs our own handlers and then Express Gateway's application. */
+/** Answers what is cached, or runs our own handlers and then Express Gateway's application. */
 function createListener(
   { fastPath, front, onError }: Policies,
   app: Express,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger, createMetrics, NO_TRACING } from '@najwa/common';
-import { createFastPath, createOriginReader, createPublicMemory, createSiteReader, publicAnswer } from '@najwa/gateway';
+import { createFastPath, createOriginReader, createPublicCache, createSiteReader, publicAnswer } from '@najwa/gateway';
 
-/** Number of accounts, and bound of the memory. */
+/** Number of accounts, and bound of the cache. */
 export interface ProfilesOrder {
   profiles: number;
   maxBytes: number;
@@ -18,11 +18,11 @@ export interface ProfilesReport {
   remembered: number[];
 }
 
-// The gateway's own memory and fast path, filled with that many accounts, the most visited last. Nothing expires, so that
+// The gateway's own cache and fast path, filled with that many accounts, the most visited last. Nothing expires, so that
 // every request is a hit. Runs as a separate process.
 process.once('message', ({ profiles, maxBytes, ranks }: ProfilesOrder) => {
   void (async () => {
-    const memory = createPublicMemory({ isSubscribed: () => true, maxBytes, now: () => 0 });
+    const publicCache = createPublicCache({ isSubscribed: () => true, maxBytes, now: () => 0 });
     const keyOf = (rank: number): string => `/api/users/account-${rank}`;
     for (let rank = profiles - 1; rank >= 0; rank -= 1) {
       const body = Buffer.from(
@@ -36,10 +36,10 @@ process.once('message', ({ profiles, maxBytes, ranks }: ProfilesOrder) => {
         body,
         tags: [`profile/${rank}`],
       });
-      await memory.load(keyOf(rank), { fetch: () => Promise.resolve(answer) }, undefined);
+      await publicCache.load(keyOf(rank), { fetch: () => Promise.resolve(answer) });
     }
     const fastPath = createFastPath({
-      memory,
+      publicCache,
       visits: { note: () => undefined },
       logger: createLogger({ service: 'bench', level: 'silent' }),
       metrics: createMetrics('bench'),
@@ -52,9 +52,9 @@ process.once('message', ({ profiles, maxBytes, ranks }: ProfilesOrder) => {
       if (!fastPath(request, response)) response.writeHead(404).end();
     });
     server.listen(0, '127.0.0.1', () => {
-      const remembered = ranks.filter((rank) => memory.peek(keyOf(rank)) !== undefined);
+      const remembered = ranks.filter((rank) => publicCache.peek(keyOf(rank)) !== undefined);
       const { port } = server.address() as AddressInfo;
-      process.send?.({ port, bytes: memory.size(), remembered } satisfies ProfilesReport);
+      process.send?.({ port, bytes: publicCache.size(), remembered } satisfies ProfilesReport);
     });
   })();
 });

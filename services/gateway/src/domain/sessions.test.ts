@@ -25,11 +25,11 @@ test('asks again after the session has ended', async () => {
   expect(await sessions.find('token')).toBeNull();
 });
 
-test('asks again after the cache is cleared', async () => {
+test('asks again when ends of sessions may have been missed', async () => {
   const resolve = jest.fn(() => Promise.resolve(SESSION));
   const sessions = createSessions({ resolve, isSubscribed: () => true });
   await sessions.find('token');
-  sessions.clear();
+  sessions.invalidateAll();
   await sessions.find('token');
   expect(resolve).toHaveBeenCalledTimes(2);
 });
@@ -57,4 +57,17 @@ test('asks again when an account changed while its session was being resolved', 
   answer(SESSION);
   await early;
   expect(await sessions.find('token')).toEqual({ ...SESSION, isLeaving: true });
+});
+
+test('asks again for a session from before the broker stopped answering', async () => {
+  const state = { now: 0, isSubscribed: true };
+  const resolve = jest.fn(() => Promise.resolve(SESSION));
+  const sessions = createSessions({ resolve, isSubscribed: () => state.isSubscribed, now: () => state.now });
+  await sessions.find('token');
+  state.now = 4_999;
+  await sessions.find('token');
+  expect(resolve).toHaveBeenCalledTimes(1);
+  state.isSubscribed = false;
+  await sessions.find('token');
+  expect(resolve).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,5 @@
 import { AppError, hashSessionToken, type CacheCounts } from '@najwa/common';
-import { createFreshCache } from './fresh-cache.js';
+import { createTaggedCache } from './tagged-cache.js';
 
 /** The account of a session token. */
 export interface Session {
@@ -27,13 +27,13 @@ export interface Sessions {
   end(tokenHash: Uint8Array): void;
   /** The rights of an account have changed. */
   accountChanged(userId: number): void;
-  clear(): void;
+  /** Ends of sessions may have been missed. */
+  invalidateAll(): void;
   counts: Readonly<CacheCounts>;
 }
 
 const MAX_SESSIONS = 50_000;
-const LIFETIME_MS = 5_000;
-const LIFETIME_WITHOUT_EVENTS_MS = 1_000;
+const LIFETIME = { freshMs: 5_000 };
 
 /** For sessions that are being resolved: nobody knows yet whose they are. */
 const UNKNOWN_ACCOUNT = 'account/unknown';
@@ -44,29 +44,28 @@ const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString
 
 /** Caches auth's answers for a few seconds, or until the session ends. */
 export function createSessions({ resolve, isSubscribed, now = () => performance.now() }: SessionsOptions): Sessions {
-  const cache = createFreshCache<{ session: Session | null }>({
+  const cache = createTaggedCache<Session | null>({
     maxSize: MAX_SESSIONS,
-    lifetimeMs: () => (isSubscribed() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS),
-    tagsOf: (key, value) => {
-      if (value === undefined) return [key, UNKNOWN_ACCOUNT];
-      return value.session ? [key, accountTag(value.session.userId)] : [key];
-    },
+    tagsOf: (session, key) => (session === null ? [key] : [key, accountTag(session.userId)]),
+    lifetimeOf: () => LIFETIME,
+    isSubscribed,
     now,
   });
 
   return {
     async find(token) {
       const tokenHash = hashSessionToken(token);
-      const { session } = await cache.load(keyOf(tokenHash), async () => {
-        try {
-          return { session: await resolve(tokenHash) };
-        } catch (error) {
-          if (error instanceof AppError && error.code === 'session_not_found') return { session: null };
-          throw error;
-        }
+      const key = keyOf(tokenHash);
+      const { value: session } = await cache.load(key, {
+        tags: [key, UNKNOWN_ACCOUNT],
+        fetch: () =>
+          resolve(tokenHash).catch((error: unknown) => {
+            if (error instanceof AppError && error.code === 'session_not_found') return null;
+            throw error;
+          }),
       });
       // Once it is set up, or the account is kept, the next request has the rights.
-      if (session?.mustSetUpTotp === true || session?.isLeaving === true) cache.drop(keyOf(tokenHash));
+      if (session?.mustSetUpTotp === true || session?.isLeaving === true) cache.drop(key);
       return session;
     },
     end: (tokenHash) => cache.drop(keyOf(tokenHash)),
@@ -74,7 +73,7 @@ export function createSessions({ resolve, isSubscribed, now = () => performance.
       cache.drop(accountTag(userId));
       cache.drop(UNKNOWN_ACCOUNT);
     },
-    clear: () => cache.clear(),
+    invalidateAll: () => cache.invalidateAll(),
     counts: cache.counts,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { publicAnswer, UNKNOWN_PROFILE, type PublicAnswer } from '../public/answer.js';
-import { createPublicMemory, type Fill, type Found } from './tagged-cache.js';
+import { publicAnswer, type CachedAnswer, type PublicAnswer } from '../public/answer.js';
+import { createPublicCache, UNKNOWN_PROFILE } from '../public/reads.js';
+import { createTaggedCache, type FetchContext } from './tagged-cache.js';
 
 const answerOf = (status: number, text: string, tags: string[]): Promise<PublicAnswer> =>
   publicAnswer({ operation: 'getPublicUser', status, headers: [], body: Buffer.from(text), tags });
@@ -10,19 +11,20 @@ const missing = () => answerOf(404, 'missing', [UNKNOWN_PROFILE]);
 
 function setUp({ maxBytes = 1_000_000 }: { maxBytes?: number } = {}) {
   const state = { now: 0, isSubscribed: true };
-  const memory = createPublicMemory({
+  const cache = createPublicCache({
     isSubscribed: () => state.isSubscribed,
     maxBytes,
     now: () => state.now,
   });
   const fetches: string[] = [];
-  const load = (key: string, fetch: (fill: Fill) => Promise<PublicAnswer>, tags?: string[]) =>
-    memory.load(key, { tags, fetch: (fill) => (fetches.push(key), fetch(fill)) }, undefined);
-  const peek = (key: string) => textOf(memory.peek(key));
-  return { state, memory, fetches, load, peek };
+  const load = (key: string, fetch: (context: FetchContext<PublicAnswer>) => Promise<PublicAnswer>, tags?: string[]) =>
+    cache.load(key, { tags, fetch: (context) => (fetches.push(key), fetch(context)) });
+  const peek = (key: string) => textOf(cache.peek(key));
+  return { state, cache, fetches, load, peek };
 }
 
-const textOf = (found: Found | undefined) => found && `${found.answer.plain.body}${found.isStale ? ' (stale)' : ''}`;
+const textOf = (cached: CachedAnswer | undefined) =>
+  cached && `${cached.value.plain.body}${cached.isStale ? ' (stale)' : ''}`;
 
 /** An answer that arrives when the test says so. */
 function pending() {
@@ -38,7 +40,7 @@ const nextTurn = () => new Promise(setImmediate);
 const away = () => Promise.reject(new Error('away'));
 
 describe('a public answer', () => {
-  test('is fetched once for a crowd, and then remembered', async () => {
+  test('is fetched once for a crowd, and then cached', async () => {
     const { load, fetches, peek } = setUp();
     const crowd = await Promise.all(Array.from({ length: 100 }, () => load('a', () => profile(1))));
     expect(new Set(crowd.map(textOf))).toEqual(new Set(['profile']));
@@ -59,19 +61,19 @@ describe('a public answer', () => {
 
   test('stays the same object when a renewal brings nothing new', async () => {
     const { state, load } = setUp();
-    const { answer } = await load('a', () => profile(1));
+    const { value } = await load('a', () => profile(1));
     state.now = 60_000;
-    expect((await load('a', () => profile(1))).answer).toBe(answer);
+    expect((await load('a', () => profile(1))).value).toBe(value);
   });
 
   test('is given while its service is away, and marked', async () => {
-    const { state, memory, load, fetches, peek } = setUp();
+    const { state, cache, load, fetches, peek } = setUp();
     let source = () => profile(1);
     await load('a', () => source());
     state.now = 60_000;
     source = away;
     expect(textOf(await load('a', () => source()))).toBe('profile (stale)');
-    expect([peek('a'), memory.counts.stale, fetches.length]).toEqual(['profile (stale)', 1, 2]);
+    expect([peek('a'), cache.counts.stale, fetches.length]).toEqual(['profile (stale)', 1, 2]);
 
     state.now = 61_001;
     source = () => answerOf(503, 'fault', []);
@@ -93,10 +95,10 @@ describe('a public answer', () => {
   });
 
   test('is renewed before it is given when changes may have been missed', async () => {
-    const { state, memory, load, peek } = setUp();
+    const { state, cache, load, peek } = setUp();
     await load('a', () => profile(1));
     state.isSubscribed = false;
-    memory.doubt();
+    cache.invalidateAll();
     expect(peek('a')).toBeUndefined();
     expect(textOf(await load('a', () => profile(1, 'renewed')))).toBe('renewed');
     state.now = 1_001;
@@ -116,18 +118,18 @@ describe('a public answer', () => {
   });
 
   test('from while its service was away is renewed before it is given when changes may have been missed', async () => {
-    const { state, memory, load, peek } = setUp();
+    const { state, cache, load, peek } = setUp();
     let source = () => profile(1);
     await load('a', () => source());
     state.now = 60_000;
     source = away;
     expect(textOf(await load('a', () => source()))).toBe('profile (stale)');
-    memory.doubt();
+    cache.invalidateAll();
     expect(peek('a')).toBeUndefined();
     expect(textOf(await load('a', () => source()))).toBe('profile (stale)');
     expect(peek('a')).toBe('profile (stale)');
 
-    memory.doubt();
+    cache.invalidateAll();
     source = () => profile(1, 'changed');
     expect(peek('a')).toBeUndefined();
     expect(textOf(await load('a', () => source()))).toBe('changed');
@@ -136,13 +138,13 @@ describe('a public answer', () => {
   test.each([
     ['a fault', () => answerOf(500, 'x', [])],
     ['a refusal', () => answerOf(422, 'x', [])],
-  ])('is not remembered if it is %s', async (_title, fetch) => {
+  ])('is not cached if it is %s', async (_title, fetch) => {
     const { load, peek } = setUp();
     await load('a', fetch);
     expect(peek('a')).toBeUndefined();
   });
 
-  test('about a missing account is remembered for a second', async () => {
+  test('about a missing account is cached for a second', async () => {
     const { state, load, peek } = setUp();
     await load('a', missing);
     state.now = 999;
@@ -154,7 +156,7 @@ describe('a public answer', () => {
 
 describe('a change', () => {
   test('drops what it is about, and nothing else', async () => {
-    const { memory, load, peek } = setUp();
+    const { cache, load, peek } = setUp();
     const keys = ['layla', 'omar', 'nobody', 'of layla', 'more of layla', 'of 77'];
     await load('layla', () => profile(7));
     await load('omar', () => profile(8));
@@ -163,21 +165,22 @@ describe('a change', () => {
     await load('of 77', () => messages(77));
     const left = () => keys.filter((key) => peek(key) !== undefined);
 
-    memory.profileChanged(7);
+    cache.drop('profile/7');
+    cache.drop(UNKNOWN_PROFILE);
     expect(left()).toEqual(['omar', 'of layla', 'more of layla', 'of 77']);
-    memory.messagesChanged(7);
+    cache.drop('messages/7');
     expect(left()).toEqual(['omar', 'of 77']);
     await load('nobody', missing);
-    memory.profileCreated();
+    cache.drop(UNKNOWN_PROFILE);
     expect(left()).toEqual(['omar', 'of 77']);
   });
 
   test('is never overwritten by a fetch that began before it', async () => {
-    const { memory, load, peek } = setUp();
+    const { cache, load, peek } = setUp();
     const [old, other, fresh] = [pending(), pending(), pending()];
     const first = load('a', () => old.promise);
     const unrelated = load('b', () => other.promise);
-    memory.profileChanged(1);
+    cache.drop('profile/1');
     // A caller that asks now does not share the fetch under way.
     const second = load('a', () => fresh.promise);
     fresh.arrive(profile(1, 'new'));
@@ -189,37 +192,37 @@ describe('a change', () => {
   });
 
   test('leaves a fetch alone whose tags say that it is about something else', async () => {
-    const { memory, load, fetches } = setUp();
+    const { cache, load, fetches } = setUp();
     const page = pending();
-    const loading = load('page', (fill) => {
-      fill.concern(['profile/1', 'messages/1']);
+    const loading = load('page', ({ nameTags }) => {
+      nameTags(['profile/1', 'messages/1']);
       return page.promise;
     });
-    memory.messagesChanged(2);
+    cache.drop('messages/2');
     const shared = load('page', () => page.promise);
     expect(fetches).toEqual(['page']);
-    memory.messagesChanged(1);
+    cache.drop('messages/1');
     const own = load('page', () => page.promise);
     expect(fetches).toEqual(['page', 'page']);
     page.arrive(profile(1));
     await Promise.all([loading, shared, own]);
   });
 
-  test('that may have been missed keeps fetches under way out of the memory', async () => {
-    const { memory, load, peek } = setUp();
+  test('that may have been missed keeps fetches under way out of the cache', async () => {
+    const { cache, load, peek } = setUp();
     const old = pending();
     const first = load('a', () => old.promise);
-    memory.doubt();
+    cache.invalidateAll();
     old.arrive(profile(1));
     await first;
     expect(peek('a')).toBeUndefined();
   });
 
   test('that a fetch notices is not undone by an earlier fetch', async () => {
-    const { state, memory, load, peek } = setUp();
+    const { state, cache, load, peek } = setUp();
     const [slow, quick] = [pending(), pending()];
     const first = load('a', () => slow.promise, ['profile/1']);
-    memory.profileChanged(1);
+    cache.drop('profile/1');
     const second = load('a', () => quick.promise, ['profile/1']);
     quick.arrive(answerOf(200, 'new', ['other']));
     await second;
@@ -231,11 +234,73 @@ describe('a change', () => {
 });
 
 test('the bound in bytes holds, and what was used last stays', async () => {
-  const { memory, load, peek } = setUp({ maxBytes: 50_000 });
+  const { cache, load, peek } = setUp({ maxBytes: 50_000 });
   for (let id = 0; id < 100; id += 1) {
     await load(`key ${id}`, () => profile(id));
     peek('key 0');
   }
-  expect(memory.size()).toBeLessThanOrEqual(50_000);
+  expect(cache.size()).toBeLessThanOrEqual(50_000);
   expect([peek('key 0'), peek('key 99'), peek('key 50')]).toEqual(['profile', 'profile', undefined]);
+});
+
+describe('a value without a time for which it may be stale', () => {
+  function setUpPlain(freshMs = 100) {
+    const clock = { now: 0 };
+    const cache = createTaggedCache<string>({
+      maxSize: 4,
+      sizeOf: (value) => value.length,
+      tagsOf: (value, key) => [key, `value ${value}`],
+      lifetimeOf: () => ({ freshMs }),
+      now: () => clock.now,
+    });
+    const load = async (key: string, value: string | Error) =>
+      (
+        await cache.load(key, {
+          fetch: () => (value instanceof Error ? Promise.reject(value) : Promise.resolve(value)),
+        })
+      ).value;
+    const peek = (...keys: string[]) => keys.map((key) => cache.peek(key)?.value);
+    return { clock, cache, load, peek };
+  }
+
+  test('expires, and is not given in place of a failure', async () => {
+    const { clock, load, peek } = setUpPlain();
+    await load('key', 'a');
+    clock.now = 99;
+    expect(peek('key')).toEqual(['a']);
+    clock.now = 100;
+    expect(peek('key')).toEqual([undefined]);
+    await expect(load('key', new Error('away'))).rejects.toThrow('away');
+    expect(await load('key', 'b')).toBe('b');
+  });
+
+  test('is not stored if its lifetime is over at once', async () => {
+    const { load, peek } = setUpPlain(0);
+    await load('key', 'a');
+    expect(peek('key')).toEqual([undefined]);
+  });
+
+  test('is dropped by any of its tags', async () => {
+    const { cache, load, peek } = setUpPlain();
+    await load('one', 'x');
+    await load('two', 'x');
+    await load('three', 'y');
+    cache.drop('value x');
+    expect(peek('one', 'two', 'three')).toEqual([undefined, undefined, 'y']);
+    cache.drop('three');
+    expect(peek('three')).toEqual([undefined]);
+  });
+
+  test('leaves the cache when it has expired, and when others need its place', async () => {
+    const { clock, cache, load, peek } = setUpPlain();
+    await load('one', 'aa');
+    await load('two', 'bb');
+    cache.peek('one');
+    await load('three', 'cc');
+    await load('large', 'ddddd');
+    expect(peek('one', 'two', 'three', 'large')).toEqual(['aa', undefined, 'cc', undefined]);
+    clock.now = 100;
+    await load('four', 'd');
+    expect(cache.size()).toBe(1);
+  });
 });

@@ -1,87 +1,93 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CacheCounts, Span } from '@najwa/common';
 import { LRUCache } from 'lru-cache';
-import { createChangeLog } from './change-log.js';
-import { isSameAnswer, messagesTag, profileTag, sizeOf, UNKNOWN_PROFILE, type PublicAnswer } from '../public/answer.js';
 
-/** An answer as it may be given now. */
-export interface Found {
-  answer: PublicAnswer;
-  /** A service that is away could not renew it. */
+/** A value as it may be given now. */
+export interface Cached<Value> {
+  value: Value;
+  /** It is older than its lifetime, since it could not be renewed. */
   isStale: boolean;
 }
 
-/** The request that needs an answer which is not remembered. */
-export interface Cause {
+/** The request that needs a value which is not cached. */
+export interface RequestRef {
   requestId: string;
   span: Span | undefined;
 }
 
-/** One fetch of an answer. */
-export interface Fill {
-  /** Undefined if the answer is renewed in the background. */
-  readonly cause: Cause | undefined;
-  /** The remembered answer. The fetch may return it, if it is still right. */
-  readonly known: PublicAnswer | undefined;
-  /** Names the tags of the answer before it is complete. */
-  concern(tags: readonly string[]): void;
-  /** The answer has parts that could not be renewed. */
+/** What a fetch knows, and what it can tell of its value. */
+export interface FetchContext<Value> {
+  /** Undefined if the value is renewed in the background. */
+  readonly request: RequestRef | undefined;
+  /** The cached value. The fetch may return it, if it is still right. */
+  readonly known: Value | undefined;
+  /** Names the tags of the value before it is complete. */
+  nameTags: (tags: readonly string[]) => void;
+  /** The value has parts that could not be renewed. */
   markStale(): void;
-  /** Has the answer renewed sooner than others. */
+  /** Has the value renewed sooner than others. */
   freshFor(ms: number): void;
 }
 
-/** Fetches an answer. Kept with it, to renew it. */
-export interface Source {
-  /** Tags of the answer that are known before it is fetched. Without any, every change may concern it. */
+/** Fetches a value. Kept with it, to renew it. */
+export interface Source<Value> {
+  /** Tags of the value that are known before it is fetched. Without any, every change may concern it. */
   tags?: readonly string[] | undefined;
-  fetch(fill: Fill): Promise<PublicAnswer>;
+  fetch(context: FetchContext<Value>): Promise<Value>;
+}
+
+export interface Lifetime {
+  /** 0 keeps a value from being stored. */
+  freshMs: number;
+  /** After that, it is given for so long while it is renewed in the background. */
+  renewedMs?: number;
+}
+
+export interface TaggedCacheOptions<Value> {
+  /** Bound of the whole cache, in the unit of `sizeOf`. The least recently used entries go first. */
+  maxSize: number;
+  sizeOf?: (value: Value, key: string) => number;
+  /** Tags by which the entry is dropped. */
+  tagsOf?: (value: Value, key: string) => readonly string[];
+  lifetimeOf: (value: Value) => Lifetime;
+  /** False while changes could go unnoticed. A value then lives a second at most, also one from before. */
+  isSubscribed?: () => boolean;
+  /** Longest time for which a value is given while it cannot be renewed. */
+  staleMs?: number;
+  /** True for a value that stands for a failed fetch. */
+  isFault?: (value: Value) => boolean;
+  /** True for values that are the same to everybody. The one that is stored stays the same object then. */
+  isSame?: (one: Value, other: Value) => boolean;
+  now?: (() => number) | undefined;
 }
 
 /**
- * Remembers public answers until something in them changes: bounded by bytes, one fetch for all who wait, and renewed in
- * the background. What a change drops is never given again. What is only old is given while its service is away.
+ * A bounded cache of values that others may change at any time, with single flight for fetches. What a change drops is never given
+ * again, and no fetch that began before the change is stored or shared with later callers.
  */
-export interface PublicMemory {
-  /** An answer that may be given at once. A caller that gets none goes on to `load`, which counts the miss. */
-  peek(key: string): Found | undefined;
-  /**
-   * An answer that is fresh, or was just fetched. Concurrent callers share the fetch. If it fails, the remembered answer
-   * is given, however old.
-   */
-  load(key: string, source: Source, cause: Cause | undefined): Promise<Found>;
-  profileCreated(): void;
-  profileChanged(userId: number): void;
-  messagesChanged(userId: number): void;
-  /** Changes may have been missed: every answer has to be renewed before it is given. */
-  doubt(): void;
+export interface TaggedCache<Value> {
+  /** A value that may be given at once. A caller that gets none goes on to `load`, which counts the miss. */
+  peek(key: string): Cached<Value> | undefined;
+  /** A value that is fresh, or the result of one fetch that concurrent callers share. If it fails, a stale value, or its error. */
+  load(key: string, source: Source<Value>, request?: RequestRef): Promise<Cached<Value>>;
+  /** Drops the entries with a tag. */
+  drop(tag: string): void;
+  /** Changes may have been missed: every value has to be renewed before it is given. */
+  invalidateAll(): void;
+  /** Sharing a fetch under way counts as a hit. */
   counts: Readonly<CacheCounts>;
-  /** Bytes in use. */
+  /** In the unit of `sizeOf`. */
   size(): number;
 }
 
-export interface PublicMemoryOptions {
-  /** True if events arrive, so that a change would be noticed. */
-  isSubscribed: () => boolean;
-  maxBytes: number;
-  now?: () => number;
-}
-
-const FRESH_MS = 5_000;
-/** After that long, an answer is given once more and renewed in the background. */
-const RENEWED_MS = 5_000;
-const FRESH_WITHOUT_EVENTS_MS = 1_000;
-/** For an account that does not exist: no event can name it. */
-const MISSING_FRESH_MS = 1_000;
-/** Longest wait for a slow service, if there is an answer that is not in doubt. */
+const UNSUBSCRIBED_FRESH_MS = 1_000;
+/** Longest wait for a slow fetch, if there is a value that no change may have passed by. */
 const PATIENCE_MS = 1_000;
-/** Pause before a service that was away is asked again for the same answer. */
+/** Pause before a value is asked for again whose fetch failed. */
 const RETRY_MS = 1_000;
-/** Longest time for which an answer is given without having been confirmed. */
-const MAX_STALE_MS = 60 * 60 * 1000;
 
-interface Entry extends Found {
-  source: Source;
+interface Entry<Value> extends Cached<Value> {
+  source: Source<Value>;
   /** Order of the fetch that it came from. */
   order: number;
   confirmedAt: number;
@@ -89,38 +95,43 @@ interface Entry extends Found {
   /** Until when it is given while it is renewed. */
   usableUntil: number;
   retryAt: number;
-  era: number;
+  /** Number of invalidations before it was confirmed. */
+  epoch: number;
 }
 
-interface Flight {
+interface Flight<Value> {
   order: number;
   /** Its position in the log of changes. */
   begun: number;
   tags: readonly string[] | undefined;
-  era: number;
-  result: Promise<Found>;
+  epoch: number;
+  result: Promise<Cached<Value>>;
 }
 
-const isFault = ({ status }: PublicAnswer): boolean => status >= 500 || status === 429;
-
-export function createPublicMemory({
-  isSubscribed,
-  maxBytes,
+export function createTaggedCache<Value>({
+  maxSize,
+  sizeOf = () => 1,
+  tagsOf = () => [],
+  lifetimeOf,
+  isSubscribed = () => true,
+  staleMs = 0,
+  isFault = () => false,
+  isSame = (one, other) => one === other,
   now = () => performance.now(),
-}: PublicMemoryOptions): PublicMemory {
+}: TaggedCacheOptions<Value>): TaggedCache<Value> {
   const keysByTag = new Map<string, Set<string>>();
-  const counts = { hits: 0, misses: 0, stale: 0 };
-  const flights = new Map<string, Flight>();
+  const counts = { hits: 0, misses: 0, ...(staleMs > 0 && { stale: 0 }) };
+  const flights = new Map<string, Flight<Value>>();
   /** Has the fetches that are no longer shared, too. */
   const changes = createChangeLog();
   let orders = 0;
-  let era = 0;
+  let epoch = 0;
 
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ answer }, key) => sizeOf(answer) + key.length,
-    dispose: ({ answer }, key) => {
-      for (const tag of answer.tags) {
+  const entries = new LRUCache<string, Entry<Value>>({
+    maxSize,
+    sizeCalculation: ({ value }, key) => sizeOf(value, key),
+    dispose: ({ value }, key) => {
+      for (const tag of tagsOf(value, key)) {
         const keys = keysByTag.get(tag);
         keys?.delete(key);
         if (keys?.size === 0) keysByTag.delete(tag);
@@ -128,80 +139,93 @@ export function createPublicMemory({
     },
   });
 
-  const lifetimeOf = ({ status }: PublicAnswer): { fresh: number; renewed: number } => {
-    if (status === 404) return { fresh: MISSING_FRESH_MS, renewed: 0 };
-    return isSubscribed() ? { fresh: FRESH_MS, renewed: RENEWED_MS } : { fresh: FRESH_WITHOUT_EVENTS_MS, renewed: 0 };
+  /** A change may have been missed since the value was confirmed. A stale one was asked for again in vain. */
+  const isInDoubt = ({ epoch: confirmedIn, isStale, confirmedAt }: Entry<Value>, at: number): boolean =>
+    confirmedIn !== epoch || (!isStale && at - confirmedAt >= UNSUBSCRIBED_FRESH_MS && !isSubscribed());
+
+  const isFresh = (entry: Entry<Value>, at: number): boolean => at < entry.freshUntil && !isInDoubt(entry, at);
+
+  const mayBeStale = ({ confirmedAt }: Entry<Value>, at: number): boolean => at - confirmedAt < staleMs;
+
+  /** Entries that can never be given again would stay until the bound is reached if nobody asks for them. */
+  const removeExpired = (at: number): void => {
+    for (const key of entries.rkeys()) {
+      const entry = entries.peek(key);
+      if (entry === undefined || at < entry.usableUntil || mayBeStale(entry, at)) return;
+      entries.delete(key);
+    }
   };
 
-  /** A change may have been missed since the answer was confirmed. A stale one was asked for again in vain. */
-  const isInDoubt = ({ era: confirmedIn, isStale, confirmedAt }: Entry, at: number): boolean =>
-    confirmedIn !== era || (!isStale && at - confirmedAt >= FRESH_WITHOUT_EVENTS_MS && !isSubscribed());
-
-  const isFresh = (entry: Entry, at: number): boolean => at < entry.freshUntil && !isInDoubt(entry, at);
-
-  /** @returns the answer to give: the one that is remembered already, if it is the same */
+  /** @returns the value to give: the one that is stored already, if it is the same */
   const store = (
     key: string,
-    source: Source,
-    flight: Flight,
-    { answer, isStale, freshMs }: Found & { freshMs: number },
-  ): PublicAnswer => {
-    if ((answer.status !== 200 && answer.status !== 404) || changes.hasChanged(answer.tags, flight.begun))
-      return answer;
-    const kept = entries.peek(key);
-    if (kept !== undefined && kept.order > flight.order) return answer;
+    source: Source<Value>,
+    flight: Flight<Value>,
+    { value, isStale, freshMs: own }: Cached<Value> & { freshMs: number },
+  ): Value => {
     const at = now();
-    const { fresh: usual, renewed } = lifetimeOf(answer);
-    const fresh = Math.min(usual, freshMs);
+    removeExpired(at);
+    const { freshMs, renewedMs = 0 } = lifetimeOf(value);
+    const tags = tagsOf(value, key);
+    if (freshMs <= 0 || changes.hasChanged(tags, flight.begun)) return value;
+    const kept = entries.peek(key);
+    if (kept !== undefined && kept.order > flight.order) return value;
+    const isNoticed = isSubscribed();
+    const freshUntil = at + Math.min(freshMs, own, isNoticed ? Infinity : UNSUBSCRIBED_FRESH_MS);
     const times = {
       order: flight.order,
       isStale,
       confirmedAt: at,
-      freshUntil: isStale ? at : at + fresh,
-      usableUntil: isStale ? at : at + fresh + renewed,
+      freshUntil: isStale ? at : freshUntil,
+      usableUntil: isStale ? at : freshUntil + (isNoticed ? renewedMs : 0),
       retryAt: at + RETRY_MS,
-      era,
+      epoch,
     };
-    if (kept !== undefined && isSameAnswer(kept.answer, answer)) {
+    if (kept !== undefined && isSame(kept.value, value)) {
       Object.assign(kept, times);
-      return kept.answer;
+      return kept.value;
     }
-    entries.set(key, { answer, source, ...times });
-    // The LRU does not keep a value that is larger than the whole memory.
-    if (!entries.has(key)) return answer;
-    for (const tag of answer.tags) {
+    entries.set(key, { value, source, ...times });
+    // The LRU does not keep a value that is larger than the whole cache.
+    if (!entries.has(key)) return value;
+    for (const tag of tags) {
       const keys = keysByTag.get(tag);
       if (keys) keys.add(key);
       else keysByTag.set(tag, new Set([key]));
     }
-    return answer;
+    return value;
   };
 
-  /** The remembered answer in place of one that could not be fetched. */
-  const fallBack = (key: string, flight: Flight): Found | undefined => {
+  /** The stored value in place of one that could not be fetched. */
+  const fallBack = (key: string, flight: Flight<Value>): Cached<Value> | undefined => {
     const kept = entries.peek(key);
     const at = now();
-    if (kept === undefined || at - kept.confirmedAt > MAX_STALE_MS) return undefined;
+    if (kept === undefined || !mayBeStale(kept, at)) return undefined;
     kept.isStale = true;
-    // A refetch failed since the last invalidation: this is the best answer that there is.
-    kept.era = flight.era;
+    // A refetch failed since the last invalidation: this is the best value that there is.
+    kept.epoch = flight.epoch;
     kept.freshUntil = at;
     kept.retryAt = at + RETRY_MS;
     return kept;
   };
 
-  const run = async (key: string, source: Source, flight: Flight, cause: Cause | undefined): Promise<Found> => {
-    const found = { isStale: false, freshMs: Infinity };
+  const run = async (
+    key: string,
+    source: Source<Value>,
+    flight: Flight<Value>,
+    request: RequestRef | undefined,
+  ): Promise<Cached<Value>> => {
+    const fetched = { isStale: false, freshMs: Infinity };
     try {
-      const answer = await source.fetch({
-        cause,
-        known: entries.peek(key)?.answer,
-        concern: (tags) => (flight.tags = tags),
-        markStale: () => (found.isStale = true),
-        freshFor: (ms) => (found.freshMs = ms),
+      const value = await source.fetch({
+        request,
+        known: entries.peek(key)?.value,
+        nameTags: (tags) => (flight.tags = tags),
+        markStale: () => (fetched.isStale = true),
+        freshFor: (ms) => (fetched.freshMs = ms),
       });
-      if (isFault(answer)) return fallBack(key, flight) ?? { answer, isStale: false };
-      return { answer: store(key, source, flight, { answer, ...found }), isStale: found.isStale };
+      if (isFault(value)) return fallBack(key, flight) ?? { value, isStale: false };
+      return { value: store(key, source, flight, { value, ...fetched }), isStale: fetched.isStale };
     } catch (error) {
       const kept = fallBack(key, flight);
       if (kept === undefined) throw error;
@@ -212,40 +236,32 @@ export function createPublicMemory({
     }
   };
 
-  const join = (key: string, source: Source, cause?: Cause): Promise<Found> => {
+  const join = (key: string, source: Source<Value>, request?: RequestRef): Promise<Cached<Value>> => {
     const underWay = flights.get(key);
     if (underWay !== undefined) return underWay.result;
-    const flight: Flight = {
+    const flight: Flight<Value> = {
       order: ++orders,
       begun: changes.begin(),
       tags: source.tags,
-      era,
+      epoch,
       result: undefined as never,
     };
     flights.set(key, flight);
-    return (flight.result = run(key, source, flight, cause));
+    return (flight.result = run(key, source, flight, request));
   };
 
-  const renew = (key: string, { source }: Entry): void => void join(key, source).catch(() => undefined);
+  const renew = (key: string, { source }: Entry<Value>): void => void join(key, source).catch(() => undefined);
 
-  const peekOld = (key: string, entry: Entry, at: number): Found | undefined => {
+  const peekOld = (key: string, entry: Entry<Value>, at: number): Cached<Value> | undefined => {
     if (entry.isStale) {
-      if (entry.era !== era || at - entry.confirmedAt > MAX_STALE_MS) return undefined;
+      if (entry.epoch !== epoch || !mayBeStale(entry, at)) return undefined;
       if (at >= entry.retryAt) renew(key, entry);
-      counts.stale += 1;
+      if (counts.stale !== undefined) counts.stale += 1;
       return entry;
     }
     if (isInDoubt(entry, at) || at >= entry.usableUntil) return undefined;
     renew(key, entry);
     return entry;
-  };
-
-  const drop = (tag: string): void => {
-    changes.add(tag);
-    for (const key of [...(keysByTag.get(tag) ?? [])]) entries.delete(key);
-    // The fetch under way may be older than the change: later callers get a new one.
-    for (const [key, flight] of flights)
-      if (flight.tags === undefined || flight.tags.includes(tag)) flights.delete(key);
   };
 
   return {
@@ -259,17 +275,17 @@ export function createPublicMemory({
       if (found !== undefined) counts.hits += 1;
       return found;
     },
-    async load(key, source, cause) {
+    async load(key, source, request) {
       const entry = entries.get(key);
       const at = now();
-      if (entry && (isFresh(entry, at) || (entry.isStale && entry.era === era && at < entry.retryAt))) {
+      if (entry && (isFresh(entry, at) || (entry.isStale && entry.epoch === epoch && at < entry.retryAt))) {
         counts.hits += 1;
         return entry;
       }
       if (flights.has(key)) counts.hits += 1;
       else counts.misses += 1;
-      const flight = join(key, source, cause);
-      if (entry === undefined || isInDoubt(entry, at)) return flight;
+      const flight = join(key, source, request);
+      if (entry === undefined || isInDoubt(entry, at) || !mayBeStale(entry, at)) return flight;
       const patience = new AbortController();
       const impatient = wait(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).then(
         () => (entries.peek(key) === entry ? entry : flight),
@@ -281,17 +297,59 @@ export function createPublicMemory({
         patience.abort();
       }
     },
-    profileCreated: () => drop(UNKNOWN_PROFILE),
-    profileChanged(userId) {
-      drop(profileTag(userId));
-      drop(UNKNOWN_PROFILE);
+    drop(tag) {
+      changes.add(tag);
+      for (const key of [...(keysByTag.get(tag) ?? [])]) entries.delete(key);
+      // The fetch under way may be older than the change: later callers get a new one.
+      for (const [key, flight] of flights)
+        if (flight.tags === undefined || flight.tags.includes(tag)) flights.delete(key);
     },
-    messagesChanged: (userId) => drop(messagesTag(userId)),
-    doubt() {
-      era += 1;
-      // Their answers may be older than a change that was missed.
+    invalidateAll() {
+      epoch += 1;
+      // Their values may be older than a change that was missed.
       flights.clear();
       changes.addAll();
     },
+  };
+}
+
+/** Changes that are remembered one by one. */
+const MAX_CHANGES = 10_000;
+
+/** Tells whether a tag has changed since a fetch began. The log is empty while no fetch is under way. */
+function createChangeLog() {
+  /** Position of the last change of each tag. */
+  const positions = new Map<string, number>();
+  let position = 0;
+  /** Changes up to this position count as changes of every tag. */
+  let allChangedAt = 0;
+  let running = 0;
+
+  const addAll = (): void => {
+    position += 1;
+    allChangedAt = position;
+    positions.clear();
+  };
+
+  return {
+    /** A fetch begins. @returns its position in the log; each call needs its own `end` */
+    begin(): number {
+      running += 1;
+      return position;
+    },
+    end(): void {
+      running -= 1;
+      if (running === 0) positions.clear();
+    },
+    add(tag: string): void {
+      position += 1;
+      if (running === 0) return;
+      positions.set(tag, position);
+      if (positions.size > MAX_CHANGES) addAll();
+    },
+    /** Any tag may have changed. */
+    addAll,
+    hasChanged: (tags: readonly string[], since: number): boolean =>
+      since < allChangedAt || tags.some((tag) => (positions.get(tag) ?? 0) > since),
   };
 }

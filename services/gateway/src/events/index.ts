@@ -1,13 +1,13 @@
 import type { EventBus } from '@najwa/common';
-import type { PublicMemory } from '../domain/tagged-cache.js';
 import type { Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
+import { messagesTag, profileTag, UNKNOWN_PROFILE, type PublicCache } from '../public/reads.js';
 
 export interface EventsDeps {
   bus: EventBus;
   sessions: Sessions;
-  memory: PublicMemory;
-  pictures: PublicMemory;
+  publicCache: PublicCache;
+  pictureCache: PublicCache;
   streams: Streams;
 }
 
@@ -19,30 +19,30 @@ const isPublic = ({ changesPublic = true }: { changesPublic?: boolean | undefine
  * anybody who polls, so nothing private may cause it. After events may have been missed, no entry is
  * trusted, and streams begin anew.
  */
-export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: EventsDeps): void {
-  const inBoth = (change: (remembered: PublicMemory) => void): void => [memory, pictures].forEach(change);
-  const messagesChanged = ({ userId }: { userId: number }): void =>
-    inBoth((remembered) => remembered.messagesChanged(userId));
+export function subscribeToEvents({ bus, sessions, publicCache, pictureCache, streams }: EventsDeps): void {
+  const caches = [publicCache, pictureCache];
+  const drop = (...tags: string[]): void => {
+    for (const cache of caches) for (const tag of tags) cache.drop(tag);
+  };
+  const messagesChanged = ({ userId }: { userId: number }): void => drop(messagesTag(userId));
   bus.subscribe(
     {
       sessionEnded({ tokenHash }) {
         sessions.end(tokenHash);
         streams.endSession(tokenHash);
       },
-      userCreated: () => inBoth((remembered) => remembered.profileCreated()),
+      userCreated: () => drop(UNKNOWN_PROFILE),
       accountDeletionRequested({ userId }) {
         sessions.accountChanged(userId);
         streams.endAccount(userId);
-        inBoth((remembered) => remembered.profileChanged(userId));
-        messagesChanged({ userId });
+        drop(profileTag(userId), UNKNOWN_PROFILE, messagesTag(userId));
       },
       accountKept({ userId }) {
         sessions.accountChanged(userId);
-        inBoth((remembered) => remembered.profileCreated());
-        messagesChanged({ userId });
+        drop(UNKNOWN_PROFILE, messagesTag(userId));
       },
       userUpdated(updated) {
-        if (isPublic(updated)) inBoth((remembered) => remembered.profileChanged(updated.userId));
+        if (isPublic(updated)) drop(profileTag(updated.userId), UNKNOWN_PROFILE);
       },
       messageCreated({ message }) {
         if (message) streams.messageChanged(message.userId, message.id, 'created');
@@ -71,9 +71,9 @@ export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: 
       notificationsRead: ({ userId }) => streams.recount(userId),
     },
     () => {
-      sessions.clear();
+      sessions.invalidateAll();
       streams.restart();
-      inBoth((remembered) => remembered.doubt());
+      for (const cache of caches) cache.invalidateAll();
     },
   );
 }

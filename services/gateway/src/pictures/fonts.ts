@@ -74,7 +74,7 @@ async function readFont(name: string): Promise<LoadedFace> {
   const file = await readFile(require.resolve(name));
   const face = new Face(new Blob(name.endsWith('.woff2') ? await decompress(file) : file));
   const codePoints = new Set(face.collectUnicodes());
-  // Pictures would have no text, and would be remembered.
+  // Pictures would have no text, and would be cached.
   if (codePoints.size === 0) throw new Error('A font has no letters.');
   return { face, codePoints };
 }

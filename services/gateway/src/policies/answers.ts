@@ -5,7 +5,6 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { accepts, gzipPrivate } from '../domain/compression.js';
 import { discardBody, isLargeBody, LINGER_MS } from '../domain/request-body.js';
 import { exchangeOf, logIdsOf } from '../exchange.js';
-import type { WrittenPage } from '../rendering/index.js';
 
 /** Answers with JSON. Express's own way works only behind its application. */
 export function answerJson(response: Response, status: number, value: unknown): void {
@@ -29,7 +28,11 @@ export function answerWith(response: Response, status: number, headers: Outgoing
 }
 
 /** Answers with a page that is written for one person: its compressed length tells nothing. */
-export async function answerPage(response: Response, status: number, { html, headers }: WrittenPage): Promise<void> {
+export async function answerPage(
+  response: Response,
+  status: number,
+  { html, headers }: { html: Buffer; headers: readonly (readonly [name: string, value: string | string[]])[] },
+): Promise<void> {
   const isCompressed = accepts('gzip', response.req.headers['accept-encoding']);
   const own = { ...Object.fromEntries(headers), vary: 'Accept-Encoding' };
   if (isCompressed) answerWith(response, status, { ...own, 'content-encoding': 'gzip' }, await gzipPrivate(html));

@@ -5,19 +5,17 @@ import type { Upstreams } from '../clients/upstreams.js';
 import { readVisitorCookie } from '../domain/headers.js';
 import { matchOperation } from '../domain/operations.js';
 import { readPageLink } from '../domain/page-links.js';
-import { textOf } from '../public/answer.js';
-import { publicReadOf } from '../public/reads.js';
 import { collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import { newToken } from '../domain/tokens.js';
 import type { Uploads } from '../domain/uploads.js';
 import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
+import { textOf } from '../public/answer.js';
+import { firstMessagesRead, profileRead, type ReadPublic } from '../public/reads.js';
 import { readerLanguage, type PublicPages, type WayBackData } from '../rendering/index.js';
 import { isOwnOrigin, maxBytesOf, refuseConcurrency } from './admission.js';
 import { answerPage, redirect } from './answers.js';
-import type { ReadPublic } from './edge-cache.js';
-import { firstMessagesOf } from '../public/pages.js';
 import { createServiceCalls, errorOf, sha256, toServiceError, withPlainBreaks } from './service-calls.js';
 import { isClientGone } from './upstream.js';
 
@@ -112,9 +110,9 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
   };
 
   const readAccount = async (username: string, exchange: Exchange) => {
-    const read = publicReadOf(`/api/users/${username}`);
+    const read = profileRead(username);
     if (read === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-    const { answer } = await readPublic(read, exchange);
+    const { value: answer } = await readPublic(read, exchange);
     return { answer, id: answer.status === 200 ? (JSON.parse(textOf(answer)) as { id: number }).id : undefined };
   };
 
@@ -122,8 +120,8 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
   const sendUnsent = async (request: Request, response: Response, username: string, error: AppError): Promise<void> => {
     const exchange = exchangeOf(response);
     const profile = await readAccount(username, exchange);
-    const list = profile.id === undefined ? undefined : publicReadOf(firstMessagesOf(profile.id));
-    const messages = list && (await readPublic(list, exchange)).answer;
+    const list = profile.id === undefined ? undefined : firstMessagesRead(profile.id);
+    const messages = list && (await readPublic(list, exchange)).value;
     const asked = error.code === 'prompt_not_found' ? undefined : exchange.asked;
     const page = await pages.write({
       language: readerLanguage(request.headers.cookie),

@@ -11,7 +11,7 @@ import {
 } from '@najwa/common';
 import { COOKIES } from '@najwa/proto/http/client';
 import type { RequestHandler } from 'express';
-import { createFreshCache } from '../domain/fresh-cache.js';
+import { createTaggedCache } from '../domain/tagged-cache.js';
 import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
 import type { Session, Sessions } from '../domain/sessions.js';
 import { newToken } from '../domain/tokens.js';
@@ -108,15 +108,18 @@ export function createVisitorPolicy(): RequestHandler {
 
 /** Half of a token's lifetime, so that it is still valid when the service reads it. */
 const REUSE_MS = 30_000;
+const LIFETIME = { freshMs: REUSE_MS };
 const MAX_TOKENS = 10_000;
 
 /** Signs identity tokens, and reuses them for the same identity at the same service. */
 export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'] {
-  const tokens = createFreshCache<string>({ maxSize: MAX_TOKENS, lifetimeMs: () => REUSE_MS, tagsOf: () => [] });
+  const tokens = createTaggedCache<string>({ maxSize: MAX_TOKENS, lifetimeOf: () => LIFETIME });
   // The cache ages by time that passed. Tokens from before the clock was set may have expired, or come too early.
   const clock = (): number => Math.round((Date.now() - performance.now()) / REUSE_MS);
-  return (identity, service) =>
-    tokens.load(`${clock()} ${service} ${JSON.stringify(identity)}`, () => signer.sign(identity, service));
+  return async (identity, service) => {
+    const key = `${clock()} ${service} ${JSON.stringify(identity)}`;
+    return (await tokens.load(key, { fetch: () => signer.sign(identity, service) })).value;
+  };
 }
 
 /** The caller, with a session of theirs. */

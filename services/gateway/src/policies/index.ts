@@ -1,6 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { GatewayConfig } from '../config.js';
 import type { GatewayContext } from '../context.js';
+import { createReadPage } from '../public/pages.js';
+import { createReadPublic } from '../public/reads.js';
+import { createFastPath, createPublicPage, createPublicRead, type FastPath } from '../public/serve.js';
 import {
   createBodySize,
   createConcurrencyPolicy,
@@ -10,14 +13,11 @@ import {
   createRoles,
 } from './admission.js';
 import { createApiHeaders, createErrorAnswer, createNotFound, createPageHeaders, createReadOnly } from './answers.js';
-import { createEdgeCache, createReadPublic } from './edge-cache.js';
 import { createHealthPolicy, createHostCheck, createObservation, createPathGuard, createRequestId } from './entry.js';
 import { createIdentityPolicy, createSessionPolicy, createVisitorPolicy } from './identity.js';
 import { createForms } from './forms.js';
-import { createFastPath, type FastPath } from '../public/serve.js';
 import { createLanguageLink } from './language-link.js';
 import { createPicturePolicy } from './pictures.js';
-import { createPublicPage } from '../public/pages.js';
 import { createSignInForm } from './sign-in-form.js';
 import { createStreamPolicy } from './streams.js';
 import { createUploads } from '../domain/uploads.js';
@@ -49,6 +49,7 @@ function chain(handlers: readonly RequestHandler[]): RequestHandler {
 export function createPolicies(context: GatewayContext, { limits }: GatewayConfig): Policies {
   const apiHeaders = createApiHeaders();
   const readPublic = createReadPublic(context);
+  const readPage = createReadPage({ ...context, readPublic });
   const { metrics } = context;
   const { networks } = context.limits.windows;
   const { requests, uploads, drawings } = context.limits.slots;
@@ -80,10 +81,10 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       roles: createRoles(context),
       visitor: createVisitorPolicy(),
       identity: createIdentityPolicy(context),
-      'edge-cache': createEdgeCache({ ...context, readPublic }),
+      'public-read': createPublicRead({ ...context, readPublic }),
       pictures: createPicturePolicy({ ...context, drawings, readPublic }),
       streams: createStreamPolicy({ ...context, slots: context.limits.slots }),
-      'public-page': createPublicPage({ ...context, networks, readPublic }),
+      'public-page': createPublicPage({ ...context, networks, readPage }),
       'way-back-page': createWayBackPage({ ...context, networks }),
       'form-check': forms.accept,
       form: forms.answer,

@@ -13,29 +13,27 @@ import {
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { unavailable, type Upstreams } from '../clients/upstreams.js';
-import {
-  messagesTag,
-  publicAnswer,
-  textOf,
-  UNKNOWN_PROFILE,
-  type Headers,
-  type PublicAnswer,
-} from '../public/answer.js';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
-import type { Fill, PublicMemory } from '../domain/tagged-cache.js';
-import { publicReadOf } from '../public/reads.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
+import type { FetchContext } from '../domain/tagged-cache.js';
 import { exchangeOf } from '../exchange.js';
 import { codeSvg } from '../pictures/code.js';
 import type { PictureSubject } from '../pictures/compose.js';
 import type { Painter } from '../pictures/painter.js';
+import { publicAnswer, sendPublicAnswer, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
+import {
+  ANONYMOUS,
+  messagesTag,
+  profileRead,
+  UNKNOWN_PROFILE,
+  type PublicCache,
+  type ReadPublic,
+} from '../public/reads.js';
 import { refuseConcurrency } from './admission.js';
-import { ANONYMOUS, type ReadPublic } from './edge-cache.js';
-import { sendPublicAnswer } from './public-answer.js';
 
 export interface PictureDeps {
-  pictures: Pick<PublicMemory, 'load'>;
+  pictureCache: Pick<PublicCache, 'load'>;
   painter: Pick<Painter, 'paint'>;
   readPublic: ReadPublic;
   upstreams: Pick<Upstreams, 'read'>;
@@ -59,7 +57,7 @@ interface Wanted {
 }
 
 /**
- * One of few values in the query, so that few pictures are drawn and remembered.
+ * One of few values in the query, so that few pictures are drawn and cached.
  * @throws {AppError} `invalid_input`
  */
 function choiceOf<Value extends string | number>(
@@ -142,6 +140,8 @@ const MAX_AVATAR_BYTES = 4 * 1024 * 1024;
 /** A picture without the avatar that belongs to it is drawn again after that long. */
 const INCOMPLETE_FRESH_MS = 1_000;
 
+type Context = FetchContext<PublicAnswer>;
+
 /** Content of a picture, with what it depends on. */
 interface Parts {
   subject: PictureSubject;
@@ -151,27 +151,28 @@ interface Parts {
   isStale: boolean;
 }
 
-/** Answers the preview pictures of pages and of published messages: drawn once, and remembered until something changes. */
+/** Answers the preview pictures of pages and of published messages: drawn once, and cached until something changes. */
 export function createPicturePolicy(deps: PictureDeps): RequestHandler {
-  const { pictures, painter, readPublic, upstreams, sign, siteOf, drawings } = deps;
+  const { pictureCache, painter, readPublic, upstreams, sign, siteOf, drawings } = deps;
   /** Source of each picture. */
   const drawn = new WeakMap<PublicAnswer, string>();
 
   const readOwner = async (
     username: string,
-    fill: Fill,
+    context: Context,
   ): Promise<{ owner: Owner; tags: readonly string[]; isStale: boolean } | undefined> => {
-    const read = publicReadOf(`/api/users/${username}`);
+    const read = profileRead(username);
     if (read === undefined) return undefined;
-    const { answer, isStale } = await readPublic(read, fill.cause);
+    const { value: answer, isStale } = await readPublic(read, context.request);
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw unavailable(new Error(`The profile answered ${answer.status}.`));
     return { owner: owner.parse(JSON.parse(textOf(answer))), tags: answer.tags, isStale };
   };
 
-  const readMessage = async (id: string, fill: Fill) => {
+  const readMessage = async (id: string, context: Context) => {
     const path = `/api/messages/${id}`;
-    const { answer } = await readPublic({ operation: 'getPublicMessage', service: 'messages', path }, fill.cause);
+    const read = { operation: 'getPublicMessage', service: 'messages', path } as const;
+    const { value: answer } = await readPublic(read, context.request);
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw unavailable(new Error(`The message answered ${answer.status}.`));
     return publicMessage.parse(JSON.parse(textOf(answer)));
@@ -179,8 +180,12 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
 
   const addressOf = ({ origin }: Site, username: string): string => `${origin}/m/${username}`;
 
-  const profileParts = async ({ subject, ground }: Wanted, site: Site, fill: Fill): Promise<Parts | undefined> => {
-    const found = await readOwner(subject, fill);
+  const profileParts = async (
+    { subject, ground }: Wanted,
+    site: Site,
+    context: Context,
+  ): Promise<Parts | undefined> => {
+    const found = await readOwner(subject, context);
     if (found === undefined) return undefined;
     const { id: userId, username, name, bio, avatar } = found.owner;
     return {
@@ -204,13 +209,13 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     id: 'getMessagePicture' | 'getMessageStory',
     { subject, ground }: Wanted,
     site: Site,
-    fill: Fill,
+    context: Context,
   ): Promise<Parts | undefined> => {
-    const message = await readMessage(subject, fill);
+    const message = await readMessage(subject, context);
     if (message === undefined) return undefined;
     const { userId, ornament, content: question, prompt, reply, recipient } = message;
     // Its page may be closed.
-    const found = await readOwner(recipient.username.toLowerCase(), fill);
+    const found = await readOwner(recipient.username.toLowerCase(), context);
     if (found?.owner.id !== userId) return undefined;
     const { username, name } = found.owner;
     return {
@@ -260,8 +265,8 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : MISSING.profile, [UNKNOWN_PROFILE]);
 
   /** Codes and cards have the address of a page, and nothing else that changes. */
-  const codeParts = async (wanted: Wanted, site: Site, fill: Fill): Promise<Parts | undefined> => {
-    const found = await readOwner(wanted.subject, fill);
+  const codeParts = async (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
+    const found = await readOwner(wanted.subject, context);
     if (found === undefined) return undefined;
     const { username, name } = found.owner;
     const language = wanted.id === 'getArabicCard' ? 'ar' : 'en';
@@ -273,11 +278,11 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     return { subject, tags: [...found.tags], avatar: null, isStale: found.isStale };
   };
 
-  const partsOf = (wanted: Wanted, site: Site, fill: Fill): Promise<Parts | undefined> => {
+  const partsOf = (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
     const { id } = wanted;
-    if (id === 'getProfilePicture') return profileParts(wanted, site, fill);
-    if (isOfMessage(id)) return messageParts(id, wanted, site, fill);
-    return codeParts(wanted, site, fill);
+    if (id === 'getProfilePicture') return profileParts(wanted, site, context);
+    if (isOfMessage(id)) return messageParts(id, wanted, site, context);
+    return codeParts(wanted, site, context);
   };
 
   /** @throws {AppError} `too_many_requests`, `unavailable`: pictures are drawn one after the other, for sites in turn */
@@ -297,16 +302,16 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     wanted: Wanted,
     site: Site,
     scopes: RequestOrigin['scopes'],
-    fill: Fill,
+    context: Context,
   ): Promise<PublicAnswer> => {
     const { id } = wanted;
-    const parts = await partsOf(wanted, site, fill);
+    const parts = await partsOf(wanted, site, context);
     if (parts === undefined) return missing(wanted);
     const { subject, tags, avatar, isStale } = parts;
-    fill.concern(tags);
-    if (isStale) fill.markStale();
+    context.nameTags(tags);
+    if (isStale) context.markStale();
     const content = JSON.stringify([subject, avatar]);
-    if (fill.known && drawn.get(fill.known) === content) return fill.known;
+    if (context.known && drawn.get(context.known) === content) return context.known;
     if (id === 'getQrCodeAsSvg' && subject.id === 'getQrCodeAsPng') {
       const body = Buffer.from(codeSvg(subject.address, subject.size));
       const code = await publicAnswer({
@@ -335,7 +340,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       isCompact: true,
     });
     if (avatar === null || avatarImage !== undefined) drawn.set(answer, content);
-    else fill.freshFor(INCOMPLETE_FRESH_MS);
+    else context.freshFor(INCOMPLETE_FRESH_MS);
     return answer;
   };
 
@@ -359,9 +364,9 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     const site = siteOf(origin);
     // Each picture has the address of the site in it.
     const key = `${id} ${subject} ${size} ${ground} ${site.origin}`;
-    pictures
-      .load(key, { fetch: (fill) => draw(picture, site, origin.scopes, fill) }, exchange)
-      .then((found) => sendPublicAnswer(request, response, { found, site, requestId, isPage: false }))
+    pictureCache
+      .load(key, { fetch: (context) => draw(picture, site, origin.scopes, context) }, exchange)
+      .then((cached) => sendPublicAnswer(request, response, { cached, site, requestId, isPage: false }))
       .catch(next);
   };
 }

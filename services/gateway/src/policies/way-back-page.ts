@@ -16,7 +16,7 @@ export interface WayBackPageDeps {
 const PAGE = /^\/r\/([\w-]{22})$/;
 
 /**
- * Renders the page of a way back, so that it can be read without scripts. Nothing of it is remembered or logged. If it cannot be rendered,
+ * Renders the page of a way back, so that it can be read without scripts. Nothing of it is cached or logged. If it cannot be rendered,
  * the request goes on to the web client.
  */
 export function createWayBackPage({ upstreams, pages, networks, sign }: WayBackPageDeps): RequestHandler {

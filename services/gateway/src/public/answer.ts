@@ -1,7 +1,27 @@
-import { entityTagOf } from '@najwa/common';
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { entityTagOf, matchesEntityTag, REQUEST_ID_HEADER } from '@najwa/common';
 import type { PictureId, QrCodeId } from '@najwa/proto/http/client';
-import { openPage, type PageEnd } from '../domain/keyed-page.js';
-import { brotliPublic, gzipPublic, MIN_COMPRESSED_BYTES, type Encoding } from '../domain/compression.js';
+import {
+  accepts,
+  brotliOpen,
+  brotliPublic,
+  gzipOpen,
+  gzipPublic,
+  MIN_COMPRESSED_BYTES,
+  type Encoding,
+} from '../domain/compression.js';
+import type { Site } from '../domain/sites.js';
+import type { Cached } from '../domain/tagged-cache.js';
+import { newToken } from '../domain/tokens.js';
+import { apiHeadersFor, pageHeadersFor } from '../policies/answers.js';
+
+/** The end of a page, for each reader anew. */
+export interface PageEnd {
+  /** One character per byte. */
+  write(key: string): string;
+  length: number;
+}
 
 /** One form of a body, ready to be sent. */
 export interface Form {
@@ -35,11 +55,8 @@ export interface PublicAnswer {
 
 export type Headers = PublicAnswer['headers'];
 
-/** For profiles without a known id: they are being fetched, or do not exist. */
-export const UNKNOWN_PROFILE = 'profile/unknown';
-
-export const profileTag = (userId: number): string => `profile/${userId}`;
-export const messagesTag = (userId: number | string): string => `messages/${userId}`;
+/** As it may be given now. */
+export type CachedAnswer = Cached<PublicAnswer>;
 
 /** Rough size of an answer without its bodies. */
 const ANSWER_BYTES = 2_000;
@@ -52,12 +69,12 @@ export const textOf = ({ plain }: PublicAnswer): string => Buffer.from(plain.bod
 export const headerOf = ({ headers }: PublicAnswer, name: string): string | null =>
   headers.find(([given]) => given === name)?.[1].toString() ?? null;
 
-const formOf = (body: Buffer, encoding?: Encoding, end?: PageEnd): Form => ({
-  encoding,
-  body: body.toString('latin1'),
-  entityTag: entityTagOf(body),
-  ...(end && { end }),
-});
+/** True if two answers are the same for a client. */
+export const isSameAnswer = (one: PublicAnswer, other: PublicAnswer): boolean =>
+  one === other ||
+  (one.status === other.status &&
+    one.plain.entityTag === other.plain.entityTag &&
+    JSON.stringify(one.headers) === JSON.stringify(other.headers));
 
 export type AnswerParts = Pick<PublicAnswer, 'operation' | 'status' | 'headers' | 'tags' | 'visited' | 'prompts'> & {
   body: Buffer;
@@ -74,19 +91,169 @@ export async function publicAnswer({
   isKeyed = false,
   ...parts
 }: AnswerParts): Promise<PublicAnswer> {
-  if (isKeyed) {
-    const [plain, ...compressed] = (await openPage(body)).map((page) => formOf(page.body, page.encoding, page.end));
-    if (plain !== undefined) return { ...parts, plain, compressed };
-  }
+  if (isKeyed) return { ...parts, ...(await keyedForms(body)) };
   const plain = formOf(body);
   if (isCompact || body.length < MIN_COMPRESSED_BYTES) return { ...parts, plain, compressed: [] };
   const [brotli, gzip] = await Promise.all([brotliPublic(body), gzipPublic(body)]);
   return { ...parts, plain, compressed: [formOf(brotli, 'br'), formOf(gzip, 'gzip')] };
 }
 
-/** True if two answers are the same for a client. */
-export const isSameAnswer = (one: PublicAnswer, other: PublicAnswer): boolean =>
-  one === other ||
-  (one.status === other.status &&
-    one.plain.entityTag === other.plain.entityTag &&
-    JSON.stringify(one.headers) === JSON.stringify(other.headers));
+const formOf = (body: Buffer, encoding?: Encoding, end?: PageEnd): Form => ({
+  encoding,
+  body: body.toString('latin1'),
+  entityTag: entityTagOf(body),
+  ...(end && { end }),
+});
+
+/** Letters of a key: 128 bits in base64url. */
+const KEY_LENGTH = 22;
+
+const CLOSING = '</body>';
+
+/**
+ * The key stands behind everything else, so that a page that is compressed once for everyone gets another one for each
+ * reader. `form` names the form that it belongs to (web/src/features/public-page/Composer.tsx).
+ */
+const tailOf = (key: string): string =>
+  `<input type="hidden" name="key" form="message-form" value="${key}" /></body></html>`;
+
+const TAIL_LENGTH = tailOf('-'.repeat(KEY_LENGTH)).length;
+
+const latin1 = (write: (buffer: Buffer) => void, size: number): string => {
+  const buffer = Buffer.alloc(size);
+  write(buffer);
+  return buffer.toString('latin1');
+};
+
+/** A meta-block that is not compressed (RFC 7932, 9.2), and the empty one that is the last. */
+const BROTLI_HEAD = latin1((head) => head.writeUIntLE(((TAIL_LENGTH - 1) << 3) | (1 << 19), 0, 3), 3);
+const BROTLI_LAST = '\x03';
+
+/** The last block, which is not compressed (RFC 1951, 3.2.4). */
+const DEFLATE_HEAD = latin1((head) => {
+  head.writeUInt8(1, 0);
+  head.writeUInt16LE(TAIL_LENGTH, 1);
+  head.writeUInt16LE(TAIL_LENGTH ^ 0xffff, 3);
+}, 5);
+const GZIP_TRAILER_BYTES = 8;
+
+/** gzip ends with a checksum and the length of the whole text (RFC 1952, 2.3.1). */
+function gzipEnd(html: Buffer): PageEnd {
+  const checksum = crc32(html);
+  return {
+    length: DEFLATE_HEAD.length + TAIL_LENGTH + GZIP_TRAILER_BYTES,
+    write(key) {
+      const tail = tailOf(key);
+      const trailer = latin1((end) => {
+        end.writeUInt32LE(crc32(tail, checksum), 0);
+        end.writeUInt32LE(html.length + TAIL_LENGTH, 4);
+      }, GZIP_TRAILER_BYTES);
+      return DEFLATE_HEAD + tail + trailer;
+    },
+  };
+}
+
+const PLAIN_END: PageEnd = { length: TAIL_LENGTH, write: tailOf };
+
+const BROTLI_END: PageEnd = {
+  length: BROTLI_HEAD.length + TAIL_LENGTH + BROTLI_LAST.length,
+  write: (key) => BROTLI_HEAD + tailOf(key) + BROTLI_LAST,
+};
+
+/**
+ * The forms of a page without its end, which each reader gets with a key of its own. Compression runs once.
+ * @param html with a body that is closed at its end
+ */
+async function keyedForms(html: Buffer): Promise<Pick<PublicAnswer, 'plain' | 'compressed'>> {
+  const end = html.lastIndexOf(CLOSING);
+  const open = end === -1 ? html : html.subarray(0, end);
+  const plain = formOf(open, undefined, PLAIN_END);
+  if (open.length < MIN_COMPRESSED_BYTES) return { plain, compressed: [] };
+  const [brotli, gzip] = await Promise.all([brotliOpen(open), gzipOpen(open)]);
+  return { plain, compressed: [formOf(brotli, 'br', BROTLI_END), formOf(gzip, 'gzip', gzipEnd(open))] };
+}
+
+/** The forms of an answer that are sent to a browser, with everything but what belongs to one request. */
+interface Heads {
+  complete: OutgoingHttpHeader[];
+  notModified: OutgoingHttpHeader[];
+}
+
+const REQUEST_ID_AT = 1;
+const SECURE = 1;
+
+/** Prepared heads, without and with the headers of a secure site. They live as long as the form of the answer. */
+const prepared = new WeakMap<Form, [Heads | undefined, Heads | undefined]>();
+
+function prepare({ status, headers, compressed }: PublicAnswer, form: Form, isPage: boolean, isSecure: boolean): Heads {
+  const { encoding, entityTag, body, end } = form;
+  const own = new Set(headers.map(([name]) => name.toLowerCase()));
+  const usual = isPage ? pageHeadersFor(isSecure) : apiHeadersFor(isSecure);
+  const always = [
+    REQUEST_ID_HEADER,
+    '',
+    ...usual.filter(([name]) => !own.has(name.toLowerCase())).flat(),
+    ...(compressed.length > 0 ? ['Vary', 'Accept-Encoding'] : []),
+    // Browsers get no events, so they revalidate each time and mostly get a 304. A page sets the cookie of a new visitor,
+    // which a cache that visitors share would give to all.
+    ...(status === 200
+      ? ['Cache-Control', isPage ? 'private, no-cache' : 'no-cache', 'ETag', entityTag]
+      : ['Cache-Control', 'no-store']),
+  ];
+  return {
+    complete: [
+      ...always,
+      ...headers.flat(),
+      ...(encoding ? ['Content-Encoding', encoding] : []),
+      'Content-Length',
+      String(body.length + (end?.length ?? 0)),
+    ],
+    notModified: [...always, ...headers.filter(([name]) => name !== 'content-type').flat()],
+  };
+}
+
+function headsOf(answer: PublicAnswer, form: Form, isPage: boolean, isSecure: boolean): Heads {
+  let both = prepared.get(form);
+  if (both === undefined) prepared.set(form, (both = [undefined, undefined]));
+  return (both[isSecure ? SECURE : 0] ??= prepare(answer, form, isPage, isSecure));
+}
+
+function formFor({ plain, compressed }: PublicAnswer, acceptEncoding: string | undefined): Form {
+  if (acceptEncoding === undefined) return plain;
+  for (const form of compressed) if (form.encoding && accepts(form.encoding, acceptEncoding)) return form;
+  return plain;
+}
+
+/** Tells caches and people that a service is away (RFC 9211). */
+const STALE = ['Cache-Status', 'najwa; hit; ttl=-1; detail=unconfirmed'];
+
+export interface Reply {
+  cached: CachedAnswer;
+  site: Site;
+  requestId: string;
+  isPage: boolean;
+  /** Value of Set-Cookie. */
+  cookie?: string | undefined;
+}
+
+/** Sends a public answer in the form that the client accepts, or 304. @returns the status */
+export function sendPublicAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { cached: { value: answer, isStale }, site, requestId, isPage, cookie }: Reply,
+): number {
+  const { headers, method } = request;
+  const form = formFor(answer, headers['accept-encoding']);
+  const heads = headsOf(answer, form, isPage, site.isSecure);
+  const ifNoneMatch = headers['if-none-match'];
+  const isKnown = ifNoneMatch !== undefined && answer.status === 200 && matchesEntityTag(ifNoneMatch, form.entityTag);
+  let head = isKnown ? heads.notModified : heads.complete;
+  head[REQUEST_ID_AT] = requestId;
+  if (isStale) head = [...head, ...STALE];
+  if (cookie !== undefined) head = [...head, 'Set-Cookie', cookie];
+  const status = isKnown ? 304 : answer.status;
+  response.writeHead(status, head);
+  if (isKnown || method === 'HEAD') response.end();
+  else response.end(form.end === undefined ? form.body : form.body + form.end.write(newToken()), 'latin1');
+  return status;
+}

@@ -1,4 +1,54 @@
-import { messagesTag, UNKNOWN_PROFILE } from './answer.js';
+import {
+  IDENTITY_HEADER,
+  REQUEST_ID_HEADER,
+  TRACEPARENT_HEADER,
+  type Identity,
+  type IdentitySigner,
+} from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http/client';
+import { z } from 'zod';
+import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';
+import { headersForClient } from '../domain/headers.js';
+import {
+  createTaggedCache,
+  type RequestRef,
+  type TaggedCache,
+  type TaggedCacheOptions,
+} from '../domain/tagged-cache.js';
+import { isSameAnswer, publicAnswer, sizeOf, type CachedAnswer, type Headers, type PublicAnswer } from './answer.js';
+
+/** For profiles without a known id: they are being fetched, or do not exist. */
+export const UNKNOWN_PROFILE = 'profile/unknown';
+
+export const profileTag = (userId: number): string => `profile/${userId}`;
+export const messagesTag = (userId: number | string): string => `messages/${userId}`;
+
+export type PublicCache = TaggedCache<PublicAnswer>;
+
+const LIFETIME = { freshMs: 5_000, renewedMs: 5_000 };
+/** For an account that does not exist: no event can name it. */
+const MISSING_LIFETIME = { freshMs: 1_000 };
+const NOT_STORED = { freshMs: 0 };
+const STALE_MS = 60 * 60 * 1000;
+
+/**
+ * Keeps public answers until something in them changes. What is only old is given while its service is away.
+ * @param options `isSubscribed` is true if events arrive, so that a change would be noticed
+ */
+export const createPublicCache = ({
+  maxBytes,
+  ...options
+}: Pick<TaggedCacheOptions<PublicAnswer>, 'isSubscribed' | 'now'> & { maxBytes: number }): PublicCache =>
+  createTaggedCache<PublicAnswer>({
+    maxSize: maxBytes,
+    sizeOf: (answer, key) => sizeOf(answer) + key.length,
+    tagsOf: ({ tags }) => tags,
+    lifetimeOf: ({ status }) => (status === 200 ? LIFETIME : status === 404 ? MISSING_LIFETIME : NOT_STORED),
+    staleMs: STALE_MS,
+    isFault: ({ status }) => status >= 500 || status === 429,
+    isSame: isSameAnswer,
+    ...options,
+  });
 
 /** A read whose answer is the same for everyone. */
 export interface PublicRead {
@@ -6,7 +56,7 @@ export interface PublicRead {
   service: 'auth' | 'messages';
   /** Path and query of the request to the service. The same for every way to write the same read. */
   path: string;
-  /** Tags of the answer. Undefined for requests that no page of ours makes; those are not remembered. */
+  /** Tags of the answer. Undefined for requests that no page of ours makes; those are not cached. */
   tag?: string;
 }
 
@@ -68,4 +118,75 @@ export function publicReadOf(target: string): PublicRead | undefined {
     path: `/api/messages/public/${userId}${canonical}`,
     tag: messagesTag(userId),
   };
+}
+
+export const profileRead = (username: string): PublicRead | undefined => publicReadOf(`/api/users/${username}`);
+
+/** The first messages of an account's page. */
+export const firstMessagesRead = (userId: number): PublicRead | undefined =>
+  publicReadOf(`/api/messages/public/${userId}?limit=${LIMITS.page.default}`);
+
+/** Reads what is the same for everyone, from the cache or from its service. */
+export type ReadPublic = (read: PublicRead, request: RequestRef | undefined) => Promise<CachedAnswer>;
+
+export interface ReadPublicDeps {
+  publicCache: Pick<PublicCache, 'load'>;
+  upstreams: Upstreams;
+  sign: IdentitySigner['sign'];
+}
+
+/** Public reads are made without a caller, since their answer is for everyone. */
+export const ANONYMOUS: Identity = { user: null, visitorId: 'edge', ip: '' };
+
+/** The gateway sets these itself. */
+const OWN_HEADERS = new Set([
+  'accept-ranges',
+  'cache-control',
+  'content-length',
+  'date',
+  'etag',
+  'last-modified',
+  'set-cookie',
+  'vary',
+]);
+
+/** The headers of a service's answer that are part of what is cached. */
+export const passedHeaders = (headers: UpstreamAnswer['headers']): Headers =>
+  Object.entries(headersForClient(headers)).filter(([name]) => !OWN_HEADERS.has(name));
+
+const profile = z.object({ id: z.number() });
+
+/** The id of the account in an answer of `getPublicUser`. */
+function accountIn(body: Buffer): number | undefined {
+  try {
+    return profile.parse(JSON.parse(body.toString('utf8'))).id;
+  } catch {
+    return undefined;
+  }
+}
+
+export function createReadPublic({ publicCache, upstreams, sign }: ReadPublicDeps): ReadPublic {
+  const fetch = async (
+    { operation, service, path, tag }: PublicRead,
+    request: RequestRef | undefined,
+  ): Promise<PublicAnswer> => {
+    const step = request?.span?.child(service, 'client');
+    const { statusCode, headers, body } = await upstreams.read(service, {
+      path,
+      headers: {
+        accept: 'application/json',
+        [IDENTITY_HEADER]: await sign(ANONYMOUS, service),
+        ...(request && { [REQUEST_ID_HEADER]: request.requestId }),
+        ...(step && { [TRACEPARENT_HEADER]: step.traceparent }),
+      },
+      step,
+    });
+    const visited = operation === 'getPublicUser' && statusCode === 200 ? accountIn(body) : undefined;
+    const tags = visited === undefined ? (tag === undefined ? [] : [tag]) : [profileTag(visited)];
+    return publicAnswer({ operation, status: statusCode, headers: passedHeaders(headers), body, tags, visited });
+  };
+  return async (read, request) =>
+    read.tag === undefined
+      ? { value: await fetch(read, request), isStale: false }
+      : publicCache.load(read.path, { tags: [read.tag], fetch: (context) => fetch(read, context.request) }, request);
 }

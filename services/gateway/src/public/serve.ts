@@ -1,19 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger, Metrics, Tracing } from '@najwa/common';
-import type { Found, PublicMemory } from '../domain/tagged-cache.js';
-import { publicReadOf } from './reads.js';
+import type { RequestHandler } from 'express';
+import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import type { Visits } from '../domain/visits.js';
 import type { Windows } from '../domain/windows.js';
+import { exchangeOf } from '../exchange.js';
+import { redirect } from '../policies/answers.js';
 import { faultOfPath } from '../policies/entry.js';
 import { visitorCookieFor } from '../policies/identity.js';
-import { sendPublicAnswer } from '../policies/public-answer.js';
-import { findPage } from './pages.js';
+import { readerLanguage } from '../rendering/index.js';
+import { sendPublicAnswer, type CachedAnswer, type Reply } from './answer.js';
+import { findPage, type ReadPage } from './pages.js';
+import { publicReadOf, type PublicCache, type ReadPublic } from './reads.js';
+
+interface PublicReply extends Reply {
+  network: string;
+  /** The visitor cookie that the answer sets. */
+  visitorCookie?: string | undefined;
+}
+
+/** Sends a public answer. Showing a profile is a visit. Its messages are part of the same visit. @returns the status */
+function sendAndNote(visits: Visits, request: IncomingMessage, response: ServerResponse, reply: PublicReply): number {
+  const status = sendPublicAnswer(request, response, reply);
+  const { visited } = reply.cached.value;
+  const { cookie, 'user-agent': userAgent } = request.headers;
+  if (visited !== undefined && request.method === 'GET')
+    visits.note(visited, { cookie, visitorCookie: reply.visitorCookie, userAgent, network: reply.network });
+  return status;
+}
 
 export interface FastPathDeps {
-  memory: Pick<PublicMemory, 'peek'>;
+  publicCache: Pick<PublicCache, 'peek'>;
   visits: Visits;
   logger: Logger;
   metrics: Metrics;
@@ -27,20 +47,20 @@ export interface FastPathDeps {
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Answers what is remembered ahead of Express Gateway: routing would take longer than answering. Everything else, and
+ * Answers what is cached ahead of Express Gateway: routing would take longer than answering. Everything else, and
  * everything unusual, goes on to the policies, which make the same checks.
  */
 export function createFastPath(deps: FastPathDeps): FastPath {
-  const { memory, visits, logger, metrics, tracing, readOrigin, siteOf, networks } = deps;
+  const { publicCache, visits, logger, metrics, tracing, readOrigin, siteOf, networks } = deps;
   const isLogging = logger.isLevelEnabled('debug');
 
   /** Most requests are written in the canonical way, so that reading the path is left to the others. */
-  const findRead = (url: string): Found | undefined => {
-    const found = memory.peek(url);
+  const findRead = (url: string): CachedAnswer | undefined => {
+    const found = publicCache.peek(url);
     if (found !== undefined) return found;
     if (faultOfPath(url) !== undefined) return undefined;
     const path = publicReadOf(url)?.path;
-    return path === undefined || path === url ? undefined : memory.peek(path);
+    return path === undefined || path === url ? undefined : publicCache.peek(path);
   };
 
   return (request, response) => {
@@ -55,21 +75,16 @@ export function createFastPath(deps: FastPathDeps): FastPath {
     const origin = readOrigin(request);
     const site = siteOf(origin);
     if (!site.isServed) return false;
-    const found = isPage ? findPage(url, site.origin, headers.cookie, (key) => memory.peek(key)) : findRead(url);
-    if (found === undefined || (!isPage && networks.take(origin.network) > 0)) return false;
+    const cached = isPage ? findPage(url, site.origin, headers.cookie, (key) => publicCache.peek(key)) : findRead(url);
+    if (cached === undefined || (!isPage && networks.take(origin.network) > 0)) return false;
 
     const requestId = randomUUID();
-    const { operation, visited } = found.answer;
+    const { operation } = cached.value;
     const span = tracing.isOn ? tracing.begin('request', requestId, { 'http.request.method': method }) : undefined;
     const visitor = isPage ? visitorCookieFor(request, site.isSecure) : undefined;
-    const status = sendPublicAnswer(request, response, { found, site, requestId, isPage, cookie: visitor?.header });
-    if (visited !== undefined && method === 'GET')
-      visits.note(visited, {
-        cookie: headers.cookie,
-        visitorCookie: visitor?.value,
-        userAgent: headers['user-agent'],
-        network: origin.network,
-      });
+    const { network } = origin;
+    const own = { cookie: visitor?.header, visitorCookie: visitor?.value };
+    const status = sendAndNote(visits, request, response, { cached, site, requestId, isPage, network, ...own });
 
     const ms = performance.now() - startedAt;
     metrics.httpDuration.observe(operation, status, ms / 1000);
@@ -79,5 +94,86 @@ export function createFastPath(deps: FastPathDeps): FastPath {
     });
     if (isLogging) logger.debug({ requestId, method, operation, status, ms: Math.round(ms) }, 'request');
     return true;
+  };
+}
+
+export interface PublicReadDeps {
+  readPublic: ReadPublic;
+  visits: Visits;
+  siteOf: (origin: RequestOrigin) => Site;
+}
+
+/**
+ * Answers a public read that is not cached. Public reads look the same to everyone, so the session cookie is not
+ * resolved.
+ */
+export function createPublicRead({ readPublic, visits, siteOf }: PublicReadDeps): RequestHandler {
+  return (request, response, next) => {
+    const read = publicReadOf(request.originalUrl);
+    if (read === undefined) {
+      next();
+      return;
+    }
+    const exchange = exchangeOf(response);
+    exchange.endpoint = read.operation;
+    const { requestId, origin } = exchange;
+    readPublic(read, exchange)
+      .then((cached) => {
+        const { network } = origin;
+        sendAndNote(visits, request, response, { cached, site: siteOf(origin), requestId, isPage: false, network });
+      })
+      .catch(next);
+  };
+}
+
+export interface PublicPageDeps {
+  readPage: ReadPage;
+  visits: Visits;
+  networks: Pick<Windows, 'take'>;
+  siteOf: (origin: RequestOrigin) => Site;
+}
+
+/** Answers the page of an account that is not cached. If it cannot, the request goes on to the web client, which fetches the parts. */
+export function createPublicPage({ readPage, visits, networks, siteOf }: PublicPageDeps): RequestHandler {
+  return (request, response, next) => {
+    const url = request.originalUrl;
+    const link = readPageLink(url);
+    const exchange = exchangeOf(response);
+    if (link === undefined) {
+      next();
+      return;
+    }
+    if (link === 'missing') {
+      exchange.upstreamPath = MISSING_PAGE;
+      next();
+      return;
+    }
+    if ('path' in link) {
+      redirect(response, link.path);
+      return;
+    }
+    exchange.endpoint = 'publicPage';
+    const { requestId, origin, visitorCookie } = exchange;
+    // Each made-up name is a call, a rendering, and a page that takes the place of others in the cache.
+    if (networks.take(origin.network) > 0) {
+      next();
+      return;
+    }
+    const site = siteOf(origin);
+    const language = readerLanguage(request.headers.cookie);
+    readPage({ origin: site.origin, url, username: link.username, language }, exchange)
+      .then((page) => {
+        if ('path' in page) {
+          redirect(response, page.path);
+          return;
+        }
+        const { network } = origin;
+        const reply = { cached: page, site, requestId, isPage: true, network, visitorCookie };
+        sendAndNote(visits, request, response, reply);
+      })
+      .catch(() => {
+        if (response.headersSent) response.destroy();
+        else next();
+      });
   };
 }

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@najwa/common';
 import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
-import { contentOf, writePage, writeTaggedPage, type PageOwner } from './html.js';
 import { createClientBuilds } from './client-build.js';
 import type { Language, RenderTask, SignInRequest, Unsent, WayBackRequest } from './renderer.js';
 import type { ClientBuild } from './client-build.js';
+import { contentOf, writePage, writeTaggedPage, type PageOwner } from './html.js';
 
 export { readerLanguage } from '../domain/headers.js';
 export type { Language, ServiceError, SignInData, WayBackData } from './renderer.js';
@@ -59,7 +59,7 @@ export interface PublicPages {
   stop(): Promise<void>;
 }
 
-/** Visitors wait for a page that is not remembered. */
+/** Visitors wait for a page that is not cached. */
 const PATIENCE_MS = 250;
 /** People who run no scripts have nothing but what is rendered. */
 const FORM_PATIENCE_MS = 5_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sharedBed, type Bed } from '@najwa/dev-env';
-import { create, createPublicMemory, loadConfig, type GatewayService } from '@najwa/gateway';
-import type { Found } from '../../src/domain/tagged-cache.js';
+import { create, createPublicCache, loadConfig, type GatewayService } from '@najwa/gateway';
+import type { CachedAnswer } from '../../src/public/answer.js';
 import { checkConsistency } from '../support/consistency.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
 import { answerAsWebClient } from '../support/web-client.js';
@@ -39,29 +39,29 @@ test('nobody sees a message that is private again, or something older than befor
 }, 240_000);
 
 test('the check notices a replica that misses changes', async () => {
-  const memory = createPublicMemory({ isSubscribed: () => true, maxBytes: 1_000_000 });
+  const publicCache = createPublicCache({ isSubscribed: () => true, maxBytes: 1_000_000 });
   // It hears of the first publication, so that it has something to go on showing.
   let heard = 0;
-  const messagesChanged = (userId: number): void => {
-    heard += 1;
-    if (heard === 1) memory.messagesChanged(userId);
+  const drop = (tag: string): void => {
+    if (tag.startsWith('messages/')) heard += 1;
+    if (!tag.startsWith('messages/') || heard === 1) publicCache.drop(tag);
   };
-  const deaf = await startReplica({ memory: { ...memory, messagesChanged } });
+  const deaf = await startReplica({ publicCache: { ...publicCache, drop } });
   const { faults } = await checkConsistency({ bed, replicas: [deaf], ...RUN });
   expect(faults.join('\n')).toContain('showed a private message');
 }, 240_000);
 
 test('the check notices a replica that goes back to an older answer', async () => {
-  const memory = createPublicMemory({ isSubscribed: () => true, maxBytes: 1_000_000 });
-  const first = new Map<string, Found | undefined>();
+  const publicCache = createPublicCache({ isSubscribed: () => true, maxBytes: 1_000_000 });
+  const first = new Map<string, CachedAnswer | undefined>();
   let peeks = 0;
-  const peek = (key: string): Found | undefined => {
-    const found = memory.peek(key);
+  const peek = (key: string): CachedAnswer | undefined => {
+    const found = publicCache.peek(key);
     if (!first.has(key) && found !== undefined) first.set(key, { ...found });
     peeks += 1;
     return peeks % 10 === 0 ? (first.get(key) ?? found) : found;
   };
-  const forgetful = await startReplica({ memory: { ...memory, peek } });
+  const forgetful = await startReplica({ publicCache: { ...publicCache, peek } });
   const { faults } = await checkConsistency({ bed, replicas: [forgetful], ...RUN });
   expect(faults.join('\n')).toMatch(/went back from (name|reply)/);
 }, 240_000);
