@@ -20,7 +20,7 @@ const PACKAGES = [
 
 /** The layers of a service, outermost first: each may import those below it. A file in none of them is a rule. */
 const LAYERS = ['routes', 'rules', 'store'];
-const ROUTES = /^(policies|express-gateway)\/|(^|\/)(routes|rpc|events)(\/|\.ts$)/;
+const ROUTES = /^(policies|express-gateway)\/|^public\/serve\.ts$|(^|\/)(routes|rpc|events)(\/|\.ts$)/;
 const STORE = /^(db|store|clients)\/|(\/|-)(store|record)\.ts$/;
 
 /** These put a service together. What they put together knows only their types. */
@@ -31,6 +31,7 @@ const KNOWN = new Set([
   'services/gateway/src/clients/auth.ts → services/gateway/src/domain/sessions.ts',
   'services/gateway/src/clients/upstreams.ts → services/gateway/src/exchange.ts',
   'services/gateway/src/context.ts',
+  'services/gateway/src/public/answer.ts → services/gateway/src/policies/answers.ts',
   'services/messages/src/context.ts',
   'services/messages/src/db/counts.ts → services/messages/src/domain/waves.ts',
   'services/messages/src/db/report-record.ts → services/messages/src/domain/sender-vault.ts',
