@@ -80,7 +80,11 @@
     // A form that the server takes goes on working.
     documentElement.dataset.plain = '';
     if (document.querySelector('form[action]') !== null) return;
-    document.getElementById('stalled')?.removeAttribute('hidden');
+    const notice = document.getElementById('stalled');
+    if (!notice?.hidden) return;
+    const { text, reload } = notice.dataset;
+    notice.append(text, ' ', Object.assign(document.createElement('a'), { href: '', textContent: reload }));
+    notice.hidden = false;
   };
   for (const type of ['error', 'unhandledrejection']) globalThis.addEventListener(type, handleFailure, true);
 

@@ -117,7 +117,8 @@ function startNotices(language, without) {
   }[without];
   return [
     ...(notices.length === 0 ? [] : [`<noscript>${notices.join('')}</noscript>`]),
-    `<p id="stalled" class="start-notice" role="alert" hidden>${escape(failed)} ${link}</p>`,
+    // Empty until then: browsers for text show what is hidden.
+    `<p id="stalled" class="start-notice" role="alert" data-text="${escape(failed)}" data-reload="${escape(reload)}" hidden></p>`,
   ].join('');
 }
 
