@@ -19,8 +19,9 @@ export function WhoSees() {
   return (
     <Details data-testid="who-sees">
       <summary>
-        <Icon of={EyeOff} size="sm" />
-        <span>{t('publicPage.composer.promise')}</span>
+        <span>
+          <Icon of={EyeOff} size="sm" /> {t('publicPage.composer.promise')}
+        </span>
         <b>
           {t('site.sees.ask')}
           <Icon of={ChevronDown} size="sm" />
@@ -56,6 +57,11 @@ const Details = styled.details`
     &::-webkit-details-marker {
       display: none;
     }
+  }
+  summary > span > svg {
+    display: inline;
+    vertical-align: -0.2em;
+    margin-inline-end: 2px;
   }
   summary b {
     display: inline-flex;
