@@ -79,6 +79,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await page.getByRole('heading', { name: access.recovery.title }).waitFor();
     expect(await page.getByTestId('recovery-codes').getByRole('listitem').count()).toBe(10);
     expect(await page.title()).toContain(access.recovery.title);
+    expect(await page.getByText(`${new URL(system.url).host}/reset`, { exact: true }).isVisible()).toBe(true);
     expect([await deadControls(page), await isWide(page)]).toEqual([[], false]);
     await takeShots(page, 'plain-codes', language);
     await page.getByRole('link', { name: access.recovery.continue }).click();

@@ -194,7 +194,8 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
         logger.warn({ err: error, ...logIdsOf(exchange) }, 'no recovery codes for a new account');
         return null;
       });
-      if (await sendPage(request, response, 201, { created: { username: String(username), codes } })) return;
+      const { host } = exchange.origin;
+      if (await sendPage(request, response, 201, { created: { username: String(username), host, codes } })) return;
     }
     redirect(response, '/profile', 303);
   };

@@ -50,8 +50,8 @@ export interface SignInData {
     kept: Record<string, string>;
     error: ServiceError | 'no_cookies';
   };
-  /** The account that was made. Its codes are null if there are none. */
-  created?: { username: string; codes: string[] | null };
+  /** The account that was made, at the host where it was asked for. Its codes are null if there are none. */
+  created?: { username: string; host: string; codes: string[] | null };
 }
 
 export type RenderTask = { page: RenderRequest } | { wayBack: WayBackRequest } | { signIn: SignInRequest };

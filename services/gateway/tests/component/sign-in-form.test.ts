@@ -206,7 +206,7 @@ describe('a new account', () => {
     expect(JSON.parse(registration?.body ?? '')).toEqual({ ...REGISTRATION, bio: 'two\nlines', terms: true });
     expect(JSON.parse(codes?.body ?? '')).toEqual({ password: SECRET });
     expect((await bed.identityOf(codes)).user?.id).toBe(7);
-    expect(dataOf(html)).toEqual({ created: { username: 'noura', codes: CODES } });
+    expect(dataOf(html)).toEqual({ created: { username: 'noura', host: new URL(bed.origin).host, codes: CODES } });
     expect(html).not.toContain(SECRET);
   });
 
@@ -215,7 +215,7 @@ describe('a new account', () => {
     const { answer, html } = await created();
     expect(answer.status).toBe(201);
     expect(answer.headers.get('set-cookie')).toContain(`najwa_session=${begun.token}`);
-    expect(dataOf(html)).toEqual({ created: { username: 'noura', codes: null } });
+    expect(dataOf(html)).toEqual({ created: { username: 'noura', host: new URL(bed.origin).host, codes: null } });
   });
 
   // Threat model: gateway-4.

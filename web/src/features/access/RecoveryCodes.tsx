@@ -20,11 +20,13 @@ import { isolatedLtr, small, textSize } from '../../theme/index.js';
 interface Props {
   codes: readonly string[];
   username: string;
+  /** Name of the site in its address, where a page without scripts has to say it. */
+  host?: string;
   onContinue: () => void;
 }
 
 /** The codes, which no later page can show again. */
-export function RecoveryCodes({ codes, username, onContinue }: Props) {
+export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const { date, number } = useFormats();
@@ -71,7 +73,7 @@ export function RecoveryCodes({ codes, username, onContinue }: Props) {
         <Note>
           {t('access.recovery.use')}{' '}
           <Address>
-            <SiteHost />
+            {host ?? <SiteHost />}
             /reset
           </Address>
         </Note>

@@ -4,6 +4,7 @@ import { RecoveryCodes } from './RecoveryCodes.js';
 
 interface Props {
   username: string;
+  host: string;
   /** Null if they could not be made. */
   codes: readonly string[] | null;
   onContinue: () => void;

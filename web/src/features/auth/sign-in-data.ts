@@ -4,8 +4,8 @@ import type { ApiError } from '../../app/api-error.js';
 /** Data that the gateway writes into the page after a form was sent without scripts. */
 export interface SignInData {
   refused?: Refused;
-  /** The account that was made. Its codes are null if there are none. */
-  created?: { username: string; codes: readonly string[] | null };
+  /** The account that was made, at the host where it was asked for. Its codes are null if there are none. */
+  created?: { username: string; host: string; codes: readonly string[] | null };
 }
 
 export interface Refused {
