@@ -122,6 +122,10 @@ export default tseslint.config(
           name: 'fetch',
           message: 'Calls go through app/api.ts or lib/site-fetch.ts, which marks them as ours.',
         },
+        ...['localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message: 'Use lib/storage.ts, which names what is kept: browsers may refuse it, and accounts leave devices.',
+        })),
       ],
     },
   },

@@ -12,7 +12,6 @@ import { createI18n, documentLanguage, loadTexts } from './i18n/index.js';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The document has no #root element.');
 
-const storage = () => window.localStorage;
 const i18n = createI18n({ language: documentLanguage(), loadTexts });
 const store = createStore({ apiRoot: '/api' });
 const { pathname, search } = window.location;
@@ -68,7 +67,7 @@ const renderedAt = root.dataset['rendered'] === undefined ? null : Number(root.d
 const onHydrated = takeEarlyInput();
 const app = (
   <StrictMode>
-    <App store={store} i18n={i18n} storage={storage} renderedAt={renderedAt} onHydrated={onHydrated}>
+    <App store={store} i18n={i18n} renderedAt={renderedAt} onHydrated={onHydrated}>
       {page}
     </App>
   </StrictMode>

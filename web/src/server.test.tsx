@@ -73,12 +73,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
       root = hydrateRoot(
         container,
         <StrictMode>
-          <App
-            store={store}
-            i18n={createI18n({ language, texts: allTexts })}
-            storage={() => window.localStorage}
-            renderedAt={request.renderedAt}
-          >
+          <App store={store} i18n={createI18n({ language, texts: allTexts })} renderedAt={request.renderedAt}>
             <PublicRoot pathname="/m/noura" username="noura" asked={request.asked} isMissing={data.profile === null} />
           </App>
         </StrictMode>,

@@ -39,10 +39,6 @@ export interface PublicPageRequest {
 
 const texts = { ar, en };
 
-const noStorage = (): never => {
-  throw new Error('The server has no storage.');
-};
-
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
@@ -67,7 +63,7 @@ async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactN
     const stream = await renderToReadableStream(
       sheet.collectStyles(
         <StrictMode>
-          <App store={store} i18n={i18n} storage={noStorage} renderedAt={renderedAt}>
+          <App store={store} i18n={i18n} renderedAt={renderedAt}>
             {page}
           </App>
         </StrictMode>,

@@ -9,7 +9,6 @@ import type { Store } from './store.js';
 interface Props {
   store: Store;
   i18n: I18n;
-  storage: () => Storage;
   /** When the server rendered the page that is hydrated now. */
   renderedAt?: number | null;
   /** Called once that is done. */
@@ -18,11 +17,11 @@ interface Props {
 }
 
 /** The providers around every page. */
-export function App({ store, i18n, storage, renderedAt = null, onHydrated, children }: Props) {
+export function App({ store, i18n, renderedAt = null, onHydrated, children }: Props) {
   return (
     <Provider store={store}>
       <ThemeProvider theme={theme}>
-        <LanguageProvider i18n={i18n} storage={storage} renderedAt={renderedAt} onHydrated={onHydrated}>
+        <LanguageProvider i18n={i18n} renderedAt={renderedAt} onHydrated={onHydrated}>
           <ToastProvider>{children}</ToastProvider>
         </LanguageProvider>
       </ThemeProvider>

@@ -7,7 +7,6 @@ import { storeLanguage, languages } from './languages.js';
 
 interface Props {
   i18n: I18n;
-  storage: () => Storage;
   /** When the server rendered what is hydrated now, in milliseconds. Null if the page is rendered here alone. */
   renderedAt?: number | null;
   /** Called once that is done. */
@@ -26,7 +25,7 @@ function useHydrated(renderedAt: number | null): boolean {
   return hydrated;
 }
 
-export function LanguageProvider({ i18n, storage, renderedAt = null, onHydrated, children }: Props) {
+export function LanguageProvider({ i18n, renderedAt = null, onHydrated, children }: Props) {
   const translations = useSyncExternalStore(i18n.subscribe, i18n.current, i18n.current);
   const { language } = translations;
   const { direction } = languages[language];
@@ -51,9 +50,9 @@ export function LanguageProvider({ i18n, storage, renderedAt = null, onHydrated,
   useEffect(
     () =>
       i18n.subscribe(() => {
-        storeLanguage(storage, i18n.current().language);
+        storeLanguage(i18n.current().language);
       }),
-    [i18n, storage],
+    [i18n],
   );
 
   return (

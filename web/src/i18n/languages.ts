@@ -1,5 +1,4 @@
-/** The localStorage key. before-paint.js reads it. */
-const STORAGE_KEY = 'language';
+import { device } from '../lib/storage.js';
 
 export const languages = {
   ar: { direction: 'rtl', locale: 'ar-EG' },
@@ -16,11 +15,11 @@ export const documentLanguage = (): Language => (document.documentElement.lang =
 const YEAR_SECONDS = 31_536_000;
 
 /** Remembers the choice here, and in a cookie for the server, which sends each page in the language of its reader. */
-export function storeLanguage(storage: () => Storage, language: Language): void {
+export function storeLanguage(language: Language): void {
+  device.write('language', language);
   try {
-    document.cookie = `${STORAGE_KEY}=${language}; Path=/; Max-Age=${String(YEAR_SECONDS)}; SameSite=Lax`;
-    storage().setItem(STORAGE_KEY, language);
+    document.cookie = `language=${language}; Path=/; Max-Age=${String(YEAR_SECONDS)}; SameSite=Lax`;
   } catch {
-    // Without storage the language lasts for this visit.
+    // Where site data are blocked, the language lasts for this visit.
   }
 }

@@ -1,4 +1,5 @@
-import { SIGNED_IN } from './signed-in.js';
+import { accountHere } from './signed-in.js';
+import { device } from './storage.js';
 
 /** A way back that this device keeps. It has no text: that is asked for with the token. */
 export interface KeptWay {
@@ -16,16 +17,9 @@ export interface KeptWay {
 
 export type NewWay = Omit<KeptWay, 'account' | 'usedOn'>;
 
-/** The localStorage key of the ways back, newest first. */
-export const WAYS_KEY = 'ways-back';
-
 /** Keeps a way back without loading the list's code (kept-ways.ts), since no part of the page may arrive any more. */
 export function addWay(way: NewWay): void {
-  try {
-    const kept = JSON.parse(localStorage.getItem(WAYS_KEY) ?? '[]') as KeptWay[];
-    const account = Number(localStorage.getItem(SIGNED_IN)) || null;
-    localStorage.setItem(WAYS_KEY, JSON.stringify([{ ...way, account, usedOn: way.sentAt }, ...kept]));
-  } catch {
-    // A browser may refuse its storage. The way shows in the page.
-  }
+  const kept = device.readJson('ways-back');
+  const ways: unknown[] = Array.isArray(kept) ? kept : [];
+  device.write('ways-back', JSON.stringify([{ ...way, account: accountHere(), usedOn: way.sentAt }, ...ways]));
 }

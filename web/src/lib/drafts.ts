@@ -1,7 +1,8 @@
 import { isOver } from './kept-for.js';
+import { device, tab } from './storage.js';
 
 /** The last try to send a draft. It may have arrived although the page never got the answer. */
-export interface Try {
+export interface SendAttempt {
   /** Its Idempotency-Key. */
   key: string;
   /** The question that it answers, as part of the submission. */
@@ -17,48 +18,36 @@ export interface Draft {
   text: string;
   /** The account that wrote it, or null. Others who use the browser do not see it. */
   account: number | null;
-  tried?: Try;
+  tried?: SendAttempt;
   /** When the device began to keep it, or its writer changed it last. */
   keptAt?: string;
 }
 
 /** The tab forgets by itself, and after a while the device does. The device keeps only what its writer wants kept. */
-const PLACES = { tab: () => window.sessionStorage, device: () => window.localStorage } as const;
+const PLACES = { tab, device } as const;
 type Place = keyof typeof PLACES;
 
 const PREFIX = 'draft-';
-const keyOf = (target: Target): string => `${PREFIX}${String(target)}`;
+const keyOf = (target: Target) => `${PREFIX}${target}` as const;
 
-/** A browser may refuse its storage, or have no room. Then nothing is kept. */
-function attempt<T>(act: () => T, otherwise: T): T {
-  try {
-    return act();
-  } catch {
-    return otherwise;
-  }
-}
-
-function isTry(value: unknown): value is Try {
+function isAttempt(value: unknown): value is SendAttempt {
   if (typeof value !== 'object' || value === null) return false;
-  const { key, prompt, hasPicture } = value as Partial<Record<keyof Try, unknown>>;
+  const { key, prompt, hasPicture } = value as Partial<Record<keyof SendAttempt, unknown>>;
   return typeof key === 'string' && typeof prompt === 'string' && typeof hasPicture === 'boolean';
 }
 
-function parse(kept: string | null): Draft | null {
-  const { text, account, tried, keptAt } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Draft, unknown>>;
+function toDraft(kept: unknown): Draft | null {
+  const { text, account, tried, keptAt } = (kept ?? {}) as Partial<Record<keyof Draft, unknown>>;
   if (typeof text !== 'string' || (account !== null && typeof account !== 'number')) return null;
   if (typeof keptAt === 'string' && isOver(keptAt)) return null;
-  return { text, account, ...(isTry(tried) && { tried }) };
+  return { text, account, ...(isAttempt(tried) && { tried }) };
 }
 
-const readFrom = (place: Place, target: Target): Draft | null =>
-  attempt(() => parse(PLACES[place]().getItem(keyOf(target))), null);
+const readFrom = (place: Place, target: Target): Draft | null => toDraft(PLACES[place].readJson(keyOf(target)));
 
 function write(place: Place, target: Target, draft: Draft): void {
-  attempt(() => {
-    const kept = place === 'device' ? { ...draft, keptAt: new Date().toISOString() } : draft;
-    PLACES[place]().setItem(keyOf(target), JSON.stringify(kept));
-  }, undefined);
+  const kept = place === 'device' ? { ...draft, keptAt: new Date().toISOString() } : draft;
+  PLACES[place].write(keyOf(target), JSON.stringify(kept));
 }
 
 /** True if the device keeps a text of the account for the target. */
@@ -85,49 +74,42 @@ export const keepOnDevice = (target: Target, draft: Draft & { account: number })
 };
 
 export function forgetOnDevice(target: Target): void {
-  attempt(() => {
-    PLACES.device().removeItem(keyOf(target));
-  }, undefined);
+  device.write(keyOf(target), null);
 }
 
 /** Removes what the account wrote for a target. */
 export function forgetDraft(target: Target, account: number | null): void {
-  attempt(() => {
-    PLACES.tab().removeItem(keyOf(target));
-  }, undefined);
+  tab.write(keyOf(target), null);
   if (account !== null && isKeptOnDevice(target, account)) forgetOnDevice(target);
 }
 
 /** Notes that the text in this tab is on its way. */
-export function markTried(target: Target, tried: Try): void {
+export function recordAttempt(target: Target, tried: SendAttempt): void {
   const draft = readFrom('tab', target);
   if (draft !== null) write('tab', target, { ...draft, tried });
 }
 
 /** The last try to send the text, if it has not changed since. */
-export function readTried(target: Target, text: string): Try | undefined {
+export function readAttempt(target: Target, text: string): SendAttempt | undefined {
   const draft = readFrom('tab', target);
   return draft?.text === text ? draft.tried : undefined;
 }
 
 /** Removes a text that went out, unless another one has been begun since. */
-export function forgetTried(target: Target, key: string): void {
+export function forgetSent(target: Target, key: string): void {
   const draft = readFrom('tab', target);
   if (draft?.tried?.key === key) forgetDraft(target, draft.account);
 }
 
-const keysIn = (place: Place): string[] =>
-  attempt(() => Object.keys(PLACES[place]()).filter((key) => key.startsWith(PREFIX)), []);
+const isDraftKey = (key: string): key is ReturnType<typeof keyOf> => key.startsWith(PREFIX);
+const keysIn = (place: Place) => PLACES[place].keys().filter(isDraftKey);
 
 export const hasDrafts = (): boolean => keysIn('tab').length + keysIn('device').length > 0;
 
 /** @param isMeant gets null for a text that is over, or that cannot be read */
 function forgetIn(place: Place, isMeant: (draft: Draft | null) => boolean): void {
-  for (const key of keysIn(place))
-    attempt(() => {
-      const storage = PLACES[place]();
-      if (isMeant(attempt(() => parse(storage.getItem(key)), null))) storage.removeItem(key);
-    }, undefined);
+  const storage = PLACES[place];
+  for (const key of keysIn(place)) if (isMeant(toDraft(storage.readJson(key)))) storage.write(key, null);
 }
 
 export function forgetDrafts(): void {

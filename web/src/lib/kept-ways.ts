@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { type KeptWay, type NewWay, WAYS_KEY as KEY } from './add-way.js';
+import type { KeptWay, NewWay } from './add-way.js';
 import { isOver } from './kept-for.js';
-import { accountHere } from './remembered-user.js';
+import { accountHere } from './signed-in.js';
+import { device } from './storage.js';
 
 export type { KeptWay } from './add-way.js';
 
@@ -48,32 +49,15 @@ function parse(text: string): readonly KeptWay[] {
 
 /** All ways that are kept, newest first. The same array until they change. */
 export function keptWays(): readonly KeptWay[] {
-  let text: string | null = null;
-  try {
-    text = localStorage.getItem(KEY);
-  } catch {
-    // A browser may refuse its storage. Then nothing is kept.
-  }
+  const text = device.read('ways-back');
   if (text !== read.text) read = { text, ways: text === null ? NONE : parse(text) };
   return read.ways;
 }
 
-/** False where the browser keeps nothing for sites. */
-export function canKeepWays(): boolean {
-  try {
-    return typeof localStorage === 'object';
-  } catch {
-    return false;
-  }
-}
+export const canKeepWays = device.isOpen;
 
 function store(ways: readonly KeptWay[]): void {
-  try {
-    if (ways.length === 0) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(ways));
-  } catch {
-    // As above.
-  }
+  device.write('ways-back', ways.length === 0 ? null : JSON.stringify(ways));
   for (const notify of listeners) notify();
 }
 

@@ -1,6 +1,13 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { fetchFromSite } from './site-fetch.js';
-import { forgetToldWay, keepOwn, listToldWays, moveToldWay, readOwn, type ToldWay } from './told-browser.js';
+import {
+  forgetReplySubscription,
+  keepOwn,
+  listReplySubscriptions,
+  moveReplySubscription,
+  readOwn,
+  type ReplySubscription,
+} from './push-subscriptions.js';
 
 export type BrowserSubscription = Body<'createPushSubscription'>['subscription'];
 
@@ -42,11 +49,11 @@ async function moveOwn(subscription: BrowserSubscription): Promise<void> {
 }
 
 /** Stops telling this browser of replies to messages that were sent from it. */
-export async function stopTelling(isMeant: (way: ToldWay) => boolean): Promise<void> {
-  for (const way of (await listToldWays()).filter(isMeant)) {
+export async function endReplySubscriptions(isMeant: (reply: ReplySubscription) => boolean): Promise<void> {
+  for (const reply of (await listReplySubscriptions()).filter(isMeant)) {
     // If the server is not reached, a notice that comes nevertheless leads to no message.
-    await remove(way.subscriptionId, way.path.slice('/r/'.length)).catch(() => undefined);
-    await forgetToldWay(way);
+    await remove(reply.id, reply.path.slice('/r/'.length)).catch(() => undefined);
+    await forgetReplySubscription(reply);
   }
 }
 
@@ -57,14 +64,15 @@ export async function stopTelling(isMeant: (way: ToldWay) => boolean): Promise<v
  * @throws if the server was not reached
  */
 export async function followSubscription(subscription: BrowserSubscription): Promise<void> {
-  for (const way of await listToldWays()) {
-    const wayBack = way.path.slice('/r/'.length);
-    const created = await create({ subscription, kinds: ['reply'], quiet: null, language: way.language, wayBack });
+  for (const reply of await listReplySubscriptions()) {
+    const { language, path } = reply;
+    const wayBack = path.slice('/r/'.length);
+    const created = await create({ subscription, kinds: ['reply'], quiet: null, language, wayBack });
     if (!created.ok) continue;
     const { id } = (await created.json()) as Answer<'createPushSubscription'>;
-    if (id === way.subscriptionId) continue;
-    await moveToldWay(way, id);
-    await remove(way.subscriptionId, wayBack);
+    if (id === reply.id) continue;
+    await moveReplySubscription(reply, id);
+    await remove(reply.id, wayBack);
   }
   // Last, since its address tells a page whether anything is left to do.
   await moveOwn(subscription);

@@ -1,5 +1,7 @@
-/** The localStorage key of the id of the account that is signed in at this browser. before-paint.js reads it as well. */
-export const SIGNED_IN = 'signed-in';
+import { device } from './storage.js';
 
 /** Event of the window: the account of this page is not signed in any more. */
 export const ACCOUNT_LEFT = 'accountleft';
+
+/** Id of the account that is signed in at this browser, as far as its pages know. */
+export const accountHere = (): number | null => Number(device.read('signed-in')) || null;

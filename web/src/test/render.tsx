@@ -31,7 +31,7 @@ export function renderRoutes(routes: RouteObject[], { language = 'en', apiRoot =
   const router = createMemoryRouter([{ element: frame, children: routes }], { initialEntries: [path] });
   const store = createStore({ apiRoot });
   const view = render(
-    <App store={store} i18n={createI18n({ language, texts: allTexts })} storage={() => window.localStorage}>
+    <App store={store} i18n={createI18n({ language, texts: allTexts })}>
       <RouterProvider router={router} />
     </App>,
   );

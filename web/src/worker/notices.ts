@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 import type { PushKind } from '@najwa/proto/http';
 import { followSubscription, readSubscription } from '../lib/push-change.js';
+import { findReplyPath } from '../lib/push-subscriptions.js';
 import { fetchFromSite } from '../lib/site-fetch.js';
-import { findToldWay } from '../lib/told-browser.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -85,7 +85,7 @@ async function findReply(): Promise<string> {
 }
 
 async function addressOf({ kind, wayBack }: Notice): Promise<string> {
-  if (wayBack !== undefined) return (await findToldWay(wayBack)) ?? '/r';
+  if (wayBack !== undefined) return (await findReplyPath(wayBack)) ?? '/r';
   switch (kind) {
     case 'reply':
       return findReply();

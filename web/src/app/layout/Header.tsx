@@ -6,6 +6,7 @@ import { useCurrentUser } from '../../features/session/index.js';
 import { Link, useNavigation } from '../navigation.js';
 import { LanguageToggle, PhoneMenuButton, PlainPhoneMenu } from './HeaderButtons.js';
 import { lazyPart } from '../../lib/on-demand.js';
+import { device } from '../../lib/storage.js';
 
 const NotificationBell = lazyPart(async () => (await import('../../features/notifications/index.js')).NotificationBell);
 const OutboxNotice = lazyPart(async () => (await import('../../features/outbox/index.js')).OutboxNotice);
@@ -13,12 +14,7 @@ const AccountMenu = lazyPart(async () => (await import('./AccountMenu.js')).Acco
 
 /** Whether something waits on this device, or went out from it. Pages with a list of it show that themselves. */
 function hasOutbox(pathname: string): boolean {
-  if (/^\/(m|r)(\/|$)/.test(pathname)) return false;
-  try {
-    return localStorage.getItem('outbox') !== null;
-  } catch {
-    return false;
-  }
+  return !/^\/(m|r)(\/|$)/.test(pathname) && device.read('outbox') !== null;
 }
 
 function subscribeToStorage(onChange: () => void) {

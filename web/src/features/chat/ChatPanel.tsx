@@ -8,7 +8,6 @@ import { usePicture } from '../../lib/media.js';
 import type { User } from '../session/index.js';
 import { ChatForm } from './ChatForm.js';
 import { ChatLog } from './ChatLog.js';
-import type { OpenStorage } from './conversation-key.js';
 import { type Participant, readVisitorId } from './conversations.js';
 import { Credit, Panel, PanelAvatar, PanelHeader, Portfolio, Title } from './panel-parts.js';
 import { isAutomatic } from './split-reply.js';
@@ -18,27 +17,26 @@ const PORTFOLIO = '/about';
 
 export interface ChatPanelProps {
   user: User | null;
-  storage: OpenStorage;
   open: boolean;
   onClose: () => void;
   /** Called after the panel has closed, to restore the focus. */
   onClosed: () => void;
 }
 
-const participantOf = (user: User | null, storage: OpenStorage): Participant =>
+const participantOf = (user: User | null): Participant =>
   user === null
-    ? { id: readVisitorId(storage), name: '', isVisitor: true }
+    ? { id: readVisitorId(), name: '', isVisitor: true }
     : { id: String(user.id), name: user.name, isVisitor: false };
 
 /** The assistant's panel. It stays mounted while closed, so that a pending answer can still arrive. */
-export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelProps) {
+export function ChatPanel({ user, open, onClose, onClosed }: ChatPanelProps) {
   const { t } = useTranslation();
   const toast = useToast();
-  const [participant] = useState(() => participantOf(user, storage));
+  const [participant] = useState(() => participantOf(user));
   const [text, setText] = useState('');
   const [openedAt] = useState(() => new Date().toISOString());
   const panel = useRef<HTMLDivElement>(null);
-  const { messages, waiting, send } = useConversation(participant, storage);
+  const { messages, waiting, send } = useConversation(participant);
   const { picture, reading, choose, put } = usePicture({
     maxBytes: LIMITS.chatImageBytes,
     onRefuse: (reason) => {

@@ -3,12 +3,8 @@ import { useTranslation } from '../../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
 import { useOnDemand } from '../../lib/on-demand.js';
+import { device } from '../../lib/storage.js';
 import { useCurrentUser } from '../session/index.js';
-import { hasConversations, type OpenStorage } from './conversation-key.js';
-
-interface Props {
-  storage?: OpenStorage;
-}
 
 const TEXTS = ['chat'] as const;
 
@@ -17,13 +13,13 @@ export const OPEN_ASSISTANT = 'open-assistant';
 
 const loadPanel = async () => (await import('./ChatPanel.js')).ChatPanel;
 
-async function forgetOthers(storage: OpenStorage, account: string | null): Promise<void> {
+async function forgetOthers(account: string | null): Promise<void> {
   const { deleteOtherConversations } = await import('./conversations.js');
-  deleteOtherConversations(storage, account);
+  deleteOtherConversations(account);
 }
 
 /** The assistant's button on every page. The panel is loaded on the first click. */
-export function ChatWidget({ storage = browserStorage }: Props) {
+export function ChatWidget() {
   const { t } = useTranslation();
   const toast = useToast();
   const { user, loading } = useCurrentUser();
@@ -33,8 +29,9 @@ export function ChatWidget({ storage = browserStorage }: Props) {
   const account = user === null ? null : String(user.id);
 
   useEffect(() => {
-    if (!loading && hasConversations(storage)) void forgetOthers(storage, account);
-  }, [loading, account, storage]);
+    // Most visitors have none, and need no code for it.
+    if (!loading && device.read('conversations') !== null) void forgetOthers(account);
+  }, [loading, account]);
 
   useEffect(() => (button.current === null ? undefined : hideOverForms(button.current)), []);
 
@@ -77,7 +74,6 @@ export function ChatWidget({ storage = browserStorage }: Props) {
         <Panel
           key={account}
           user={user}
-          storage={storage}
           open={open}
           onClose={() => {
             setOpen(false);
@@ -132,8 +128,6 @@ function hideOverForms(button: HTMLElement): () => void {
     window.removeEventListener('scroll', look);
   };
 }
-
-const browserStorage = () => window.localStorage;
 
 /* Pulses for 1500 ms, every 5000 ms. */
 const pulse = keyframes`

@@ -1,6 +1,6 @@
 import { isOver } from '../../lib/kept-for.js';
+import { device } from '../../lib/storage.js';
 import { createKey } from '../../lib/submission-key.js';
-import { CONVERSATIONS_KEY, type OpenStorage } from './conversation-key.js';
 
 /** A message as stored in the browser. */
 export interface ChatMessage {
@@ -27,7 +27,6 @@ export interface Participant {
   isVisitor: boolean;
 }
 
-const VISITOR_KEY = 'visitorId';
 const MAX_MESSAGES = 50;
 
 interface Conversation {
@@ -37,22 +36,6 @@ interface Conversation {
 }
 
 type Conversations = Record<string, Conversation>;
-
-function read(open: OpenStorage, key: string): string | null {
-  try {
-    return open().getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(open: OpenStorage, key: string, value: string): void {
-  try {
-    open().setItem(key, value);
-  } catch {
-    // Without storage, or when it is full, the conversation lasts as long as the page.
-  }
-}
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -81,48 +64,40 @@ function isConversation(value: unknown): value is Conversation {
 }
 
 /** Ignores entries that another version wrote or that someone edited. */
-function readList(open: OpenStorage): Conversations {
-  try {
-    const kept: unknown = JSON.parse(read(open, CONVERSATIONS_KEY) ?? '{}');
-    return isObject(kept)
-      ? Object.fromEntries(
-          Object.entries(kept).filter((entry): entry is [string, Conversation] => isConversation(entry[1])),
-        )
-      : {};
-  } catch {
-    return {};
-  }
+function readList(): Conversations {
+  const kept = Object.entries(device.readJson('conversations') ?? {});
+  return Object.fromEntries(kept.filter((entry): entry is [string, Conversation] => isConversation(entry[1])));
 }
 
-const writeList = (open: OpenStorage, list: Conversations) => {
-  write(open, CONVERSATIONS_KEY, JSON.stringify(list));
+/** Without storage, or when it is full, the conversation lasts as long as the page. */
+const writeList = (list: Conversations) => {
+  device.write('conversations', JSON.stringify(list));
 };
 
 /** The id of a visitor, created once per browser. */
-export function readVisitorId(open: OpenStorage): string {
-  const kept = read(open, VISITOR_KEY);
+export function readVisitorId(): string {
+  const kept = device.read('visitorId');
   if (kept?.startsWith('visitor_')) return kept;
   const id = `visitor_${createKey().replaceAll('-', '')}`;
-  write(open, VISITOR_KEY, id);
+  device.write('visitorId', id);
   return id;
 }
 
-export const readMessages = (open: OpenStorage, { id }: Participant): ChatMessage[] =>
-  readList(open)[id]?.messages ?? [];
+export const readMessages = ({ id }: Participant): ChatMessage[] => readList()[id]?.messages ?? [];
 
 /** Stores the last messages of a conversation. */
-export function storeMessages(open: OpenStorage, { id, name, isVisitor }: Participant, messages: ChatMessage[]): void {
-  writeList(open, { ...readList(open), [id]: { name, isVisitor, messages: messages.slice(-MAX_MESSAGES) } });
+export function storeMessages({ id, name, isVisitor }: Participant, messages: ChatMessage[]): void {
+  writeList({ ...readList(), [id]: { name, isVisitor, messages: messages.slice(-MAX_MESSAGES) } });
 }
 
 /**
  * Deletes the conversations of all accounts except the signed-in one: the next user of this browser must not see them. Deletes that
  * of a visitor when nobody has gone on with it for long.
  */
-export function deleteOtherConversations(open: OpenStorage, signedIn: string | null): void {
-  const list = readList(open);
+export function deleteOtherConversations(signedIn: string | null): void {
+  const list = readList();
   const kept = Object.entries(list).filter(([id, { isVisitor, messages }]) =>
     isVisitor ? !isOver(messages.at(-1)?.timestamp ?? '') : id === signedIn,
   );
-  if (kept.length < Object.keys(list).length) writeList(open, Object.fromEntries(kept));
+  if (kept.length < Object.keys(list).length) writeList(Object.fromEntries(kept));
 }

@@ -6,7 +6,6 @@ import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { createKey, useSubmissionKey } from '../../lib/submission-key.js';
 import type { Picture } from '../../lib/media.js';
 import { uploadedUrl, useAskMutation, useUploadChatImageMutation } from './api.js';
-import type { OpenStorage } from './conversation-key.js';
 import { type Participant, readMessages, type ShownMessage, storeMessages } from './conversations.js';
 
 interface Draft {
@@ -25,12 +24,12 @@ const newMessage = (role: ShownMessage['role'], content: string): ShownMessage =
 });
 
 /** The conversation between one talker and the assistant. */
-export function useConversation(participant: Participant, storage: OpenStorage) {
+export function useConversation(participant: Participant) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const { language } = useLanguage();
-  const [messages, setMessages] = useState<ShownMessage[]>(() => readMessages(storage, participant));
+  const [messages, setMessages] = useState<ShownMessage[]>(() => readMessages(participant));
   const [waiting, setWaiting] = useState(false);
   const [ask] = useAskMutation();
   const [upload] = useUploadChatImageMutation();
@@ -40,8 +39,8 @@ export function useConversation(participant: Participant, storage: OpenStorage) 
   useEffect(() => {
     if (messages.length === 0) return;
     const kept = messages.map(({ preview: _, ...message }) => message);
-    storeMessages(storage, participant, kept);
-  }, [messages, storage, participant]);
+    storeMessages(participant, kept);
+  }, [messages, participant]);
 
   const append = (message: ShownMessage) => {
     setMessages((earlier) => [...earlier, message]);

@@ -26,7 +26,7 @@ import {
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useKeptWays } from '../../lib/kept-ways.js';
 import { previewSrc } from '../../lib/media.js';
-import { accountHere } from '../../lib/remembered-user.js';
+import { accountHere } from '../../lib/signed-in.js';
 import { textSize, visuallyHidden } from '../../theme/index.js';
 import { toBars, Waveform } from '../player/index.js';
 import { canPlay, type CardProps, type ReceivedProps, PickBox, PICKED } from './MessageCard.js';

@@ -29,7 +29,7 @@ import {
 } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { useKeptWays } from '../../lib/kept-ways.js';
-import { accountHere } from '../../lib/remembered-user.js';
+import { accountHere } from '../../lib/signed-in.js';
 import { MessageSound, LockedSound } from './MessageSound.js';
 import { MessageMenu } from './MessageMenu.js';
 import { Marked } from './search-parts.js';

@@ -1,19 +1,11 @@
 import { useState } from 'react';
 import { useMedia } from '../../lib/hooks.js';
+import { device } from '../../lib/storage.js';
 import { PHONE } from '../../theme/index.js';
 
 export type Density = 'compact' | 'comfortable';
 
-const KEY = 'density';
-
-function readKept(): Density {
-  try {
-    return localStorage.getItem(KEY) === 'compact' ? 'compact' : 'comfortable';
-  } catch {
-    // The browser keeps nothing for this site.
-    return 'comfortable';
-  }
-}
+const readKept = (): Density => (device.read('density') === 'compact' ? 'compact' : 'comfortable');
 
 /**
  * How much room a message takes. Phones are compact, and other devices remember the choice. A phone that is turned on its
@@ -28,11 +20,7 @@ export function useDensity() {
     density,
     choose: (next: Density) => {
       setDensity(next);
-      try {
-        localStorage.setItem(KEY, next);
-      } catch {
-        // It lasts as long as the page.
-      }
+      device.write('density', next);
     },
   };
 }

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { Button, Icon, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
+import { tab } from '../../lib/storage.js';
 import { useUndoMessagesMutation } from './bulk-api.js';
 
 /** The change that can be taken back, in the session's storage so that it survives a reload. */
@@ -15,25 +16,15 @@ interface KeptUndo {
   until: number;
 }
 
-const KEY = 'najwa.undo';
-
 function readKept(userId: number): KeptUndo | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptUndo | null;
-    return kept !== null && kept.userId === userId && kept.until > Date.now() ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = tab.readJson('undo') as KeptUndo | null;
+  return kept !== null && kept.userId === userId && kept.until > Date.now() ? kept : null;
 }
 
-function keep(undo: KeptUndo | null): void {
-  try {
-    if (undo === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(undo));
-  } catch {
-    // A browser may refuse its storage. Then the offer lasts as long as the page.
-  }
-}
+/** Without storage the offer lasts as long as the page. */
+const keep = (undo: KeptUndo | null): void => {
+  tab.write('undo', undo === null ? null : JSON.stringify(undo));
+};
 
 /** Offers for some seconds to take a deletion back. @returns shows the offer */
 export function useUndo(userId: number) {

@@ -7,7 +7,7 @@ import { useNavigation } from '../../app/navigation.js';
 import { useOpenOnDemand } from '../../app/use-open-on-demand.js';
 import { Icon, IconButtonBase, StatusDot } from '../../components/index.js';
 import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
-import { keptSubscription } from '../../lib/kept-push.js';
+import { keptSubscription } from '../../lib/push-subscriptions.js';
 import { onIdle } from '../../lib/on-demand.js';
 import { serviceWorkers } from '../../lib/service-worker.js';
 import { useCountNotificationsQuery } from './api.js';

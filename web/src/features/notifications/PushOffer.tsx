@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Button, Callout, Icon } from '../../components/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import { isResting, keptSubscription, rest } from '../../lib/kept-push.js';
+import { isResting, keptSubscription, rest } from '../../lib/push-subscriptions.js';
 import { usePush } from './use-push.js';
 
 const TEXTS = ['notices'] as const;

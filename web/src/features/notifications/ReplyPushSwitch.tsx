@@ -1,10 +1,15 @@
 import { useEffect, useState } from 'react';
 import { SwitchRow } from '../../components/index.js';
 import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
-import { useDeletePushSubscriptionMutation, useLazyGetPushKeyQuery } from './push-api.js';
-import { forgetToldWay, keepToldWay, listToldWays, type ToldWay } from '../../lib/told-browser.js';
 import { keptWays } from '../../lib/kept-ways.js';
-import { accountHere } from '../../lib/remembered-user.js';
+import {
+  forgetReplySubscription,
+  keepReplySubscription,
+  listReplySubscriptions,
+  type ReplySubscription,
+} from '../../lib/push-subscriptions.js';
+import { accountHere } from '../../lib/signed-in.js';
+import { useDeletePushSubscriptionMutation, useLazyGetPushKeyQuery } from './push-api.js';
 import { followChange } from './push-browser.js';
 import { useSubscribe } from './use-push.js';
 
@@ -18,19 +23,19 @@ export function ReplyPushSwitch({ token }: { token: string }) {
   const { subscribe, isSubscribing, ability } = useSubscribe();
   const [remove, { isLoading: isRemoving }] = useDeletePushSubscriptionMutation();
   const [getKey] = useLazyGetPushKeyQuery();
-  const [told, setTold] = useState<ToldWay | null>(null);
+  const [own, setOwn] = useState<ReplySubscription | null>(null);
   const path = `/r/${token}`;
 
   useEffect(() => {
     let isShown = true;
     const show = async () => {
-      const find = async () => (await listToldWays()).find((way) => way.path === path) ?? null;
+      const find = async () => (await listReplySubscriptions()).find((reply) => reply.path === path) ?? null;
       const found = await find();
-      if (isShown) setTold(found);
+      if (isShown) setOwn(found);
       if (found === null) return;
       await followChange(async () => (await getKey().unwrap()).publicKey);
       const followed = await find();
-      if (isShown) setTold(followed);
+      if (isShown) setOwn(followed);
     };
     // The next visit tries again.
     if (ability === 'ready') show().catch(() => undefined);
@@ -40,20 +45,20 @@ export function ReplyPushSwitch({ token }: { token: string }) {
   }, [ability, path, getKey]);
 
   const change = async (isOn: boolean) => {
-    if (!isOn && told !== null) {
+    if (!isOn && own !== null) {
       // It may have ended already. Either way, this browser opens nothing for it any more.
-      await remove({ id: told.subscriptionId, wayBack: token });
-      await forgetToldWay(told);
-      setTold(null);
+      await remove({ id: own.id, wayBack: token });
+      await forgetReplySubscription(own);
+      setOwn(null);
       return;
     }
     const subscription = await subscribe(token);
     if (subscription === null) return;
     const kept = keptWays().find((way) => way.path === path);
     const account = kept === undefined ? accountHere() : kept.account;
-    const way = { subscriptionId: subscription.id, path, language, account };
-    await keepToldWay(way);
-    setTold(way);
+    const created = { id: subscription.id, path, language, account };
+    await keepReplySubscription(created);
+    setOwn(created);
   };
 
   if (ability === 'unsupported') return null;
@@ -61,7 +66,7 @@ export function ReplyPushSwitch({ token }: { token: string }) {
     <SwitchRow
       label={t('notices.tellOfReply')}
       hint={t(ability === 'blocked' ? 'notices.blocked' : 'notices.tellOfReplyHint')}
-      checked={told !== null}
+      checked={own !== null}
       pending={isSubscribing || isRemoving}
       disabled={ability === 'blocked'}
       onChange={(isOn) => void change(isOn)}

@@ -1,10 +1,9 @@
 import { isApiError } from '../../app/api-error.js';
 import type { Store } from '../../app/store.js';
 import type { Language } from '../../i18n/index.js';
-import { keepSubscription, keptSubscription, mayRenew } from '../../lib/kept-push.js';
 import { type BrowserSubscription, followSubscription, readSubscription } from '../../lib/push-change.js';
+import { keepSubscription, keptSubscription, mayRenew, readOwn } from '../../lib/push-subscriptions.js';
 import { registerServiceWorker, serviceWorkers } from '../../lib/service-worker.js';
-import { readOwn } from '../../lib/told-browser.js';
 import { getPushKey, updatePushSubscription } from './push-api.js';
 
 /** Whether this browser can be told something. */

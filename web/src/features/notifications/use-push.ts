@@ -11,8 +11,8 @@ import {
   type PushSubscription,
 } from './push-api.js';
 import { pushAbility, subscribeBrowser, type PushAbility } from './push-browser.js';
-import { keepSubscription, keptSubscription } from '../../lib/kept-push.js';
-import { accountHere } from '../../lib/remembered-user.js';
+import { keepSubscription, keptSubscription } from '../../lib/push-subscriptions.js';
+import { accountHere } from '../../lib/signed-in.js';
 
 /** Kinds that most people want to be woken for. The others can be switched on. */
 const FIRST_KINDS: PushSubscription['kinds'] = ['message', 'reply'];

@@ -8,7 +8,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
-import type { Try } from '../../lib/drafts.js';
+import type { SendAttempt } from '../../lib/drafts.js';
 import { usePicture } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWay } from '../../lib/add-way.js';
@@ -159,7 +159,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
     };
   }, []);
 
-  const restore = (kept: string, tried: Try | undefined) => {
+  const restore = (kept: string, tried: SendAttempt | undefined) => {
     setText(kept);
     if (tried?.hasPicture === false) adopt(tried.key, readText(kept, LIMITS.text.message).content, '', tried.prompt);
   };
@@ -189,8 +189,8 @@ export function Composer({ recipient, asked, unsent }: Props) {
     if (await question.ask()) return;
     const key = keyFor(content, image ?? '', String(prompt?.id));
     preloadNotice();
-    void loadDrafts().then(({ markTried }) => {
-      markTried(recipient.id, { key, prompt: String(prompt?.id), hasPicture: image !== null });
+    void loadDrafts().then(({ recordAttempt }) => {
+      recordAttempt(recipient.id, { key, prompt: String(prompt?.id), hasPicture: image !== null });
     }, ignore);
     const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
@@ -206,8 +206,8 @@ export function Composer({ recipient, asked, unsent }: Props) {
     }
     renew();
     // The page may have been left meanwhile, and would offer the text again.
-    void loadDrafts().then(({ forgetTried }) => {
-      forgetTried(recipient.id, key);
+    void loadDrafts().then(({ forgetSent }) => {
+      forgetSent(recipient.id, key);
     }, ignore);
     // An empty form disables the button, which loses the focus. Move it for keyboard users only: focusing the field
     // would open a phone's keyboard.

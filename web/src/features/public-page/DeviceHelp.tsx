@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { isApiError } from '../../app/api-error.js';
 import { useProofProgress, useUpload } from '../../app/progress.js';
 import { Optional } from '../../components/index.js';
-import { forgetDraft, keepDraft, readDraft, readTried, type Try } from '../../lib/drafts.js';
+import { forgetDraft, keepDraft, readAttempt, readDraft, type SendAttempt } from '../../lib/drafts.js';
 import { Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { UploadProgress } from './UploadProgress.js';
@@ -17,7 +17,7 @@ interface Props extends ComponentProps<typeof Outbox> {
   recipient: number;
   text: string;
   /** @param tried the last try to send it, if there was one */
-  onRestore: (text: string, tried: Try | undefined) => void;
+  onRestore: (text: string, tried: SendAttempt | undefined) => void;
   /** Why the last message was not sent. */
   refusal: unknown;
 }
@@ -44,7 +44,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
       // The browser itself may have brought it back.
       if (draft !== null && (text === '' || text === draft)) {
         last.current = draft;
-        onRestore(draft, readTried(recipient, draft));
+        onRestore(draft, readAttempt(recipient, draft));
         return;
       }
     }

@@ -103,7 +103,9 @@ export function SentHerePage() {
           forgetDrafts();
           setHasTexts(false);
           void forgetWaiting();
-          import('../../lib/push-change.js').then(({ stopTelling }) => stopTelling(() => true)).catch(ignore);
+          import('../../lib/push-change.js')
+            .then(({ endReplySubscriptions }) => endReplySubscriptions(() => true))
+            .catch(ignore);
           toast({ variant: 'success', title: t('wayBack.list.forgotten') });
         }}
         onCancel={() => {

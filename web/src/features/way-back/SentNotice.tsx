@@ -7,7 +7,7 @@ import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import type { NewWay } from '../../lib/add-way.js';
 import { isInApp } from '../../lib/in-app.js';
 import { canKeepWays, forgetWay, keepWay, useKeptWays } from '../../lib/kept-ways.js';
-import { accountHere } from '../../lib/remembered-user.js';
+import { accountHere } from '../../lib/signed-in.js';
 import { semibold, textSize } from '../../theme/index.js';
 import { ReplyPushToggle } from '../notifications/index.js';
 import { KeepInApp } from './KeepInApp.js';

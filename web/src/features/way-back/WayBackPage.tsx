@@ -22,7 +22,7 @@ import {
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
-import { accountHere } from '../../lib/remembered-user.js';
+import { accountHere } from '../../lib/signed-in.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
 import { ReplyPushToggle, useLiveWayBack } from '../notifications/index.js';

@@ -10,7 +10,9 @@ export function useForgetWay(): (path: string) => void {
   const toast = useToast();
   return (path) => {
     forgetWay(path);
-    import('../../lib/push-change.js').then(({ stopTelling }) => stopTelling((way) => way.path === path)).catch(ignore);
+    import('../../lib/push-change.js')
+      .then(({ endReplySubscriptions }) => endReplySubscriptions((reply) => reply.path === path))
+      .catch(ignore);
     toast({ variant: 'success', title: t('wayBack.list.forgotten') });
   };
 }

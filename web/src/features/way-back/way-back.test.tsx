@@ -214,7 +214,8 @@ describe('what was sent from this device', () => {
     if (row === null) throw new Error('There is no row.');
     await user.click(within(row).getByRole('button', { name: 'Forget on this device' }));
     expect(keptWays().map(({ path }) => path)).toEqual([PATH]);
-    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    expect(row).not.toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: /best advice/ })).toBeVisible();
     expect(await screen.findByText('Forgotten on this device')).toBeVisible();
   });
 

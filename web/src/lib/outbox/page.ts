@@ -1,19 +1,12 @@
 import { registerServiceWorker } from '../service-worker.js';
+import { device } from '../storage.js';
 import { MAX_WAITING } from './limit.js';
 import { sendWaiting } from './send.js';
 import { putWaiting, readOutbox, type Waiting } from './store.js';
 
-/** Set while something waits, so that a page knows without loading what is needed to send. */
-const FLAG = 'outbox';
-
 export async function updateFlag(): Promise<void> {
   const { waiting, gone } = await readOutbox();
-  try {
-    if (waiting.length + gone.length > 0) localStorage.setItem(FLAG, 'yes');
-    else localStorage.removeItem(FLAG);
-  } catch {
-    // Without storage nothing waits.
-  }
+  device.write('outbox', waiting.length + gone.length > 0 ? 'yes' : null);
 }
 
 /** The account of this page. Undefined until it is known. */
@@ -31,7 +24,7 @@ interface SyncRegistration extends ServiceWorkerRegistration {
 async function requestSync(): Promise<void> {
   const registration: SyncRegistration | null = await registerServiceWorker();
   // Pages send as well, so a refusal changes little.
-  await registration?.sync?.register(FLAG).catch(() => undefined);
+  await registration?.sync?.register('outbox').catch(() => undefined);
 }
 
 /**
