@@ -3,11 +3,14 @@ import path from 'node:path';
 import { inCheckout } from './environment.js';
 import { SWC_PARSER } from './swc-parser.js';
 
-/** @type {() => Promise<string[]>} folders of the packages with compiled code. Vite compiles the web client. */
-async function compiledPackages() {
+/** Vite compiles the web client, and k6 the load scripts. */
+const COMPILED_ELSEWHERE = ['web', 'deploy/k6'];
+
+/** @returns {Promise<string[]>} folders of the packages with compiled code */
+export async function compiledPackages() {
   const { references } = JSON.parse(await readFile(inCheckout('tsconfig.json'), 'utf8'));
   const folders = references.map((/** @type {{ path: string }} */ reference) => path.normalize(reference.path));
-  return folders.filter((/** @type {string} */ folder) => folder !== 'web');
+  return folders.filter((/** @type {string} */ folder) => !COMPILED_ELSEWHERE.includes(folder));
 }
 
 const isTest = (/** @type {string} */ file) => file.includes('.test.');

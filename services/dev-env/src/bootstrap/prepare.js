@@ -9,7 +9,6 @@ import { createReporter } from './reporter.js';
 /** @typedef {import('../reporter.js').Reporter} Reporter */
 
 const MIN_NODE = /** @type {const} */ ([20, 19]);
-const WORKSPACES = ['proto', 'services', 'web', 'deploy/bench'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', '.fonts', 'stubs', 'e2e', 'tests']);
 
 /**
@@ -108,19 +107,13 @@ export function installPackages(reporter, signal) {
  */
 export function compileServices(reporter) {
   return runStep(reporter, 'Services compiled', async () => {
-    const sources = await fingerprintOf(...WORKSPACES, 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json');
-    const services = await readdir(inCheckout('services'));
+    const { compiledPackages, compilePackages } = await import('./compile.js');
+    const folders = await compiledPackages();
+    const sources = await fingerprintOf(...folders, 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json');
     const isCompiled = await Promise.all(
-      services.map(async (name) => {
-        const folder = inCheckout('services', name);
-        const sourceOf = async (/** @type {string} */ file) =>
-          (await modifiedAt(path.join(folder, 'src', `${file}.ts`))) > 0;
-        const file = (await sourceOf('main')) ? 'main' : 'index';
-        return (await modifiedAt(path.join(folder, 'dist', `${file}.js`))) > 0;
-      }),
+      folders.map(async (folder) => (await modifiedAt(inCheckout(folder, 'dist'))) > 0),
     );
     if ((await readStamp('services')) === sources && isCompiled.every(Boolean)) return 'up to date';
-    const { compilePackages } = await import('./compile.js');
     await compilePackages();
     await writeStamp('services', sources);
     return 'compiled now';
