@@ -2,7 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { divide, readCorpus } from './corpus.js';
 import { extractFeatures, RATE } from './features.js';
 import { trainRecogniser, type Sample } from './recogniser.js';
-import { compare, createRandom, errorRate, type Trial, type Voice } from './trials.js';
+import {
+  compare,
+  createRandom,
+  errorRate,
+  firstGuess,
+  nearness,
+  type Heard,
+  type Trial,
+  type Voice,
+} from './trials.js';
 
 const SPEAKERS = 12;
 const RECORDINGS = 10;
@@ -63,6 +72,57 @@ describe('compare and errorRate', () => {
     expect(compare(voices, voices, 5)).toHaveLength(6 * SPEAKERS * (SPEAKERS * RECORDINGS - 5));
     const moved = voices.map(({ speaker, place }) => ({ speaker, place: place.map((value) => value + 100) }));
     expect(errorRate(compare(voices, moved, 5)).percent).toBeLessThan(1);
+  });
+});
+
+describe('among people whose real recordings are known', () => {
+  /** @param spread of the recordings of a speaker */
+  const people = (spread: number): Heard[] =>
+    invent(spread).map(({ speaker, features }, index) => ({
+      speaker,
+      place: features,
+      recording: `recording ${index}`,
+      kind: Number(speaker.split(' ')[1]) % 2 === 0 ? 'high' : 'low',
+    }));
+  const messagesOf = (
+    known: readonly Heard[],
+    change: (place: readonly number[], index: number) => number[],
+  ): Heard[] =>
+    known
+      .filter(({ speaker }) => ['speaker 0', 'speaker 1', 'speaker 2', 'speaker 3'].includes(speaker))
+      .map((voice, index) => ({ ...voice, place: change(voice.place, index) }));
+
+  test('the speaker of an unaltered message comes first, and another one does not', () => {
+    const known = people(0.1);
+    const {
+      mean,
+      worst,
+      null: another,
+    } = firstGuess(
+      known,
+      messagesOf(known, (place) => [...place]),
+      5,
+    );
+    expect([mean, worst]).toEqual([100, 100]);
+    expect(another).toBeLessThan(30);
+    expect(
+      nearness(
+        known,
+        messagesOf(known, (place) => [...place]),
+      ),
+    ).toEqual({ mean: 100, worst: 100 });
+  });
+
+  test('a message without its speaker names nobody, and one speaker who is not hidden stands out', () => {
+    const known = people(0.1);
+    const random = createRandom();
+    const hidden = messagesOf(known, (place, index) =>
+      index < RECORDINGS ? [...place] : place.map(() => around(random)),
+    );
+    const { mean, worst } = firstGuess(known, hidden, 5);
+    expect(worst).toBe(100);
+    expect(mean).toBeLessThan(60);
+    expect(nearness(known, hidden)).toEqual({ mean: 25, worst: 100 });
   });
 });
 

@@ -4,6 +4,29 @@ export interface Voice {
   place: readonly number[];
 }
 
+/** A recording of a known voice, or an altered message, among those of one sex. */
+export interface Heard extends Voice {
+  /** Tells what belongs to one recording: itself, and what it was altered to. */
+  recording: string;
+  /** Only voices of one kind can be taken for each other. */
+  kind: string;
+}
+
+/** Whom an attacker takes for the speaker of one altered message, in percent of the messages. */
+export interface FirstGuess {
+  mean: number;
+  /** Of the speaker who is hidden least. */
+  worst: number;
+  /** With another speaker in the place of the true one: what chance and the common sound of the recordings give. */
+  null: number;
+}
+
+/** Messages that are as near to their own recording as a speaker's recordings are to each other, in percent. */
+export interface Nearness {
+  mean: number;
+  worst: number;
+}
+
 export interface Trial {
   enrolled: string;
   tried: string;
@@ -99,6 +122,71 @@ function weightedErrorRate(
   }
   return Number.NaN;
 }
+
+/**
+ * How often the true speaker comes first among a number of people of the same kind, whose real recordings are known.
+ * @param known recordings of the tried speakers and of others. What a message was made of is not used
+ * @param count of people, the true speaker among them
+ */
+export function firstGuess(known: readonly Heard[], tried: readonly Heard[], count: number): FirstGuess {
+  const speakers = [...new Set(tried.map(({ speaker }) => speaker))];
+  const kindOf = new Map(known.map(({ speaker, kind }) => [speaker, kind]));
+  const others = [...kindOf.keys()].filter((speaker) => !speakers.includes(speaker));
+  const placeOf = (speaker: string, without = ''): number[] =>
+    meanOf(known.filter((voice) => voice.speaker === speaker && voice.recording !== without).map(({ place }) => place));
+  const places = new Map([...speakers, ...others].map((speaker) => [speaker, placeOf(speaker)]));
+
+  /** The chance that none of the others who are drawn is nearer. */
+  const chanceOf = (score: number, scores: readonly number[]): number => {
+    const nearer = scores.filter((other) => other > score).length;
+    let chance = 1;
+    for (let drawn = 0; drawn < Math.min(count - 1, scores.length); drawn += 1)
+      chance *= Math.max(scores.length - nearer - drawn, 0) / (scores.length - drawn);
+    return 100 * chance;
+  };
+  const results = tried.map(({ speaker, recording, place }) => {
+    const alike = (candidate: string): boolean => kindOf.get(candidate) === kindOf.get(speaker);
+    const scores = others.filter(alike).map((other) => cosine(place, places.get(other) ?? []));
+    return {
+      speaker,
+      chance: chanceOf(cosine(place, placeOf(speaker, recording)), scores),
+      nulls: speakers
+        .filter((other) => other !== speaker && alike(other))
+        .map((other) => chanceOf(cosine(place, places.get(other) ?? []), scores)),
+    };
+  });
+  const means = meansBySpeaker(results.map(({ speaker, chance }) => ({ speaker, value: chance })));
+  return { mean: average(means), worst: Math.max(...means), null: average(results.flatMap(({ nulls }) => nulls)) };
+}
+
+/** Share of the others than whom a near message is nearer. */
+const NEARER_THAN = 0.9;
+
+/** How many messages are near to the recording they were made of, and nearer to it than nine in ten others. */
+export function nearness(known: readonly Heard[], tried: readonly Heard[]): Nearness {
+  const results = tried.flatMap(({ speaker, recording, place }) => {
+    const own = known.filter((voice) => voice.speaker === speaker);
+    const original = own.find((voice) => voice.recording === recording);
+    if (original === undefined) return [];
+    const least = Math.min(
+      ...own.flatMap((one, index) => own.slice(index + 1).map((other) => cosine(one.place, other.place))),
+    );
+    const others = known.filter((voice) => voice.speaker !== speaker && voice.kind === original.kind);
+    const score = cosine(place, original.place);
+    const farther = others.filter((other) => cosine(place, other.place) < score).length;
+    return [{ speaker, value: score >= least && farther >= NEARER_THAN * others.length ? 100 : 0 }];
+  });
+  const means = meansBySpeaker(results);
+  return { mean: average(means), worst: Math.max(...means) };
+}
+
+function meansBySpeaker(results: readonly { speaker: string; value: number }[]): number[] {
+  const speakers = [...new Set(results.map(({ speaker }) => speaker))];
+  return speakers.map((name) => average(results.filter(({ speaker }) => speaker === name).map(({ value }) => value)));
+}
+
+const average = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** An attacker who has many altered voices knows their mean, which says nothing about a speaker. */
 function centre(voices: readonly Voice[]): Voice[] {
