@@ -263,11 +263,13 @@ describe.each(LANGUAGES)('the rendered page of a form that was sent (%s)', (lang
   });
 
   test('shows the codes of a new account, or says where they are made', async () => {
-    const title = await read('/auth', { created: { username: 'noura', codes: ['aaaa-1111', 'bbbb-2222'] } });
+    const title = await read('/auth', {
+      created: { username: 'noura', host: 'najwa.example', codes: ['aaaa-1111', 'bbbb-2222'] },
+    });
     expect(title).toContain(access.recovery.title);
     expect(screen.getByTestId('recovery-codes').querySelectorAll('code')).toHaveLength(2);
     expect(screen.getByRole('link', { name: access.recovery.continue })).toHaveAttribute('href', '/profile');
-    await read('/auth', { created: { username: 'noura', codes: null } });
+    await read('/auth', { created: { username: 'noura', host: 'najwa.example', codes: null } });
     expect(document.body).toHaveTextContent(access.recovery.laterText);
   });
 });
