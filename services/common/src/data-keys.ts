@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { z } from 'zod';
 import { IN_BACKGROUND } from './mongo/database.js';
 import { isDuplicateKey, retryOnDeadlock } from './mongo/errors.js';
 import type { Retention } from './retention.js';
@@ -12,11 +11,6 @@ export const senderEnvironment = {
   SENDER_KEYS: sealingKeys.describe(
     '32 random bytes in base64, which wrap the keys of senders. Several in a rotation.',
   ),
-  SEAL_SENDERS: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('true')
-    .transform((text) => text === 'true')
-    .describe('`false` only while a version that does not seal senders runs beside this one.'),
 };
 
 /**
@@ -97,9 +91,6 @@ const KEY_BYTES = 32;
 const TAG_LENGTH = 22;
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
-
-/** True for texts of `DataKeys.seal`. */
-export const isSealedByDay = (text: string): boolean => /^\d{4}-\d\d-\d\d\./.test(text);
 
 function splitSealed(sealed: string): { day: string; text: string } {
   const dot = sealed.indexOf('.');

@@ -39,7 +39,6 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     secrets: ['MODERATION_KEYS', 'SENDER_KEYS', 'PUSH_KEYS'],
     own: [
       'TRACKING_RETENTION_DAYS',
-      'SEAL_SENDERS',
       'PUSH_CONTACT',
       'PUSH_TRUSTED_ORIGINS',
       'PUSH_PAUSE_SECONDS',
@@ -49,9 +48,9 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   media: {
     infrastructure: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'],
     secrets: ['SENDER_KEYS'],
-    own: ['S3_BUCKET', 'RECORDINGS_FOLDER', 'SEAL_SENDERS'],
+    own: ['S3_BUCKET', 'RECORDINGS_FOLDER'],
   },
-  tracking: { secrets: ['SENDER_KEYS'], own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE', 'SEAL_SENDERS'] },
+  tracking: { secrets: ['SENDER_KEYS'], own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
   chatbot: {
     callsGrpc: ['auth', 'media'],
     own: [
