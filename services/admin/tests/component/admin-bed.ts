@@ -33,7 +33,8 @@ export async function track(bed: Bed, messages: TrackedMessage[]): Promise<void>
       referrer: '',
       language: 'ar-SA,en;q=0.5',
     };
-    await bed.publish([createEvent(randomUUID(), { $case: 'messageCreated', value: { message, sender } })]);
+    const sealedSender = await bed.sealTrace(sender, id);
+    await bed.publish([createEvent(randomUUID(), { $case: 'messageCreated', value: { message, sealedSender } })]);
     await bed.eventually(async () =>
       expect((await bed.listTracking()).map(({ messageId }) => messageId)).toContain(id),
     );

@@ -1,13 +1,17 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import {
+  createEnvironmentKeyWrapper,
   createEventBus,
   createGrpcClient,
   createIdentitySigner,
   createLogger,
   createMetrics,
   createServiceCaller,
+  encryptBytes,
   publicKeyEntry,
+  sealingKeys,
   SUBSCRIBERS,
+  traceOwner,
   unary,
   type Environment,
   type EventBus,
@@ -16,7 +20,7 @@ import {
   type Subscriber,
 } from '@najwa/common';
 import { AuthServiceClient, type ResolveSessionResponse } from '@najwa/proto/auth';
-import type { Event } from '@najwa/proto/events';
+import type { Event, SealedTrace, SenderTrace } from '@najwa/proto/events';
 import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
 import { SERVICE_NAMES, type ServiceName } from '../system/environment.js';
 import { SERVICE_MODULES, type RunningService } from '../system/service-module.js';
@@ -70,6 +74,8 @@ export interface Bed {
   /** The newest tracking records. */
   listTracking(page?: { limit: number }): Promise<TrackingRecord[]>;
   publish(events: Event[]): Promise<void>;
+  /** Seals a trace for tracking, as messages does. */
+  sealTrace(trace: SenderTrace, messageId: number): Promise<SealedTrace>;
   eventually: typeof eventually;
   /** Environment shared by all services. */
   environment: Environment;
@@ -267,6 +273,12 @@ export async function startTestBed({
     },
     async publish(events) {
       await (await (bus ??= connectBus())).publish(events);
+    },
+    async sealTrace(trace, messageId) {
+      const wrapper = createEnvironmentKeyWrapper(sealingKeys.parse(environment['SENDER_KEYS']));
+      const [key, day] = [randomBytes(32), new Date().toISOString().slice(0, 10)];
+      const sealed = encryptBytes(key, Buffer.from(JSON.stringify(trace)), traceOwner(messageId)).toString('base64url');
+      return { wrappedKey: await wrapper.wrap(key, day), sealed: `${day}.${sealed}` };
     },
     eventually,
     stop,

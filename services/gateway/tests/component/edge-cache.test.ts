@@ -35,7 +35,7 @@ beforeEach(() => {
 const read = async (path: string): Promise<unknown> => (await bed.fetch(path)).json();
 const fetched = (service: 'auth' | 'messages') => bed.upstreams[service].seen.map(({ url }) => url);
 const state = (userId: number): MessageState =>
-  MessageState.fromPartial({ id: 1, userId, isPublic: true, createdAt: new Date(), revision: 2 });
+  MessageState.fromJSON({ id: 1, userId, isPublic: true, createdAt: new Date(), revision: 2 });
 
 describe('a public profile', () => {
   test('is fetched once for all callers, in upper or lower case', async () => {
@@ -122,14 +122,14 @@ describe('a public profile', () => {
     profiles.set('dina', { id: 5, bio: 'old' });
     expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'old' });
     profiles.set('dina', { id: 5, bio: 'new' });
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 5, username: 'Dina' }) });
+    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 5, username: 'Dina' }) });
     await eventually(async () => expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'new' }));
   });
 
   test('appears as soon as it is created', async () => {
     expect((await bed.fetch('/api/users/sami')).status).toBe(404);
     profiles.set('sami', { id: 6 });
-    await bed.publish({ $case: 'userCreated', value: UserCreated.fromPartial({ userId: 6 }) });
+    await bed.publish({ $case: 'userCreated', value: UserCreated.fromJSON({ userId: 6 }) });
     await eventually(async () => expect((await bed.fetch('/api/users/sami')).status).toBe(200));
   });
 
@@ -145,7 +145,7 @@ describe('a public profile', () => {
     const slow = read('/api/users/maha');
     await eventually(() => expect(fetched('auth')).toHaveLength(1));
     profiles.set('maha', { id: 7, bio: 'new' });
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 7, username: 'maha' }) });
+    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 7, username: 'maha' }) });
     // Once the event has arrived, requests no longer share the first fetch.
     await eventually(() => {
       void read('/api/users/maha').catch(() => undefined);
@@ -188,13 +188,10 @@ describe('published messages', () => {
       () =>
         bed.publish({
           $case: 'messageDeleted',
-          value: MessageDeleted.fromPartial({ messageId: 1, userId: 22, revision: 3 }),
+          value: MessageDeleted.fromJSON({ messageId: 1, userId: 22, revision: 3 }),
         }),
     ],
-    [
-      'answered',
-      () => bed.publish({ $case: 'replySaved', value: ReplySaved.fromPartial({ messageId: 1, userId: 22 }) }),
-    ],
+    ['answered', () => bed.publish({ $case: 'replySaved', value: ReplySaved.fromJSON({ messageId: 1, userId: 22 }) })],
   ])('are fetched again as soon as one is %s', async (title, publish) => {
     messages = [];
     await publish();
@@ -215,9 +212,9 @@ describe('published messages', () => {
     const changesPublic = false;
     const at = { messageId: 1, userId: 23, changesPublic };
     await bed.publish({ $case: 'messageUpdated', value: { message: state(23), changesInbox: true, changesPublic } });
-    await bed.publish({ $case: 'messageDeleted', value: MessageDeleted.fromPartial({ ...at, revision: 3 }) });
-    await bed.publish({ $case: 'replySaved', value: ReplySaved.fromPartial(at) });
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 23, changesPublic }) });
+    await bed.publish({ $case: 'messageDeleted', value: MessageDeleted.fromJSON({ ...at, revision: 3 }) });
+    await bed.publish({ $case: 'replySaved', value: ReplySaved.fromJSON(at) });
+    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 23, changesPublic }) });
     // Events come in their order, so those before this one have been handled with it.
     await read('/api/messages/public/24?limit=3');
     messages = [{ id: 5 }];

@@ -101,7 +101,7 @@ describe('several workers on one port', () => {
     expect(new Set(await namesSeen())).toEqual(new Set(['first']));
     expect(bed.upstreams.auth.seen).toHaveLength(2);
     name = 'second';
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 7, username: 'layla' }) });
+    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 7, username: 'layla' }) });
     await eventually(async () => expect(new Set(await namesSeen())).toEqual(new Set(['second'])), 4_000);
   });
 

@@ -1,4 +1,5 @@
-import type { FilesAnswered, MessageDeleted, MessageState } from '@najwa/proto/events';
+import type { FilesAnswered } from '@najwa/proto/events';
+import type { MessageDeleted, MessageState } from '@najwa/proto/media';
 import type { MediaContext } from '../context.js';
 import { removeKept } from './removal.js';
 

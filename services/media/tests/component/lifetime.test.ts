@@ -192,7 +192,7 @@ describe('events', () => {
     expect(await statusFor()).toBe(404);
     await media.deliver({
       $case: 'messageCreated',
-      value: { message: messageState({ imageName: name, isPublic: false, revision: 1 }), sender: undefined },
+      value: { message: messageState({ imageName: name, isPublic: false, revision: 1 }) },
     });
     expect(await statusFor(OWNER)).toBe(200);
   });
@@ -277,7 +277,7 @@ describe('the sweep', () => {
   test('keeps a picture that a message has claimed', async () => {
     await media.deliver({
       $case: 'messageCreated',
-      value: { message: messageState({ imageName: name }), sender: undefined },
+      value: { message: messageState({ imageName: name }) },
     });
     await sweepIn(365 * DAY_MS);
     expect(await statusFor(OWNER)).toBe(200);

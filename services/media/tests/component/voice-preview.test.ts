@@ -117,7 +117,7 @@ describe('storing a voice message', () => {
     const [forgotten, named] = [await media.morph(recording), await media.morph(recording)];
     await media.deliver({
       $case: 'messageCreated',
-      value: { message: messageState({ audioName: named.name }), sender: undefined },
+      value: { message: messageState({ audioName: named.name }) },
     });
     await sweepUnclaimed(replica, new Date(Date.now() + 23 * HOUR_MS));
     expect(await media.listObjects()).toEqual(expect.arrayContaining([forgotten.name, named.name]));

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { name } = await media.morph(await sample('speech-stereo.webm'), { readerIds: [OWNER.userId] });
   await media.deliver({
     $case: 'messageCreated',
-    value: { message: messageState({ audioName: name }), sender: undefined },
+    value: { message: messageState({ audioName: name }) },
   });
   path = `/audio/stream/${name}`;
   whole = await media.fetchSound(path, { identity: OWNER });

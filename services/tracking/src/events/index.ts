@@ -25,18 +25,18 @@ export function eventHandlers(
   context: TrackingContext,
 ): EventHandlers<'messageCreated' | 'messageSetAside' | 'messageUpdated' | 'messageDeleted' | 'accountDeleted'> {
   const { records, seals, retention, bus } = context;
-  const recordCreation = async ({ message, sender, sealedSender }: MessageCreated | MessageSetAside): Promise<void> => {
+  const recordCreation = async ({ message, sealedSender }: MessageCreated | MessageSetAside): Promise<void> => {
     const state = stateOf(required(message));
     const { messageId, createdAt } = state;
     if (retention.isOver(createdAt, new Date())) return;
-    const trace = sealedSender ? await seals.openEvent(sealedSender, messageId) : required(sender);
+    const trace = await seals.openEvent(required(sealedSender), messageId);
     await records.recordCreation(state, await seals.seal(describeTrace(context, trace), messageId, createdAt));
   };
   return {
     messageCreated: recordCreation,
     // One that had arrived before is recorded already.
     async messageSetAside(event) {
-      if (event.sender ?? event.sealedSender) await recordCreation(event);
+      if (event.sealedSender) await recordCreation(event);
     },
     async messageUpdated({ message, forgetsSender }) {
       const state = stateOf(required(message));

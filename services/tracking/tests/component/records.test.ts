@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  accountDeleted,
-  created,
-  deleted,
-  sender,
-  shareTrackingBed,
-  updated,
-  type TrackingBed,
-} from './tracking-bed.js';
+import { accountDeleted, deleted, sender, shareTrackingBed, updated, type TrackingBed } from './tracking-bed.js';
 
 let tracking: TrackingBed;
 
@@ -20,7 +12,7 @@ afterAll(() => tracking.stop());
 describe('a record', () => {
   test('is created with a message and its origin', async () => {
     const message = tracking.newMessage();
-    await tracking.publish(created(message));
+    await tracking.publish(tracking.created(message));
     await tracking.bed.eventually(async () =>
       expect(await tracking.recordOf(message)).toMatchObject([
         { ...sender, messageId: message.id, message: { content: 'نص', isRead: false, isPublic: false, userId: 5 } },
@@ -30,7 +22,7 @@ describe('a record', () => {
 
   test('is created once, however often the event arrives', async () => {
     const message = tracking.newMessage();
-    const event = created(message);
+    const event = await tracking.created(message);
     await tracking.publish(event, event, event);
     await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toHaveLength(1));
     await tracking.settle();
@@ -40,7 +32,7 @@ describe('a record', () => {
   test('follows the message and never returns to an older state', async () => {
     const message = tracking.newMessage();
     await tracking.publish(
-      created(message),
+      tracking.created(message),
       updated(message, { revision: 3, isRead: true, isPublic: true }),
       updated(message, { revision: 2, isRead: true }),
     );
@@ -56,7 +48,7 @@ describe('a record', () => {
     await tracking.publish(updated(message, { revision: 2, isRead: true }));
     await tracking.settle();
     expect(await tracking.recordOf(message)).toEqual([]);
-    await tracking.publish(created(message));
+    await tracking.publish(tracking.created(message));
     await tracking.bed.eventually(async () =>
       expect(await tracking.recordOf(message)).toMatchObject([{ ...sender, message: { isRead: true } }]),
     );
@@ -64,11 +56,11 @@ describe('a record', () => {
 
   test('is removed with the message, and a late event does not restore it', async () => {
     const message = tracking.newMessage();
-    await tracking.publish(created(message));
+    await tracking.publish(tracking.created(message));
     await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toHaveLength(1));
     await tracking.publish(deleted(message, 2));
     await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toEqual([]));
-    await tracking.publish(created(message), updated(message, { revision: 2 }));
+    await tracking.publish(tracking.created(message), updated(message, { revision: 2 }));
     await tracking.settle();
     expect(await tracking.recordOf(message)).toEqual([]);
   });
@@ -77,7 +69,7 @@ describe('a record', () => {
     const message = tracking.newMessage();
     await tracking.publish(deleted(message, 2));
     await tracking.settle();
-    await tracking.publish(created(message));
+    await tracking.publish(tracking.created(message));
     await tracking.settle();
     expect(await tracking.recordOf(message)).toEqual([]);
   });
@@ -95,7 +87,7 @@ describe('a message with the id of an earlier one', () => {
   test('has its own trace, and nothing of the earlier one', async () => {
     const { earlier, later } = pairOf();
     await tracking.track([earlier], origins.earlier);
-    await tracking.publish(created(later, origins.later));
+    await tracking.publish(tracking.created(later, origins.later));
     await tracking.bed.eventually(async () =>
       expect(await tracking.recordOf(later)).toMatchObject([
         { ...origins.later, message: { content: 'later', userId: 5 } },
@@ -108,7 +100,7 @@ describe('a message with the id of an earlier one', () => {
     const { earlier, later } = pairOf();
     await tracking.track([later], origins.later);
     await tracking.publish(
-      created(earlier, origins.earlier),
+      tracking.created(earlier, origins.earlier),
       updated(earlier, { revision: 9, isPublic: true }),
       deleted(earlier, 10),
       accountDeleted(later.userId, earlier.createdAt),
@@ -124,7 +116,7 @@ describe('a message with the id of an earlier one', () => {
     await tracking.track([earlier], origins.earlier);
     await tracking.publish(updated(later, { revision: 2, isRead: true }));
     await tracking.bed.eventually(async () => expect(await tracking.recordOf(later)).toEqual([]));
-    await tracking.publish(created(later, origins.later));
+    await tracking.publish(tracking.created(later, origins.later));
     await tracking.bed.eventually(async () =>
       expect(await tracking.recordOf(later)).toMatchObject([{ ...origins.later, message: { isRead: true } }]),
     );

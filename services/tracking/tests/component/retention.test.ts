@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createContext, type TrackingContext } from '../../src/context.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { loadConfig } from '../../src/index.js';
-import { created, deleted, startTrackingBed, updated, type TrackingBed } from './tracking-bed.js';
+import { deleted, startTrackingBed, updated, type TrackingBed } from './tracking-bed.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -51,7 +51,7 @@ test('the tombstone of a deleted message expires too', async () => {
 
 test('an expired event creates no record', async () => {
   const message = tracking.newMessage({ createdAt: daysFromNow(-31) });
-  await tracking.publish(created(message), updated(message, { revision: 2, isRead: true }));
+  await tracking.publish(tracking.created(message), updated(message, { revision: 2, isRead: true }));
   await tracking.settle();
   expect(
     await replica.database.connection.collection('sender_tracking_info').countDocuments({ messageId: message.id }),

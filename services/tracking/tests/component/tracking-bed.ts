@@ -21,7 +21,9 @@ export const sender: SenderTrace = {
 export interface TrackingBed {
   bed: Bed;
   newMessage(changes?: Partial<MessageState>): MessageState;
-  publish(...events: Event[]): Promise<void>;
+  publish(...events: (Event | Promise<Event>)[]): Promise<void>;
+  /** The event of a new message, whose trace messages sealed. */
+  created(message: MessageState, trace?: Partial<SenderTrace>): Promise<Event>;
   /** Publishes the creation of messages and waits for their records. */
   track(messages: MessageState[], trace?: Partial<SenderTrace>): Promise<void>;
   list(request?: Partial<ListTrackingRequest>): Promise<ListTrackingResponse>;
@@ -30,9 +32,6 @@ export interface TrackingBed {
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
-
-export const created = (message: MessageState, trace: Partial<SenderTrace> = {}): Event =>
-  createEvent(randomUUID(), { $case: 'messageCreated', value: { message, sender: { ...sender, ...trace } } });
 
 export const updated = (message: MessageState, changes: Partial<MessageState>): Event =>
   createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: { ...message, ...changes } } });
@@ -82,10 +81,18 @@ function connectToTracking(bed: Bed, lastId = 0): TrackingBed {
         ...changes,
       };
     },
-    publish: (...events) => bed.publish(events),
+    async publish(...events) {
+      const made: Event[] = [];
+      for (const event of events) made.push(await event);
+      await bed.publish(made);
+    },
+    async created(message, trace) {
+      const sealedSender = await bed.sealTrace({ ...sender, ...trace }, message.id);
+      return createEvent(randomUUID(), { $case: 'messageCreated', value: { message, sealedSender } });
+    },
     async track(messages, trace) {
       for (const message of messages) {
-        await bed.publish([created(message, trace)]);
+        await tracking.publish(tracking.created(message, trace));
         await bed.eventually(async () => expect(await tracking.recordOf(message)).toHaveLength(1));
       }
     },

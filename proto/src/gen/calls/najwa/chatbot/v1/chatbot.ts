@@ -144,34 +144,6 @@ export const ListConversationsRequest: MessageFns<ListConversationsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ListConversationsRequest {
-    return {
-      before: isSet(object.before) ? globalThis.Number(object.before) : 0,
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-    };
-  },
-
-  toJSON(message: ListConversationsRequest): unknown {
-    const obj: any = {};
-    if (message.before !== 0) {
-      obj.before = Math.round(message.before);
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListConversationsRequest>): ListConversationsRequest {
-    return ListConversationsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListConversationsRequest>): ListConversationsRequest {
-    const message = createBaseListConversationsRequest();
-    message.before = object.before ?? 0;
-    message.limit = object.limit ?? 0;
-    return message;
-  },
 };
 
 function createBaseListConversationsResponse(): ListConversationsResponse {
@@ -239,45 +211,6 @@ export const ListConversationsResponse: MessageFns<ListConversationsResponse> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListConversationsResponse {
-    return {
-      conversations: globalThis.Array.isArray(object?.conversations)
-        ? object.conversations.map((e: any) => Conversation.fromJSON(e))
-        : [],
-      nextBefore: isSet(object.nextBefore)
-        ? globalThis.Number(object.nextBefore)
-        : isSet(object.next_before)
-        ? globalThis.Number(object.next_before)
-        : 0,
-      total: isSet(object.total) ? globalThis.Number(object.total) : undefined,
-    };
-  },
-
-  toJSON(message: ListConversationsResponse): unknown {
-    const obj: any = {};
-    if (message.conversations?.length) {
-      obj.conversations = message.conversations.map((e) => Conversation.toJSON(e));
-    }
-    if (message.nextBefore !== 0) {
-      obj.nextBefore = Math.round(message.nextBefore);
-    }
-    if (message.total !== undefined) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListConversationsResponse>): ListConversationsResponse {
-    return ListConversationsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListConversationsResponse>): ListConversationsResponse {
-    const message = createBaseListConversationsResponse();
-    message.conversations = object.conversations?.map((e) => Conversation.fromPartial(e)) || [];
-    message.nextBefore = object.nextBefore ?? 0;
-    message.total = object.total ?? undefined;
-    return message;
   },
 };
 
@@ -347,43 +280,6 @@ export const ListOwnConversationsRequest: MessageFns<ListOwnConversationsRequest
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ListOwnConversationsRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      before: isSet(object.before) ? globalThis.Number(object.before) : 0,
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-    };
-  },
-
-  toJSON(message: ListOwnConversationsRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.before !== 0) {
-      obj.before = Math.round(message.before);
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListOwnConversationsRequest>): ListOwnConversationsRequest {
-    return ListOwnConversationsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnConversationsRequest>): ListOwnConversationsRequest {
-    const message = createBaseListOwnConversationsRequest();
-    message.userId = object.userId ?? 0;
-    message.before = object.before ?? 0;
-    message.limit = object.limit ?? 0;
-    return message;
-  },
 };
 
 function createBaseListOwnConversationsResponse(): ListOwnConversationsResponse {
@@ -429,31 +325,6 @@ export const ListOwnConversationsResponse: MessageFns<ListOwnConversationsRespon
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListOwnConversationsResponse {
-    return {
-      conversations: globalThis.Array.isArray(object?.conversations)
-        ? object.conversations.map((e: any) => OwnConversation.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ListOwnConversationsResponse): unknown {
-    const obj: any = {};
-    if (message.conversations?.length) {
-      obj.conversations = message.conversations.map((e) => OwnConversation.toJSON(e));
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListOwnConversationsResponse>): ListOwnConversationsResponse {
-    return ListOwnConversationsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnConversationsResponse>): ListOwnConversationsResponse {
-    const message = createBaseListOwnConversationsResponse();
-    message.conversations = object.conversations?.map((e) => OwnConversation.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -545,65 +416,6 @@ export const OwnConversation: MessageFns<OwnConversation> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): OwnConversation {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      userMessage: isSet(object.userMessage)
-        ? globalThis.String(object.userMessage)
-        : isSet(object.user_message)
-        ? globalThis.String(object.user_message)
-        : "",
-      botResponse: isSet(object.botResponse)
-        ? globalThis.String(object.botResponse)
-        : isSet(object.bot_response)
-        ? globalThis.String(object.bot_response)
-        : "",
-      imageName: isSet(object.imageName)
-        ? globalThis.String(object.imageName)
-        : isSet(object.image_name)
-        ? globalThis.String(object.image_name)
-        : "",
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-    };
-  },
-
-  toJSON(message: OwnConversation): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.userMessage !== "") {
-      obj.userMessage = message.userMessage;
-    }
-    if (message.botResponse !== "") {
-      obj.botResponse = message.botResponse;
-    }
-    if (message.imageName !== "") {
-      obj.imageName = message.imageName;
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<OwnConversation>): OwnConversation {
-    return OwnConversation.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnConversation>): OwnConversation {
-    const message = createBaseOwnConversation();
-    message.id = object.id ?? 0;
-    message.userMessage = object.userMessage ?? "";
-    message.botResponse = object.botResponse ?? "";
-    message.imageName = object.imageName ?? "";
-    message.createdAt = object.createdAt ?? undefined;
-    return message;
-  },
 };
 
 function createBaseDeleteConversationRequest(): DeleteConversationRequest {
@@ -650,27 +462,6 @@ export const DeleteConversationRequest: MessageFns<DeleteConversationRequest> = 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): DeleteConversationRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: DeleteConversationRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<DeleteConversationRequest>): DeleteConversationRequest {
-    return DeleteConversationRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteConversationRequest>): DeleteConversationRequest {
-    const message = createBaseDeleteConversationRequest();
-    message.id = object.id ?? 0;
-    return message;
-  },
 };
 
 function createBaseDeleteConversationResponse(): DeleteConversationResponse {
@@ -706,23 +497,6 @@ export const DeleteConversationResponse: MessageFns<DeleteConversationResponse> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(_: any): DeleteConversationResponse {
-    return {};
-  },
-
-  toJSON(_: DeleteConversationResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
-  create(base?: DeepPartial<DeleteConversationResponse>): DeleteConversationResponse {
-    return DeleteConversationResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<DeleteConversationResponse>): DeleteConversationResponse {
-    const message = createBaseDeleteConversationResponse();
-    return message;
-  },
 };
 
 function createBaseDeleteAllConversationsRequest(): DeleteAllConversationsRequest {
@@ -757,23 +531,6 @@ export const DeleteAllConversationsRequest: MessageFns<DeleteAllConversationsReq
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): DeleteAllConversationsRequest {
-    return {};
-  },
-
-  toJSON(_: DeleteAllConversationsRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
-  create(base?: DeepPartial<DeleteAllConversationsRequest>): DeleteAllConversationsRequest {
-    return DeleteAllConversationsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<DeleteAllConversationsRequest>): DeleteAllConversationsRequest {
-    const message = createBaseDeleteAllConversationsRequest();
-    return message;
   },
 };
 
@@ -820,27 +577,6 @@ export const DeleteAllConversationsResponse: MessageFns<DeleteAllConversationsRe
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DeleteAllConversationsResponse {
-    return { deleted: isSet(object.deleted) ? globalThis.Number(object.deleted) : 0 };
-  },
-
-  toJSON(message: DeleteAllConversationsResponse): unknown {
-    const obj: any = {};
-    if (message.deleted !== 0) {
-      obj.deleted = Math.round(message.deleted);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<DeleteAllConversationsResponse>): DeleteAllConversationsResponse {
-    return DeleteAllConversationsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteAllConversationsResponse>): DeleteAllConversationsResponse {
-    const message = createBaseDeleteAllConversationsResponse();
-    message.deleted = object.deleted ?? 0;
-    return message;
   },
 };
 
@@ -998,110 +734,6 @@ export const Conversation: MessageFns<Conversation> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): Conversation {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      userName: isSet(object.userName)
-        ? globalThis.String(object.userName)
-        : isSet(object.user_name)
-        ? globalThis.String(object.user_name)
-        : "",
-      userMessage: isSet(object.userMessage)
-        ? globalThis.String(object.userMessage)
-        : isSet(object.user_message)
-        ? globalThis.String(object.user_message)
-        : "",
-      botResponse: isSet(object.botResponse)
-        ? globalThis.String(object.botResponse)
-        : isSet(object.bot_response)
-        ? globalThis.String(object.bot_response)
-        : "",
-      imageName: isSet(object.imageName)
-        ? globalThis.String(object.imageName)
-        : isSet(object.image_name)
-        ? globalThis.String(object.image_name)
-        : "",
-      isUsingLocalSystem: isSet(object.isUsingLocalSystem)
-        ? globalThis.Boolean(object.isUsingLocalSystem)
-        : isSet(object.is_using_local_system)
-        ? globalThis.Boolean(object.is_using_local_system)
-        : false,
-      ipAddress: isSet(object.ipAddress)
-        ? globalThis.String(object.ipAddress)
-        : isSet(object.ip_address)
-        ? globalThis.String(object.ip_address)
-        : "",
-      userAgent: isSet(object.userAgent)
-        ? globalThis.String(object.userAgent)
-        : isSet(object.user_agent)
-        ? globalThis.String(object.user_agent)
-        : "",
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Conversation): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.userName !== "") {
-      obj.userName = message.userName;
-    }
-    if (message.userMessage !== "") {
-      obj.userMessage = message.userMessage;
-    }
-    if (message.botResponse !== "") {
-      obj.botResponse = message.botResponse;
-    }
-    if (message.imageName !== "") {
-      obj.imageName = message.imageName;
-    }
-    if (message.isUsingLocalSystem !== false) {
-      obj.isUsingLocalSystem = message.isUsingLocalSystem;
-    }
-    if (message.ipAddress !== "") {
-      obj.ipAddress = message.ipAddress;
-    }
-    if (message.userAgent !== "") {
-      obj.userAgent = message.userAgent;
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Conversation>): Conversation {
-    return Conversation.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Conversation>): Conversation {
-    const message = createBaseConversation();
-    message.id = object.id ?? 0;
-    message.userId = object.userId ?? 0;
-    message.userName = object.userName ?? "";
-    message.userMessage = object.userMessage ?? "";
-    message.botResponse = object.botResponse ?? "";
-    message.imageName = object.imageName ?? "";
-    message.isUsingLocalSystem = object.isUsingLocalSystem ?? false;
-    message.ipAddress = object.ipAddress ?? "";
-    message.userAgent = object.userAgent ?? "";
-    message.createdAt = object.createdAt ?? undefined;
-    return message;
-  },
 };
 
 /** Conversations with the assistant. The caller must check who asks for them. */
@@ -1254,15 +886,6 @@ export const ChatbotServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
@@ -1273,16 +896,6 @@ function fromTimestamp(t: Timestamp): Date {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
-}
-
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
 }
 
 function longToNumber(int64: { toString(): string }): number {
@@ -1296,15 +909,7 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

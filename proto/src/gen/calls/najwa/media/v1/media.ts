@@ -21,7 +21,6 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.js";
-import { MessageDeleted, MessageUpdated } from "../../events/v1/events.js";
 
 export enum ImageKind {
   IMAGE_KIND_UNSPECIFIED = 0,
@@ -34,80 +33,11 @@ export enum ImageKind {
   UNRECOGNIZED = -1,
 }
 
-export function imageKindFromJSON(object: any): ImageKind {
-  switch (object) {
-    case 0:
-    case "IMAGE_KIND_UNSPECIFIED":
-      return ImageKind.IMAGE_KIND_UNSPECIFIED;
-    case 1:
-    case "IMAGE_KIND_MESSAGE":
-      return ImageKind.IMAGE_KIND_MESSAGE;
-    case 2:
-    case "IMAGE_KIND_AVATAR":
-      return ImageKind.IMAGE_KIND_AVATAR;
-    case 3:
-    case "IMAGE_KIND_CHAT":
-      return ImageKind.IMAGE_KIND_CHAT;
-    case -1:
-    case "UNRECOGNIZED":
-    default:
-      return ImageKind.UNRECOGNIZED;
-  }
-}
-
-export function imageKindToJSON(object: ImageKind): string {
-  switch (object) {
-    case ImageKind.IMAGE_KIND_UNSPECIFIED:
-      return "IMAGE_KIND_UNSPECIFIED";
-    case ImageKind.IMAGE_KIND_MESSAGE:
-      return "IMAGE_KIND_MESSAGE";
-    case ImageKind.IMAGE_KIND_AVATAR:
-      return "IMAGE_KIND_AVATAR";
-    case ImageKind.IMAGE_KIND_CHAT:
-      return "IMAGE_KIND_CHAT";
-    case ImageKind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export enum VoiceType {
   VOICE_TYPE_UNSPECIFIED = 0,
   VOICE_TYPE_MALE = 1,
   VOICE_TYPE_FEMALE = 2,
   UNRECOGNIZED = -1,
-}
-
-export function voiceTypeFromJSON(object: any): VoiceType {
-  switch (object) {
-    case 0:
-    case "VOICE_TYPE_UNSPECIFIED":
-      return VoiceType.VOICE_TYPE_UNSPECIFIED;
-    case 1:
-    case "VOICE_TYPE_MALE":
-      return VoiceType.VOICE_TYPE_MALE;
-    case 2:
-    case "VOICE_TYPE_FEMALE":
-      return VoiceType.VOICE_TYPE_FEMALE;
-    case -1:
-    case "UNRECOGNIZED":
-    default:
-      return VoiceType.UNRECOGNIZED;
-  }
-}
-
-export function voiceTypeToJSON(object: VoiceType): string {
-  switch (object) {
-    case VoiceType.VOICE_TYPE_UNSPECIFIED:
-      return "VOICE_TYPE_UNSPECIFIED";
-    case VoiceType.VOICE_TYPE_MALE:
-      return "VOICE_TYPE_MALE";
-    case VoiceType.VOICE_TYPE_FEMALE:
-      return "VOICE_TYPE_FEMALE";
-    case VoiceType.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
 }
 
 export interface StoreImageRequest {
@@ -178,8 +108,28 @@ export interface MorphVoiceOrder {
   maker?: { $case: "userId"; value: number } | { $case: "visitorId"; value: string } | undefined;
 }
 
+/** What media has to know of the events of the same names. */
 export interface FollowMessageRequest {
   change?: { $case: "updated"; value: MessageUpdated } | { $case: "deleted"; value: MessageDeleted } | undefined;
+}
+
+export interface MessageUpdated {
+  message?: MessageState | undefined;
+}
+
+export interface MessageState {
+  imageName: string;
+  audioName: string;
+  isPublic: boolean;
+  isReported?: boolean | undefined;
+  revision: number;
+}
+
+export interface MessageDeleted {
+  imageName: string;
+  audioName: string;
+  isReported?: boolean | undefined;
+  revision: number;
 }
 
 export interface FollowMessageResponse {
@@ -328,61 +278,6 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): StoreImageRequest {
-    return {
-      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
-      storageKey: isSet(object.storageKey)
-        ? globalThis.String(object.storageKey)
-        : isSet(object.storage_key)
-        ? globalThis.String(object.storage_key)
-        : "",
-      readerIds: globalThis.Array.isArray(object?.readerIds)
-        ? object.readerIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.reader_ids)
-        ? object.reader_ids.map((e: any) => globalThis.Number(e))
-        : [],
-      kind: isSet(object.kind) ? imageKindFromJSON(object.kind) : 0,
-      senderKey: isSet(object.senderKey)
-        ? globalThis.String(object.senderKey)
-        : isSet(object.sender_key)
-        ? globalThis.String(object.sender_key)
-        : "",
-    };
-  },
-
-  toJSON(message: StoreImageRequest): unknown {
-    const obj: any = {};
-    if (message.content.length !== 0) {
-      obj.content = base64FromBytes(message.content);
-    }
-    if (message.storageKey !== "") {
-      obj.storageKey = message.storageKey;
-    }
-    if (message.readerIds?.length) {
-      obj.readerIds = message.readerIds.map((e) => Math.round(e));
-    }
-    if (message.kind !== 0) {
-      obj.kind = imageKindToJSON(message.kind);
-    }
-    if (message.senderKey !== "") {
-      obj.senderKey = message.senderKey;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<StoreImageRequest>): StoreImageRequest {
-    return StoreImageRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StoreImageRequest>): StoreImageRequest {
-    const message = createBaseStoreImageRequest();
-    message.content = object.content ?? Buffer.alloc(0);
-    message.storageKey = object.storageKey ?? "";
-    message.readerIds = object.readerIds?.map((e) => e) || [];
-    message.kind = object.kind ?? 0;
-    message.senderKey = object.senderKey ?? "";
-    return message;
-  },
 };
 
 function createBaseStoreImageResponse(): StoreImageResponse {
@@ -451,39 +346,6 @@ export const StoreImageResponse: MessageFns<StoreImageResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): StoreImageResponse {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      width: isSet(object.width) ? globalThis.Number(object.width) : 0,
-      height: isSet(object.height) ? globalThis.Number(object.height) : 0,
-    };
-  },
-
-  toJSON(message: StoreImageResponse): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.width !== 0) {
-      obj.width = Math.round(message.width);
-    }
-    if (message.height !== 0) {
-      obj.height = Math.round(message.height);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<StoreImageResponse>): StoreImageResponse {
-    return StoreImageResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StoreImageResponse>): StoreImageResponse {
-    const message = createBaseStoreImageResponse();
-    message.name = object.name ?? "";
-    message.width = object.width ?? 0;
-    message.height = object.height ?? 0;
-    return message;
-  },
 };
 
 function createBaseGetImageRequest(): GetImageRequest {
@@ -529,27 +391,6 @@ export const GetImageRequest: MessageFns<GetImageRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetImageRequest {
-    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
-  },
-
-  toJSON(message: GetImageRequest): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetImageRequest>): GetImageRequest {
-    return GetImageRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetImageRequest>): GetImageRequest {
-    const message = createBaseGetImageRequest();
-    message.name = object.name ?? "";
-    return message;
   },
 };
 
@@ -608,38 +449,6 @@ export const GetImageResponse: MessageFns<GetImageResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): GetImageResponse {
-    return {
-      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
-      contentType: isSet(object.contentType)
-        ? globalThis.String(object.contentType)
-        : isSet(object.content_type)
-        ? globalThis.String(object.content_type)
-        : "",
-    };
-  },
-
-  toJSON(message: GetImageResponse): unknown {
-    const obj: any = {};
-    if (message.content.length !== 0) {
-      obj.content = base64FromBytes(message.content);
-    }
-    if (message.contentType !== "") {
-      obj.contentType = message.contentType;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetImageResponse>): GetImageResponse {
-    return GetImageResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetImageResponse>): GetImageResponse {
-    const message = createBaseGetImageResponse();
-    message.content = object.content ?? Buffer.alloc(0);
-    message.contentType = object.contentType ?? "";
-    return message;
-  },
 };
 
 function createBaseGetSoundRequest(): GetSoundRequest {
@@ -685,27 +494,6 @@ export const GetSoundRequest: MessageFns<GetSoundRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetSoundRequest {
-    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
-  },
-
-  toJSON(message: GetSoundRequest): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetSoundRequest>): GetSoundRequest {
-    return GetSoundRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetSoundRequest>): GetSoundRequest {
-    const message = createBaseGetSoundRequest();
-    message.name = object.name ?? "";
-    return message;
   },
 };
 
@@ -764,38 +552,6 @@ export const GetSoundResponse: MessageFns<GetSoundResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): GetSoundResponse {
-    return {
-      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
-      contentType: isSet(object.contentType)
-        ? globalThis.String(object.contentType)
-        : isSet(object.content_type)
-        ? globalThis.String(object.content_type)
-        : "",
-    };
-  },
-
-  toJSON(message: GetSoundResponse): unknown {
-    const obj: any = {};
-    if (message.content.length !== 0) {
-      obj.content = base64FromBytes(message.content);
-    }
-    if (message.contentType !== "") {
-      obj.contentType = message.contentType;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetSoundResponse>): GetSoundResponse {
-    return GetSoundResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetSoundResponse>): GetSoundResponse {
-    const message = createBaseGetSoundResponse();
-    message.content = object.content ?? Buffer.alloc(0);
-    message.contentType = object.contentType ?? "";
-    return message;
-  },
 };
 
 function createBaseRemoveImageRequest(): RemoveImageRequest {
@@ -842,27 +598,6 @@ export const RemoveImageRequest: MessageFns<RemoveImageRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): RemoveImageRequest {
-    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
-  },
-
-  toJSON(message: RemoveImageRequest): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<RemoveImageRequest>): RemoveImageRequest {
-    return RemoveImageRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RemoveImageRequest>): RemoveImageRequest {
-    const message = createBaseRemoveImageRequest();
-    message.name = object.name ?? "";
-    return message;
-  },
 };
 
 function createBaseRemoveImageResponse(): RemoveImageResponse {
@@ -897,23 +632,6 @@ export const RemoveImageResponse: MessageFns<RemoveImageResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): RemoveImageResponse {
-    return {};
-  },
-
-  toJSON(_: RemoveImageResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
-  create(base?: DeepPartial<RemoveImageResponse>): RemoveImageResponse {
-    return RemoveImageResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<RemoveImageResponse>): RemoveImageResponse {
-    const message = createBaseRemoveImageResponse();
-    return message;
   },
 };
 
@@ -984,60 +702,6 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): MorphVoiceRequest {
-    return {
-      part: isSet(object.recording)
-        ? { $case: "recording", value: Buffer.from(bytesFromBase64(object.recording)) }
-        : isSet(object.order)
-        ? { $case: "order", value: MorphVoiceOrder.fromJSON(object.order) }
-        : isSet(object.senderKey)
-        ? { $case: "senderKey", value: globalThis.String(object.senderKey) }
-        : isSet(object.sender_key)
-        ? { $case: "senderKey", value: globalThis.String(object.sender_key) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: MorphVoiceRequest): unknown {
-    const obj: any = {};
-    if (message.part?.$case === "recording") {
-      obj.recording = base64FromBytes(message.part.value);
-    } else if (message.part?.$case === "order") {
-      obj.order = MorphVoiceOrder.toJSON(message.part.value);
-    } else if (message.part?.$case === "senderKey") {
-      obj.senderKey = message.part.value;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<MorphVoiceRequest>): MorphVoiceRequest {
-    return MorphVoiceRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MorphVoiceRequest>): MorphVoiceRequest {
-    const message = createBaseMorphVoiceRequest();
-    switch (object.part?.$case) {
-      case "recording": {
-        if (object.part?.value !== undefined && object.part?.value !== null) {
-          message.part = { $case: "recording", value: object.part.value };
-        }
-        break;
-      }
-      case "order": {
-        if (object.part?.value !== undefined && object.part?.value !== null) {
-          message.part = { $case: "order", value: MorphVoiceOrder.fromPartial(object.part.value) };
-        }
-        break;
-      }
-      case "senderKey": {
-        if (object.part?.value !== undefined && object.part?.value !== null) {
-          message.part = { $case: "senderKey", value: object.part.value };
-        }
-        break;
-      }
-    }
-    return message;
   },
 };
 
@@ -1145,79 +809,6 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): MorphVoiceOrder {
-    return {
-      voiceType: isSet(object.voiceType)
-        ? voiceTypeFromJSON(object.voiceType)
-        : isSet(object.voice_type)
-        ? voiceTypeFromJSON(object.voice_type)
-        : 0,
-      storageKey: isSet(object.storageKey)
-        ? globalThis.String(object.storageKey)
-        : isSet(object.storage_key)
-        ? globalThis.String(object.storage_key)
-        : "",
-      readerIds: globalThis.Array.isArray(object?.readerIds)
-        ? object.readerIds.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.reader_ids)
-        ? object.reader_ids.map((e: any) => globalThis.Number(e))
-        : [],
-      maker: isSet(object.userId)
-        ? { $case: "userId", value: globalThis.Number(object.userId) }
-        : isSet(object.user_id)
-        ? { $case: "userId", value: globalThis.Number(object.user_id) }
-        : isSet(object.visitorId)
-        ? { $case: "visitorId", value: globalThis.String(object.visitorId) }
-        : isSet(object.visitor_id)
-        ? { $case: "visitorId", value: globalThis.String(object.visitor_id) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: MorphVoiceOrder): unknown {
-    const obj: any = {};
-    if (message.voiceType !== 0) {
-      obj.voiceType = voiceTypeToJSON(message.voiceType);
-    }
-    if (message.storageKey !== "") {
-      obj.storageKey = message.storageKey;
-    }
-    if (message.readerIds?.length) {
-      obj.readerIds = message.readerIds.map((e) => Math.round(e));
-    }
-    if (message.maker?.$case === "userId") {
-      obj.userId = Math.round(message.maker.value);
-    } else if (message.maker?.$case === "visitorId") {
-      obj.visitorId = message.maker.value;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<MorphVoiceOrder>): MorphVoiceOrder {
-    return MorphVoiceOrder.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MorphVoiceOrder>): MorphVoiceOrder {
-    const message = createBaseMorphVoiceOrder();
-    message.voiceType = object.voiceType ?? 0;
-    message.storageKey = object.storageKey ?? "";
-    message.readerIds = object.readerIds?.map((e) => e) || [];
-    switch (object.maker?.$case) {
-      case "userId": {
-        if (object.maker?.value !== undefined && object.maker?.value !== null) {
-          message.maker = { $case: "userId", value: object.maker.value };
-        }
-        break;
-      }
-      case "visitorId": {
-        if (object.maker?.value !== undefined && object.maker?.value !== null) {
-          message.maker = { $case: "visitorId", value: object.maker.value };
-        }
-        break;
-      }
-    }
-    return message;
-  },
 };
 
 function createBaseFollowMessageRequest(): FollowMessageRequest {
@@ -1277,47 +868,220 @@ export const FollowMessageRequest: MessageFns<FollowMessageRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
+};
 
-  fromJSON(object: any): FollowMessageRequest {
-    return {
-      change: isSet(object.updated)
-        ? { $case: "updated", value: MessageUpdated.fromJSON(object.updated) }
-        : isSet(object.deleted)
-        ? { $case: "deleted", value: MessageDeleted.fromJSON(object.deleted) }
-        : undefined,
-    };
-  },
+function createBaseMessageUpdated(): MessageUpdated {
+  return { message: undefined };
+}
 
-  toJSON(message: FollowMessageRequest): unknown {
-    const obj: any = {};
-    if (message.change?.$case === "updated") {
-      obj.updated = MessageUpdated.toJSON(message.change.value);
-    } else if (message.change?.$case === "deleted") {
-      obj.deleted = MessageDeleted.toJSON(message.change.value);
+export const MessageUpdated: MessageFns<MessageUpdated> = {
+  encode(message: MessageUpdated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== undefined) {
+      MessageState.encode(message.message, writer.uint32(10).fork()).join();
     }
-    return obj;
+    return writer;
   },
 
-  create(base?: DeepPartial<FollowMessageRequest>): FollowMessageRequest {
-    return FollowMessageRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FollowMessageRequest>): FollowMessageRequest {
-    const message = createBaseFollowMessageRequest();
-    switch (object.change?.$case) {
-      case "updated": {
-        if (object.change?.value !== undefined && object.change?.value !== null) {
-          message.change = { $case: "updated", value: MessageUpdated.fromPartial(object.change.value) };
-        }
-        break;
-      }
-      case "deleted": {
-        if (object.change?.value !== undefined && object.change?.value !== null) {
-          message.change = { $case: "deleted", value: MessageDeleted.fromPartial(object.change.value) };
-        }
-        break;
-      }
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageUpdated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
-    return message;
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageUpdated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = MessageState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMessageState(): MessageState {
+  return { imageName: "", audioName: "", isPublic: false, isReported: undefined, revision: 0 };
+}
+
+export const MessageState: MessageFns<MessageState> = {
+  encode(message: MessageState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.imageName !== "") {
+      writer.uint32(10).string(message.imageName);
+    }
+    if (message.audioName !== "") {
+      writer.uint32(18).string(message.audioName);
+    }
+    if (message.isPublic !== false) {
+      writer.uint32(24).bool(message.isPublic);
+    }
+    if (message.isReported !== undefined) {
+      writer.uint32(32).bool(message.isReported);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(40).int64(message.revision);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageState {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageState();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.imageName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.audioName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isPublic = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isReported = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMessageDeleted(): MessageDeleted {
+  return { imageName: "", audioName: "", isReported: undefined, revision: 0 };
+}
+
+export const MessageDeleted: MessageFns<MessageDeleted> = {
+  encode(message: MessageDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.imageName !== "") {
+      writer.uint32(10).string(message.imageName);
+    }
+    if (message.audioName !== "") {
+      writer.uint32(18).string(message.audioName);
+    }
+    if (message.isReported !== undefined) {
+      writer.uint32(24).bool(message.isReported);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(32).int64(message.revision);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.imageName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.audioName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isReported = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
   },
 };
 
@@ -1353,23 +1117,6 @@ export const FollowMessageResponse: MessageFns<FollowMessageResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): FollowMessageResponse {
-    return {};
-  },
-
-  toJSON(_: FollowMessageResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
-  create(base?: DeepPartial<FollowMessageResponse>): FollowMessageResponse {
-    return FollowMessageResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<FollowMessageResponse>): FollowMessageResponse {
-    const message = createBaseFollowMessageResponse();
-    return message;
   },
 };
 
@@ -1464,48 +1211,6 @@ export const MorphVoiceResponse: MessageFns<MorphVoiceResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): MorphVoiceResponse {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      contentType: isSet(object.contentType)
-        ? globalThis.String(object.contentType)
-        : isSet(object.content_type)
-        ? globalThis.String(object.content_type)
-        : "",
-      duration: isSet(object.duration) ? globalThis.Number(object.duration) : 0,
-      peaks: globalThis.Array.isArray(object?.peaks) ? object.peaks.map((e: any) => globalThis.Number(e)) : [],
-    };
-  },
-
-  toJSON(message: MorphVoiceResponse): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.contentType !== "") {
-      obj.contentType = message.contentType;
-    }
-    if (message.duration !== 0) {
-      obj.duration = floatToJson(message.duration);
-    }
-    if (message.peaks?.length) {
-      obj.peaks = message.peaks.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<MorphVoiceResponse>): MorphVoiceResponse {
-    return MorphVoiceResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MorphVoiceResponse>): MorphVoiceResponse {
-    const message = createBaseMorphVoiceResponse();
-    message.name = object.name ?? "";
-    message.contentType = object.contentType ?? "";
-    message.duration = object.duration ?? 0;
-    message.peaks = object.peaks?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseStoreArchivePartRequest(): StoreArchivePartRequest {
@@ -1596,57 +1301,6 @@ export const StoreArchivePartRequest: MessageFns<StoreArchivePartRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): StoreArchivePartRequest {
-    return {
-      archive: isSet(object.archive) ? globalThis.String(object.archive) : "",
-      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
-      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
-      ownerId: isSet(object.ownerId)
-        ? globalThis.Number(object.ownerId)
-        : isSet(object.owner_id)
-        ? globalThis.Number(object.owner_id)
-        : 0,
-      expiresAt: isSet(object.expiresAt)
-        ? fromJsonTimestamp(object.expiresAt)
-        : isSet(object.expires_at)
-        ? fromJsonTimestamp(object.expires_at)
-        : undefined,
-    };
-  },
-
-  toJSON(message: StoreArchivePartRequest): unknown {
-    const obj: any = {};
-    if (message.archive !== "") {
-      obj.archive = message.archive;
-    }
-    if (message.index !== 0) {
-      obj.index = Math.round(message.index);
-    }
-    if (message.content.length !== 0) {
-      obj.content = base64FromBytes(message.content);
-    }
-    if (message.ownerId !== 0) {
-      obj.ownerId = Math.round(message.ownerId);
-    }
-    if (message.expiresAt !== undefined) {
-      obj.expiresAt = message.expiresAt.toISOString();
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<StoreArchivePartRequest>): StoreArchivePartRequest {
-    return StoreArchivePartRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StoreArchivePartRequest>): StoreArchivePartRequest {
-    const message = createBaseStoreArchivePartRequest();
-    message.archive = object.archive ?? "";
-    message.index = object.index ?? 0;
-    message.content = object.content ?? Buffer.alloc(0);
-    message.ownerId = object.ownerId ?? 0;
-    message.expiresAt = object.expiresAt ?? undefined;
-    return message;
-  },
 };
 
 function createBaseStoreArchivePartResponse(): StoreArchivePartResponse {
@@ -1681,23 +1335,6 @@ export const StoreArchivePartResponse: MessageFns<StoreArchivePartResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): StoreArchivePartResponse {
-    return {};
-  },
-
-  toJSON(_: StoreArchivePartResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
-  create(base?: DeepPartial<StoreArchivePartResponse>): StoreArchivePartResponse {
-    return StoreArchivePartResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<StoreArchivePartResponse>): StoreArchivePartResponse {
-    const message = createBaseStoreArchivePartResponse();
-    return message;
   },
 };
 
@@ -1756,34 +1393,6 @@ export const GetArchivePartRequest: MessageFns<GetArchivePartRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): GetArchivePartRequest {
-    return {
-      archive: isSet(object.archive) ? globalThis.String(object.archive) : "",
-      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
-    };
-  },
-
-  toJSON(message: GetArchivePartRequest): unknown {
-    const obj: any = {};
-    if (message.archive !== "") {
-      obj.archive = message.archive;
-    }
-    if (message.index !== 0) {
-      obj.index = Math.round(message.index);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetArchivePartRequest>): GetArchivePartRequest {
-    return GetArchivePartRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetArchivePartRequest>): GetArchivePartRequest {
-    const message = createBaseGetArchivePartRequest();
-    message.archive = object.archive ?? "";
-    message.index = object.index ?? 0;
-    return message;
-  },
 };
 
 function createBaseGetArchivePartResponse(): GetArchivePartResponse {
@@ -1829,27 +1438,6 @@ export const GetArchivePartResponse: MessageFns<GetArchivePartResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetArchivePartResponse {
-    return { content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0) };
-  },
-
-  toJSON(message: GetArchivePartResponse): unknown {
-    const obj: any = {};
-    if (message.content.length !== 0) {
-      obj.content = base64FromBytes(message.content);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetArchivePartResponse>): GetArchivePartResponse {
-    return GetArchivePartResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetArchivePartResponse>): GetArchivePartResponse {
-    const message = createBaseGetArchivePartResponse();
-    message.content = object.content ?? Buffer.alloc(0);
-    return message;
   },
 };
 
@@ -1897,27 +1485,6 @@ export const RemoveArchiveRequest: MessageFns<RemoveArchiveRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): RemoveArchiveRequest {
-    return { archive: isSet(object.archive) ? globalThis.String(object.archive) : "" };
-  },
-
-  toJSON(message: RemoveArchiveRequest): unknown {
-    const obj: any = {};
-    if (message.archive !== "") {
-      obj.archive = message.archive;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<RemoveArchiveRequest>): RemoveArchiveRequest {
-    return RemoveArchiveRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RemoveArchiveRequest>): RemoveArchiveRequest {
-    const message = createBaseRemoveArchiveRequest();
-    message.archive = object.archive ?? "";
-    return message;
-  },
 };
 
 function createBaseRemoveArchiveResponse(): RemoveArchiveResponse {
@@ -1952,23 +1519,6 @@ export const RemoveArchiveResponse: MessageFns<RemoveArchiveResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): RemoveArchiveResponse {
-    return {};
-  },
-
-  toJSON(_: RemoveArchiveResponse): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
-  create(base?: DeepPartial<RemoveArchiveResponse>): RemoveArchiveResponse {
-    return RemoveArchiveResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<RemoveArchiveResponse>): RemoveArchiveResponse {
-    const message = createBaseRemoveArchiveResponse();
-    return message;
   },
 };
 
@@ -2299,27 +1849,6 @@ export const MediaServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-function bytesFromBase64(b64: string): Uint8Array {
-  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
-}
-
-function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
-}
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
@@ -2330,16 +1859,6 @@ function fromTimestamp(t: Timestamp): Date {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
-}
-
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
 }
 
 function longToNumber(int64: { toString(): string }): number {
@@ -2353,15 +1872,7 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -46,7 +46,7 @@ export interface FollowedNotification {
 
 export interface FollowWayBackRequest {
   token: string;
-  /** Of the client, as limits count it. Gateways of versions before do not tell it. */
+  /** Of the client, as limits count it. */
   network: string;
 }
 
@@ -294,52 +294,6 @@ export const FollowNotificationsRequest: MessageFns<FollowNotificationsRequest> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): FollowNotificationsRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      after: isSet(object.after) ? globalThis.Number(object.after) : 0,
-      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
-      withoutCount: isSet(object.withoutCount)
-        ? globalThis.Boolean(object.withoutCount)
-        : isSet(object.without_count)
-        ? globalThis.Boolean(object.without_count)
-        : false,
-    };
-  },
-
-  toJSON(message: FollowNotificationsRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.after !== 0) {
-      obj.after = Math.round(message.after);
-    }
-    if (message.ids?.length) {
-      obj.ids = message.ids.map((e) => Math.round(e));
-    }
-    if (message.withoutCount !== false) {
-      obj.withoutCount = message.withoutCount;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<FollowNotificationsRequest>): FollowNotificationsRequest {
-    return FollowNotificationsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FollowNotificationsRequest>): FollowNotificationsRequest {
-    const message = createBaseFollowNotificationsRequest();
-    message.userId = object.userId ?? 0;
-    message.after = object.after ?? 0;
-    message.ids = object.ids?.map((e) => e) || [];
-    message.withoutCount = object.withoutCount ?? false;
-    return message;
-  },
 };
 
 function createBaseFollowNotificationsResponse(): FollowNotificationsResponse {
@@ -408,41 +362,6 @@ export const FollowNotificationsResponse: MessageFns<FollowNotificationsResponse
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): FollowNotificationsResponse {
-    return {
-      accounts: globalThis.Array.isArray(object?.accounts) ? object.accounts.map((e: any) => globalThis.String(e)) : [],
-      notifications: globalThis.Array.isArray(object?.notifications)
-        ? object.notifications.map((e: any) => FollowedNotification.fromJSON(e))
-        : [],
-      unread: isSet(object.unread) ? globalThis.Number(object.unread) : undefined,
-    };
-  },
-
-  toJSON(message: FollowNotificationsResponse): unknown {
-    const obj: any = {};
-    if (message.accounts?.length) {
-      obj.accounts = message.accounts;
-    }
-    if (message.notifications?.length) {
-      obj.notifications = message.notifications.map((e) => FollowedNotification.toJSON(e));
-    }
-    if (message.unread !== undefined) {
-      obj.unread = Math.round(message.unread);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<FollowNotificationsResponse>): FollowNotificationsResponse {
-    return FollowNotificationsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FollowNotificationsResponse>): FollowNotificationsResponse {
-    const message = createBaseFollowNotificationsResponse();
-    message.accounts = object.accounts?.map((e) => e) || [];
-    message.notifications = object.notifications?.map((e) => FollowedNotification.fromPartial(e)) || [];
-    message.unread = object.unread ?? undefined;
-    return message;
-  },
 };
 
 function createBaseFollowedNotification(): FollowedNotification {
@@ -499,34 +418,6 @@ export const FollowedNotification: MessageFns<FollowedNotification> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FollowedNotification {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      body: isSet(object.body) ? globalThis.String(object.body) : "",
-    };
-  },
-
-  toJSON(message: FollowedNotification): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.body !== "") {
-      obj.body = message.body;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<FollowedNotification>): FollowedNotification {
-    return FollowedNotification.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FollowedNotification>): FollowedNotification {
-    const message = createBaseFollowedNotification();
-    message.id = object.id ?? 0;
-    message.body = object.body ?? "";
-    return message;
   },
 };
 
@@ -585,34 +476,6 @@ export const FollowWayBackRequest: MessageFns<FollowWayBackRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): FollowWayBackRequest {
-    return {
-      token: isSet(object.token) ? globalThis.String(object.token) : "",
-      network: isSet(object.network) ? globalThis.String(object.network) : "",
-    };
-  },
-
-  toJSON(message: FollowWayBackRequest): unknown {
-    const obj: any = {};
-    if (message.token !== "") {
-      obj.token = message.token;
-    }
-    if (message.network !== "") {
-      obj.network = message.network;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<FollowWayBackRequest>): FollowWayBackRequest {
-    return FollowWayBackRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FollowWayBackRequest>): FollowWayBackRequest {
-    const message = createBaseFollowWayBackRequest();
-    message.token = object.token ?? "";
-    message.network = object.network ?? "";
-    return message;
-  },
 };
 
 function createBaseFollowWayBackResponse(): FollowWayBackResponse {
@@ -658,33 +521,6 @@ export const FollowWayBackResponse: MessageFns<FollowWayBackResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FollowWayBackResponse {
-    return {
-      messageId: isSet(object.messageId)
-        ? globalThis.Number(object.messageId)
-        : isSet(object.message_id)
-        ? globalThis.Number(object.message_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: FollowWayBackResponse): unknown {
-    const obj: any = {};
-    if (message.messageId !== 0) {
-      obj.messageId = Math.round(message.messageId);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<FollowWayBackResponse>): FollowWayBackResponse {
-    return FollowWayBackResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FollowWayBackResponse>): FollowWayBackResponse {
-    const message = createBaseFollowWayBackResponse();
-    message.messageId = object.messageId ?? 0;
-    return message;
   },
 };
 
@@ -765,48 +601,6 @@ export const ListReportsRequest: MessageFns<ListReportsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ListReportsRequest {
-    return {
-      before: isSet(object.before) ? globalThis.Number(object.before) : 0,
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      status: isSet(object.status) ? globalThis.String(object.status) : "",
-      readerId: isSet(object.readerId)
-        ? globalThis.Number(object.readerId)
-        : isSet(object.reader_id)
-        ? globalThis.Number(object.reader_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListReportsRequest): unknown {
-    const obj: any = {};
-    if (message.before !== 0) {
-      obj.before = Math.round(message.before);
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.status !== "") {
-      obj.status = message.status;
-    }
-    if (message.readerId !== 0) {
-      obj.readerId = Math.round(message.readerId);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListReportsRequest>): ListReportsRequest {
-    return ListReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListReportsRequest>): ListReportsRequest {
-    const message = createBaseListReportsRequest();
-    message.before = object.before ?? 0;
-    message.limit = object.limit ?? 0;
-    message.status = object.status ?? "";
-    message.readerId = object.readerId ?? 0;
-    return message;
-  },
 };
 
 function createBaseListReportsResponse(): ListReportsResponse {
@@ -875,43 +669,6 @@ export const ListReportsResponse: MessageFns<ListReportsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ListReportsResponse {
-    return {
-      reports: globalThis.Array.isArray(object?.reports) ? object.reports.map((e: any) => Report.fromJSON(e)) : [],
-      nextBefore: isSet(object.nextBefore)
-        ? globalThis.Number(object.nextBefore)
-        : isSet(object.next_before)
-        ? globalThis.Number(object.next_before)
-        : 0,
-      total: isSet(object.total) ? globalThis.Number(object.total) : undefined,
-    };
-  },
-
-  toJSON(message: ListReportsResponse): unknown {
-    const obj: any = {};
-    if (message.reports?.length) {
-      obj.reports = message.reports.map((e) => Report.toJSON(e));
-    }
-    if (message.nextBefore !== 0) {
-      obj.nextBefore = Math.round(message.nextBefore);
-    }
-    if (message.total !== undefined) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListReportsResponse>): ListReportsResponse {
-    return ListReportsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListReportsResponse>): ListReportsResponse {
-    const message = createBaseListReportsResponse();
-    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
-    message.nextBefore = object.nextBefore ?? 0;
-    message.total = object.total ?? undefined;
-    return message;
-  },
 };
 
 function createBaseOpenReportRequest(): OpenReportRequest {
@@ -969,38 +726,6 @@ export const OpenReportRequest: MessageFns<OpenReportRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): OpenReportRequest {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      readerId: isSet(object.readerId)
-        ? globalThis.Number(object.readerId)
-        : isSet(object.reader_id)
-        ? globalThis.Number(object.reader_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: OpenReportRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.readerId !== 0) {
-      obj.readerId = Math.round(message.readerId);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<OpenReportRequest>): OpenReportRequest {
-    return OpenReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OpenReportRequest>): OpenReportRequest {
-    const message = createBaseOpenReportRequest();
-    message.id = object.id ?? 0;
-    message.readerId = object.readerId ?? 0;
-    return message;
-  },
 };
 
 function createBaseOpenReportResponse(): OpenReportResponse {
@@ -1046,29 +771,6 @@ export const OpenReportResponse: MessageFns<OpenReportResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): OpenReportResponse {
-    return { report: isSet(object.report) ? Report.fromJSON(object.report) : undefined };
-  },
-
-  toJSON(message: OpenReportResponse): unknown {
-    const obj: any = {};
-    if (message.report !== undefined) {
-      obj.report = Report.toJSON(message.report);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<OpenReportResponse>): OpenReportResponse {
-    return OpenReportResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OpenReportResponse>): OpenReportResponse {
-    const message = createBaseOpenReportResponse();
-    message.report = (object.report !== undefined && object.report !== null)
-      ? Report.fromPartial(object.report)
-      : undefined;
-    return message;
   },
 };
 
@@ -1160,57 +862,6 @@ export const ActOnReportRequest: MessageFns<ActOnReportRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ActOnReportRequest {
-    return {
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      days: isSet(object.days) ? globalThis.Number(object.days) : 0,
-      actorId: isSet(object.actorId)
-        ? globalThis.Number(object.actorId)
-        : isSet(object.actor_id)
-        ? globalThis.Number(object.actor_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: ActOnReportRequest): unknown {
-    const obj: any = {};
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.days !== 0) {
-      obj.days = Math.round(message.days);
-    }
-    if (message.actorId !== 0) {
-      obj.actorId = Math.round(message.actorId);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ActOnReportRequest>): ActOnReportRequest {
-    return ActOnReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ActOnReportRequest>): ActOnReportRequest {
-    const message = createBaseActOnReportRequest();
-    message.reportId = object.reportId ?? 0;
-    message.action = object.action ?? "";
-    message.reason = object.reason ?? "";
-    message.days = object.days ?? 0;
-    message.actorId = object.actorId ?? 0;
-    return message;
-  },
 };
 
 function createBaseActOnReportResponse(): ActOnReportResponse {
@@ -1256,29 +907,6 @@ export const ActOnReportResponse: MessageFns<ActOnReportResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ActOnReportResponse {
-    return { action: isSet(object.action) ? Action.fromJSON(object.action) : undefined };
-  },
-
-  toJSON(message: ActOnReportResponse): unknown {
-    const obj: any = {};
-    if (message.action !== undefined) {
-      obj.action = Action.toJSON(message.action);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ActOnReportResponse>): ActOnReportResponse {
-    return ActOnReportResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ActOnReportResponse>): ActOnReportResponse {
-    const message = createBaseActOnReportResponse();
-    message.action = (object.action !== undefined && object.action !== null)
-      ? Action.fromPartial(object.action)
-      : undefined;
-    return message;
   },
 };
 
@@ -1348,47 +976,6 @@ export const UndoActionRequest: MessageFns<UndoActionRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): UndoActionRequest {
-    return {
-      actionId: isSet(object.actionId)
-        ? globalThis.Number(object.actionId)
-        : isSet(object.action_id)
-        ? globalThis.Number(object.action_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      actorId: isSet(object.actorId)
-        ? globalThis.Number(object.actorId)
-        : isSet(object.actor_id)
-        ? globalThis.Number(object.actor_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: UndoActionRequest): unknown {
-    const obj: any = {};
-    if (message.actionId !== 0) {
-      obj.actionId = Math.round(message.actionId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.actorId !== 0) {
-      obj.actorId = Math.round(message.actorId);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<UndoActionRequest>): UndoActionRequest {
-    return UndoActionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UndoActionRequest>): UndoActionRequest {
-    const message = createBaseUndoActionRequest();
-    message.actionId = object.actionId ?? 0;
-    message.reason = object.reason ?? "";
-    message.actorId = object.actorId ?? 0;
-    return message;
-  },
 };
 
 function createBaseUndoActionResponse(): UndoActionResponse {
@@ -1434,29 +1021,6 @@ export const UndoActionResponse: MessageFns<UndoActionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): UndoActionResponse {
-    return { action: isSet(object.action) ? Action.fromJSON(object.action) : undefined };
-  },
-
-  toJSON(message: UndoActionResponse): unknown {
-    const obj: any = {};
-    if (message.action !== undefined) {
-      obj.action = Action.toJSON(message.action);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<UndoActionResponse>): UndoActionResponse {
-    return UndoActionResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UndoActionResponse>): UndoActionResponse {
-    const message = createBaseUndoActionResponse();
-    message.action = (object.action !== undefined && object.action !== null)
-      ? Action.fromPartial(object.action)
-      : undefined;
-    return message;
   },
 };
 
@@ -1526,39 +1090,6 @@ export const ListActionsRequest: MessageFns<ListActionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ListActionsRequest {
-    return {
-      before: isSet(object.before) ? globalThis.Number(object.before) : 0,
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
-    };
-  },
-
-  toJSON(message: ListActionsRequest): unknown {
-    const obj: any = {};
-    if (message.before !== 0) {
-      obj.before = Math.round(message.before);
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.kind !== "") {
-      obj.kind = message.kind;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListActionsRequest>): ListActionsRequest {
-    return ListActionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListActionsRequest>): ListActionsRequest {
-    const message = createBaseListActionsRequest();
-    message.before = object.before ?? 0;
-    message.limit = object.limit ?? 0;
-    message.kind = object.kind ?? "";
-    return message;
-  },
 };
 
 function createBaseListActionsResponse(): ListActionsResponse {
@@ -1616,38 +1147,6 @@ export const ListActionsResponse: MessageFns<ListActionsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ListActionsResponse {
-    return {
-      actions: globalThis.Array.isArray(object?.actions) ? object.actions.map((e: any) => Action.fromJSON(e)) : [],
-      nextBefore: isSet(object.nextBefore)
-        ? globalThis.Number(object.nextBefore)
-        : isSet(object.next_before)
-        ? globalThis.Number(object.next_before)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListActionsResponse): unknown {
-    const obj: any = {};
-    if (message.actions?.length) {
-      obj.actions = message.actions.map((e) => Action.toJSON(e));
-    }
-    if (message.nextBefore !== 0) {
-      obj.nextBefore = Math.round(message.nextBefore);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListActionsResponse>): ListActionsResponse {
-    return ListActionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListActionsResponse>): ListActionsResponse {
-    const message = createBaseListActionsResponse();
-    message.actions = object.actions?.map((e) => Action.fromPartial(e)) || [];
-    message.nextBefore = object.nextBefore ?? 0;
-    return message;
-  },
 };
 
 function createBaseCountReportsRequest(): CountReportsRequest {
@@ -1693,33 +1192,6 @@ export const CountReportsRequest: MessageFns<CountReportsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CountReportsRequest {
-    return {
-      readerId: isSet(object.readerId)
-        ? globalThis.Number(object.readerId)
-        : isSet(object.reader_id)
-        ? globalThis.Number(object.reader_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: CountReportsRequest): unknown {
-    const obj: any = {};
-    if (message.readerId !== 0) {
-      obj.readerId = Math.round(message.readerId);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<CountReportsRequest>): CountReportsRequest {
-    return CountReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CountReportsRequest>): CountReportsRequest {
-    const message = createBaseCountReportsRequest();
-    message.readerId = object.readerId ?? 0;
-    return message;
   },
 };
 
@@ -1788,39 +1260,6 @@ export const CountReportsResponse: MessageFns<CountReportsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CountReportsResponse {
-    return {
-      open: isSet(object.open) ? globalThis.Number(object.open) : undefined,
-      mine: isSet(object.mine) ? globalThis.Number(object.mine) : undefined,
-      closed: isSet(object.closed) ? globalThis.Number(object.closed) : undefined,
-    };
-  },
-
-  toJSON(message: CountReportsResponse): unknown {
-    const obj: any = {};
-    if (message.open !== undefined) {
-      obj.open = Math.round(message.open);
-    }
-    if (message.mine !== undefined) {
-      obj.mine = Math.round(message.mine);
-    }
-    if (message.closed !== undefined) {
-      obj.closed = Math.round(message.closed);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<CountReportsResponse>): CountReportsResponse {
-    return CountReportsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CountReportsResponse>): CountReportsResponse {
-    const message = createBaseCountReportsResponse();
-    message.open = object.open ?? undefined;
-    message.mine = object.mine ?? undefined;
-    message.closed = object.closed ?? undefined;
-    return message;
   },
 };
 
@@ -1996,162 +1435,6 @@ export const Report: MessageFns<Report> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): Report {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      message: isSet(object.message) ? ReportedMessage.fromJSON(object.message) : undefined,
-      reasons: isObject(object.reasons)
-        ? (globalThis.Object.entries(object.reasons) as [string, any][]).reduce(
-          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
-            globalThis.Object.defineProperty(acc, key, {
-              value: globalThis.Number(value),
-              enumerable: true,
-              configurable: true,
-              writable: true,
-            });
-            return acc;
-          },
-          {},
-        )
-        : {},
-      comments: globalThis.Array.isArray(object?.comments) ? object.comments.map((e: any) => globalThis.String(e)) : [],
-      reports: isSet(object.reports) ? globalThis.Number(object.reports) : 0,
-      senderReportedBefore: isSet(object.senderReportedBefore)
-        ? globalThis.Number(object.senderReportedBefore)
-        : isSet(object.sender_reported_before)
-        ? globalThis.Number(object.sender_reported_before)
-        : 0,
-      senderActions: isObject(object.senderActions)
-        ? (globalThis.Object.entries(object.senderActions) as [string, any][]).reduce(
-          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
-            globalThis.Object.defineProperty(acc, key, {
-              value: globalThis.Number(value),
-              enumerable: true,
-              configurable: true,
-              writable: true,
-            });
-            return acc;
-          },
-          {},
-        )
-        : isObject(object.sender_actions)
-        ? (globalThis.Object.entries(object.sender_actions) as [string, any][]).reduce(
-          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
-            globalThis.Object.defineProperty(acc, key, {
-              value: globalThis.Number(value),
-              enumerable: true,
-              configurable: true,
-              writable: true,
-            });
-            return acc;
-          },
-          {},
-        )
-        : {},
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-      status: isSet(object.status) ? globalThis.String(object.status) : "",
-      assignedTo: isSet(object.assignedTo)
-        ? globalThis.Number(object.assignedTo)
-        : isSet(object.assigned_to)
-        ? globalThis.Number(object.assigned_to)
-        : 0,
-      actions: globalThis.Array.isArray(object?.actions)
-        ? object.actions.map((e: any) => Action.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: Report): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.message !== undefined) {
-      obj.message = ReportedMessage.toJSON(message.message);
-    }
-    if (message.reasons) {
-      const entries = globalThis.Object.entries(message.reasons) as [string, number][];
-      if (entries.length > 0) {
-        obj.reasons = {};
-        entries.forEach(([k, v]) => {
-          obj.reasons[k] = Math.round(v);
-        });
-      }
-    }
-    if (message.comments?.length) {
-      obj.comments = message.comments;
-    }
-    if (message.reports !== 0) {
-      obj.reports = Math.round(message.reports);
-    }
-    if (message.senderReportedBefore !== 0) {
-      obj.senderReportedBefore = Math.round(message.senderReportedBefore);
-    }
-    if (message.senderActions) {
-      const entries = globalThis.Object.entries(message.senderActions) as [string, number][];
-      if (entries.length > 0) {
-        obj.senderActions = {};
-        entries.forEach(([k, v]) => {
-          obj.senderActions[k] = Math.round(v);
-        });
-      }
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    if (message.status !== "") {
-      obj.status = message.status;
-    }
-    if (message.assignedTo !== 0) {
-      obj.assignedTo = Math.round(message.assignedTo);
-    }
-    if (message.actions?.length) {
-      obj.actions = message.actions.map((e) => Action.toJSON(e));
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Report>): Report {
-    return Report.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Report>): Report {
-    const message = createBaseReport();
-    message.id = object.id ?? 0;
-    message.message = (object.message !== undefined && object.message !== null)
-      ? ReportedMessage.fromPartial(object.message)
-      : undefined;
-    message.reasons = (globalThis.Object.entries(object.reasons ?? {}) as [string, number][]).reduce(
-      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
-        if (value !== undefined) {
-          acc[key] = globalThis.Number(value);
-        }
-        return acc;
-      },
-      {},
-    );
-    message.comments = object.comments?.map((e) => e) || [];
-    message.reports = object.reports ?? 0;
-    message.senderReportedBefore = object.senderReportedBefore ?? 0;
-    message.senderActions = (globalThis.Object.entries(object.senderActions ?? {}) as [string, number][]).reduce(
-      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
-        if (value !== undefined) {
-          acc[key] = globalThis.Number(value);
-        }
-        return acc;
-      },
-      {},
-    );
-    message.createdAt = object.createdAt ?? undefined;
-    message.status = object.status ?? "";
-    message.assignedTo = object.assignedTo ?? 0;
-    message.actions = object.actions?.map((e) => Action.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseReport_ReasonsEntry(): Report_ReasonsEntry {
@@ -2209,34 +1492,6 @@ export const Report_ReasonsEntry: MessageFns<Report_ReasonsEntry> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): Report_ReasonsEntry {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
-    };
-  },
-
-  toJSON(message: Report_ReasonsEntry): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.value !== 0) {
-      obj.value = Math.round(message.value);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Report_ReasonsEntry>): Report_ReasonsEntry {
-    return Report_ReasonsEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Report_ReasonsEntry>): Report_ReasonsEntry {
-    const message = createBaseReport_ReasonsEntry();
-    message.key = object.key ?? "";
-    message.value = object.value ?? 0;
-    return message;
-  },
 };
 
 function createBaseReport_SenderActionsEntry(): Report_SenderActionsEntry {
@@ -2293,34 +1548,6 @@ export const Report_SenderActionsEntry: MessageFns<Report_SenderActionsEntry> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Report_SenderActionsEntry {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
-    };
-  },
-
-  toJSON(message: Report_SenderActionsEntry): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.value !== 0) {
-      obj.value = Math.round(message.value);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Report_SenderActionsEntry>): Report_SenderActionsEntry {
-    return Report_SenderActionsEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Report_SenderActionsEntry>): Report_SenderActionsEntry {
-    const message = createBaseReport_SenderActionsEntry();
-    message.key = object.key ?? "";
-    message.value = object.value ?? 0;
-    return message;
   },
 };
 
@@ -2456,83 +1683,6 @@ export const ReportedMessage: MessageFns<ReportedMessage> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ReportedMessage {
-    return {
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-      isPublic: isSet(object.isPublic)
-        ? globalThis.Boolean(object.isPublic)
-        : isSet(object.is_public)
-        ? globalThis.Boolean(object.is_public)
-        : false,
-      imageName: isSet(object.imageName)
-        ? globalThis.String(object.imageName)
-        : isSet(object.image_name)
-        ? globalThis.String(object.image_name)
-        : "",
-      audioName: isSet(object.audioName)
-        ? globalThis.String(object.audioName)
-        : isSet(object.audio_name)
-        ? globalThis.String(object.audio_name)
-        : "",
-      audioDuration: isSet(object.audioDuration)
-        ? globalThis.Number(object.audioDuration)
-        : isSet(object.audio_duration)
-        ? globalThis.Number(object.audio_duration)
-        : 0,
-      audioPeaks: globalThis.Array.isArray(object?.audioPeaks)
-        ? object.audioPeaks.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.audio_peaks)
-        ? object.audio_peaks.map((e: any) => globalThis.Number(e))
-        : [],
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-    };
-  },
-
-  toJSON(message: ReportedMessage): unknown {
-    const obj: any = {};
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    if (message.isPublic !== false) {
-      obj.isPublic = message.isPublic;
-    }
-    if (message.imageName !== "") {
-      obj.imageName = message.imageName;
-    }
-    if (message.audioName !== "") {
-      obj.audioName = message.audioName;
-    }
-    if (message.audioDuration !== 0) {
-      obj.audioDuration = floatToJson(message.audioDuration);
-    }
-    if (message.audioPeaks?.length) {
-      obj.audioPeaks = message.audioPeaks.map((e) => Math.round(e));
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ReportedMessage>): ReportedMessage {
-    return ReportedMessage.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportedMessage>): ReportedMessage {
-    const message = createBaseReportedMessage();
-    message.content = object.content ?? "";
-    message.isPublic = object.isPublic ?? false;
-    message.imageName = object.imageName ?? "";
-    message.audioName = object.audioName ?? "";
-    message.audioDuration = object.audioDuration ?? 0;
-    message.audioPeaks = object.audioPeaks?.map((e) => e) || [];
-    message.createdAt = object.createdAt ?? undefined;
-    return message;
-  },
 };
 
 function createBaseAction(): Action {
@@ -2656,78 +1806,6 @@ export const Action: MessageFns<Action> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): Action {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      reportId: isSet(object.reportId)
-        ? globalThis.Number(object.reportId)
-        : isSet(object.report_id)
-        ? globalThis.Number(object.report_id)
-        : 0,
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      days: isSet(object.days) ? globalThis.Number(object.days) : 0,
-      actorId: isSet(object.actorId)
-        ? globalThis.Number(object.actorId)
-        : isSet(object.actor_id)
-        ? globalThis.Number(object.actor_id)
-        : 0,
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-      undone: isSet(object.undone) ? Undo.fromJSON(object.undone) : undefined,
-    };
-  },
-
-  toJSON(message: Action): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.reportId !== 0) {
-      obj.reportId = Math.round(message.reportId);
-    }
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.days !== 0) {
-      obj.days = Math.round(message.days);
-    }
-    if (message.actorId !== 0) {
-      obj.actorId = Math.round(message.actorId);
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    if (message.undone !== undefined) {
-      obj.undone = Undo.toJSON(message.undone);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Action>): Action {
-    return Action.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Action>): Action {
-    const message = createBaseAction();
-    message.id = object.id ?? 0;
-    message.reportId = object.reportId ?? 0;
-    message.action = object.action ?? "";
-    message.reason = object.reason ?? "";
-    message.days = object.days ?? 0;
-    message.actorId = object.actorId ?? 0;
-    message.createdAt = object.createdAt ?? undefined;
-    message.undone = (object.undone !== undefined && object.undone !== null)
-      ? Undo.fromPartial(object.undone)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseUndo(): Undo {
@@ -2795,47 +1873,6 @@ export const Undo: MessageFns<Undo> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Undo {
-    return {
-      actorId: isSet(object.actorId)
-        ? globalThis.Number(object.actorId)
-        : isSet(object.actor_id)
-        ? globalThis.Number(object.actor_id)
-        : 0,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Undo): unknown {
-    const obj: any = {};
-    if (message.actorId !== 0) {
-      obj.actorId = Math.round(message.actorId);
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Undo>): Undo {
-    return Undo.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Undo>): Undo {
-    const message = createBaseUndo();
-    message.actorId = object.actorId ?? 0;
-    message.reason = object.reason ?? "";
-    message.createdAt = object.createdAt ?? undefined;
-    return message;
   },
 };
 
@@ -3090,19 +2127,6 @@ export const MessagesServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
@@ -3113,16 +2137,6 @@ function fromTimestamp(t: Timestamp): Date {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
-}
-
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
 }
 
 function longToNumber(int64: { toString(): string }): number {
@@ -3136,19 +2150,7 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isObject(value: any): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -151,48 +151,6 @@ export enum Receiving_From {
   UNRECOGNIZED = -1,
 }
 
-export function receiving_FromFromJSON(object: any): Receiving_From {
-  switch (object) {
-    case 0:
-    case "FROM_UNSPECIFIED":
-      return Receiving_From.FROM_UNSPECIFIED;
-    case 1:
-    case "FROM_EVERYONE":
-      return Receiving_From.FROM_EVERYONE;
-    case 2:
-    case "FROM_ACCOUNTS":
-      return Receiving_From.FROM_ACCOUNTS;
-    case 3:
-    case "FROM_ESTABLISHED":
-      return Receiving_From.FROM_ESTABLISHED;
-    case 4:
-    case "FROM_NOBODY":
-      return Receiving_From.FROM_NOBODY;
-    case -1:
-    case "UNRECOGNIZED":
-    default:
-      return Receiving_From.UNRECOGNIZED;
-  }
-}
-
-export function receiving_FromToJSON(object: Receiving_From): string {
-  switch (object) {
-    case Receiving_From.FROM_UNSPECIFIED:
-      return "FROM_UNSPECIFIED";
-    case Receiving_From.FROM_EVERYONE:
-      return "FROM_EVERYONE";
-    case Receiving_From.FROM_ACCOUNTS:
-      return "FROM_ACCOUNTS";
-    case Receiving_From.FROM_ESTABLISHED:
-      return "FROM_ESTABLISHED";
-    case Receiving_From.FROM_NOBODY:
-      return "FROM_NOBODY";
-    case Receiving_From.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 function createBaseResolveSessionRequest(): ResolveSessionRequest {
   return { tokenHash: Buffer.alloc(0) };
 }
@@ -236,33 +194,6 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ResolveSessionRequest {
-    return {
-      tokenHash: isSet(object.tokenHash)
-        ? Buffer.from(bytesFromBase64(object.tokenHash))
-        : isSet(object.token_hash)
-        ? Buffer.from(bytesFromBase64(object.token_hash))
-        : Buffer.alloc(0),
-    };
-  },
-
-  toJSON(message: ResolveSessionRequest): unknown {
-    const obj: any = {};
-    if (message.tokenHash.length !== 0) {
-      obj.tokenHash = base64FromBytes(message.tokenHash);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ResolveSessionRequest>): ResolveSessionRequest {
-    return ResolveSessionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveSessionRequest>): ResolveSessionRequest {
-    const message = createBaseResolveSessionRequest();
-    message.tokenHash = object.tokenHash ?? Buffer.alloc(0);
-    return message;
   },
 };
 
@@ -365,78 +296,6 @@ export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ResolveSessionResponse {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      isAdmin: isSet(object.isAdmin)
-        ? globalThis.Boolean(object.isAdmin)
-        : isSet(object.is_admin)
-        ? globalThis.Boolean(object.is_admin)
-        : false,
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      mustSetUpTotp: isSet(object.mustSetUpTotp)
-        ? globalThis.Boolean(object.mustSetUpTotp)
-        : isSet(object.must_set_up_totp)
-        ? globalThis.Boolean(object.must_set_up_totp)
-        : false,
-      isModerator: isSet(object.isModerator)
-        ? globalThis.Boolean(object.isModerator)
-        : isSet(object.is_moderator)
-        ? globalThis.Boolean(object.is_moderator)
-        : false,
-      isLeaving: isSet(object.isLeaving)
-        ? globalThis.Boolean(object.isLeaving)
-        : isSet(object.is_leaving)
-        ? globalThis.Boolean(object.is_leaving)
-        : false,
-    };
-  },
-
-  toJSON(message: ResolveSessionResponse): unknown {
-    const obj: any = {};
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.isAdmin !== false) {
-      obj.isAdmin = message.isAdmin;
-    }
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.mustSetUpTotp !== false) {
-      obj.mustSetUpTotp = message.mustSetUpTotp;
-    }
-    if (message.isModerator !== false) {
-      obj.isModerator = message.isModerator;
-    }
-    if (message.isLeaving !== false) {
-      obj.isLeaving = message.isLeaving;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ResolveSessionResponse>): ResolveSessionResponse {
-    return ResolveSessionResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveSessionResponse>): ResolveSessionResponse {
-    const message = createBaseResolveSessionResponse();
-    message.userId = object.userId ?? 0;
-    message.isAdmin = object.isAdmin ?? false;
-    message.sessionId = object.sessionId ?? "";
-    message.mustSetUpTotp = object.mustSetUpTotp ?? false;
-    message.isModerator = object.isModerator ?? false;
-    message.isLeaving = object.isLeaving ?? false;
-    return message;
-  },
 };
 
 function createBaseGetUserRequest(): GetUserRequest {
@@ -496,48 +355,6 @@ export const GetUserRequest: MessageFns<GetUserRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): GetUserRequest {
-    return {
-      key: isSet(object.id)
-        ? { $case: "id", value: globalThis.Number(object.id) }
-        : isSet(object.username)
-        ? { $case: "username", value: globalThis.String(object.username) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: GetUserRequest): unknown {
-    const obj: any = {};
-    if (message.key?.$case === "id") {
-      obj.id = Math.round(message.key.value);
-    } else if (message.key?.$case === "username") {
-      obj.username = message.key.value;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetUserRequest>): GetUserRequest {
-    return GetUserRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetUserRequest>): GetUserRequest {
-    const message = createBaseGetUserRequest();
-    switch (object.key?.$case) {
-      case "id": {
-        if (object.key?.value !== undefined && object.key?.value !== null) {
-          message.key = { $case: "id", value: object.key.value };
-        }
-        break;
-      }
-      case "username": {
-        if (object.key?.value !== undefined && object.key?.value !== null) {
-          message.key = { $case: "username", value: object.key.value };
-        }
-        break;
-      }
-    }
-    return message;
-  },
 };
 
 function createBaseGetUserResponse(): GetUserResponse {
@@ -583,27 +400,6 @@ export const GetUserResponse: MessageFns<GetUserResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetUserResponse {
-    return { user: isSet(object.user) ? User.fromJSON(object.user) : undefined };
-  },
-
-  toJSON(message: GetUserResponse): unknown {
-    const obj: any = {};
-    if (message.user !== undefined) {
-      obj.user = User.toJSON(message.user);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetUserResponse>): GetUserResponse {
-    return GetUserResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetUserResponse>): GetUserResponse {
-    const message = createBaseGetUserResponse();
-    message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
-    return message;
   },
 };
 
@@ -665,27 +461,6 @@ export const GetUsersRequest: MessageFns<GetUsersRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): GetUsersRequest {
-    return { ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [] };
-  },
-
-  toJSON(message: GetUsersRequest): unknown {
-    const obj: any = {};
-    if (message.ids?.length) {
-      obj.ids = message.ids.map((e) => Math.round(e));
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetUsersRequest>): GetUsersRequest {
-    return GetUsersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetUsersRequest>): GetUsersRequest {
-    const message = createBaseGetUsersRequest();
-    message.ids = object.ids?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseGetUsersResponse(): GetUsersResponse {
@@ -732,27 +507,6 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): GetUsersResponse {
-    return { users: globalThis.Array.isArray(object?.users) ? object.users.map((e: any) => User.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: GetUsersResponse): unknown {
-    const obj: any = {};
-    if (message.users?.length) {
-      obj.users = message.users.map((e) => User.toJSON(e));
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetUsersResponse>): GetUsersResponse {
-    return GetUsersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetUsersResponse>): GetUsersResponse {
-    const message = createBaseGetUsersResponse();
-    message.users = object.users?.map((e) => User.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseGetOwnAccountRequest(): GetOwnAccountRequest {
@@ -798,27 +552,6 @@ export const GetOwnAccountRequest: MessageFns<GetOwnAccountRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetOwnAccountRequest {
-    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
-  },
-
-  toJSON(message: GetOwnAccountRequest): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetOwnAccountRequest>): GetOwnAccountRequest {
-    return GetOwnAccountRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetOwnAccountRequest>): GetOwnAccountRequest {
-    const message = createBaseGetOwnAccountRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -920,58 +653,6 @@ export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetOwnAccountResponse {
-    return {
-      user: isSet(object.user) ? User.fromJSON(object.user) : undefined,
-      bio: isSet(object.bio) ? globalThis.String(object.bio) : "",
-      gender: isSet(object.gender) ? globalThis.String(object.gender) : "",
-      email: isSet(object.email) ? globalThis.String(object.email) : "",
-      notice: isSet(object.notice) ? globalThis.String(object.notice) : "",
-      visitorCount: isSet(object.visitorCount)
-        ? globalThis.Number(object.visitorCount)
-        : isSet(object.visitor_count)
-        ? globalThis.Number(object.visitor_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: GetOwnAccountResponse): unknown {
-    const obj: any = {};
-    if (message.user !== undefined) {
-      obj.user = User.toJSON(message.user);
-    }
-    if (message.bio !== "") {
-      obj.bio = message.bio;
-    }
-    if (message.gender !== "") {
-      obj.gender = message.gender;
-    }
-    if (message.email !== "") {
-      obj.email = message.email;
-    }
-    if (message.notice !== "") {
-      obj.notice = message.notice;
-    }
-    if (message.visitorCount !== 0) {
-      obj.visitorCount = Math.round(message.visitorCount);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetOwnAccountResponse>): GetOwnAccountResponse {
-    return GetOwnAccountResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetOwnAccountResponse>): GetOwnAccountResponse {
-    const message = createBaseGetOwnAccountResponse();
-    message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
-    message.bio = object.bio ?? "";
-    message.gender = object.gender ?? "";
-    message.email = object.email ?? "";
-    message.notice = object.notice ?? "";
-    message.visitorCount = object.visitorCount ?? 0;
-    return message;
   },
 };
 
@@ -1093,69 +774,6 @@ export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): CreateAdminRequest {
-    return {
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      password: isSet(object.password) ? globalThis.String(object.password) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      email: isSet(object.email) ? globalThis.String(object.email) : "",
-      isVerified: isSet(object.isVerified)
-        ? globalThis.Boolean(object.isVerified)
-        : isSet(object.is_verified)
-        ? globalThis.Boolean(object.is_verified)
-        : false,
-      submission: isSet(object.submission) ? Submission.fromJSON(object.submission) : undefined,
-      isModerator: isSet(object.isModerator)
-        ? globalThis.Boolean(object.isModerator)
-        : isSet(object.is_moderator)
-        ? globalThis.Boolean(object.is_moderator)
-        : false,
-    };
-  },
-
-  toJSON(message: CreateAdminRequest): unknown {
-    const obj: any = {};
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.password !== "") {
-      obj.password = message.password;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.email !== "") {
-      obj.email = message.email;
-    }
-    if (message.isVerified !== false) {
-      obj.isVerified = message.isVerified;
-    }
-    if (message.submission !== undefined) {
-      obj.submission = Submission.toJSON(message.submission);
-    }
-    if (message.isModerator !== false) {
-      obj.isModerator = message.isModerator;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<CreateAdminRequest>): CreateAdminRequest {
-    return CreateAdminRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateAdminRequest>): CreateAdminRequest {
-    const message = createBaseCreateAdminRequest();
-    message.username = object.username ?? "";
-    message.password = object.password ?? "";
-    message.name = object.name ?? "";
-    message.email = object.email ?? "";
-    message.isVerified = object.isVerified ?? false;
-    message.submission = (object.submission !== undefined && object.submission !== null)
-      ? Submission.fromPartial(object.submission)
-      : undefined;
-    message.isModerator = object.isModerator ?? false;
-    return message;
-  },
 };
 
 function createBaseSubmission(): Submission {
@@ -1213,34 +831,6 @@ export const Submission: MessageFns<Submission> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): Submission {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-    };
-  },
-
-  toJSON(message: Submission): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Submission>): Submission {
-    return Submission.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Submission>): Submission {
-    const message = createBaseSubmission();
-    message.key = object.key ?? "";
-    message.content = object.content ?? "";
-    return message;
-  },
 };
 
 function createBaseCreateAdminResponse(): CreateAdminResponse {
@@ -1286,27 +876,6 @@ export const CreateAdminResponse: MessageFns<CreateAdminResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CreateAdminResponse {
-    return { user: isSet(object.user) ? User.fromJSON(object.user) : undefined };
-  },
-
-  toJSON(message: CreateAdminResponse): unknown {
-    const obj: any = {};
-    if (message.user !== undefined) {
-      obj.user = User.toJSON(message.user);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<CreateAdminResponse>): CreateAdminResponse {
-    return CreateAdminResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateAdminResponse>): CreateAdminResponse {
-    const message = createBaseCreateAdminResponse();
-    message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
-    return message;
   },
 };
 
@@ -1464,98 +1033,6 @@ export const User: MessageFns<User> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): User {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      username: isSet(object.username) ? globalThis.String(object.username) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      isAdmin: isSet(object.isAdmin)
-        ? globalThis.Boolean(object.isAdmin)
-        : isSet(object.is_admin)
-        ? globalThis.Boolean(object.is_admin)
-        : false,
-      isVerified: isSet(object.isVerified)
-        ? globalThis.Boolean(object.isVerified)
-        : isSet(object.is_verified)
-        ? globalThis.Boolean(object.is_verified)
-        : false,
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-      receiving: isSet(object.receiving) ? Receiving.fromJSON(object.receiving) : undefined,
-      isModerator: isSet(object.isModerator)
-        ? globalThis.Boolean(object.isModerator)
-        : isSet(object.is_moderator)
-        ? globalThis.Boolean(object.is_moderator)
-        : false,
-      avatarName: isSet(object.avatarName)
-        ? globalThis.String(object.avatarName)
-        : isSet(object.avatar_name)
-        ? globalThis.String(object.avatar_name)
-        : "",
-      prompts: globalThis.Array.isArray(object?.prompts)
-        ? object.prompts.map((e: any) => Prompt.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: User): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.username !== "") {
-      obj.username = message.username;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.isAdmin !== false) {
-      obj.isAdmin = message.isAdmin;
-    }
-    if (message.isVerified !== false) {
-      obj.isVerified = message.isVerified;
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    if (message.receiving !== undefined) {
-      obj.receiving = Receiving.toJSON(message.receiving);
-    }
-    if (message.isModerator !== false) {
-      obj.isModerator = message.isModerator;
-    }
-    if (message.avatarName !== "") {
-      obj.avatarName = message.avatarName;
-    }
-    if (message.prompts?.length) {
-      obj.prompts = message.prompts.map((e) => Prompt.toJSON(e));
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<User>): User {
-    return User.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<User>): User {
-    const message = createBaseUser();
-    message.id = object.id ?? 0;
-    message.username = object.username ?? "";
-    message.name = object.name ?? "";
-    message.isAdmin = object.isAdmin ?? false;
-    message.isVerified = object.isVerified ?? false;
-    message.createdAt = object.createdAt ?? undefined;
-    message.receiving = (object.receiving !== undefined && object.receiving !== null)
-      ? Receiving.fromPartial(object.receiving)
-      : undefined;
-    message.isModerator = object.isModerator ?? false;
-    message.avatarName = object.avatarName ?? "";
-    message.prompts = object.prompts?.map((e) => Prompt.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBasePrompt(): Prompt {
@@ -1612,34 +1089,6 @@ export const Prompt: MessageFns<Prompt> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Prompt {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-    };
-  },
-
-  toJSON(message: Prompt): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Prompt>): Prompt {
-    return Prompt.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Prompt>): Prompt {
-    const message = createBasePrompt();
-    message.id = object.id ?? 0;
-    message.content = object.content ?? "";
-    return message;
   },
 };
 
@@ -1698,40 +1147,6 @@ export const UpdateReceivingRequest: MessageFns<UpdateReceivingRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): UpdateReceivingRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-      changes: isSet(object.changes) ? ReceivingChanges.fromJSON(object.changes) : undefined,
-    };
-  },
-
-  toJSON(message: UpdateReceivingRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    if (message.changes !== undefined) {
-      obj.changes = ReceivingChanges.toJSON(message.changes);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<UpdateReceivingRequest>): UpdateReceivingRequest {
-    return UpdateReceivingRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UpdateReceivingRequest>): UpdateReceivingRequest {
-    const message = createBaseUpdateReceivingRequest();
-    message.userId = object.userId ?? 0;
-    message.changes = (object.changes !== undefined && object.changes !== null)
-      ? ReceivingChanges.fromPartial(object.changes)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseUpdateReceivingResponse(): UpdateReceivingResponse {
@@ -1777,29 +1192,6 @@ export const UpdateReceivingResponse: MessageFns<UpdateReceivingResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): UpdateReceivingResponse {
-    return { settings: isSet(object.settings) ? ReceivingChanges.fromJSON(object.settings) : undefined };
-  },
-
-  toJSON(message: UpdateReceivingResponse): unknown {
-    const obj: any = {};
-    if (message.settings !== undefined) {
-      obj.settings = ReceivingChanges.toJSON(message.settings);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<UpdateReceivingResponse>): UpdateReceivingResponse {
-    return UpdateReceivingResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UpdateReceivingResponse>): UpdateReceivingResponse {
-    const message = createBaseUpdateReceivingResponse();
-    message.settings = (object.settings !== undefined && object.settings !== null)
-      ? ReceivingChanges.fromPartial(object.settings)
-      : undefined;
-    return message;
   },
 };
 
@@ -1891,57 +1283,6 @@ export const ReceivingChanges: MessageFns<ReceivingChanges> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ReceivingChanges {
-    return {
-      from: isSet(object.from) ? globalThis.String(object.from) : undefined,
-      minimumDays: isSet(object.minimumDays)
-        ? globalThis.Number(object.minimumDays)
-        : isSet(object.minimum_days)
-        ? globalThis.Number(object.minimum_days)
-        : undefined,
-      notice: isSet(object.notice) ? globalThis.String(object.notice) : undefined,
-      presence: isSet(object.presence) ? globalThis.String(object.presence) : undefined,
-      readReceipts: isSet(object.readReceipts)
-        ? globalThis.Boolean(object.readReceipts)
-        : isSet(object.read_receipts)
-        ? globalThis.Boolean(object.read_receipts)
-        : undefined,
-    };
-  },
-
-  toJSON(message: ReceivingChanges): unknown {
-    const obj: any = {};
-    if (message.from !== undefined) {
-      obj.from = message.from;
-    }
-    if (message.minimumDays !== undefined) {
-      obj.minimumDays = Math.round(message.minimumDays);
-    }
-    if (message.notice !== undefined) {
-      obj.notice = message.notice;
-    }
-    if (message.presence !== undefined) {
-      obj.presence = message.presence;
-    }
-    if (message.readReceipts !== undefined) {
-      obj.readReceipts = message.readReceipts;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ReceivingChanges>): ReceivingChanges {
-    return ReceivingChanges.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReceivingChanges>): ReceivingChanges {
-    const message = createBaseReceivingChanges();
-    message.from = object.from ?? undefined;
-    message.minimumDays = object.minimumDays ?? undefined;
-    message.notice = object.notice ?? undefined;
-    message.presence = object.presence ?? undefined;
-    message.readReceipts = object.readReceipts ?? undefined;
-    return message;
-  },
 };
 
 function createBaseReceiving(): Receiving {
@@ -2009,47 +1350,6 @@ export const Receiving: MessageFns<Receiving> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Receiving {
-    return {
-      from: isSet(object.from) ? receiving_FromFromJSON(object.from) : 0,
-      minimumDays: isSet(object.minimumDays)
-        ? globalThis.Number(object.minimumDays)
-        : isSet(object.minimum_days)
-        ? globalThis.Number(object.minimum_days)
-        : 0,
-      hidesReading: isSet(object.hidesReading)
-        ? globalThis.Boolean(object.hidesReading)
-        : isSet(object.hides_reading)
-        ? globalThis.Boolean(object.hides_reading)
-        : false,
-    };
-  },
-
-  toJSON(message: Receiving): unknown {
-    const obj: any = {};
-    if (message.from !== 0) {
-      obj.from = receiving_FromToJSON(message.from);
-    }
-    if (message.minimumDays !== 0) {
-      obj.minimumDays = Math.round(message.minimumDays);
-    }
-    if (message.hidesReading !== false) {
-      obj.hidesReading = message.hidesReading;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<Receiving>): Receiving {
-    return Receiving.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Receiving>): Receiving {
-    const message = createBaseReceiving();
-    message.from = object.from ?? 0;
-    message.minimumDays = object.minimumDays ?? 0;
-    message.hidesReading = object.hidesReading ?? false;
-    return message;
   },
 };
 
@@ -2270,23 +1570,6 @@ export const AuthServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-function bytesFromBase64(b64: string): Uint8Array {
-  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
-}
-
-function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
-}
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
@@ -2297,16 +1580,6 @@ function fromTimestamp(t: Timestamp): Date {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
-}
-
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
 }
 
 function longToNumber(int64: { toString(): string }): number {
@@ -2320,15 +1593,7 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

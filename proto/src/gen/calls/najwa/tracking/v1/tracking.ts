@@ -154,48 +154,6 @@ export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): ListTrackingRequest {
-    return {
-      before: isSet(object.before) ? globalThis.Number(object.before) : 0,
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      recipientId: isSet(object.recipientId)
-        ? globalThis.Number(object.recipientId)
-        : isSet(object.recipient_id)
-        ? globalThis.Number(object.recipient_id)
-        : 0,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: ListTrackingRequest): unknown {
-    const obj: any = {};
-    if (message.before !== 0) {
-      obj.before = Math.round(message.before);
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.recipientId !== 0) {
-      obj.recipientId = Math.round(message.recipientId);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListTrackingRequest>): ListTrackingRequest {
-    return ListTrackingRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListTrackingRequest>): ListTrackingRequest {
-    const message = createBaseListTrackingRequest();
-    message.before = object.before ?? 0;
-    message.limit = object.limit ?? 0;
-    message.recipientId = object.recipientId ?? 0;
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseListTrackingResponse(): ListTrackingResponse {
@@ -263,45 +221,6 @@ export const ListTrackingResponse: MessageFns<ListTrackingResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListTrackingResponse {
-    return {
-      records: globalThis.Array.isArray(object?.records)
-        ? object.records.map((e: any) => TrackingRecord.fromJSON(e))
-        : [],
-      nextBefore: isSet(object.nextBefore)
-        ? globalThis.Number(object.nextBefore)
-        : isSet(object.next_before)
-        ? globalThis.Number(object.next_before)
-        : 0,
-      total: isSet(object.total) ? globalThis.Number(object.total) : undefined,
-    };
-  },
-
-  toJSON(message: ListTrackingResponse): unknown {
-    const obj: any = {};
-    if (message.records?.length) {
-      obj.records = message.records.map((e) => TrackingRecord.toJSON(e));
-    }
-    if (message.nextBefore !== 0) {
-      obj.nextBefore = Math.round(message.nextBefore);
-    }
-    if (message.total !== undefined) {
-      obj.total = Math.round(message.total);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<ListTrackingResponse>): ListTrackingResponse {
-    return ListTrackingResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListTrackingResponse>): ListTrackingResponse {
-    const message = createBaseListTrackingResponse();
-    message.records = object.records?.map((e) => TrackingRecord.fromPartial(e)) || [];
-    message.nextBefore = object.nextBefore ?? 0;
-    message.total = object.total ?? undefined;
-    return message;
   },
 };
 
@@ -495,117 +414,6 @@ export const TrackingRecord: MessageFns<TrackingRecord> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): TrackingRecord {
-    return {
-      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
-      messageId: isSet(object.messageId)
-        ? globalThis.Number(object.messageId)
-        : isSet(object.message_id)
-        ? globalThis.Number(object.message_id)
-        : 0,
-      ipAddress: isSet(object.ipAddress)
-        ? globalThis.String(object.ipAddress)
-        : isSet(object.ip_address)
-        ? globalThis.String(object.ip_address)
-        : "",
-      userAgent: isSet(object.userAgent)
-        ? globalThis.String(object.userAgent)
-        : isSet(object.user_agent)
-        ? globalThis.String(object.user_agent)
-        : "",
-      referrer: isSet(object.referrer) ? globalThis.String(object.referrer) : "",
-      language: isSet(object.language) ? globalThis.String(object.language) : "",
-      createdAt: isSet(object.createdAt)
-        ? fromJsonTimestamp(object.createdAt)
-        : isSet(object.created_at)
-        ? fromJsonTimestamp(object.created_at)
-        : undefined,
-      message: isSet(object.message) ? TrackedMessage.fromJSON(object.message) : undefined,
-      browser: isSet(object.browser) ? globalThis.String(object.browser) : "",
-      operatingSystem: isSet(object.operatingSystem)
-        ? globalThis.String(object.operatingSystem)
-        : isSet(object.operating_system)
-        ? globalThis.String(object.operating_system)
-        : "",
-      device: isSet(object.device) ? globalThis.String(object.device) : "",
-      location: isSet(object.location) ? globalThis.String(object.location) : "",
-      additionalData: isSet(object.additionalData)
-        ? AdditionalData.fromJSON(object.additionalData)
-        : isSet(object.additional_data)
-        ? AdditionalData.fromJSON(object.additional_data)
-        : undefined,
-    };
-  },
-
-  toJSON(message: TrackingRecord): unknown {
-    const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.messageId !== 0) {
-      obj.messageId = Math.round(message.messageId);
-    }
-    if (message.ipAddress !== "") {
-      obj.ipAddress = message.ipAddress;
-    }
-    if (message.userAgent !== "") {
-      obj.userAgent = message.userAgent;
-    }
-    if (message.referrer !== "") {
-      obj.referrer = message.referrer;
-    }
-    if (message.language !== "") {
-      obj.language = message.language;
-    }
-    if (message.createdAt !== undefined) {
-      obj.createdAt = message.createdAt.toISOString();
-    }
-    if (message.message !== undefined) {
-      obj.message = TrackedMessage.toJSON(message.message);
-    }
-    if (message.browser !== "") {
-      obj.browser = message.browser;
-    }
-    if (message.operatingSystem !== "") {
-      obj.operatingSystem = message.operatingSystem;
-    }
-    if (message.device !== "") {
-      obj.device = message.device;
-    }
-    if (message.location !== "") {
-      obj.location = message.location;
-    }
-    if (message.additionalData !== undefined) {
-      obj.additionalData = AdditionalData.toJSON(message.additionalData);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<TrackingRecord>): TrackingRecord {
-    return TrackingRecord.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TrackingRecord>): TrackingRecord {
-    const message = createBaseTrackingRecord();
-    message.id = object.id ?? 0;
-    message.messageId = object.messageId ?? 0;
-    message.ipAddress = object.ipAddress ?? "";
-    message.userAgent = object.userAgent ?? "";
-    message.referrer = object.referrer ?? "";
-    message.language = object.language ?? "";
-    message.createdAt = object.createdAt ?? undefined;
-    message.message = (object.message !== undefined && object.message !== null)
-      ? TrackedMessage.fromPartial(object.message)
-      : undefined;
-    message.browser = object.browser ?? "";
-    message.operatingSystem = object.operatingSystem ?? "";
-    message.device = object.device ?? "";
-    message.location = object.location ?? "";
-    message.additionalData = (object.additionalData !== undefined && object.additionalData !== null)
-      ? AdditionalData.fromPartial(object.additionalData)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseAdditionalData(): AdditionalData {
@@ -651,33 +459,6 @@ export const AdditionalData: MessageFns<AdditionalData> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AdditionalData {
-    return {
-      acceptedLanguages: globalThis.Array.isArray(object?.acceptedLanguages)
-        ? object.acceptedLanguages.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.accepted_languages)
-        ? object.accepted_languages.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: AdditionalData): unknown {
-    const obj: any = {};
-    if (message.acceptedLanguages?.length) {
-      obj.acceptedLanguages = message.acceptedLanguages;
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<AdditionalData>): AdditionalData {
-    return AdditionalData.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AdditionalData>): AdditionalData {
-    const message = createBaseAdditionalData();
-    message.acceptedLanguages = object.acceptedLanguages?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -758,56 +539,6 @@ export const TrackedMessage: MessageFns<TrackedMessage> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  fromJSON(object: any): TrackedMessage {
-    return {
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-      isRead: isSet(object.isRead)
-        ? globalThis.Boolean(object.isRead)
-        : isSet(object.is_read)
-        ? globalThis.Boolean(object.is_read)
-        : false,
-      isPublic: isSet(object.isPublic)
-        ? globalThis.Boolean(object.isPublic)
-        : isSet(object.is_public)
-        ? globalThis.Boolean(object.is_public)
-        : false,
-      userId: isSet(object.userId)
-        ? globalThis.Number(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.Number(object.user_id)
-        : 0,
-    };
-  },
-
-  toJSON(message: TrackedMessage): unknown {
-    const obj: any = {};
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    if (message.isRead !== false) {
-      obj.isRead = message.isRead;
-    }
-    if (message.isPublic !== false) {
-      obj.isPublic = message.isPublic;
-    }
-    if (message.userId !== 0) {
-      obj.userId = Math.round(message.userId);
-    }
-    return obj;
-  },
-
-  create(base?: DeepPartial<TrackedMessage>): TrackedMessage {
-    return TrackedMessage.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TrackedMessage>): TrackedMessage {
-    const message = createBaseTrackedMessage();
-    message.content = object.content ?? "";
-    message.isRead = object.isRead ?? false;
-    message.isPublic = object.isPublic ?? false;
-    message.userId = object.userId ?? 0;
-    return message;
-  },
 };
 
 /** Technical data about the senders of messages. For administrators only; the caller must check that. */
@@ -859,15 +590,6 @@ export const TrackingServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
@@ -878,16 +600,6 @@ function fromTimestamp(t: Timestamp): Date {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
-}
-
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
 }
 
 function longToNumber(int64: { toString(): string }): number {
@@ -901,15 +613,7 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }
