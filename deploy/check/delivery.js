@@ -1,5 +1,5 @@
 // Checks skaffold.yaml and the pipelines by their schemas, and that every service has the same name everywhere: folder,
-// image, Dockerfile, kustomize folder, skaffold module, pipeline, compose and the lists of services in deploy/k8s.
+// image, kustomize folder, skaffold module, pipeline, compose and the lists of services in deploy/k8s.
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { validateWorkflow } from '@action-validator/core';
@@ -19,18 +19,10 @@ const exists = (...names) =>
 const read = (...names) => readFile(inCheckout(...names), 'utf8');
 const readYaml = async (...names) => parse(await read(...names));
 
-/** Has an image, but is run by hand and not deployed. */
-const TOOL = 'backup';
-
 /** The folder of everything that is deployed, by name. */
-async function findParts() {
-  const names = (await readdir(inCheckout('services'))).filter((name) => name !== TOOL);
-  const services = names.map((name) => `services/${name}`);
-  const folders = await Promise.all(
-    [...services, 'web'].map(async (folder) => ((await exists(folder, 'Dockerfile')) ? [folder] : [])),
-  );
-  return new Map(folders.flat().map((folder) => [path.basename(folder), folder]));
-}
+const parts = new Map([...Object.keys(SERVICES).map((name) => [name, `services/${name}`]), ['web', 'web']]);
+
+const buildsService = (name, dockerfile, args) => dockerfile === 'services/Dockerfile' && args?.SERVICE === name;
 
 const schema = JSON.parse(await read('deploy/check/skaffold-v4beta13.json'));
 // Its name has no meaning to a validator.
@@ -67,7 +59,11 @@ async function checkPart(name, folder, required) {
     `${module}: must build najwa/${name}`,
   );
   expect(path.join(folder, artifact.context) === '.', `${module}: the context must be the root of the checkout`);
-  expect(artifact.docker.dockerfile === `${folder}/Dockerfile`, `${module}: must build ${folder}/Dockerfile`);
+  const { dockerfile, buildArgs } = artifact.docker;
+  expect(
+    name === 'web' ? dockerfile === 'web/Dockerfile' : buildsService(name, dockerfile, buildArgs),
+    `${module}: must build ${folder}`,
+  );
   expect(await exists('deploy/k8s/base', name, 'kustomization.yaml'), `deploy/k8s/base/${name} is missing`);
 
   const { version } = JSON.parse(await read(folder, 'package.json'));
@@ -111,18 +107,13 @@ const LISTS = {
 async function checkLists() {
   const compose = await readYaml('docker-compose.yml');
   for (const [name, { api, database }] of Object.entries(SERVICES)) {
-    const folder = `services/${name}`;
-    expect(await exists(folder, 'Dockerfile'), `${folder}/Dockerfile is missing`);
-    expect(
-      compose.services[name]?.build?.dockerfile === `${folder}/Dockerfile`,
-      `docker-compose.yml: no service ${name} from ${folder}/Dockerfile`,
-    );
+    const { dockerfile, args } = compose.services[name]?.build ?? {};
+    expect(buildsService(name, dockerfile, args), `docker-compose.yml: no service ${name} from services/Dockerfile`);
     for (const file of [...LISTS.all, ...(api ? LISTS.api : []), ...(database ? LISTS.database : [])])
       expect(new RegExp(`\\b${name}\\b`).test(await read(file)), `${file} does not name ${name}`);
   }
 }
 
-const parts = await findParts();
 await checkLists();
 const { requires } = await readSkaffold('skaffold.yaml');
 const required = requires.map((module) => module.path);

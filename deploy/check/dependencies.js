@@ -30,7 +30,7 @@ const filesUnder = async (folder, wanted) =>
 
 const manifest = JSON.parse(await read('package.json'));
 const lockfile = JSON.parse(await read('package-lock.json'));
-const dockerfiles = [...(await filesUnder('services', /(^|\/)Dockerfile$/)), 'web/Dockerfile'];
+const dockerfiles = ['services/Dockerfile', 'web/Dockerfile'];
 
 async function findPackages() {
   const folders = ['.', ...manifest.workspaces];

@@ -1,10 +1,11 @@
 // npm run images [-- NAME…]: builds each service's image as its own team would, and prints the sizes.
 // NAJWA_TAG names the tag, "dev" by default.
 import { execFile, spawn } from 'node:child_process';
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { NAJWA_TAG: tag = 'dev' } = process.env;
@@ -15,26 +16,21 @@ const OF_WEB = ['TRACKING_RETENTION_DAYS', 'CONTACT_ADDRESS', ...('PREVIOUS' in 
 /** Runs a program and returns its output. */
 const outputOf = async (program, ...args) => (await promisify(execFile)(program, args, { cwd: root })).stdout.trim();
 
-/** The folder of each image, by the name of the image. */
+/** How docker-compose.yml builds each image, by the name of the image. */
 async function findImages() {
-  const services = (await readdir(path.join(root, 'services'))).map((name) => path.join('services', name));
-  const folders = await Promise.all(
-    [...services, 'web'].map((folder) =>
-      access(path.join(root, folder, 'Dockerfile')).then(
-        () => [folder],
-        () => [],
-      ),
-    ),
-  );
-  return new Map(folders.flat().map((folder) => [path.basename(folder), folder]));
+  const { services } = parse(await readFile(path.join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+  return new Map(Object.entries(services).flatMap(([name, { build }]) => (build ? [[name, build]] : [])));
 }
 
-async function build(name, folder, revision) {
+async function build(name, { dockerfile, args: { SERVICE, BASE } }, revision) {
+  const folder = SERVICE === undefined ? name : `services/${SERVICE}`;
   const { version } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));
   const args = [
     'build',
-    ...['--file', `${folder}/Dockerfile`, '--tag', `najwa/${name}:${tag}`],
+    ...['--file', dockerfile, '--tag', `najwa/${name}:${tag}`],
     ...['--build-arg', `VERSION=${version}`, '--build-arg', `REVISION=${revision}`],
+    ...(SERVICE === undefined ? [] : ['--build-arg', `SERVICE=${SERVICE}`]),
+    ...(BASE === undefined ? [] : ['--build-arg', `BASE=${BASE}`]),
     ...(name === 'web' ? OF_WEB.flatMap((variable) => ['--build-arg', variable]) : []),
     ...['--progress', 'plain', '.'],
   ];

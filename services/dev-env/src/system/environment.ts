@@ -121,7 +121,7 @@ const OF_THE_MACHINE = [
 ];
 
 /**
- * Each Dockerfile has the same. glibc keeps freed memory in an arena for each thread, and a process has a dozen. It also keeps
+ * The Dockerfile has the same. glibc keeps freed memory in an arena for each thread, and a process has a dozen. It also keeps
  * more of it after each large block that was freed, unless the threshold is given, here as glibc's own first value.
  */
 export const OF_THE_PROCESS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
