@@ -4,7 +4,7 @@ import { createWordMatcher, type WordMatcher } from './matcher.js';
 
 export { foldWords } from './fold.js';
 export { indexedWords, markFound, searchedWords } from './search.js';
-export { createWordMatcher, isFindable, prepareText, type PreparedText, type WordMatcher } from './matcher.js';
+export { createWordMatcher, prepareText, type PreparedText, type WordMatcher } from './matcher.js';
 
 /** The ready lists, Arabic and English. */
 export const WORD_LISTS = { insults, scams } as const;

@@ -163,9 +163,6 @@ export function prepareText(text: string): PreparedText {
 /** Without what is left out of texts: it would be folded for nothing. */
 const tokensOfWord = (word: string): string[] => tokensOf(foldWords(word.replace(PHRASES, ' ')));
 
-/** True if a word has anything that could be found. */
-export const isFindable = (word: string): boolean => tokensOfWord(word).length > 0;
-
 /** Of a text that grows by one letter. Letters in a row have the same as the whole of them. */
 const hashWith = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0;
 

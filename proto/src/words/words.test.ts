@@ -4,7 +4,6 @@ import {
   createWordMatcher,
   foldWords,
   indexedWords,
-  isFindable,
   listMatcher,
   markFound,
   prepareText,
@@ -59,10 +58,6 @@ describe('a filtered word is not found', () => {
   ])('%s', (_how, word, text) => {
     expect(find([word], text)).toBeUndefined();
   });
-});
-
-test('a word without letters or digits cannot be found', () => {
-  expect([isFindable('!!!'), isFindable('ـَ'), isFindable('و')]).toEqual([false, false, true]);
 });
 
 /** A generator with a fixed seed, so that a failure can be repeated. */

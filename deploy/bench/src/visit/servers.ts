@@ -1,12 +1,7 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { spawnSync } from 'node:child_process';
 import { freePort, inCheckout, reasonIn, SetupError, webServerProgram } from '@najwa/dev-env';
 import { startChildServer, watchErrors, type ChildServer } from '../child.js';
 import type { BareAnswer } from './bare-server.js';
-import type { MonolithOrder } from './monolith.js';
 import { launcher, startPinned } from './pinned.js';
 import type { ProxyOrder } from './undici-proxy.js';
 
@@ -51,9 +46,6 @@ export const startBare = (answer: BareAnswer): Promise<ChildServer> =>
 export const startProxy = (order: ProxyOrder): Promise<ChildServer> =>
   startChildServer(new URL('./undici-proxy.js', import.meta.url), order, launcher);
 
-export const startMonolith = (order: MonolithOrder): Promise<ChildServer> =>
-  startChildServer(new URL('./monolith.js', import.meta.url), order, launcher);
-
 const GATEWAY = inCheckout('services/gateway/dist/main.js');
 
 /** A gateway process with the environment of a test bed. */
@@ -77,39 +69,4 @@ export async function startWeb(copy: string): Promise<ChildServer> {
     ...env,
     PATH: process.env['PATH'],
   });
-}
-
-/** nginx with one worker that serves the answers as files. Undefined if it is not installed. */
-export async function startNginx(answers: Record<string, BareAnswer>): Promise<ChildServer | undefined> {
-  if (spawnSync('nginx', ['-v']).status !== 0) return undefined;
-  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-nginx-'));
-  await mkdir(path.join(folder, 'files'));
-  const port = await freePort();
-  const locations = Object.entries(answers).map(([name, { headers }]) => {
-    const encoding = headers['content-encoding'];
-    const added = encoding === undefined ? '' : `add_header Content-Encoding ${encoding};`;
-    return `location = /${name} { default_type "${headers['content-type'] ?? ''}"; ${added} }`;
-  });
-  for (const [name, { body }] of Object.entries(answers))
-    await writeFile(path.join(folder, 'files', name), Buffer.from(body, 'base64'));
-  const config = `
-    daemon off; worker_processes 1; pid ${folder}/pid; error_log /dev/null;
-    events { worker_connections 1024; }
-    http {
-      access_log off; sendfile on; tcp_nopush on; open_file_cache max=100; keepalive_requests 1000000;
-      client_body_temp_path ${folder}; proxy_temp_path ${folder}; fastcgi_temp_path ${folder};
-      uwsgi_temp_path ${folder}; scgi_temp_path ${folder};
-      server { listen 127.0.0.1:${port}; root ${folder}/files; ${locations.join('\n')} }
-    }`;
-  const file = path.join(folder, 'nginx.conf');
-  await writeFile(file, config);
-  const probe = `/${Object.keys(answers)[0] ?? ''}`;
-  const server = await startProgram('nginx', ['nginx', '-c', file, '-p', folder], port, probe);
-  return {
-    ...server,
-    stop: () => {
-      server.stop();
-      void rm(folder, { recursive: true, force: true });
-    },
-  };
 }
