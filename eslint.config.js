@@ -120,7 +120,7 @@ export default tseslint.config(
         'error',
         {
           name: 'fetch',
-          message: 'Calls go through app/api.ts or lib/site-fetch.ts, which marks them as ours.',
+          message: 'Calls go through lib/http.ts, which marks them as ours.',
         },
         ...['localStorage', 'sessionStorage'].map((name) => ({
           name,

@@ -25,7 +25,7 @@ const groups = [
   },
   {
     name: 'visitor',
-    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|time-to-send))|src\/i18n\/(?!locales)|src\/app\/(?!router|repeat-input|CrashNotice|LoadFailure|RouterNavigation|use-open-on-demand|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/public-page\/(api|asked|index|Composer|ComposerTools|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/app\/(?!router|repeat-input|CrashNotice|LoadFailure|RouterNavigation|use-open-on-demand|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/public-page\/(api|asked|index|Composer|ComposerTools|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
     priority: 1,
   },
 ];

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { ThemeProvider } from 'styled-components';
 import { ToastProvider } from '../components/index.js';
-import { type I18n, LanguageProvider } from '../i18n/index.js';
+import { type I18n, type Language, LanguageProvider } from '../i18n/index.js';
+import { device } from '../lib/storage.js';
 import { theme } from '../theme/index.js';
 import type { Store } from './store.js';
 
@@ -16,8 +17,28 @@ interface Props {
   children: ReactNode;
 }
 
+const YEAR_SECONDS = 31_536_000;
+
+/** Remembers the choice here, and in a cookie for the server, which sends each page in the language of its reader. */
+function storeLanguage(language: Language): void {
+  device.write('language', language);
+  try {
+    document.cookie = `language=${language}; Path=/; Max-Age=${String(YEAR_SECONDS)}; SameSite=Lax`;
+  } catch {
+    // The language lasts for this visit if site data are blocked.
+  }
+}
+
 /** The providers around every page. */
 export function App({ store, i18n, renderedAt = null, onHydrated, children }: Props) {
+  useEffect(
+    () =>
+      i18n.subscribe(() => {
+        storeLanguage(i18n.current().language);
+      }),
+    [i18n],
+  );
+
   return (
     <Provider store={store}>
       <ThemeProvider theme={theme}>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import '../test/setup.js';
 import { startApi, type Answer, type Answers } from '../test/server.js';
-import { timeToSend } from '../lib/time-to-send.js';
+import { timeToSend } from '../lib/http.js';
 import { api } from './api.js';
 import { createStore } from './store.js';
 

@@ -1,6 +1,5 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { fetchFromSite, type SiteRequest } from '../lib/site-fetch.js';
-import { sizeOf, timeToSend } from '../lib/time-to-send.js';
+import { type Answered, type Call, fetchFromSite, send, type SiteRequest, sizeOf } from '../lib/http.js';
 import { CANCELLED, NO_ANSWER, toApiError, type ApiError } from './api-error.js';
 import { setProofProgress, setUpload } from './progress.js';
 
@@ -12,50 +11,40 @@ export interface ApiAddress {
   apiRoot: string;
 }
 
-interface CallArgs {
-  /** Below the API's base URL. */
-  url: string;
-  method?: string;
-  /** A form, or what becomes JSON. */
-  body?: object;
-  headers?: Record<string, string>;
-}
-
 interface CallOptions {
   retries?: boolean;
   /** Tells how far a picture or recording in the body is, which its sender may stop. */
   isUpload?: boolean;
 }
 
-export interface AnswerMeta {
-  response: Response;
-}
+export type AnswerMeta = Pick<Answered, 'response'>;
 
 /* RTK Query's own base query and its retries do more than is needed here, and every visitor would load them. */
-type Query = BaseQueryFn<string | CallArgs, unknown, ApiError, CallOptions, AnswerMeta>;
+type Query = BaseQueryFn<string | Call, unknown, ApiError, CallOptions, AnswerMeta>;
 
 /** Errors after which another try would double the wait: the line is dead. */
 const timedOut = new WeakSet<ApiError>();
 
-const argsOf = (args: string | CallArgs): CallArgs => (typeof args === 'string' ? { url: args } : args);
+const argsOf = (args: string | Call): Call => (typeof args === 'string' ? { url: args } : args);
 
 /** Anything smaller is gone before somebody could read how far it is. */
 const UPLOAD_BYTES = 32 * 1024;
 
-async function upload(address: string, request: SiteRequest, cancel: () => void): Promise<Response> {
-  // Without its code the upload is one that tells nothing.
-  const { sendWithProgress } = await import('../lib/send-with-progress.js').catch(() => ({
-    sendWithProgress: fetchFromSite,
-  }));
-  return sendWithProgress(address, request, (share) => {
-    setUpload({ share, cancel });
-  });
-}
+/** The transport of a body whose sender sees how far it is. */
+const uploading =
+  (cancel: () => void) =>
+  async (address: string, request: SiteRequest): Promise<Response> => {
+    // Without its code the upload is one that tells nothing.
+    const { sendWithProgress } = await import('../lib/send-with-progress.js').catch(() => ({
+      sendWithProgress: fetchFromSite,
+    }));
+    return sendWithProgress(address, request, (share) => {
+      setUpload({ share, cancel });
+    });
+  };
 
-/** Answers are JSON, or empty, which becomes null. */
 const fetchOnce: Query = async (args, { extra, signal }, options) => {
-  const { url, body, headers, ...request } = argsOf(args);
-  const isForm = body === undefined || body instanceof FormData;
+  const call = argsOf(args);
   const ending = new AbortController();
   const end = () => {
     ending.abort();
@@ -64,34 +53,19 @@ const fetchOnce: Query = async (args, { extra, signal }, options) => {
     ending.abort(CANCELLED);
   };
   // Endpoints without options pass none.
-  const isUpload = { ...options }.isUpload === true && sizeOf(body) >= UPLOAD_BYTES;
-  const timer = setTimeout(end, timeToSend(body));
+  const isUpload = { ...options }.isUpload === true && sizeOf(call.body) >= UPLOAD_BYTES;
   signal.addEventListener('abort', end);
   try {
-    const address = `${(extra as ApiAddress).apiRoot}${url}`;
-    const sent = {
-      ...request,
-      signal: ending.signal,
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-      headers: { ...headers, ...(!isForm && { 'Content-Type': 'application/json' }) },
-    };
-    const response = await (isUpload ? upload(address, sent, cancel) : fetchFromSite(address, sent));
-    const text = await response.text();
+    const { apiRoot } = extra as ApiAddress;
+    const { response, data } = await send(call, { apiRoot, ending, ...(isUpload && { transport: uploading(cancel) }) });
     const meta = { response };
-    let data: unknown;
-    try {
-      data = text === '' ? null : JSON.parse(text);
-    } catch {
-      return { error: toApiError(response, undefined), meta };
-    }
-    return response.ok ? { data, meta } : { error: toApiError(response, data), meta };
+    return response.ok && data !== undefined ? { data, meta } : { error: toApiError(response, data), meta };
   } catch {
     if (ending.signal.reason === CANCELLED) return { error: CANCELLED };
     const error = { ...NO_ANSWER };
     if (ending.signal.aborted) timedOut.add(error);
     return { error };
   } finally {
-    clearTimeout(timer);
     if (isUpload) setUpload(null);
     signal.removeEventListener('abort', end);
   }

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useMemo, useState, useSyncExternalStore, ty
 import type { I18n } from './create-i18n.js';
 import { createFormats } from './format.js';
 import { FormatsContext, I18nContext, RenderedAtContext, TranslationsContext } from './hooks.js';
-import { storeLanguage, languages } from './languages.js';
+import { languages } from './languages.js';
 
 interface Props {
   i18n: I18n;
@@ -46,14 +46,6 @@ export function LanguageProvider({ i18n, renderedAt = null, onHydrated, children
     document.getElementById('root')?.removeAttribute('data-rendered');
     onHydrated?.();
   }, [hydrated, renderedAt, onHydrated]);
-
-  useEffect(
-    () =>
-      i18n.subscribe(() => {
-        storeLanguage(i18n.current().language);
-      }),
-    [i18n],
-  );
 
   return (
     <I18nContext value={i18n}>

@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { fetchFromSite } from './site-fetch.js';
+import { type Answered, type Call, send } from './http.js';
 import {
   forgetReplySubscription,
   keepOwn,
@@ -17,33 +17,33 @@ export function readSubscription(subscription: PushSubscription): BrowserSubscri
 }
 
 /** @throws if the server was not reached, or cannot answer now */
-async function call({ url, method, headers, body }: ReturnType<typeof buildRequest>): Promise<Response> {
-  const answer = await fetchFromSite(`/api${url}`, {
-    method,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (answer.status === 429 || answer.status >= 500) throw new Error('The server asks to try again later.');
-  return answer;
+async function call(request: Call): Promise<Answered> {
+  const answered = await send(request);
+  const { status } = answered.response;
+  if (status === 429 || status >= 500) throw new Error('The server asks to try again later.');
+  return answered;
 }
 
-const create = (body: Body<'createPushSubscription'>): Promise<Response> =>
-  call(buildRequest('createPushSubscription', { body }));
-const remove = (id: string, wayBack?: string): Promise<Response> =>
+/** @returns its id, or null if the server refuses it */
+async function create(body: Body<'createPushSubscription'>): Promise<string | null> {
+  const { response, data } = await call(buildRequest('createPushSubscription', { body }));
+  return response.ok ? (data as Answer<'createPushSubscription'>).id : null;
+}
+
+const remove = (id: string, wayBack?: string): Promise<Answered> =>
   call(buildRequest('deletePushSubscription', { params: { id }, query: wayBack === undefined ? {} : { wayBack } }));
 
 /** The account's browser keeps its settings. One that somebody switched off stays off. */
 async function moveOwn(subscription: BrowserSubscription): Promise<void> {
   const own = await readOwn();
   if (own === null || own.endpoint === subscription.endpoint) return;
-  const listed = await call(buildRequest('listPushSubscriptions'));
-  if (!listed.ok) return;
-  const earlier = ((await listed.json()) as Answer<'listPushSubscriptions'>).find(({ id }) => id === own.id);
+  const { response, data } = await call(buildRequest('listPushSubscriptions'));
+  if (!response.ok) return;
+  const earlier = (data as Answer<'listPushSubscriptions'>).find(({ id }) => id === own.id);
   if (earlier === undefined) return keepOwn(null);
   const { kinds, quiet, language } = earlier;
-  const created = await create({ subscription, kinds, quiet, language });
-  if (!created.ok) return;
-  const { id } = (await created.json()) as Answer<'createPushSubscription'>;
+  const id = await create({ subscription, kinds, quiet, language });
+  if (id === null) return;
   await keepOwn({ ...own, id, endpoint: subscription.endpoint });
   if (id !== own.id) await remove(own.id);
 }
@@ -67,10 +67,8 @@ export async function followSubscription(subscription: BrowserSubscription): Pro
   for (const reply of await listReplySubscriptions()) {
     const { language, path } = reply;
     const wayBack = path.slice('/r/'.length);
-    const created = await create({ subscription, kinds: ['reply'], quiet: null, language, wayBack });
-    if (!created.ok) continue;
-    const { id } = (await created.json()) as Answer<'createPushSubscription'>;
-    if (id === reply.id) continue;
+    const id = await create({ subscription, kinds: ['reply'], quiet: null, language, wayBack });
+    if (id === null || id === reply.id) continue;
     await moveReplySubscription(reply, id);
     await remove(reply.id, wayBack);
   }

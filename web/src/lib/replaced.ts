@@ -1,4 +1,4 @@
-import { fetchFromSite } from './site-fetch.js';
+import { fetchFromSite } from './http.js';
 
 /**
  * True if the server has this page's scripts no more, since a newer build took their place. Parts of the page that were not loaded yet

@@ -1,4 +1,4 @@
-import type { SiteRequest } from './site-fetch.js';
+import type { SiteRequest } from './http.js';
 
 const headersOf = (request: XMLHttpRequest): Headers =>
   new Headers(

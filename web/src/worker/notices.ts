@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
+import type { Answer } from '@najwa/proto/http/client';
 import type { PushKind } from '@najwa/proto/http';
+import { send } from '../lib/http.js';
 import { followSubscription, readSubscription } from '../lib/push-change.js';
 import { findReplyPath } from '../lib/push-subscriptions.js';
-import { fetchFromSite } from '../lib/site-fetch.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -74,9 +75,8 @@ function show(notice: Notice): Promise<void> {
 async function findReply(): Promise<string> {
   const inbox = '/profile#messages';
   try {
-    const answer = await fetchFromSite('/api/notifications?limit=50');
-    const found = (await answer.json()) as { kind: string; readAt: string | null; subject: { messageId: number } }[];
-    const replies = found.filter(({ kind }) => kind === 'reply');
+    const { data } = await send({ url: '/notifications?limit=50' });
+    const replies = (data as Answer<'listNotifications'>).filter((found) => found.kind === 'reply');
     const reply = replies.find(({ readAt }) => readAt === null) ?? replies[0];
     return reply === undefined ? inbox : `/profile#sent-${reply.subject.messageId}`;
   } catch {

@@ -1,5 +1,5 @@
 import { type ApiError, isApiError, toApiError } from '../../app/api-error.js';
-import { fetchFromSite } from '../../lib/site-fetch.js';
+import { fetchFromSite } from '../../lib/http.js';
 
 const TYPE = 'image/png';
 /** A browser starts a download only after the click has returned, and reads the address then. */

@@ -26,9 +26,13 @@ const message = (key: string, recipientId: number, content: Waiting['content'] =
 const sent = (id: number) => ({
   status: 201,
   ok: true,
-  json: () => Promise.resolve({ id, createdAt: '2026-11-24T10:00:01.000Z' }),
+  text: () => Promise.resolve(JSON.stringify({ id, createdAt: '2026-11-24T10:00:01.000Z' })),
 });
-const refused = (status: number, code: string) => ({ status, ok: false, json: () => Promise.resolve({ code }) });
+const refused = (status: number, code: string) => ({
+  status,
+  ok: false,
+  text: () => Promise.resolve(JSON.stringify({ code })),
+});
 
 /** Answers of the server by the key of the message. Without one there is no line. */
 let answers: Record<string, unknown> = {};
@@ -68,14 +72,14 @@ describe('messages that wait', () => {
   });
 
   test('have the time that a slow line takes', async () => {
-    const timeout = jest.spyOn(AbortSignal, 'timeout');
+    const timer = jest.spyOn(globalThis, 'setTimeout');
     waiting = [message('text', 1), message('picture', 2, { content: '', imageUrl: 'x'.repeat(4_096_000) })];
     answers = { text: sent(8), picture: sent(9) };
     expect(await sendWaiting()).toBe(true);
-    const [text = 0, picture = 0] = timeout.mock.calls.map(([ms]) => ms);
+    const [text = 0, picture = 0] = timer.mock.calls.map(([, ms]) => ms);
     expect(text).toBeLessThan(130_000);
     expect(picture).toBeGreaterThan(300_000);
-    timeout.mockRestore();
+    timer.mockRestore();
   });
 
   test('are forgotten after ninety days, whoever wrote them', async () => {

@@ -1,8 +1,7 @@
 import { buildRequest } from '@najwa/proto/http/client';
-import { type ProofChallenge, solveProof } from '../proof-of-work.js';
-import { fetchFromSite } from '../site-fetch.js';
+import { type Answered, send } from '../http.js';
 import { isOver } from '../kept-for.js';
-import { timeToSend } from '../time-to-send.js';
+import { type ProofChallenge, solveProof } from '../proof-of-work.js';
 import { clearOutbox, markGone, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
 
 const LOCK = 'outbox';
@@ -26,23 +25,19 @@ interface ErrorBody {
   proof?: ProofChallenge;
 }
 
-function post({ key, account, recipient, content }: Waiting, proof: string | null): Promise<Response> {
-  const { url, method, headers, body } =
+/** Others wait for the lock meanwhile, so it ends in time. */
+function post({ key, account, recipient, content }: Waiting, proof: string | null): Promise<Answered> {
+  const request =
     'audio' in content
       ? buildRequest('uploadVoiceMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key })
       : buildRequest('createMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key });
-  const isForm = body instanceof FormData;
-  return fetchFromSite(`/api${url}`, {
-    method,
-    // Others wait for the lock meanwhile.
-    signal: AbortSignal.timeout(timeToSend(body)),
+  return send({
+    ...request,
     headers: {
-      ...headers,
+      ...request.headers,
       'Sender-Account': String(account ?? 'none'),
-      ...(!isForm && { 'Content-Type': 'application/json' }),
       ...(proof !== null && { 'Proof-Of-Work': proof }),
     },
-    body: isForm ? body : JSON.stringify(body),
   });
 }
 
@@ -59,18 +54,13 @@ const isTransient = (status: number) => status === 408 || status === 429 || stat
 async function trySending(message: Waiting): Promise<Outcome> {
   let proof: string | null = null;
   for (let proofs = 0; ; proofs += 1) {
-    let answer: Response;
-    let body: unknown;
-    try {
-      answer = await post(message, proof);
-      body = await answer.json();
-    } catch {
-      // No answer, or none of ours: a network that asks for a login answers everything with a page.
-      return { name: 'later', isAnswered: false };
-    }
-    if (answer.status === 201)
-      return { name: 'sent', ...(body as { id: number; createdAt: string; wayBack?: string }) };
-    const { code = '', proof: challenge } = body as ErrorBody;
+    const answered = await post(message, proof).catch(() => null);
+    // No answer, or none of ours.
+    if (answered?.data == null) return { name: 'later', isAnswered: false };
+    const { response, data } = answered;
+    if (response.status === 201)
+      return { name: 'sent', ...(data as { id: number; createdAt: string; wayBack?: string }) };
+    const { code = '', proof: challenge } = data as ErrorBody;
     if (challenge !== undefined && proofs < MAX_PROOFS) {
       try {
         proof = await solveProof(challenge);
@@ -80,7 +70,7 @@ async function trySending(message: Waiting): Promise<Outcome> {
       }
     }
     if (code === 'sender_changed') return { name: 'held' };
-    if (code === '' || answer.ok || isTransient(answer.status)) return { name: 'later', isAnswered: true };
+    if (code === '' || response.ok || isTransient(response.status)) return { name: 'later', isAnswered: true };
     return { name: 'refused', code };
   }
 }

@@ -1,0 +1,86 @@
+/** Longer than the gateway waits for a service. */
+const ANSWER_MS = 120_000;
+/** The slowest average at which the gateway takes a body. */
+const SLOW_BYTES_PER_MS = 4;
+
+const bytesOf = (value: unknown): number =>
+  typeof value === 'string' ? value.length : value instanceof Blob ? value.size : 0;
+
+/** @param body a form, or what becomes JSON */
+export function sizeOf(body: unknown): number {
+  const values = body instanceof FormData ? [...body.values()] : Object.values(body ?? {});
+  return values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
+}
+
+/**
+ * A limit in milliseconds for a call with such a body, also on a slow line. Without one, a line that died holds the call
+ * up for ever.
+ */
+export const timeToSend = (body: unknown): number => ANSWER_MS + Math.round(sizeOf(body) / SLOW_BYTES_PER_MS);
+
+export interface SiteRequest extends Omit<RequestInit, 'headers'> {
+  headers?: Record<string, string>;
+}
+
+/** Calls the server, and shows it that the call is our own, and that its answer is not to be kept. */
+export const fetchFromSite = (address: string, { headers, ...options }: SiteRequest = {}): Promise<Response> =>
+  // eslint-disable-next-line no-restricted-globals -- This is the one place.
+  fetch(address, {
+    credentials: 'include',
+    cache: 'no-store',
+    ...options,
+    headers: { ...headers, 'X-Requested-With': 'XMLHttpRequest' },
+  });
+
+/** A call of the contract, as `buildRequest` makes it. */
+export interface Call {
+  /** Below the API's base URL. */
+  url: string;
+  method?: string;
+  /** A form, or what becomes JSON. */
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+interface Options {
+  apiRoot?: string;
+  /** Ends the call. It is aborted when the line is dead. */
+  ending?: AbortController;
+  transport?: (address: string, request: SiteRequest) => Promise<Response>;
+}
+
+export interface Answered {
+  response: Response;
+  /** From JSON. Null if the answer is empty, undefined if it is no JSON: a network that asks for a login sends its own page. */
+  data: unknown;
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws if there was no answer */
+export async function send(
+  { url, body, headers, ...request }: Call,
+  { apiRoot = '/api', ending = new AbortController(), transport = fetchFromSite }: Options = {},
+): Promise<Answered> {
+  const isForm = body === undefined || body instanceof FormData;
+  const timer = setTimeout(() => {
+    ending.abort();
+  }, timeToSend(body));
+  try {
+    const response = await transport(apiRoot + url, {
+      ...request,
+      signal: ending.signal,
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      headers: { ...headers, ...(!isForm && { 'Content-Type': 'application/json' }) },
+    });
+    return { response, data: parse(await response.text()) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
