@@ -81,7 +81,7 @@ export interface TaggedCache<Value> {
 }
 
 const UNSUBSCRIBED_FRESH_MS = 1_000;
-/** Longest wait for a slow fetch, if there is a value that no change may have passed by. */
+/** Longest wait for a slow fetch while there is a value that no missed change can have made wrong. */
 const PATIENCE_MS = 1_000;
 /** Pause before a value is asked for again whose fetch failed. */
 const RETRY_MS = 1_000;
@@ -139,7 +139,7 @@ export function createTaggedCache<Value>({
     },
   });
 
-  /** A change may have been missed since the value was confirmed. A stale one was asked for again in vain. */
+  /** A change may have been missed since the value was confirmed. A stale value is excused: its refetch failed just now. */
   const isInDoubt = ({ epoch: confirmedIn, isStale, confirmedAt }: Entry<Value>, at: number): boolean =>
     confirmedIn !== epoch || (!isStale && at - confirmedAt >= UNSUBSCRIBED_FRESH_MS && !isSubscribed());
 
