@@ -33,6 +33,10 @@ const MESSAGE: Answer<'createMessage'> = {
   reply: null,
 };
 
+/** Recipients of recordings that are refused at their first piece, and that cannot be stored. */
+const PAUSED = 13;
+const BROKEN = 14;
+
 let server: HttpServer;
 let port: number;
 let tokens: { visitor: string; user: string };
@@ -63,7 +67,12 @@ beforeAll(async () => {
     },
     uploadVoiceMessage: async ({ form }) => {
       const hash = createHash('sha256');
-      for await (const piece of form) hash.update(piece);
+      for await (const piece of form) {
+        const { userId } = form.preceding();
+        if (userId === PAUSED) throw new AppError({ code: 'receiving_paused', message: 'Not now.' });
+        if (userId === BROKEN) throw new Error('no space left on device');
+        hash.update(piece);
+      }
       return { ...MESSAGE, userId: form.complete().userId, content: hash.digest('hex') };
     },
     listMessages: ({ identity, query }) => [{ ...MESSAGE, id: identity.user.id, userId: query.limit }],
@@ -150,7 +159,7 @@ const call = (path: string, { method = 'POST', as = 'visitor', headers = {}, bod
   });
 
 /** Sends the request head and the beginning of the body, but not the rest. @returns the raw response */
-function withhold(head: string[], body: string | Buffer = ''): Promise<string> {
+function withhold(head: string[], body: string | Buffer = '', path = '/api/messages'): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
@@ -163,7 +172,7 @@ function withhold(head: string[], body: string | Buffer = ''): Promise<string> {
     socket.on('error', reject);
     socket.on('close', () => reject(new Error(`Closed after: ${answer}`)));
     socket.write(
-      ['POST /api/messages HTTP/1.1', 'host: localhost', `${IDENTITY_HEADER}: ${tokens.visitor}`, ...head, '', ''].join(
+      [`POST ${path} HTTP/1.1`, 'host: localhost', `${IDENTITY_HEADER}: ${tokens.visitor}`, ...head, '', ''].join(
         '\r\n',
       ),
     );
@@ -374,6 +383,21 @@ test('a recording is streamed to the handler with the valid fields', async () =>
   form.delete('audio');
   const without = await call('/api/audio/upload', { body: form });
   expect(await without.json()).toMatchObject({ code: 'invalid_input', fields: { audio: 'required' } });
+});
+
+test('a recording is refused by the fields before it, and the rest of the form is not waited for', async () => {
+  const start = `--b\r\n${field('userId')}\r\n\r\n${PAUSED}\r\n--b\r\n${field('audio', '; filename="a.webm"')}\r\n\r\nsound`;
+  const head = ['content-type: multipart/form-data; boundary=b', `content-length: ${EIGHT_MEGABYTES}`];
+  expect(await withhold(head, start, '/api/audio/upload')).toMatch(/^HTTP\/1.1 403 .*receiving_paused/s);
+});
+
+test('an error while a recording is stored is not one of the form', async () => {
+  const form = new FormData();
+  form.set('userId', String(BROKEN));
+  form.set('voiceType', 'male');
+  form.set('audio', new Blob([Buffer.alloc(3_000_000, 'sound')]), 'a.webm');
+  const answer = await call('/api/audio/upload', { body: form });
+  expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ code: 'internal' })]);
 });
 
 test.each([
