@@ -1,4 +1,4 @@
-import type { ClientScope } from '@najwa/common';
+import { AppError, type ClientScope } from '@najwa/common';
 
 export interface ConcurrencyLimitOptions {
   /** Bound for all keys together. */
@@ -82,3 +82,19 @@ export function createConcurrencyLimit({
     },
   };
 }
+
+const RETRY_SECONDS = 2;
+
+/** @param bound the one that is reached: of one network, or of all together */
+export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
+  bound === 'key'
+    ? new AppError({
+        code: 'too_many_requests',
+        message: 'Too many requests at once. Wait until some are answered.',
+        retryAfter: RETRY_SECONDS,
+      })
+    : new AppError({
+        code: 'unavailable',
+        message: 'The site is too busy right now. Try again shortly.',
+        retryAfter: RETRY_SECONDS,
+      });

@@ -1,4 +1,4 @@
-import { OPERATION_IDS, ROUTES, type OperationId, type Route } from '@najwa/proto/http/client';
+import { LIMITS, OPERATION_IDS, ROUTES, type OperationId, type Route } from '@najwa/proto/http/client';
 
 /** One operation of the contract, with its id. */
 export type Operation = Route & { id: OperationId };
@@ -57,3 +57,6 @@ export function matchOperation(method: string, path: string): Match {
     methods: [...new Set(nodes.flatMap(({ operations }) => [...operations.keys()]))].sort(),
   };
 }
+
+/** Largest accepted body in bytes. A call without a body gets the bound of JSON, and its service ignores it. */
+export const maxBytesOf = ({ body }: Operation): number => (body.kind === 'none' ? LIMITS.jsonBytes : body.maxBytes);

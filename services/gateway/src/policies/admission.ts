@@ -1,84 +1,39 @@
 import { AppError } from '@najwa/common';
-import { acceptedTypes, LEAVING_OPERATIONS, LIMITS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
-import type { Request, RequestHandler } from 'express';
-import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
-import { matchOperation, type Operation } from '../domain/operations.js';
-import type { PresenceUpdates } from '../domain/presence.js';
+import { acceptedTypes } from '@najwa/proto/http/client';
+import type { Request, RequestHandler, Response } from 'express';
+import { matchOperation, maxBytesOf, type Operation } from '../domain/operations.js';
 import { contentLengthOf, hasBody, payloadTooLarge } from '../domain/request-body.js';
-import type { Session } from '../domain/sessions.js';
 import type { Windows } from '../domain/windows.js';
 import { exchangeOf } from '../exchange.js';
 
-export interface NetworkLimitDeps {
+export interface AdmissionDeps {
   networks: Pick<Windows, 'take'>;
-  /** Called for every refused request. */
+  /** Called for every request that the limit of a network refuses. */
   onRefused?: () => void;
 }
 
-/** A generous per-network limit in the memory of each replica. Stops floods, not normal use. */
-export function createNetworkLimit({ networks, onRefused = () => undefined }: NetworkLimitDeps): RequestHandler {
-  return (_request, response, next) => {
-    const waitMs = networks.take(exchangeOf(response).origin.network);
-    if (waitMs === 0) {
-      next();
-      return;
-    }
-    onRefused();
-    const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-    next(new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a moment.', retryAfter }));
-  };
+/**
+ * A generous per-network limit in the memory of each replica. Stops floods, not normal use.
+ * @throws {AppError} `too_many_requests`
+ */
+function takeFromNetwork({ networks, onRefused = () => undefined }: AdmissionDeps, network: string): void {
+  const waitMs = networks.take(network);
+  if (waitMs === 0) return;
+  onRefused();
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  throw new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a moment.', retryAfter });
 }
 
-const RETRY_SECONDS = 2;
-
-/** @param bound the one that is reached: of one network, or of all together */
-export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
-  bound === 'key'
-    ? new AppError({
-        code: 'too_many_requests',
-        message: 'Too many requests at once. Wait until some are answered.',
-        retryAfter: RETRY_SECONDS,
-      })
-    : new AppError({
-        code: 'unavailable',
-        message: 'The site is too busy right now. Try again shortly.',
-        retryAfter: RETRY_SECONDS,
-      });
-
-/** Limits concurrent requests per network and in total. */
-export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLimit }): RequestHandler {
-  return (_request, response, next) => {
-    const exchange = exchangeOf(response);
-    const release = requests.acquire(exchange.origin.scopes);
-    if (typeof release === 'string') {
-      next(refuseConcurrency(release));
-      return;
-    }
-    exchange.releaseSlot = release;
-    response.once('close', release);
-    next();
-  };
-}
-
-/** Largest accepted body in bytes. A call without a body gets the bound of JSON, and its service ignores it. */
-export const maxBytesOf = ({ body }: Operation): number => (body.kind === 'none' ? LIMITS.jsonBytes : body.maxBytes);
-
-/** Finds the operation of the contract. Paths and methods outside of the contract reach no service. */
-export function createOperationPolicy(): RequestHandler {
-  return (request, response, next) => {
-    const match = matchOperation(request.method, request.path);
-    if (match === undefined) {
-      next(new AppError({ code: 'not_found', message: 'Not found.' }));
-    } else if (match.operation === undefined) {
-      response.setHeader('Allow', match.methods.join(', '));
-      next(new AppError({ code: 'method_not_allowed', message: 'This path does not support the method.' }));
-    } else {
-      const exchange = exchangeOf(response);
-      exchange.operation = match.operation;
-      exchange.endpoint = match.operation.id;
-      next();
-    }
-  };
+/**
+ * Finds the operation of the contract. Paths and methods outside of the contract reach no service.
+ * @throws {AppError} `not_found`, `method_not_allowed`
+ */
+function operationOf(request: Request, response: Response): Operation {
+  const match = matchOperation(request.method, request.path);
+  if (match === undefined) throw new AppError({ code: 'not_found', message: 'Not found.' });
+  if (match.operation !== undefined) return match.operation;
+  response.setHeader('Allow', match.methods.join(', '));
+  throw new AppError({ code: 'method_not_allowed', message: 'This path does not support the method.' });
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -108,64 +63,48 @@ function isAcceptedType(request: Request, operation: Operation): boolean {
   return accepted.includes(type);
 }
 
-/** Refuses a state change that a page of another site could have caused: by its origin, and by what a form can send. */
-export function createCrossSiteCheck(): RequestHandler {
-  return (request, response, next) => {
-    const { operation, origin } = exchangeOf(response);
-    if (operation === undefined) throw new Error('The operation policy comes before the cross-site check.');
-    if (SAFE_METHODS.has(request.method)) next();
-    else if (isCrossSite(request, origin.host))
-      next(new AppError({ code: 'cross_site', message: 'This request did not come from our own pages.' }));
-    else if (!isAcceptedType(request, operation))
-      next(new AppError({ code: 'unsupported_media_type', message: 'This call does not accept that kind of body.' }));
-    else next();
-  };
-}
-
-/** Refuses a body by its declared length. A body that does not declare one is cut off while it arrives. */
-export function createBodySize(): RequestHandler {
-  return (request, response, next) => {
-    const { operation } = exchangeOf(response);
-    if (operation === undefined) throw new Error('The operation policy comes before the body-size policy.');
-    if (contentLengthOf(request) <= maxBytesOf(operation)) next();
-    else next(payloadTooLarge());
-  };
-}
-
 /**
- * The refusal of a session that may call only a few operations for now.
- * @param operation undefined for the event stream, which is not among them
+ * Refuses a state change that a page of another site could have caused: by its origin, and by what a form can send.
+ * @throws {AppError} `cross_site`, `unsupported_media_type`
  */
-export function refuseLimited({ isLeaving, mustSetUpTotp }: Session, operation?: Operation['id']): AppError | null {
-  const isAmong = (allowed: ReadonlySet<Operation['id']>): boolean => operation !== undefined && allowed.has(operation);
-  if (isLeaving === true)
-    return isAmong(LEAVING_OPERATIONS)
-      ? null
-      : new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' });
-  return mustSetUpTotp === true && !isAmong(SETUP_OPERATIONS)
-    ? new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' })
-    : null;
+function refuseCrossSite(request: Request, operation: Operation, host: string): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  if (isCrossSite(request, host))
+    throw new AppError({ code: 'cross_site', message: 'This request did not come from our own pages.' });
+  if (!isAcceptedType(request, operation))
+    throw new AppError({ code: 'unsupported_media_type', message: 'This call does not accept that kind of body.' });
 }
 
-/**
- * Refuses callers without the required role before their body is read. The services check again. Runs after the session
- * policy.
- */
-export function createRoles({ presence }: { presence: PresenceUpdates }): RequestHandler {
-  return ({ originalUrl }, response, next) => {
-    const { operation, session } = exchangeOf(response);
-    if (operation === undefined) throw new Error('The operation policy comes before the roles policy.');
-    const role = roleOf(session);
-    const refusal = session && refuseLimited(session, operation.id);
-    if (refusal) {
-      next(refusal);
-    } else if (operation.roles.includes(role)) {
-      if (session) presence.note(session.userId, operation.id, originalUrl);
-      next();
-    } else if (session === null) {
-      next(new AppError({ code: 'not_signed_in', message: 'Sign in first.' }));
-    } else {
-      next(new AppError({ code: 'not_allowed', message: 'The account may not do that.' }));
+/** Runs the steps until one throws. */
+const inSteps =
+  (run: (request: Request, response: Response) => void): RequestHandler =>
+  (request, response, next) => {
+    try {
+      run(request, response);
+    } catch (error) {
+      next(error);
+      return;
     }
+    next();
   };
-}
+
+/** Limits requests that are no calls of the API. */
+export const createNetworkLimit = (deps: AdmissionDeps): RequestHandler =>
+  inSteps((_request, response) => takeFromNetwork(deps, exchangeOf(response).origin.network));
+
+/**
+ * Admits a call of the API by its head alone. The form of a page has found its operation, and that it comes from our own pages
+ * (`form-check`, `sign-in-check`).
+ */
+export const createAdmission = (deps: AdmissionDeps): RequestHandler =>
+  inSteps((request, response) => {
+    const exchange = exchangeOf(response);
+    takeFromNetwork(deps, exchange.origin.network);
+    if (exchange.operation === undefined) {
+      exchange.operation = operationOf(request, response);
+      exchange.endpoint = exchange.operation.id;
+      refuseCrossSite(request, exchange.operation, exchange.origin.host);
+    }
+    // A body that does not declare its length is cut off while it arrives.
+    if (contentLengthOf(request) > maxBytesOf(exchange.operation)) throw payloadTooLarge();
+  });

@@ -1,7 +1,9 @@
+import { clientScopes } from '@najwa/common';
 import { describe, expect, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import { createConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { createSiteReader } from '../domain/sites.js';
-import { createHostCheck, faultOfPath } from './entry.js';
+import { createConcurrencyPolicy, createHostCheck, faultOfPath } from './entry.js';
 
 describe('accepts a path that every router reads alike', () => {
   test.each([
@@ -82,4 +84,43 @@ describe('the host check', () => {
 
   test('accepts every name when none is configured', async () =>
     expect(await codeOf([], 'anything.example')).toBeUndefined());
+});
+
+const from = (network: string) => ({
+  exchange: { origin: { ...ORIGIN, network, scopes: clientScopes(network) } },
+});
+
+describe('concurrent requests', () => {
+  test('are limited per network and in total, and release their slots', async () => {
+    const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 3, perKey: 2 }) });
+    const run = (network: string) => runPolicy(policy, from(network));
+    const first = await run('192.0.2.1');
+    await run('192.0.2.1');
+    expect((await run('192.0.2.1')).error).toMatchObject({ code: 'too_many_requests', retryAfter: 2 });
+    await run('198.51.100.1');
+    expect((await run('203.0.113.1')).error).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+
+    first.response.emit('close');
+    first.response.emit('close');
+    expect((await run('192.0.2.1')).error).toBeUndefined();
+    expect((await run('203.0.113.1')).error).toMatchObject({ code: 'unavailable' });
+  });
+
+  test.each([
+    ['a line has twice as many as a network', 2, (index: number) => `2001:db8::${index}:0:0:0:1`],
+    ['a site of IPv6 four times as many', 4, (index: number) => `2001:db8:0:${index}00::1`],
+    ['a site of IPv4 eight times as many', 8, (index: number) => `192.0.2.${index}`],
+  ])('%s', async (_name, share, addressOf) => {
+    const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 1_000, perKey: 1 }) });
+    const errors = [];
+    for (let index = 1; index <= 9; index += 1) errors.push((await runPolicy(policy, from(addressOf(index)))).error);
+    expect(errors.filter((error) => error === undefined)).toHaveLength(share);
+  });
+
+  test('a site has a quarter of all at most', async () => {
+    const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 12, perKey: 1 }) });
+    const errors = [];
+    for (let host = 1; host <= 4; host += 1) errors.push((await runPolicy(policy, from(`192.0.2.${host}`))).error);
+    expect(errors.filter((error) => error === undefined)).toHaveLength(3);
+  });
 });

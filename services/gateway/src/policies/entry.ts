@@ -10,6 +10,7 @@ import {
 } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import type { NetworkPaces } from '../domain/body-pace.js';
+import { refuseConcurrency, type ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
 import { limitUnreadBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
@@ -166,5 +167,20 @@ export function createPathGuard(): RequestHandler {
       }
     } else if (fault === 'malformed') next(new AppError({ code: 'malformed', message: 'The address is malformed.' }));
     else next(new AppError({ code: 'not_found', message: 'Not found.' }));
+  };
+}
+
+/** Limits concurrent requests per network and in total. */
+export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLimit }): RequestHandler {
+  return (_request, response, next) => {
+    const exchange = exchangeOf(response);
+    const release = requests.acquire(exchange.origin.scopes);
+    if (typeof release === 'string') {
+      next(refuseConcurrency(release));
+      return;
+    }
+    exchange.releaseSlot = release;
+    response.once('close', release);
+    next();
   };
 }

@@ -1,8 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { AppError, createIdentitySigner, createIdentityVerifier, createLogger, type Identity } from '@najwa/common';
+import {
+  AppError,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createLogger,
+  type Identity,
+  type IdentitySigner,
+} from '@najwa/common';
 import { describe, expect, jest, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
 import type { Session } from '../domain/sessions.js';
+import type { Exchange } from '../exchange.js';
+import { matchOperation } from '../domain/operations.js';
 import { createIdentityPolicy, createSessionPolicy, createTokenSource, createVisitorPolicy } from './identity.js';
 
 const TOKEN = 'a'.repeat(43);
@@ -123,22 +132,38 @@ const keys = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
+/** A call of the API that was admitted, by the session that auth knows. */
+async function call(
+  method: string,
+  url: string,
+  {
+    session,
+    upstream = 'messages',
+    sign = () => Promise.resolve('token'),
+  }: {
+    session: Session | null;
+    upstream?: Exchange['upstream'];
+    sign?: IdentitySigner['sign'];
+  },
+) {
+  const policy = createIdentityPolicy({ sessions: { find: () => Promise.resolve(session) }, presence, sign, logger });
+  const operation = matchOperation(method, url)?.operation;
+  const headers = session === null ? { cookie: VISITOR } : { cookie: `${VISITOR}; najwa_session=${TOKEN}` };
+  return runPolicy(policy, { method, url, headers, exchange: { upstream, ...(operation && { operation }) } });
+}
+const presence = { note: jest.fn() };
+
 // Threat model: http-2.
 test('signs the identity of the caller so that the called service can verify it, and no other', async () => {
-  const policy = createIdentityPolicy({ sign: createTokenSource(createIdentitySigner(keys.privateKey)) });
+  const sign = createTokenSource(createIdentitySigner(keys.privateKey));
   const verifier = createIdentityVerifier(keys.publicKey, 'messages');
-  const visitor = await runPolicy(policy, { exchange: { visitorId: 'v', upstream: 'messages' } });
-  expect(await verifier.verify(visitor.exchange.identityToken)).toEqual({
-    user: null,
-    visitorId: 'v',
-    ip: '192.0.2.1',
-  });
-  const user = await runPolicy(policy, {
-    exchange: { visitorId: 'v', upstream: 'messages', session: { userId: 7, isAdmin: true, sessionId: 's' } },
-  });
+  const visitor = await call('POST', '/api/messages', { session: null, sign });
+  const { visitorId } = visitor.exchange;
+  expect(await verifier.verify(visitor.exchange.identityToken)).toEqual({ user: null, visitorId, ip: '192.0.2.1' });
+  const user = await call('POST', '/api/messages', { session: SESSION, sign });
   expect(await verifier.verify(user.exchange.identityToken)).toEqual({
     user: { id: 7, isAdmin: true, sessionId: 's' },
-    visitorId: 'v',
+    visitorId,
     ip: '192.0.2.1',
   });
   const other = createIdentityVerifier(keys.publicKey, 'auth');
@@ -168,4 +193,51 @@ test('signs a new token when the clock was set, so that none is sent that has ex
   behind.mockRestore();
   await tokenOf(visitor, 'auth');
   expect(sign).toHaveBeenCalledTimes(2);
+});
+
+describe('roles', () => {
+  const [visitor, user, admin] = [
+    null,
+    { userId: 7, isAdmin: false, sessionId: 's' },
+    { userId: 8, isAdmin: true, sessionId: 't' },
+  ];
+  const codeOf = async (method: string, url: string, session: Session | null) =>
+    ((await call(method, url, { session })).error as AppError | undefined)?.code;
+
+  // Threat model: gateway-16.
+  test.each([
+    ['GET', '/api/user', ['not_signed_in', undefined, undefined]],
+    ['PATCH', '/api/users', ['not_signed_in', undefined, undefined]],
+    ['GET', '/api/admin/audit', ['not_signed_in', 'not_allowed', undefined]],
+    ['POST', '/api/messages', [undefined, undefined, undefined]],
+  ])('of %s %s are visitor, user, admin: %j', async (method, url, codes) => {
+    const found = await Promise.all([visitor, user, admin].map((session) => codeOf(method, url, session)));
+    expect(found).toEqual(codes);
+  });
+
+  test.each([
+    ['GET', '/api/user', undefined],
+    ['POST', '/api/totp/confirm', undefined],
+    ['POST', '/api/logout', undefined],
+    ['GET', '/api/messages', 'totp_setup_required'],
+    ['POST', '/api/messages', 'totp_setup_required'],
+    ['GET', '/api/admin/audit', 'totp_setup_required'],
+    ['PUT', '/api/users/password', 'totp_setup_required'],
+  ])('let an administrator without the required second step make %s %s: %p', async (method, url, code) => {
+    const session = { userId: 8, isAdmin: false, sessionId: 't', mustSetUpTotp: true };
+    expect(await codeOf(method, url, session)).toBe(code);
+  });
+
+  test.each([
+    ['GET', '/api/user', undefined],
+    ['DELETE', '/api/account/deletion', undefined],
+    ['POST', '/api/logout', undefined],
+    ['GET', '/api/messages', 'account_leaving'],
+    ['POST', '/api/messages', 'account_leaving'],
+    ['PATCH', '/api/users', 'account_leaving'],
+    ['PUT', '/api/users/password', 'account_leaving'],
+  ])('let an account that is about to be deleted make %s %s: %p', async (method, url, code) => {
+    const session = { userId: 8, isAdmin: false, sessionId: 't', isLeaving: true };
+    expect(await codeOf(method, url, session)).toBe(code);
+  });
 });

@@ -9,10 +9,12 @@ import {
   type IdentitySigner,
   type Logger,
 } from '@najwa/common';
-import { COOKIES } from '@najwa/proto/http/client';
-import type { RequestHandler } from 'express';
+import { COOKIES, LEAVING_OPERATIONS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
+import type { Request, RequestHandler, Response } from 'express';
 import { createTaggedCache } from '../domain/tagged-cache.js';
 import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
+import type { Operation } from '../domain/operations.js';
+import type { PresenceUpdates } from '../domain/presence.js';
 import type { Session, Sessions } from '../domain/sessions.js';
 import { newToken } from '../domain/tokens.js';
 import { exchangeOf, logIdsOf, type Exchange } from '../exchange.js';
@@ -23,35 +25,64 @@ export interface SessionPolicyDeps {
 }
 
 /**
- * Resolves the session cookie. Without one, or with one that has ended, the caller is a visitor. While auth cannot be
+ * The session of the cookie. Without one, or with one that has ended, the caller is a visitor. While auth cannot be
  * reached the request is refused: treating a signed-in person as a visitor could send a message under the wrong name.
+ * @throws {AppError} `unavailable`
  */
-export function createSessionPolicy({ sessions, logger }: SessionPolicyDeps): RequestHandler {
+async function findSession(
+  { sessions, logger }: SessionPolicyDeps,
+  request: Request,
+  exchange: Exchange,
+): Promise<Session | null> {
+  const token = readSessionToken(request.headers.cookie, SESSION_COOKIE);
+  if (token === undefined) return null;
+  try {
+    return await withRequestId(exchange.requestId, () => sessions.find(token), exchange.span);
+  } catch (error) {
+    logger.warn({ err: error, ...logIdsOf(exchange) }, 'session not resolved');
+    throw new AppError({
+      code: 'unavailable',
+      message: 'The service is temporarily unavailable. Try again shortly.',
+      retryAfter: 2,
+      cause: error,
+    });
+  }
+}
+
+/** Resolves the session of a request that goes to no operation. */
+export function createSessionPolicy(deps: SessionPolicyDeps): RequestHandler {
   return (request, response, next) => {
-    const token = readSessionToken(request.headers.cookie, SESSION_COOKIE);
-    if (token === undefined) {
-      next();
-      return;
-    }
     const exchange = exchangeOf(response);
-    withRequestId(exchange.requestId, () => sessions.find(token), exchange.span).then(
-      (session) => {
-        exchange.session = session;
-        next();
-      },
-      (error: unknown) => {
-        logger.warn({ err: error, ...logIdsOf(exchange) }, 'session not resolved');
-        next(
-          new AppError({
-            code: 'unavailable',
-            message: 'The service is temporarily unavailable. Try again shortly.',
-            retryAfter: 2,
-            cause: error,
-          }),
-        );
-      },
-    );
+    findSession(deps, request, exchange).then((session) => {
+      exchange.session = session;
+      next();
+    }, next);
   };
+}
+
+/**
+ * The refusal of a session that may call only a few operations for now.
+ * @param operation undefined for the event stream, which is not among them
+ */
+export function refuseLimited({ isLeaving, mustSetUpTotp }: Session, operation?: Operation['id']): AppError | null {
+  const isAmong = (allowed: ReadonlySet<Operation['id']>): boolean => operation !== undefined && allowed.has(operation);
+  if (isLeaving === true)
+    return isAmong(LEAVING_OPERATIONS)
+      ? null
+      : new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' });
+  return mustSetUpTotp === true && !isAmong(SETUP_OPERATIONS)
+    ? new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' })
+    : null;
+}
+
+/** @throws {AppError} `not_signed_in`, `not_allowed`, and the refusals of a session that may call only a few operations */
+function requireRole({ id, roles }: Operation, session: Session | null): void {
+  const refusal = session && refuseLimited(session, id);
+  if (refusal) throw refusal;
+  if (roles.includes(roleOf(session))) return;
+  throw session === null
+    ? new AppError({ code: 'not_signed_in', message: 'Sign in first.' })
+    : new AppError({ code: 'not_allowed', message: 'The account may not do that.' });
 }
 
 const VISITOR_COOKIE_SECONDS = COOKIES.visitor.days * 24 * 60 * 60;
@@ -85,23 +116,27 @@ const visitorIdOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
  * Distinguishes visitors by a random cookie, set by the first GET. Until then network and browser identify them, so
  * that a repeated submission comes from the same sender.
  */
+function nameVisitor(request: Request, response: Response, exchange: Exchange): void {
+  const { origin } = exchange;
+  const known = readVisitorCookie(request.headers.cookie);
+  const created = visitorCookieFor(request, cookieAttributes(origin.host).secure);
+  if (created !== undefined) {
+    response.appendHeader('Set-Cookie', created.header);
+    exchange.visitorCookie = created.value;
+  }
+  const value = known ?? created?.value;
+  if (value === undefined) {
+    exchange.visitorId = visitorIdOf('address', origin.network, request.headers['user-agent'] ?? '');
+    exchange.visitorByAddress = true;
+  } else {
+    exchange.visitorId = visitorIdOf('cookie', value);
+  }
+}
+
+/** Names the visitor who opens a page. */
 export function createVisitorPolicy(): RequestHandler {
   return (request, response, next) => {
-    const exchange = exchangeOf(response);
-    const { origin } = exchange;
-    const known = readVisitorCookie(request.headers.cookie);
-    const created = visitorCookieFor(request, cookieAttributes(origin.host).secure);
-    if (created !== undefined) {
-      response.appendHeader('Set-Cookie', created.header);
-      exchange.visitorCookie = created.value;
-    }
-    const value = known ?? created?.value;
-    if (value === undefined) {
-      exchange.visitorId = visitorIdOf('address', origin.network, request.headers['user-agent'] ?? '');
-      exchange.visitorByAddress = true;
-    } else {
-      exchange.visitorId = visitorIdOf('cookie', value);
-    }
+    nameVisitor(request, response, exchangeOf(response));
     next();
   };
 }
@@ -125,7 +160,7 @@ export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'
 /** The caller, with a session of theirs. */
 export function identityOf(exchange: Exchange, session: Session | null): Identity {
   const { visitorId, visitorByAddress, origin } = exchange;
-  if (visitorId === undefined) throw new Error('The visitor policy comes before the identity policy.');
+  if (visitorId === undefined) throw new Error('An identity needs the name of its visitor.');
   const user = session && {
     id: session.userId,
     isAdmin: session.isAdmin,
@@ -135,15 +170,29 @@ export function identityOf(exchange: Exchange, session: Session | null): Identit
   return { user, visitorId, ip: origin.address, ...(visitorByAddress && { visitorByAddress }) };
 }
 
-/** Signs the caller's identity for the service that the request goes to. Runs after the session and visitor policies. */
-export function createIdentityPolicy({ sign }: IdentitySigner): RequestHandler {
-  return (_request, response, next) => {
+export interface IdentityPolicyDeps extends SessionPolicyDeps {
+  presence: PresenceUpdates;
+  sign: IdentitySigner['sign'];
+}
+
+/**
+ * Finds out who makes an admitted call, refuses callers without the required role before their body is read, and signs the
+ * caller's identity for the service that the call goes to. The services check again.
+ */
+export function createIdentityPolicy(deps: IdentityPolicyDeps): RequestHandler {
+  const { presence, sign } = deps;
+  const identify = async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
-    const { upstream, session } = exchange;
+    const { upstream, operation } = exchange;
     if (upstream === undefined || upstream === 'web') throw new Error('No identity goes to this endpoint.');
-    sign(identityOf(exchange, session), upstream).then((token) => {
-      exchange.identityToken = token;
-      next();
-    }, next);
+    if (operation === undefined) throw new Error('The admission comes before the identity policy.');
+    const session = (exchange.session = await findSession(deps, request, exchange));
+    requireRole(operation, session);
+    if (session !== null) presence.note(session.userId, operation.id, request.originalUrl);
+    nameVisitor(request, response, exchange);
+    exchange.identityToken = await sign(identityOf(exchange, session), upstream);
+  };
+  return (request, response, next) => {
+    identify(request, response).then(() => next(), next);
   };
 }

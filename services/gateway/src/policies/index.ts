@@ -4,16 +4,16 @@ import type { GatewayContext } from '../context.js';
 import { createReadPage } from '../public/pages.js';
 import { createReadPublic } from '../public/reads.js';
 import { createFastPath, createPublicPage, createPublicRead, type FastPath } from '../public/serve.js';
-import {
-  createBodySize,
-  createConcurrencyPolicy,
-  createCrossSiteCheck,
-  createNetworkLimit,
-  createOperationPolicy,
-  createRoles,
-} from './admission.js';
+import { createAdmission, createNetworkLimit } from './admission.js';
 import { createApiHeaders, createErrorAnswer, createNotFound, createPageHeaders, createReadOnly } from './answers.js';
-import { createHealthPolicy, createHostCheck, createObservation, createPathGuard, createRequestId } from './entry.js';
+import {
+  createConcurrencyPolicy,
+  createHealthPolicy,
+  createHostCheck,
+  createObservation,
+  createPathGuard,
+  createRequestId,
+} from './entry.js';
 import { createIdentityPolicy, createSessionPolicy, createVisitorPolicy } from './identity.js';
 import { createForms } from './forms.js';
 import { createLanguageLink } from './language-link.js';
@@ -74,11 +74,8 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       'api-headers': apiHeaders,
       'page-headers': createPageHeaders(),
       'network-limit': createNetworkLimit({ networks, onRefused }),
-      operation: createOperationPolicy(),
-      'cross-site-check': createCrossSiteCheck(),
-      'body-size': createBodySize(),
+      admission: createAdmission({ networks, onRefused }),
       session: createSessionPolicy(context),
-      roles: createRoles(context),
       visitor: createVisitorPolicy(),
       identity: createIdentityPolicy(context),
       'public-read': createPublicRead({ ...context, readPublic }),

@@ -13,7 +13,7 @@ import {
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { unavailable, type Upstreams } from '../clients/upstreams.js';
-import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
+import { refuseConcurrency, type ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import type { FetchContext } from '../domain/tagged-cache.js';
@@ -30,7 +30,6 @@ import {
   type PublicCache,
   type ReadPublic,
 } from '../public/reads.js';
-import { refuseConcurrency } from './admission.js';
 
 export interface PictureDeps {
   pictureCache: Pick<PublicCache, 'load'>;

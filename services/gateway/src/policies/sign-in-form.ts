@@ -232,9 +232,12 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     ownPage(request, response, next) {
       const exchange = exchangeOf(response);
       exchange.endpoint = 'ownPage';
-      readOwn(request, exchange).then((own) => {
+      const answer = async (): Promise<void> => {
+        exchange.identityToken = await sign(identityOf(exchange, exchange.session), 'auth');
+        const own = await readOwn(request, exchange);
         redirect(response, own === undefined ? PAGES.login : `/m/${own.username}`);
-      }, next);
+      };
+      answer().catch(next);
     },
   };
 }

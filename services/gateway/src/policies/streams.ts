@@ -1,13 +1,13 @@
 import { AppError, hashSessionToken, SESSION_COOKIE, withRequestId } from '@najwa/common';
 import type { Request, RequestHandler, Response } from 'express';
-import { soleScope, type ConcurrencyLimit } from '../domain/concurrency-limit.js';
+import { refuseConcurrency, soleScope, type ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { openEventStream, type EventStream } from '../domain/event-stream.js';
 import { readSessionToken } from '../domain/headers.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Session, Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
 import { exchangeOf, isGone } from '../exchange.js';
-import { refuseConcurrency, refuseLimited } from './admission.js';
+import { refuseLimited } from './identity.js';
 
 export interface StreamPolicyDeps {
   streams: Pick<Streams, 'follow' | 'followWayBack'>;

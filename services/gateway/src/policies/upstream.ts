@@ -12,11 +12,12 @@ import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import { unavailable, type UpstreamAnswer, type Upstreams } from '../clients/upstreams.js';
 import { accepts, gzipPrivate, MAX_COMPRESSED_BYTES, MIN_COMPRESSED_BYTES } from '../domain/compression.js';
+import { refuseConcurrency } from '../domain/concurrency-limit.js';
 import { headersForClient, headersForService, readerLanguage } from '../domain/headers.js';
+import { maxBytesOf } from '../domain/operations.js';
 import { ClientGoneError, collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
 import type { Upload, Uploads } from '../domain/uploads.js';
 import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
-import { maxBytesOf, refuseConcurrency } from './admission.js';
 
 export interface UpstreamPolicyDeps {
   upstreams: Upstreams;

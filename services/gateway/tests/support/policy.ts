@@ -2,7 +2,6 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { clientScopes } from '@najwa/common';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { matchOperation } from '../../src/domain/operations.js';
 import { beginExchange, exchangeOf, type Exchange } from '../../src/exchange.js';
 
 export interface PolicyRun {
@@ -37,7 +36,6 @@ export async function runPolicy(
   Object.setPrototypeOf(request, express.request);
   Object.setPrototypeOf(response, express.response);
   const expressResponse = response as unknown as Response;
-  const operation = matchOperation(method, url.split('?')[0] ?? '')?.operation;
   beginExchange(expressResponse, {
     requestId: '00000000-0000-4000-8000-000000000000',
     origin: ORIGIN,
@@ -45,7 +43,6 @@ export async function runPolicy(
     endpoint: 'none',
     session: null,
     span: undefined,
-    ...(operation && { operation }),
     ...exchange,
   });
   const error = await new Promise<unknown>((resolve) =>
