@@ -18,6 +18,7 @@ import {
   senderEnvironment,
   wholeNumber,
   type Environment,
+  type RateLimiter,
 } from '@najwa/common';
 import { z } from 'zod';
 
@@ -187,6 +188,7 @@ export const shape = z
 
 export type MessagesConfig = z.output<typeof shape>;
 export type MessageLimit = keyof MessagesConfig['limits'];
+export type Limits<Name extends MessageLimit = MessageLimit> = Record<Name, RateLimiter>;
 
 /** @throws {ConfigError} naming every fault */
 export const loadConfig = (environment: Environment): MessagesConfig => readConfig(shape, environment);

@@ -17,51 +17,53 @@ import {
   createTracing,
   createRetention,
   measureQueue,
-  type DataKeys,
   type Database,
-  type DeletionLedger,
-  type EventBus,
-  type FairQueue,
   type IdentityVerifier,
-  type Logger,
   type Metrics,
-  type OutboxRelay,
-  type ProofOfWork,
   type RateLimiter,
   type Retention,
-  type SweepBounds,
-  type SweepClock,
   type Tracing,
 } from '@najwa/common';
-import { createAuthClient, type AuthClient } from './clients/auth.js';
-import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
-import { createMediaClient, type MediaClient } from './clients/media.js';
-import { createPushServices, type PushServices } from './push/push-services.js';
+import { createAccountStore } from './account/account-store.js';
+import type { AccountDeps } from './account/erasure.js';
+import type { FilesDeps } from './account/files.js';
+import { messageFactOf, type LedgerDeps } from './account/ledger.js';
+import { createAuthClient } from './clients/auth.js';
+import { createChatbotClient } from './clients/chatbot.js';
+import { createMediaClient } from './clients/media.js';
 import type { MessageLimit, MessagesConfig } from './config.js';
-import { createCountRepository, type CountRepository } from './store/counts.js';
-import { createExportRepository, type ExportRepository } from './exports/export-store.js';
-import { createInboxRulesRepository, type InboxRulesRepository } from './safety/rules-store.js';
-import { createMessageRepository, type MessageRepository } from './store/messages.js';
-import { createNotificationRepository, type NotificationRepository } from './notifications/notification-store.js';
-import { createPushSubscriptionRepository, type PushSubscriptionRepository } from './push/subscription-store.js';
-import { createReportRepository, type ReportRepository } from './moderation/report-store.js';
-import { createSanctionRepository, type SanctionRepository } from './safety/sanctions-store.js';
-import { createNetworkSalts, type NetworkSalts } from './safety/salts-store.js';
-import {
-  createReplyKeyRepository,
-  createTombstoneRepository,
-  type ReplyKeyRepository,
-  type TombstoneRepository,
-} from './store/submissions.js';
-import { createTimers, finishDeletions, type Timers } from './inbox/bulk.js';
-import { createExportWorker, type ExportWorker } from './exports/worker.js';
-import { createInboxJudge, type InboxJudge } from './safety/judge.js';
-import { messageFactOf, type MessageFact } from './account/ledger.js';
-import { createSenderVault, type SenderVault } from './store/sender-vault.js';
-import { deliverHeld } from './moderation/decisions.js';
-import { createStreamNotifier, type TellStreams } from './notifications/notifications.js';
-import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './push/sender.js';
-import type { WaveRule } from './store/waves.js';
+import { createExportRepository } from './exports/export-store.js';
+import { exportFile, type GatherDeps } from './exports/gather.js';
+import type { ExportsDeps } from './exports/jobs.js';
+import { createExportWorker, type ExportWorkerDeps } from './exports/worker.js';
+import { finishDeletions } from './inbox/bulk.js';
+import { createInboxStore } from './inbox/inbox-store.js';
+import type { InboxDeps } from './inbox/inbox.js';
+import { deliverHeld, type ModerationDeps } from './moderation/decisions.js';
+import { createHeldStore } from './moderation/held-store.js';
+import { createReportRepository } from './moderation/report-store.js';
+import type { ReportsDeps } from './moderation/reports.js';
+import { createNotificationRepository } from './notifications/notification-store.js';
+import { createStreamNotifier, forgetNotifications, type NotificationsDeps } from './notifications/notifications.js';
+import { createPushServices } from './push/push-services.js';
+import { createPushSender, MAX_SENDING_TO_HOST } from './push/sender.js';
+import { createPushSubscriptionRepository } from './push/subscription-store.js';
+import { forgetBrowsersOfAccount, forgetBrowsersOfMessage, type PushDeps } from './push/subscriptions.js';
+import { createAsideStore } from './safety/aside-store.js';
+import type { AsideDeps } from './safety/aside.js';
+import type { SafetyDeps } from './safety/filters.js';
+import { createInboxJudge, type JudgeDeps } from './safety/judge.js';
+import { createInboxRulesRepository } from './safety/rules-store.js';
+import { createNetworkSalts } from './safety/salts-store.js';
+import { createSanctionRepository } from './safety/sanctions-store.js';
+import type { SenderLinksDeps } from './sender-links/ways-back.js';
+import type { SendingDeps } from './sending/admission.js';
+import type { RetriesDeps } from './sending/retries.js';
+import { createCountRepository } from './store/counts.js';
+import { createMessageRepository, openMessages } from './store/messages.js';
+import { createSenderVault } from './store/sender-vault.js';
+import { createReplyKeyRepository, createTombstoneRepository } from './store/submissions.js';
+import { createTimers } from './timers.js';
 
 const FILTERING_LIMITS = {
   capacity: 2,
@@ -75,52 +77,35 @@ const FILTERING_LIMITS = {
 /** 65,000 hashes on average: a few hundred milliseconds for a phone. */
 const WAVE_PROOF_BITS = 16;
 
-export interface MessagesContext {
+/** What each subject needs. */
+interface Subjects
+  extends
+    InboxDeps,
+    SendingDeps,
+    RetriesDeps,
+    SenderLinksDeps,
+    SafetyDeps,
+    AsideDeps,
+    JudgeDeps,
+    ReportsDeps,
+    ModerationDeps,
+    NotificationsDeps,
+    PushDeps,
+    ExportsDeps,
+    ExportWorkerDeps,
+    GatherDeps,
+    AccountDeps,
+    FilesDeps,
+    LedgerDeps {}
+
+export interface MessagesContext extends Subjects {
   /** The clock of this process, by which nothing is removed that differs from the database's. */
   clock: () => Date;
-  bounds: SweepBounds;
-  sweepClock: SweepClock;
   retention: Retention;
-  logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
-  dataKeys: DataKeys;
-  bus: EventBus;
-  outbox: OutboxRelay;
-  ledger: DeletionLedger<MessageFact>;
-  messages: MessageRepository;
-  counts: CountRepository;
-  tombstones: TombstoneRepository;
-  replyKeys: ReplyKeyRepository;
-  rules: InboxRulesRepository;
-  sanctions: SanctionRepository;
-  reports: ReportRepository;
-  exports: ExportRepository;
-  exportWorker: ExportWorker;
-  notifications: NotificationRepository;
-  pushSubscriptions: PushSubscriptionRepository;
-  pushServices: PushServices;
-  pushSender: PushSender;
-  tellStreams: TellStreams;
-  senders: SenderVault;
-  salts: NetworkSalts;
-  judge: InboxJudge;
-  auth: AuthClient;
-  media: MediaClient;
-  chatbot: ChatbotClient;
-  limits: Record<MessageLimit, RateLimiter>;
-  /** Applies new filters to what waits, of one account once at a time. */
-  filtering: FairQueue;
-  /** Required beyond the limits of a recipient. */
-  proofs: ProofOfWork;
-  /** Lower difficulty, for new senders in a wave. A solution of `proofs` passes as well. */
-  waveProofs: ProofOfWork;
-  wave: WaveRule;
-  deletions: Timers;
-  /** Of held messages. */
-  deliveries: Timers;
 }
 
 /** Builds every client once. Tests replace parts of it with `overrides`. */
@@ -137,7 +122,8 @@ export async function createContext(
   const bounds = createSweepBounds({ connection, logger, metrics });
   const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);
   const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
-  const messages = createMessageRepository(connection);
+  const stored = openMessages(connection);
+  const messages = createMessageRepository(connection, stored);
   const counts = createCountRepository(connection, messages.collection, config.wave);
   const tombstones = createTombstoneRepository(connection, messages.collection);
   const retention = createRetention(config.retentionDays);
@@ -154,13 +140,32 @@ export async function createContext(
     logger,
   });
   const rules = createInboxRulesRepository({ connection, dataKeys });
+  const inbox = createInboxStore(stored, counts, (userId) => rules.emptied(userId));
   const sanctions = createSanctionRepository(connection);
   const reports = createReportRepository(connection);
+  const exports = createExportRepository(connection);
   const notifications = createNotificationRepository(connection);
   const pushSubscriptions = createPushSubscriptionRepository(connection);
   const pushServices = createPushServices({ ...config.push, maxSockets: MAX_SENDING_TO_HOST });
   const salts = createNetworkSalts(connection);
   const senders = createSenderVault({ keys: config.moderationKeys, dataKeys });
+  const auth = createAuthClient(config.upstreams.auth, caller);
+  const media = createMediaClient(config.upstreams.media, caller, logger);
+  const chatbot = createChatbotClient(config.upstreams.chatbot, caller);
+  const pushSender = createPushSender({
+    subscriptions: pushSubscriptions,
+    services: pushServices,
+    hasUnread: async (userId) =>
+      (await notifications.countUnread({ accounts: await senders.keysOf(userId), hidden: [] })) > 0,
+    dataKeys,
+    logger,
+    metrics,
+    pauseMs: config.push.pauseMs,
+    replyDelayMs: config.push.replyDelayMs,
+  });
+  const gathered: GatherDeps = { inbox, counts, senders, rules, reports, auth, media, chatbot };
+  const gatherExport: ExportWorkerDeps['gatherExport'] = (job, signal, report) =>
+    exportFile(gathered, job, signal, report);
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
   const limiterOf = (name: MessageLimit): RateLimiter =>
     createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection, metrics, hash });
@@ -189,6 +194,10 @@ export async function createContext(
     }),
     ledger,
     messages,
+    inbox,
+    aside: createAsideStore(stored, counts),
+    held: createHeldStore(stored),
+    accounts: createAccountStore(stored),
     counts,
     tombstones,
     replyKeys: createReplyKeyRepository(connection),
@@ -196,28 +205,20 @@ export async function createContext(
     salts,
     sanctions,
     reports,
-    exports: createExportRepository(connection),
-    exportWorker: createExportWorker(() => context),
+    exports,
+    gatherExport,
+    exportWorker: createExportWorker({ exports, media, dataKeys, gatherExport, logger }),
     notifications,
     pushSubscriptions,
     pushServices,
     tellStreams: createStreamNotifier(bus),
-    pushSender: createPushSender({
-      subscriptions: pushSubscriptions,
-      services: pushServices,
-      notifications,
-      senders,
-      dataKeys,
-      logger,
-      metrics,
-      pauseMs: config.push.pauseMs,
-      replyDelayMs: config.push.replyDelayMs,
-    }),
+    tellBrowsers: (notification) => pushSender.tellAccount(notification),
+    pushSender,
     senders,
-    judge: createInboxJudge({ rules, sanctions, salts, senders }),
-    auth: createAuthClient(config.upstreams.auth, caller),
-    media: createMediaClient(config.upstreams.media, caller),
-    chatbot: createChatbotClient(config.upstreams.chatbot, caller),
+    judge: createInboxJudge({ rules, sanctions, salts, senders, logger }),
+    auth,
+    media,
+    chatbot,
     limits: {
       sender: limiterOf('sender'),
       retry: limiterOf('retry'),
@@ -240,9 +241,18 @@ export async function createContext(
       provenSite: limiterOf('provenSite'),
     },
     filtering: measureQueue(createFairQueue(FILTERING_LIMITS), 'filters', metrics),
-    proofs: createProofOfWork({ connection, purpose: 'message' }),
-    waveProofs: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
-    wave: config.wave,
+    proofs: {
+      beyondLimits: createProofOfWork({ connection, purpose: 'message' }),
+      inWave: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
+    },
+    forgetters: [
+      (userId) => rules.remove(userId),
+      (userId) => reports.forgetAccount(userId),
+      (userId) => exports.removeOf(userId),
+      (userId) => forgetBrowsersOfAccount({ pushSubscriptions, dataKeys }, userId),
+    ],
+    forgetNotifications: (userId) => forgetNotifications({ notifications, senders }, userId),
+    forgetBrowsersOfMessage: (messageId) => forgetBrowsersOfMessage({ pushSubscriptions, dataKeys }, messageId),
     deliveries: createTimers(async () => {
       try {
         await deliverHeld(context, new Date());

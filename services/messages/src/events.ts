@@ -1,9 +1,8 @@
 import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common';
 import type { MessageDeleted } from '@najwa/proto/events';
-import type { MessagesContext } from './context.js';
-import { asSent } from './store/message-record.js';
 import { eraseAccount, withholdFiles } from './account/erasure.js';
 import { answerForFiles } from './account/files.js';
+import type { MessagesContext } from './context.js';
 import {
   followMessage,
   notifyOfDecision,
@@ -13,6 +12,7 @@ import {
 } from './notifications/notifications.js';
 import { pushTags } from './push/secrets.js';
 import { forgetBrowsersOfAccount, forgetBrowsersOfMessage, forgetBrowsersOfSession } from './push/subscriptions.js';
+import { asSent } from './store/message-record.js';
 
 /**
  * True for an event of another message, which has the same id. After a restore beside a broker that was not emptied,
@@ -32,7 +32,7 @@ export function subscribeToEvents(context: MessagesContext): void {
 }
 
 /** Tells browsers of replies, and forgets those that nothing should be told any more. */
-export function pushHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number]> {
+export function pushEventHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number]> {
   return {
     async replySaved({ messageId, sentId = messageId }) {
       const owner = pushTags(await context.dataKeys.lasting()).message(sentId);

@@ -1,16 +1,23 @@
-import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, createRoutes, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
 import { MessagesServiceService } from '@najwa/proto/messages';
+import { applyLedger } from './account/ledger.js';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
-import { finishEmptied, sweepAside } from './safety/aside.js';
+import { eventHandlers, pushEventHandlers, subscribeToEvents } from './events.js';
+import { exportHandlers } from './exports/routes.js';
 import { finishDeletions } from './inbox/bulk.js';
-import { applyLedger } from './account/ledger.js';
-import { sweepNotifications } from './notifications/notifications.js';
+import { inboxHandlers } from './inbox/routes.js';
 import { sweepReports } from './moderation/decisions.js';
+import { reportHandlers } from './moderation/routes.js';
+import { moderationCalls } from './moderation/rpc.js';
+import { sweepNotifications } from './notifications/notifications.js';
+import { notificationCalls, notificationHandlers } from './notifications/routes.js';
+import { pushHandlers } from './push/routes.js';
+import { finishEmptied, sweepAside } from './safety/aside.js';
+import { safetyHandlers } from './safety/routes.js';
+import { wayBackCalls, wayBackHandlers } from './sender-links/routes.js';
 import { sweepRetries } from './sending/retries.js';
-import { eventHandlers, pushHandlers, subscribeToEvents } from './events.js';
-import { routes } from './inbox/routes.js';
-import { rpc } from './rpc.js';
+import { sendingHandlers } from './sending/routes.js';
 
 /** Messages, replies, reports of messages, and notifications. */
 export async function create(
@@ -20,16 +27,30 @@ export async function create(
   const context = await createContext(config, overrides);
   subscribeToEvents(context);
   context.bus.consume('messages', eventHandlers(context));
-  context.bus.consume('push', pushHandlers(context));
+  context.bus.consume('push', pushEventHandlers(context));
+  const { limits } = context;
   return createBackendService({
     ...context,
     host: config.host,
     port: config.port,
-    routes: routes(context),
+    routes: createRoutes('messages', {
+      ...inboxHandlers(context, limits),
+      ...sendingHandlers(context),
+      ...wayBackHandlers(context, limits),
+      ...safetyHandlers(context, limits),
+      ...reportHandlers(context, limits),
+      ...exportHandlers(context, limits),
+      ...notificationHandlers(context, limits),
+      ...pushHandlers(context, limits),
+    }),
     grpc: {
       port: config.grpcPort,
       publicKeys: config.servicePublicKeys,
-      register: grpcService(MessagesServiceService, rpc(context)),
+      register: grpcService(MessagesServiceService, {
+        ...moderationCalls(context),
+        ...notificationCalls(context),
+        ...wayBackCalls(context, limits),
+      }),
     },
     prepare: {
       database: async () => {

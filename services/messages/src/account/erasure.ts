@@ -1,10 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
-import { asSent, NOBODY, type AccountKey, type MessageRecord } from '../store/message-record.js';
+import { AppError, type OutboxRelay } from '@najwa/common';
+import type { AuthClient } from '../clients/auth.js';
+import type { CountRepository } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated, senderForgotten } from '../store/events.js';
-import { forgetNotifications } from '../notifications/notifications.js';
-import { forgetBrowsersOfAccount, forgetBrowsersOfMessage } from '../push/subscriptions.js';
+import { asSent, NOBODY, type AccountKey, type MessageRecord } from '../store/message-record.js';
+import type { MessageRepository } from '../store/messages.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import type { TombstoneRepository } from '../store/submissions.js';
+import type { AccountStore } from './account-store.js';
+
+/** What the end of an account needs. */
+export interface AccountDeps {
+  messages: MessageRepository;
+  accounts: AccountStore;
+  senders: SenderVault;
+  counts: CountRepository;
+  tombstones: TombstoneRepository;
+  outbox: OutboxRelay;
+  auth: AuthClient;
+  /** Each forgets what a subject keeps of an account. Safe to repeat. */
+  forgetters: readonly ((userId: number) => Promise<void>)[];
+  /** Comes last: events of the others make notifications still. */
+  forgetNotifications: (userId: number) => Promise<void>;
+  /** Ends the subscriptions to the reply to a message, by the id that its sender knows. */
+  forgetBrowsersOfMessage: (messageId: number) => Promise<void>;
+}
 
 const BATCH = 50;
 
@@ -20,40 +40,37 @@ const CHECKS = 50;
  * failure.
  * @throws {AppError} `unavailable` if something is left for the next delivery
  */
-export async function eraseAccount(context: MessagesContext, userId: number): Promise<void> {
-  const { messages, senders, rules, reports, exports, outbox } = context;
+export async function eraseAccount(deps: AccountDeps, userId: number): Promise<void> {
+  const { accounts, senders, outbox } = deps;
   const keys = await senders.keysOf(userId);
   const [tag] = keys;
   const until = Date.now() + SLICE_MS;
   await eachOf(
-    () => messages.findReceivedBy(userId, BATCH),
-    (message) => forgetRecipient(context, message, tag),
+    () => accounts.findReceivedBy(userId, BATCH),
+    (message) => forgetRecipient(deps, message, tag),
     until,
   );
   await eachOf(
-    () => messages.findSentBy(tag, BATCH),
-    (message) => forgetSender(context, message),
+    () => accounts.findSentBy(tag, BATCH),
+    (message) => forgetSender(deps, message),
     until,
   );
-  await rules.remove(userId);
-  await reports.forgetAccount(userId);
-  await exports.removeOf(userId);
-  await forgetBrowsersOfAccount(context, userId);
+  for (const forget of deps.forgetters) await forget(userId);
   outbox.notify();
-  await purge(context, userId, keys);
-  await forgetNotifications(context, userId);
+  await purge(deps, userId, keys);
+  await deps.forgetNotifications(userId);
 }
 
 /**
  * Has nobody read the published files of an account while it is closed, and everybody again once it is kept. The account as it
  * is now decides, so events may come twice and in any order.
  */
-export async function withholdFiles(context: MessagesContext, userId: number): Promise<void> {
-  const { messages, auth, outbox } = context;
+export async function withholdFiles(deps: AccountDeps, userId: number): Promise<void> {
+  const { messages, accounts, auth, outbox } = deps;
   const isWithheld = (await auth.findUsers([userId])).length === 0;
   const until = Date.now() + SLICE_MS;
   await eachOf(
-    () => messages.findFilesToWithhold(userId, isWithheld, BATCH),
+    () => accounts.findFilesToWithhold(userId, isWithheld, BATCH),
     async ({ id }) => {
       await messages.change(id, (message) =>
         (message.isWithheld ?? false) === isWithheld
@@ -81,42 +98,42 @@ async function eachOf(
  * Messages that others sent to the account stay in their own lists, without reply, sound and recipient.
  * @param tag of the account
  */
-async function forgetRecipient(context: MessagesContext, message: MessageRecord, tag: string): Promise<void> {
+async function forgetRecipient(deps: AccountDeps, message: MessageRecord, tag: string): Promise<void> {
   const { sender, hiddenFromSender, aside } = message;
   const isDeleted = aside?.reason === 'deleted';
-  if (sender === null || hiddenFromSender || isDeleted || sender === tag) await removeMessage(context, message);
+  if (sender === null || hiddenFromSender || isDeleted || sender === tag) await removeMessage(deps, message);
   else
-    await context.messages.forgetRecipient(message.id, (before, change) => [
+    await deps.accounts.forgetRecipient(message.id, (before, change) => [
       messageUpdated(change),
       // The sender may see the picture. Nobody may hear the sound any more.
       messageDeleted({ ...deletionOf(before), imageName: '', revision: change.after.revision }),
     ]);
 }
 
-const removeMessage = ({ messages }: MessagesContext, { id }: MessageRecord): Promise<void> =>
+const removeMessage = ({ messages }: AccountDeps, { id }: MessageRecord): Promise<void> =>
   messages.remove(id, (current) => messageDeleted(deletionOf(current)));
 
 /**
  * Messages that the account sent stay with their recipients. A reported one keeps its trace as long as every trace is
  * kept, so that nobody escapes a report by leaving.
  */
-async function forgetSender(context: MessagesContext, message: MessageRecord): Promise<void> {
+async function forgetSender(deps: AccountDeps, message: MessageRecord): Promise<void> {
   // Only the sender's list kept it.
-  if (message.aside?.discardedAt || message.userId === NOBODY) await removeMessage(context, message);
+  if (message.aside?.discardedAt || message.userId === NOBODY) await removeMessage(deps, message);
   else {
-    await forgetBrowsersOfMessage(context, asSent(message).id);
-    await context.messages.forgetSender(message.id, (change) =>
+    await deps.forgetBrowsersOfMessage(asSent(message).id);
+    await deps.accounts.forgetSender(message.id, (change) =>
       change.after.isReported ? messageUpdated(change) : senderForgotten(change),
     );
   }
 }
 
 /** Removes tombstones and counts, once every event of the account is published: until then they carry these events. */
-async function purge(context: MessagesContext, userId: number, keys: readonly AccountKey[]): Promise<void> {
-  const { messages, tombstones, counts } = context;
+async function purge(deps: AccountDeps, userId: number, keys: readonly AccountKey[]): Promise<void> {
+  const { accounts, tombstones, counts } = deps;
   for (let checks = 0; checks < CHECKS; checks += 1) {
     await tombstones.removeOf(userId);
-    if (!(await messages.hasTraceOf(userId, keys))) {
+    if (!(await accounts.hasTraceOf(userId, keys))) {
       await counts.remove(keys);
       return;
     }

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent } from '@najwa/common';
+import { createEvent, type EventBus } from '@najwa/common';
 import type { FileClaim } from '@najwa/proto/events';
-import type { MessagesContext } from '../context.js';
-import type { MessageRecord } from '../store/message-record.js';
+import type { ReportRepository } from '../moderation/report-store.js';
 import { updateOf } from '../store/events.js';
+import type { MessageRecord } from '../store/message-record.js';
+import type { AccountStore } from './account-store.js';
+
+export interface FilesDeps {
+  accounts: AccountStore;
+  reports: ReportRepository;
+  bus: EventBus;
+}
 
 function claimsOf(message: MessageRecord): FileClaim[] {
   const { imageName = '', audioName = '', isPublic = false, isReported = false } = updateOf(message).message ?? {};
@@ -13,9 +20,9 @@ function claimsOf(message: MessageRecord): FileClaim[] {
 }
 
 /** Tells media which of its unclaimed files belong to a message or to a report. It removes the others. */
-export async function answerForFiles({ messages, reports, bus }: MessagesContext, names: string[]): Promise<void> {
+export async function answerForFiles({ accounts, reports, bus }: FilesDeps, names: string[]): Promise<void> {
   if (names.length === 0) return;
-  const ofMessages = (await messages.findByFiles(names)).flatMap(claimsOf).filter(({ name }) => names.includes(name));
+  const ofMessages = (await accounts.findByFiles(names)).flatMap(claimsOf).filter(({ name }) => names.includes(name));
   const missing = names.filter((name) => !ofMessages.some((claim) => claim.name === name));
   const evidence = await reports.findFiles(missing);
   const claims = [...ofMessages, ...evidence.map((name) => ({ name, isPublic: false, isReported: true, revision: 0 }))];

@@ -1,10 +1,17 @@
-import type { OutboxEntry } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
+import type { DeletionLedger, OutboxEntry } from '@najwa/common';
 import type { CountingEntry, LedgerNote } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
+import type { MessageRepository } from '../store/messages.js';
+import type { AccountStore } from './account-store.js';
 
 /** As JSON keeps it. */
 export type MessageFact = Omit<LedgerNote, 'sentAt'> & { sentAt: string };
+
+export interface LedgerDeps {
+  ledger: DeletionLedger<MessageFact>;
+  messages: MessageRepository;
+  accounts: AccountStore;
+}
 
 /** What the ledger keeps of an event. */
 export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
@@ -15,10 +22,10 @@ export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
 }
 
 /** Deletes messages of a restored backup that were deleted since, and takes publications back. */
-export async function applyLedger({ ledger, messages }: MessagesContext): Promise<void> {
+export async function applyLedger({ ledger, messages, accounts }: LedgerDeps): Promise<void> {
   await ledger.applyAfterRestore(async ({ kind, sentId, sentAt, revision }) => {
     // A later message with this id has nothing to do with it.
-    const message = await messages.findAsSent(sentId, new Date(sentAt));
+    const message = await accounts.findAsSent(sentId, new Date(sentAt));
     if (message === null) return;
     if (kind === 'message') await messages.remove(message.id, (current) => messageDeleted(deletionOf(current)));
     else

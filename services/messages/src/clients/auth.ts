@@ -11,6 +11,9 @@ const MAX_IDS = 100;
 /** Bounds how long a change goes unnoticed while events do not arrive. */
 const CACHE_TTL_MS = 5_000;
 
+/** Whether an account tells senders nothing of reading. */
+export const hidesReadingOf = ({ receiving }: Pick<User, 'receiving'>): boolean => receiving?.hidesReading ?? false;
+
 export interface AuthClient {
   /** An account, as it was at most five seconds ago. Undefined if there is none. */
   findUser(id: number): Promise<User | undefined>;

@@ -1,8 +1,7 @@
-import { clientStream, createGrpcClient, unary, withMedia, type ServiceCaller } from '@najwa/common';
+import { clientStream, createGrpcClient, unary, withMedia, type Logger, type ServiceCaller } from '@najwa/common';
 import {
   MediaServiceClient,
   type FollowMessageRequest,
-  type FollowMessageResponse,
   type GetArchivePartRequest,
   type GetArchivePartResponse,
   type GetImageResponse,
@@ -33,8 +32,8 @@ export interface MediaClient {
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
   /** @param senderKey the key by which recordings and alterations of one sender are counted */
   beginVoice(senderKey: string): Promise<VoiceCall>;
-  /** Applies a change of a message ahead of its event. */
-  followMessage(request: FollowMessageRequest): Promise<FollowMessageResponse>;
+  /** Applies a change of a message ahead of its event, so that permissions apply immediately. Never fails: the event follows. */
+  followMessage(change: FollowMessageRequest['change']): Promise<void>;
   /** The bytes of a stored file. @throws {AppError} `media_not_found` */
   getImage(request: { name: string }): Promise<GetImageResponse>;
   getSound(request: { name: string }): Promise<GetSoundResponse>;
@@ -58,13 +57,14 @@ const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 /** A part has a megabyte, and an archive may have thousands of parts to remove. */
 const ARCHIVE_DEADLINE_MS = 20_000;
 
-export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
+export function createMediaClient(address: string, caller: ServiceCaller, logger: Logger): MediaClient {
   const client = createGrpcClient(MediaServiceClient, address, caller);
   const streams = createGrpcClient(MediaServiceClient, address, caller, { isForStreams: true });
   const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
     streams.morphVoice.bind(streams),
     MORPH_VOICE_ANSWER_MS,
   );
+  const followMessage = unary(client.followMessage.bind(client), FOLLOW_MESSAGE_DEADLINE_MS);
   const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
     storeImage: (request) => withMedia(storeImage(request)),
@@ -80,7 +80,13 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
         cancel: () => stream.cancel(),
       };
     },
-    followMessage: unary(client.followMessage.bind(client), FOLLOW_MESSAGE_DEADLINE_MS),
+    async followMessage(change) {
+      try {
+        await followMessage({ change });
+      } catch (error) {
+        logger.warn({ err: error }, 'media was not reached; it learns of the change from the event');
+      }
+    },
     getImage: unary(client.getImage.bind(client)),
     getSound: unary(client.getSound.bind(client)),
     storeArchivePart: unary(client.storeArchivePart.bind(client), ARCHIVE_DEADLINE_MS),

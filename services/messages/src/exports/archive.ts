@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { decryptBytes, encryptBytes, type ByteRange } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
+import { decryptBytes, encryptBytes, type ByteRange, type DataKeys } from '@najwa/common';
+import type { MediaClient } from '../clients/media.js';
 import type { ExportFile, ExportRecord, TakenExport } from './export-store.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
+
+/** What files of exports are kept with: media has the bytes, which its keys say nothing about. */
+export interface ArchiveDeps {
+  media: MediaClient;
+  dataKeys: DataKeys;
+}
 
 /** Bytes of a file in one part. A range of it needs only the parts that it lies in. */
 export const PART_BYTES = 1024 * 1024;
@@ -30,7 +36,7 @@ async function* cut(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
 
 /** Encrypts a file with a key of its own, and stores it part by part, as fast as it is made. */
 export async function storeArchive(
-  { media, dataKeys }: MessagesContext,
+  { media, dataKeys }: ArchiveDeps,
   { id, userId, archive, expiresAt }: TakenExport,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -49,7 +55,7 @@ export async function storeArchive(
 
 /** Decrypts a stored file, or a part of it, as fast as it is read. */
 export async function* readArchive(
-  { media, dataKeys }: MessagesContext,
+  { media, dataKeys }: ArchiveDeps,
   id: ExportRecord['id'],
   { archive, size, key: sealed }: ExportFile,
   { start, end }: ByteRange = { start: 0, end: size - 1 },

@@ -3,17 +3,22 @@ import type { ReadableStream } from 'node:stream/web';
 import { AppError, truncateToMinute } from '@najwa/common';
 import type { OwnConversation } from '@najwa/proto/chatbot';
 import { makeZip } from 'client-zip';
-import type { MessagesContext } from '../context.js';
-import type { TakenExport } from './export-store.js';
+import type { AuthClient } from '../clients/auth.js';
+import type { ChatbotClient } from '../clients/chatbot.js';
+import type { MediaClient } from '../clients/media.js';
+import type { InboxStore } from '../inbox/inbox-store.js';
+import { countsOf } from '../inbox/inbox.js';
+import { outcomeOf } from '../moderation/events.js';
+import type { OwnReport } from '../moderation/report-record.js';
+import type { ReportRepository } from '../moderation/report-store.js';
+import type { InboxRulesRepository } from '../safety/rules-store.js';
+import type { CountRepository } from '../store/counts.js';
 import type { MessageRecord } from '../store/message-record.js';
 import type { Page } from '../store/messages.js';
-import type { OwnReport } from '../moderation/report-record.js';
-import { listAside } from '../safety/aside.js';
-import { outcomeOf } from '../store/events.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import type { TakenExport } from './export-store.js';
 import { exportPage, type ExportedMessage, type ExportedSentMessage } from './page.js';
-import { countsOf, listReceived, listSent } from '../inbox/inbox.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
-import { listOwnReports } from '../moderation/reports.js';
 
 const BATCH = 100;
 
@@ -23,6 +28,18 @@ const WEIGHT_OF_FILES = 8;
 const WEIGHT_OF_RECEIVED = 2 + WEIGHT_OF_FILES;
 /** The page and the list. */
 const WEIGHT_OF_SENT = 2;
+
+/** What a file with everything of an account is gathered from. */
+export interface GatherDeps {
+  inbox: InboxStore;
+  counts: CountRepository;
+  senders: SenderVault;
+  rules: InboxRulesRepository;
+  reports: ReportRepository;
+  auth: AuthClient;
+  media: MediaClient;
+  chatbot: ChatbotClient;
+}
 
 /** All entries of a list, page by page. */
 async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGenerator<MessageRecord> {
@@ -37,10 +54,10 @@ async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGe
 }
 
 /** Messages to the account, in the inbox and set aside. */
-async function* readReceived(context: MessagesContext, userId: number): AsyncGenerator<MessageRecord> {
+async function* readReceived({ inbox }: GatherDeps, userId: number): AsyncGenerator<MessageRecord> {
   const selection = { filter: 'all', words: [] } as const;
-  yield* readAll((page) => listReceived(context, userId, selection, page));
-  yield* readAll((page) => listAside(context, userId, [], page));
+  yield* readAll((page) => inbox.listReceived(userId, selection, page));
+  yield* readAll((page) => inbox.listAside(userId, [], page));
 }
 
 const pictureOf = ({ id, imageName }: MessageRecord): string | null =>
@@ -71,9 +88,9 @@ const presentSent = (message: MessageRecord): ExportedSentMessage => ({
   reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
 });
 
-async function* readReports(context: MessagesContext, userId: number): AsyncGenerator<OwnReport> {
+async function* readReports({ reports }: GatherDeps, userId: number): AsyncGenerator<OwnReport> {
   for (let before: number | undefined; ;) {
-    const found = await listOwnReports(context, userId, { before, limit: BATCH });
+    const found = await reports.listOwn(userId, { before, limit: BATCH });
     yield* found;
     if (found.length < BATCH) return;
     before = found.at(-1)?.entry.id;
@@ -120,16 +137,16 @@ async function readFile(read: () => Promise<{ content: Buffer }>, signal: AbortS
 
 /** A try to gather an export. */
 interface Gathering {
-  context: MessagesContext;
+  deps: GatherDeps;
   userId: number;
   signal: AbortSignal;
   /** Passes entries on, each of which is a part of the work. */
   counted: <T>(entries: AsyncIterable<T>, weight?: number) => AsyncGenerator<T>;
 }
 
-async function* readFiles({ context, userId, signal, counted }: Gathering): AsyncGenerator<Entry> {
-  const { media } = context;
-  for await (const message of counted(readReceived(context, userId), WEIGHT_OF_FILES)) {
+async function* readFiles({ deps, userId, signal, counted }: Gathering): AsyncGenerator<Entry> {
+  const { media } = deps;
+  for await (const message of counted(readReceived(deps, userId), WEIGHT_OF_FILES)) {
     const { imageName, audio } = message;
     const picture = imageName === null ? null : await readFile(() => media.getImage({ name: imageName }), signal);
     if (picture) yield { name: pictureOf(message) ?? '', input: picture };
@@ -138,10 +155,10 @@ async function* readFiles({ context, userId, signal, counted }: Gathering): Asyn
   }
 }
 
-async function* readConversations({ context, userId, signal }: Gathering): AsyncGenerator<OwnConversation> {
+async function* readConversations({ deps, userId, signal }: Gathering): AsyncGenerator<OwnConversation> {
   for (let before = 0; ;) {
     const request = { userId, before, limit: BATCH };
-    const { conversations } = await retryWhileUnavailable(() => context.chatbot.listOwnConversations(request), signal);
+    const { conversations } = await retryWhileUnavailable(() => deps.chatbot.listOwnConversations(request), signal);
     yield* conversations;
     const last = conversations.at(-1);
     if (conversations.length < BATCH || last === undefined) return;
@@ -161,18 +178,18 @@ const presentConversation = (conversation: OwnConversation) => ({
 });
 
 async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<Entry> {
-  const { context, signal } = gathering;
+  const { deps, signal } = gathering;
   for await (const conversation of readConversations(gathering)) {
     const name = assistantPicture(conversation);
     if (name === null) continue;
-    const input = await readFile(() => context.media.getImage({ name: conversation.imageName }), signal);
+    const input = await readFile(() => deps.media.getImage({ name: conversation.imageName }), signal);
     if (input) yield { name, input };
   }
 }
 
 async function* entriesOf(gathering: Gathering, language: TakenExport['language']): AsyncGenerator<Entry> {
-  const { context, userId, signal, counted } = gathering;
-  const { auth, rules, media } = context;
+  const { deps, userId, signal, counted } = gathering;
+  const { auth, inbox, rules, media, senders } = deps;
   const { user, bio, gender, email, notice, visitorCount } = await retryWhileUnavailable(
     () => auth.getOwnAccount(userId),
     signal,
@@ -192,22 +209,23 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
     filters: { words, lists },
     blocks: blocks.map(({ excerpt, createdAt: at }) => ({ excerpt, createdAt: at.toISOString() })),
   };
-  const readSent = () => counted(readAll((page) => listSent(context, userId, { filter: 'all', words: [] }, page)));
+  const sender = await senders.tagOf(userId);
+  const readSent = () => counted(readAll((page) => inbox.listSent(sender, { filter: 'all', words: [] }, page)));
   yield { name: 'account.json', input: `${JSON.stringify(account, null, 2)}\n` };
   yield {
     name: 'index.html',
     input: exportPage(
       {
         account: { username, name, bio },
-        received: presentEach(counted(readReceived(context, userId)), presentReceived),
+        received: presentEach(counted(readReceived(deps, userId)), presentReceived),
         sent: presentEach(readSent(), presentSent),
       },
       language,
     ),
   };
-  yield { name: 'messages.json', input: jsonArray(counted(readReceived(context, userId)), presentReceived) };
+  yield { name: 'messages.json', input: jsonArray(counted(readReceived(deps, userId)), presentReceived) };
   yield { name: 'sent.json', input: jsonArray(readSent(), presentSent) };
-  yield { name: 'reports.json', input: jsonArray(readReports(context, userId), presentReport) };
+  yield { name: 'reports.json', input: jsonArray(readReports(deps, userId), presentReport) };
   yield { name: 'assistant.json', input: jsonArray(readConversations(gathering), presentConversation) };
   const avatar = avatarName === '' ? null : await readFile(() => media.getImage({ name: avatarName }), signal);
   if (avatar) yield { name: 'pictures/avatar.webp', input: avatar };
@@ -220,12 +238,12 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
  * @param report called with the share that is gathered, from 0 to 1. May end the work by throwing
  */
 export async function* exportFile(
-  context: MessagesContext,
+  deps: GatherDeps,
   { userId, language }: TakenExport,
   signal: AbortSignal,
   report: (share: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const { received, sent } = await countsOf(context, userId);
+  const { received, sent } = await countsOf(deps, userId);
   const total = received * WEIGHT_OF_RECEIVED + sent * WEIGHT_OF_SENT;
   let done = 0;
   const counted: Gathering['counted'] = async function* (entries, weight = 1) {
@@ -235,5 +253,5 @@ export async function* exportFile(
       report(Math.min(1, done / total));
     }
   };
-  yield* Readable.fromWeb(makeZip(entriesOf({ context, userId, signal, counted }, language)) as ReadableStream);
+  yield* Readable.fromWeb(makeZip(entriesOf({ deps, userId, signal, counted }, language)) as ReadableStream);
 }

@@ -1,39 +1,42 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { beginRangedAnswer, readByteRange, type Call, type Handlers } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
-import type { ExportRecord } from './export-store.js';
+import type { Limits } from '../config.js';
 import { readArchive } from './archive.js';
-import { createExport, findExport, findExportFile, refuseWhileGathering } from './jobs.js';
+import type { ExportRecord } from './export-store.js';
+import { createExport, findExport, findExportFile, refuseWhileGathering, type ExportsDeps } from './jobs.js';
 
 type ExportOperation = 'createExport' | 'listExports' | 'getExport' | 'getExportFile';
 
-export function exportHandlers(context: MessagesContext): Pick<Handlers<'messages'>, ExportOperation> {
-  const { exports, limits } = context;
+export function exportHandlers(
+  deps: ExportsDeps,
+  limits: Limits<'export' | 'exportFile'>,
+): Pick<Handlers<'messages'>, ExportOperation> {
+  const { exports } = deps;
   return {
     createExport: {
       async limit({ identity: { user } }) {
         // Asking too early costs none of the day's exports.
-        await refuseWhileGathering(context, user.id);
+        await refuseWhileGathering(deps, user.id);
         await limits.export.consume(String(user.id));
       },
       handle: async ({ identity: { user }, query: { language } }) =>
-        presentExport(await createExport(context, user.id, language)),
+        presentExport(await createExport(deps, user.id, language)),
     },
     async listExports({ identity: { user } }) {
       const latest = await exports.findOf(user.id);
       return latest === null ? [] : [presentExport(latest)];
     },
-    getExport: async ({ identity: { user }, params: { id } }) => presentExport(await findExport(context, id, user.id)),
+    getExport: async ({ identity: { user }, params: { id } }) => presentExport(await findExport(deps, id, user.id)),
     getExportFile: {
       limit: ({ identity: { user } }) => limits.exportFile.consume(String(user.id)),
-      handle: (call) => sendExportFile(context, call),
+      handle: (call) => sendExportFile(deps, call),
     },
   };
 }
 
 async function sendExportFile(
-  context: MessagesContext,
+  deps: ExportsDeps,
   {
     identity: { user },
     params: { id },
@@ -41,7 +44,7 @@ async function sendExportFile(
     response,
   }: Call<'getExportFile'> & { identity: { user: { id: number } } },
 ): Promise<void> {
-  const file = await findExportFile(context, id, user.id);
+  const file = await findExportFile(deps, id, user.id);
   const stored = { size: file.size, contentType: 'application/zip', etag: `"${file.archive}"` };
   const range = readByteRange(request, response, stored);
   beginRangedAnswer(response, stored, range);
@@ -54,8 +57,8 @@ async function sendExportFile(
     return;
   }
   // The length is told, so a browser notices a download that broke off, and goes on with a range.
-  await pipeline(Readable.from(readArchive(context, id, file, range), { objectMode: false }), response).catch(
-    (error: unknown) => context.logger.warn({ err: error }, 'export not sent to its end'),
+  await pipeline(Readable.from(readArchive(deps, id, file, range), { objectMode: false }), response).catch(
+    (error: unknown) => deps.logger.warn({ err: error }, 'export not sent to its end'),
   );
 }
 

@@ -1,7 +1,7 @@
-import type { MessagesContext } from '../context.js';
-import type { TakenExport } from './export-store.js';
-import { storeArchive } from './archive.js';
-import { exportFile } from './gather.js';
+import type { Logger } from '@najwa/common';
+import { createLeasedWorker, type LeasedWorker } from '../leased-worker.js';
+import { storeArchive, type ArchiveDeps } from './archive.js';
+import type { ExportRepository, TakenExport } from './export-store.js';
 
 /** Exports that a process gathers at once. Each holds a few megabytes. */
 const CONCURRENCY = 2;
@@ -18,61 +18,37 @@ const TRIES_UNTIL_FAILED = 3;
 
 const pauseAfter = (tries: number): number => PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] ?? 0;
 
-/** Gathers exports that are due, one after the other. */
-export interface ExportWorker {
-  start(): void;
-  /** An export was asked for. */
-  notify(): void;
-  /** Hands what is being gathered over to other replicas. */
-  stop(): Promise<void>;
+/** What gathering in the background needs. */
+export interface ExportWorkerDeps extends ArchiveDeps {
+  exports: ExportRepository;
+  /**
+   * The bytes of a file with everything of an account.
+   * @param report called with the share that is gathered, from 0 to 1. May end the work by throwing
+   */
+  gatherExport: (job: TakenExport, signal: AbortSignal, report: (share: number) => void) => AsyncIterable<Uint8Array>;
+  logger: Logger;
 }
 
-export function createExportWorker(contextOf: () => MessagesContext): ExportWorker {
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  let looking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  const takeDue = async (): Promise<void> => {
-    const context = contextOf();
-    while (running.size < CONCURRENCY && !stopping.signal.aborted) {
+/** Gathers exports that are due. A process that stops hands them over to other replicas. */
+export const createExportWorker = (deps: ExportWorkerDeps): LeasedWorker =>
+  createLeasedWorker({
+    pollMs: LOOK_MS,
+    logger: deps.logger,
+    name: 'exports',
+    async take(running) {
+      if (running >= CONCURRENCY) return [];
       const now = Date.now();
-      const job = await context.exports.take(new Date(now), new Date(now + LEASE_MS));
-      if (job === null) return;
-      const task = gather(context, job.taken, stopping.signal).finally(() => {
-        running.delete(task);
-        look();
-      });
-      running.add(task);
-      if (job.abandoned !== null) await removeQuietly(context, job.abandoned);
-    }
-  };
-
-  const look = (): void => {
-    if (stopping.signal.aborted) return;
-    looking ??= takeDue()
-      .catch((error: unknown) => contextOf().logger.warn({ err: error }, 'no export taken'))
-      .finally(() => (looking = undefined));
-  };
-
-  return {
-    start() {
-      timer = setInterval(look, LOOK_MS);
-      look();
+      const job = await deps.exports.take(new Date(now), new Date(now + LEASE_MS));
+      return job === null ? [] : [job];
     },
-    notify: look,
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await looking;
-      await Promise.all(running);
+    async run({ taken, abandoned }, stopping) {
+      await Promise.all([gather(deps, taken, stopping), abandoned !== null && removeQuietly(deps, abandoned)]);
     },
-  };
-}
+  });
 
 /** Never throws. A crash leaves the job to whoever takes it after its lease. */
-async function gather(context: MessagesContext, job: TakenExport, stopping: AbortSignal): Promise<void> {
-  const { exports, logger } = context;
+async function gather(deps: ExportWorkerDeps, job: TakenExport, stopping: AbortSignal): Promise<void> {
+  const { exports, logger } = deps;
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
   let progress = 0;
@@ -87,13 +63,13 @@ async function gather(context: MessagesContext, job: TakenExport, stopping: Abor
   }, RENEW_MS);
   try {
     await renew();
-    const bytes = exportFile(context, job, signal, (share) => {
+    const bytes = deps.gatherExport(job, signal, (share) => {
       signal.throwIfAborted();
       progress = Math.min(99, Math.floor(100 * share));
     });
-    const file = await storeArchive(context, job, bytes, signal);
+    const file = await storeArchive(deps, job, bytes, signal);
     signal.throwIfAborted();
-    if (!(await exports.complete(job, file))) await removeQuietly(context, job.archive);
+    if (!(await exports.complete(job, file))) await removeQuietly(deps, job.archive);
   } catch (error) {
     const handOver = { tries: job.tries - 1, takeAt: new Date() };
     const tryLater = {
@@ -107,14 +83,17 @@ async function gather(context: MessagesContext, job: TakenExport, stopping: Abor
       .catch((failure: unknown) => logger.warn({ err: failure }, 'export not handed back, its lease will end'));
     // The database may have completed the job although its answer was lost. If it cannot say, the next try removes the parts.
     const mayBeComplete = await exports.isComplete(job).catch(() => true);
-    if (!mayBeComplete) await removeQuietly(context, job.archive);
+    if (!mayBeComplete) await removeQuietly(deps, job.archive);
   } finally {
     clearInterval(heartbeat);
   }
 }
 
 /** Media removes what this leaves when the day of the export is over. */
-export async function removeQuietly({ media, logger }: MessagesContext, archive: string): Promise<void> {
+export async function removeQuietly(
+  { media, logger }: Pick<ExportWorkerDeps, 'media' | 'logger'>,
+  archive: string,
+): Promise<void> {
   await media
     .removeArchive({ archive })
     .catch((error: unknown) => logger.warn({ err: error }, 'parts of an export not removed yet'));

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http';
-import type { MessagesContext } from '../context.js';
-import type { BulkAction, MessageChange, MessageRecord, Undo } from '../store/message-record.js';
 import { messageUpdated } from '../store/events.js';
-import { hideMessage, notFound, removeForEverybody, updateMedia, updateMessage } from './inbox.js';
+import type { BulkAction, MessageChange, MessageRecord, Undo } from '../store/message-record.js';
+import { hideMessage, notFound, removeForEverybody, updateMedia, updateMessage, type InboxDeps } from './inbox.js';
 
 const UNDO_MS = LIMITS.undoSeconds * 1000;
 
@@ -29,7 +28,7 @@ export interface BulkChange {
 
 /** Changes received messages, each on its own. Others, and those that were set aside, stay as they are. */
 export async function changeMessages(
-  context: MessagesContext,
+  deps: InboxDeps,
   userId: number,
   ids: readonly number[],
   action: BulkAction,
@@ -41,10 +40,10 @@ export async function changeMessages(
   for (let from = 0; from < ids.length; from += CONCURRENCY)
     await Promise.all(
       ids.slice(from, from + CONCURRENCY).map(async (id) => {
-        if (await isFound(changeOne(context, userId, id, undo))) done.add(id);
+        if (await isFound(changeOne(deps, userId, id, undo))) done.add(id);
       }),
     );
-  if (action === 'delete') context.deletions.schedule(until);
+  if (action === 'delete') deps.deletions.schedule(until);
   return {
     done: ids.filter((id) => done.has(id)),
     token,
@@ -52,16 +51,16 @@ export async function changeMessages(
   };
 }
 
-function changeOne(context: MessagesContext, userId: number, id: number, undo: Undo): Promise<unknown> {
+function changeOne(deps: InboxDeps, userId: number, id: number, undo: Undo): Promise<unknown> {
   switch (undo.action) {
     case 'read':
-      return updateMessage(context, userId, id, { isRead: true }, undo);
+      return updateMessage(deps, userId, id, { isRead: true }, undo);
     case 'publish':
-      return updateMessage(context, userId, id, { isPublic: true }, undo);
+      return updateMessage(deps, userId, id, { isPublic: true }, undo);
     case 'unpublish':
-      return updateMessage(context, userId, id, { isPublic: false }, undo);
+      return updateMessage(deps, userId, id, { isPublic: false }, undo);
     case 'delete':
-      return hideMessage(context, userId, id, undo);
+      return hideMessage(deps, userId, id, undo);
   }
 }
 
@@ -98,11 +97,11 @@ function revertedBy({ undo, aside, isPublic, isRead, reply }: MessageRecord): Me
  * Takes a change of many messages back. Repeating it changes nothing.
  * @throws {AppError} `undo_expired` for an unknown token, and once the time is over
  */
-export async function undoChange(context: MessagesContext, userId: number, token: string): Promise<MessageRecord[]> {
-  const { messages, outbox } = context;
+export async function undoChange(deps: InboxDeps, userId: number, token: string): Promise<MessageRecord[]> {
+  const { messages, inbox, outbox } = deps;
   const until = new Date(Number(/^(\d{13})\./.exec(token)?.[1] ?? 0));
   const by = hashOf(token);
-  const found = until > new Date() ? await messages.findUndo(until, by) : [];
+  const found = until > new Date() ? await inbox.findUndo(until, by) : [];
   const own = found.filter((message) => message.userId === userId);
   if (own.length === 0) throw new AppError({ code: 'undo_expired', message: 'It can no longer be taken back.' });
   const restored: MessageRecord[] = [];
@@ -112,7 +111,7 @@ export async function undoChange(context: MessagesContext, userId: number, token
       return set && { set, events: (change) => [messageUpdated(change, { changesInbox: true })] };
     });
     if (after === null || after.aside) continue;
-    await updateMedia(context, after);
+    await updateMedia(deps, after);
     restored.push(after);
   }
   outbox.notify();
@@ -123,46 +122,20 @@ export async function undoChange(context: MessagesContext, userId: number, token
  * Deletes for good what can no longer be taken back. Safe to repeat, also across replicas: a message is removed together
  * with its event, and only as long as it is deleted.
  */
-export async function finishDeletions(context: MessagesContext, now: Date): Promise<void> {
+export async function finishDeletions(deps: InboxDeps, now: Date): Promise<void> {
   let found: MessageRecord[];
   do {
-    found = await context.messages.findUndoBefore(now, BATCH);
+    found = await deps.inbox.findUndoBefore(now, BATCH);
     for (const message of found) {
       const { id, aside, undo } = message;
       if (aside?.reason === 'deleted')
         await isFound(
-          removeForEverybody(context, message, (current) => {
+          removeForEverybody(deps, message, (current) => {
             if (current.aside?.reason !== 'deleted') throw notFound();
           }),
         );
-      else if (undo) await context.messages.forgetUndo(id, undo.until);
+      else if (undo) await deps.inbox.forgetUndo(id, undo.until);
     }
   } while (found.length === BATCH);
-  context.outbox.notify();
-}
-
-/** Run something when its time has come. What a process did not do is found by the sweep of the next one. */
-export interface Timers {
-  schedule(until: Date): void;
-  stop(): void;
-}
-
-export function createTimers(finish: () => Promise<void>): Timers {
-  const timers = new Set<NodeJS.Timeout>();
-  return {
-    schedule(until) {
-      const timer = setTimeout(
-        () => {
-          timers.delete(timer);
-          void finish();
-        },
-        until.getTime() - Date.now() + 1,
-      );
-      timers.add(timer);
-    },
-    stop() {
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
-    },
-  };
+  deps.outbox.notify();
 }

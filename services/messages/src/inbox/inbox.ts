@@ -1,99 +1,81 @@
-import { AppError, randomId, requireSameContent, type Submission } from '@najwa/common';
+import {
+  AppError,
+  randomId,
+  requireSameContent,
+  type DataKeys,
+  type OutboxRelay,
+  type Submission,
+} from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
-import type { FollowMessageRequest } from '@najwa/proto/media';
-import type { MessagesContext } from '../context.js';
-import type { CountSummary, MessageCounts } from '../store/counts.js';
+import type { AuthClient } from '../clients/auth.js';
+import type { MediaClient } from '../clients/media.js';
+import type { CountRepository, MessageCounts } from '../store/counts.js';
+import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from '../store/events.js';
 import {
   discarded,
   isShownAside,
-  type Aside,
   NOBODY,
+  type Aside,
   type MessageRecord,
-  type ReadFilter,
   type ReplacedReply,
   type ReplyRecord,
   type Undo,
 } from '../store/message-record.js';
-import type { ListExtent, Page, Selection, SentSelection } from '../store/messages.js';
-import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from '../store/events.js';
+import type { MessageRepository } from '../store/messages.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import type { ReplyKeyRepository } from '../store/submissions.js';
+import type { Timers } from '../timers.js';
+import type { InboxStore } from './inbox-store.js';
 
-const countOf: Record<ReadFilter, (counts: MessageCounts) => number> = {
-  all: ({ received }) => received,
-  read: ({ read }) => read,
-  unread: ({ received, read }) => received - read,
-};
-
-/** The extent of a whole inbox. */
-export const inboxOf = ({ counts, receivedIds }: CountSummary): ListExtent => ({
-  count: counts.received,
-  span: receivedIds,
-});
-
-/** A page of the messages that an account received. The cost does not depend on the size of the inbox. */
-export async function listReceived(
-  { messages, counts }: MessagesContext,
-  userId: number,
-  selection: Selection<ReadFilter>,
-  page: Page,
-): Promise<MessageRecord[]> {
-  const summary = await counts.summary(userId);
-  const extent = { count: countOf[selection.filter](summary.counts), span: summary.receivedIds };
-  return messages.listReceived(userId, selection, extent, page);
+/** What the inbox needs. Parts that other subjects use name theirs. */
+export interface InboxDeps {
+  messages: MessageRepository;
+  inbox: InboxStore;
+  counts: CountRepository;
+  replyKeys: ReplyKeyRepository;
+  senders: SenderVault;
+  dataKeys: DataKeys;
+  outbox: OutboxRelay;
+  auth: AuthClient;
+  media: MediaClient;
+  /** Of deletions that can be taken back. */
+  deletions: Timers;
 }
+
+/** What a message is changed with, and its files with it. */
+export type MessageDeps = Pick<InboxDeps, 'messages' | 'media'>;
 
 /** Those of some messages that are in the inbox of an account. */
-export const listOwn = async ({ messages }: MessagesContext, userId: number, ids: number[]): Promise<MessageRecord[]> =>
+export const listOwn = async ({ messages }: InboxDeps, userId: number, ids: number[]): Promise<MessageRecord[]> =>
   (await messages.findEach(ids)).filter((message) => message.userId === userId && message.aside === null);
 
-/** A page of the messages that an account published, the pinned ones first. */
-export async function listPublic(
-  { messages, counts }: MessagesContext,
-  userId: number,
-  page: Page,
-): Promise<MessageRecord[]> {
-  const summary = await counts.summary(userId);
-  return messages.listPublic(userId, { count: summary.counts.public, span: summary.receivedIds }, page);
-}
-
 /** The counts of an account, under both its keys. */
-export async function countsOf({ counts, senders }: MessagesContext, userId: number): Promise<MessageCounts> {
+export async function countsOf(
+  { counts, senders }: Pick<InboxDeps, 'counts' | 'senders'>,
+  userId: number,
+): Promise<MessageCounts> {
   return counts.of(...(await senders.keysOf(userId)));
 }
 
 /** Counts what an account wrote to itself, which is among what it received and among what it sent. */
 export async function countToSelf(
-  { messages, senders }: MessagesContext,
+  { inbox, senders }: InboxDeps,
   userId: number,
   { received, sent }: MessageCounts,
 ): Promise<number> {
   if (received === 0 || sent === 0) return 0;
-  return messages.countToSelf(userId, await senders.tagOf(userId));
-}
-
-/**
- * A page of the messages that an account sent. The filter is about whether the recipient read them.
- * @param selection `without` leaves out the messages to these accounts
- */
-export async function listSent(
-  { messages, counts, senders }: MessagesContext,
-  senderUserId: number,
-  selection: SentSelection,
-  page: Page,
-): Promise<MessageRecord[]> {
-  const sender = await senders.tagOf(senderUserId);
-  const summary = await counts.summary(sender);
-  return messages.listSent(sender, selection, { count: summary.counts.sent, span: summary.sentIds }, page);
+  return inbox.countToSelf(userId, await senders.tagOf(userId));
 }
 
 /** @throws {AppError} `message_not_found` to anyone but the recipient */
 export async function updateMessage(
-  context: MessagesContext,
+  deps: InboxDeps,
   userId: number,
   id: number,
   set: { isRead?: true; isPublic?: boolean },
   undo?: Undo,
 ): Promise<MessageRecord> {
-  const { messages, outbox } = context;
+  const { messages, outbox } = deps;
   const found = await messages.change(id, (message) => {
     requireRecipient(message, userId);
     const { isRead = message.isRead, isPublic = message.isPublic } = set;
@@ -106,7 +88,7 @@ export async function updateMessage(
   });
   outbox.notify();
   const message = requireRecipient(found, userId);
-  if (set.isPublic !== undefined) await updateMedia(context, message);
+  if (set.isPublic !== undefined) await updateMedia(deps, message);
   return message;
 }
 
@@ -114,32 +96,32 @@ export async function updateMessage(
  * Deletes a received message for everybody, so that it can be taken back for a while. Until then nobody sees it.
  * @throws {AppError} `message_not_found` to anyone but the recipient, or if it was set aside
  */
-export async function hideMessage(context: MessagesContext, userId: number, id: number, undo: Undo): Promise<void> {
-  const hidden = await context.messages.change(id, (message) => {
+export async function hideMessage(deps: InboxDeps, userId: number, id: number, undo: Undo): Promise<void> {
+  const hidden = await deps.messages.change(id, (message) => {
     requireRecipient(message, userId);
     const aside: Aside = { reason: 'deleted', matched: null, at: new Date() };
     return { set: { aside, undo }, events: (change) => [messageUpdated(change, { changesInbox: true })] };
   });
-  context.outbox.notify();
+  deps.outbox.notify();
   if (hidden === null) throw notFound();
-  await updateMedia(context, hidden);
+  await updateMedia(deps, hidden);
 }
 
 /**
  * Deletes a message for everybody when the recipient asks, and from the sender's own list when the sender asks.
  * @throws {AppError} `message_not_found` to anyone else
  */
-export async function deleteMessage(context: MessagesContext, userId: number, id: number): Promise<void> {
-  const { messages, outbox, senders } = context;
+export async function deleteMessage(deps: InboxDeps, userId: number, id: number): Promise<void> {
+  const { messages, outbox, senders } = deps;
   const sender = await senders.tagOf(userId);
   const message = (await messages.find(id)) ?? (await messages.findSent(id, sender));
   if (message?.userId === userId && message.aside) {
     if (!isShownAside(message.aside)) throw notFound();
-    await discard(context, message);
+    await discard(deps, message);
   } else if (message?.userId === userId) {
-    await removeForEverybody(context, message);
+    await removeForEverybody(deps, message);
   } else if (message?.sender === sender && !message.hiddenFromSender) {
-    if (message.userId === NOBODY) await removeForEverybody(context, message);
+    if (message.userId === NOBODY) await removeForEverybody(deps, message);
     else
       await messages.change(message.id, ({ hiddenFromSender }) =>
         hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (change) => [messageUpdated(change)] },
@@ -154,17 +136,17 @@ export async function deleteMessage(context: MessagesContext, userId: number, id
  * Removes a message that was set aside. The recipient never sees it again. For its sender it stays behind the way back, and
  * in the list of sent messages, as any unread message does: if it vanished, it would give the block away.
  */
-export async function discard(context: MessagesContext, message: MessageRecord): Promise<void> {
+export async function discard(deps: MessageDeps, message: MessageRecord): Promise<void> {
   const isListed = message.sender !== null && !message.hiddenFromSender;
   if (!isListed && message.wayBack === undefined)
-    await removeForEverybody(context, message, ({ aside }) => {
+    await removeForEverybody(deps, message, ({ aside }) => {
       if (aside === null) throw notFound();
     }).catch((error: unknown) => {
       // Its recipient has just moved it into the inbox.
       if (!(error instanceof AppError && error.code === 'message_not_found')) throw error;
     });
   else
-    await context.messages.change(message.id, ({ aside }) =>
+    await deps.messages.change(message.id, ({ aside }) =>
       aside === null || aside.discardedAt
         ? null
         : {
@@ -176,17 +158,17 @@ export async function discard(context: MessagesContext, message: MessageRecord):
 
 /** @param check may refuse by throwing, by the message as it is when it is removed */
 export async function removeForEverybody(
-  context: MessagesContext,
+  { messages, media }: MessageDeps,
   message: MessageRecord,
   check: (current: MessageRecord) => void = () => undefined,
 ): Promise<void> {
   let deletion = deletionOf(message);
-  await context.messages.remove(message.id, (current) => {
+  await messages.remove(message.id, (current) => {
     check(current);
     deletion = deletionOf(current);
     return messageDeleted(deletion);
   });
-  if (hasMedia(message)) await notifyMedia(context, { $case: 'deleted', value: deletion });
+  if (hasMedia(message)) await media.followMessage({ $case: 'deleted', value: deletion });
 }
 
 /**
@@ -195,7 +177,7 @@ export async function removeForEverybody(
  * @throws {AppError} `message_not_found` to anyone but the recipient, `idempotency_conflict`
  */
 export async function replyToMessage(
-  { messages, replyKeys, outbox }: MessagesContext,
+  { messages, replyKeys, outbox }: InboxDeps,
   userId: number,
   { messageId, content, submission }: { messageId: number; content: string; submission: Submission },
 ): Promise<ReplyRecord> {
@@ -238,7 +220,7 @@ function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission
  * @throws {AppError} `message_not_found` to anyone else
  */
 export async function readReply(
-  { messages, senders, auth }: MessagesContext,
+  { messages, senders, auth }: InboxDeps,
   userId: number | undefined,
   messageId: number,
 ): Promise<ReplyRecord | null> {
@@ -258,7 +240,7 @@ export async function readReply(
  * @throws {AppError} `message_not_found` for any other message, and if the account is gone
  */
 export async function readPublic(
-  { messages, auth }: MessagesContext,
+  { messages, auth }: InboxDeps,
   id: number,
 ): Promise<{ message: MessageRecord; recipient: User }> {
   const message = await messages.find(id);
@@ -281,24 +263,19 @@ export function requireRecipient(message: MessageRecord | null, userId: number):
  * A message that an account received, set aside or not.
  * @throws {AppError} `message_not_found`
  */
-export async function findReceived({ messages }: MessagesContext, userId: number, id: number): Promise<MessageRecord> {
+export async function findReceived(
+  { messages }: Pick<InboxDeps, 'messages'>,
+  userId: number,
+  id: number,
+): Promise<MessageRecord> {
   const message = await messages.find(id);
   if (message?.userId !== userId || (message.aside && !isShownAside(message.aside))) throw notFound();
   return message;
 }
 
 /** Applies who may see the files of a message now. */
-export async function updateMedia(context: MessagesContext, message: MessageRecord): Promise<void> {
-  if (hasMedia(message)) await notifyMedia(context, { $case: 'updated', value: updateOf(message) });
+export async function updateMedia({ media }: InboxDeps, message: MessageRecord): Promise<void> {
+  if (hasMedia(message)) await media.followMessage({ $case: 'updated', value: updateOf(message) });
 }
 
 const hasMedia = ({ imageName, audio }: MessageRecord): boolean => imageName !== null || audio !== null;
-
-/** Notifies media of a change ahead of its event, so that permissions apply immediately. */
-async function notifyMedia({ media, logger }: MessagesContext, change: FollowMessageRequest['change']): Promise<void> {
-  try {
-    await media.followMessage({ change });
-  } catch (error) {
-    logger.warn({ err: error }, 'media was not reached; it learns of the change from the event');
-  }
-}

@@ -1,7 +1,6 @@
-import type { MessagesContext } from '../context.js';
 import type { MessageRecord, ReadFilter } from '../store/message-record.js';
 import type { Page } from '../store/messages.js';
-import { listReceived, listSent } from './inbox.js';
+import type { InboxDeps } from './inbox.js';
 
 /** The list whose months are asked for. */
 export type MonthsOf = 'all' | 'received' | 'unread' | 'read' | 'sent';
@@ -28,17 +27,16 @@ const READ_FILTERS: Record<MonthsOf, ReadFilter | null> = {
  * the first message to the last one, and are not counted.
  */
 export async function listMonths(
-  context: MessagesContext,
+  { inbox, counts, senders }: InboxDeps,
   userId: number,
   of: MonthsOf,
   zone: string,
 ): Promise<Month[]> {
-  const { messages, counts, senders } = context;
   const filter = READ_FILTERS[of];
   const sender = of === 'all' || of === 'sent' ? await senders.tagOf(userId) : null;
   const { received, sent } = await counts.of(...(sender === null ? [userId] : [userId, sender]));
   if ((filter === null ? 0 : received) + (sender === null ? 0 : sent) <= MAX_COUNTED) {
-    const counted = await messages.countByMonth(
+    const counted = await inbox.countByMonth(
       {
         ...(filter !== null && { received: { userId, filter } }),
         // A message to oneself is in the list of all once.
@@ -51,8 +49,8 @@ export async function listMonths(
       .sort((a, b) => b.month.localeCompare(a.month, 'en'));
   }
   const lists = [
-    ...(filter === null ? [] : [(page: Page) => listReceived(context, userId, { filter, words: [] }, page)]),
-    ...(sender === null ? [] : [(page: Page) => listSent(context, userId, { filter: 'all', words: [] }, page)]),
+    ...(filter === null ? [] : [(page: Page) => inbox.listReceived(userId, { filter, words: [] }, page)]),
+    ...(sender === null ? [] : [(page: Page) => inbox.listSent(sender, { filter: 'all', words: [] }, page)]),
   ];
   const endsOf = async (list: (page: Page) => Promise<MessageRecord[]>): Promise<MessageRecord[]> =>
     (
@@ -85,18 +83,15 @@ interface Beginning {
 
 /** The cursor of a list's page, which for the first one may be a time. */
 export async function cursorAt(
-  { messages, counts, senders }: MessagesContext,
+  { inbox, senders }: InboxDeps,
   userId: number,
   list: 'received' | 'sent',
   { sort, before, start }: Beginning,
 ): Promise<number | undefined> {
   if (before !== undefined || start === undefined) return before;
   const time = new Date(start);
-  const sender = await senders.tagOf(userId);
-  const { counts: counted, receivedIds, sentIds } = await counts.summary(list === 'received' ? userId : sender);
-  const first = await (list === 'received'
-    ? messages.findFirstSince({ userId }, time, { count: counted.received, span: receivedIds })
-    : messages.findFirstSince({ sender }, time, { count: counted.sent, span: sentIds }));
+  const of = list === 'received' ? { userId } : { sender: await senders.tagOf(userId) };
+  const first = await inbox.findFirstSince(of, time);
   if (sort === 'newest') return first;
   return first === undefined ? Number.MAX_SAFE_INTEGER : first - 1;
 }

@@ -1,19 +1,43 @@
-import { truncateToMinute, type LastingKey } from '@najwa/common';
+import { truncateToMinute, type DataKeys, type LastingKey } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
-import type { MessagesContext } from '../context.js';
+import { hidesReadingOf } from '../clients/auth.js';
 import { type Accepted, isPublished, type MessageRecord, type ReplyRecord } from '../store/message-record.js';
-import { ornamentOf } from './ornaments.js';
-import type { Sent } from '../sending/send.js';
-import { hidesReadingOf, type WayBack } from '../sender-links/ways-back.js';
 
 /** The views of messages, one for each who may see one. Each lists what it shows. */
 export type Presenter = ReturnType<typeof presenterWith>;
 
 /** The views of messages, with the key that their ornaments come from. */
-export const presenterOf = async ({ dataKeys }: MessagesContext): Promise<Presenter> =>
+export const presenterOf = async ({ dataKeys }: { dataKeys: DataKeys }): Promise<Presenter> =>
   presenterWith(await dataKeys.lasting());
 
 type Written = Omit<Accepted, 'createdAt'>;
+
+/** A submission that was taken. */
+export interface Sent {
+  message: Accepted;
+  /** Token of the sender's way back. Null if an earlier try created the message and got a made-up token in its answer. */
+  wayBack: string | null;
+}
+
+/** A message as its sender sees it. */
+export interface WayBack {
+  id: number;
+  /** As its sender knows it. */
+  message: MessageRecord;
+  recipient: User;
+  /** Null if the recipient does not tell. */
+  isRead: boolean | null;
+  canDelete: boolean;
+}
+
+const ORNAMENT_BYTES = 8;
+
+/**
+ * The bits of a message's ornament, hexadecimal: of its id alone, under a key that never leaves this service. So its sender knows
+ * it again wherever it is shown, ids cannot be told by it, and two installations draw the same id differently.
+ */
+const ornamentOf = (key: LastingKey, messageId: number): string =>
+  Buffer.from(key.tag('ornament', messageId), 'base64url').subarray(0, ORNAMENT_BYTES).toString('hex');
 
 export function presenterWith(key: LastingKey) {
   /** The message as it was written, without anything of its sender. It is in each view. */

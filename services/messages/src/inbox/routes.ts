@@ -1,83 +1,81 @@
-import { AppError, createRoutes, hasEntityTag, readSubmission, type Call, type Handlers } from '@najwa/common';
+import { AppError, hasEntityTag, readSubmission, type Call, type Handlers } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import { LIMITS } from '@najwa/proto/http';
 import { searchedWords } from '@najwa/proto/words';
-import type { Router } from 'express';
-import type { MessagesContext } from '../context.js';
+import { hidesReadingOf } from '../clients/auth.js';
+import type { Limits } from '../config.js';
+import { linkNextPage, takePage } from '../paging.js';
 import { NOBODY, type MessageRecord } from '../store/message-record.js';
 import type { Page } from '../store/messages.js';
 import { changeMessages, undoChange } from './bulk.js';
-import { findWave } from '../sending/admission.js';
-import { listAside } from '../safety/aside.js';
 import {
   countsOf,
   countToSelf,
   deleteMessage,
   listOwn,
-  listPublic,
-  listReceived,
-  listSent,
   readPublic,
   readReply,
   replyToMessage,
   updateMessage,
+  type InboxDeps,
 } from './inbox.js';
 import { cursorAt, listMonths } from './months.js';
 import { listPinned, pinMessages } from './pins.js';
-import { hidesReadingOf } from '../sender-links/ways-back.js';
 import { presenterOf, presentReply } from './present.js';
-import { notificationHandlers } from '../notifications/routes.js';
-import { pushHandlers } from '../push/routes.js';
-import { linkNextPage, takePage } from '../paging.js';
-import { exportHandlers } from '../exports/routes.js';
-import { reportHandlers } from '../moderation/routes.js';
-import { safetyHandlers } from '../safety/routes.js';
-import { sendingHandlers } from '../sending/routes.js';
-import { wayBackHandlers } from '../sender-links/routes.js';
 
-export function routes(context: MessagesContext): Router {
+type ListOperation =
+  'listMessages' | 'listSentMessages' | 'listPublicMessages' | 'listMessageMonths' | 'getMessageStats';
+
+type InboxOperation =
+  | ListOperation
+  | 'getPublicMessage'
+  | 'updateMessage'
+  | 'listPinnedMessages'
+  | 'pinMessages'
+  | 'deleteMessage'
+  | 'changeMessages'
+  | 'undoMessages'
+  | 'getReply'
+  | 'createReply';
+
+type InboxLimits = Limits<'messageChange' | 'safety' | 'bulk' | 'search'>;
+
+export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, InboxOperation> {
   const limitChange = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
-    context.limits.messageChange.consume(String(identity.user.id));
-  return createRoutes('messages', {
-    ...listHandlers(context),
-    ...sendingHandlers(context),
-    ...wayBackHandlers(context),
-    ...safetyHandlers(context),
-    ...reportHandlers(context),
-    ...exportHandlers(context),
-    ...notificationHandlers(context),
-    ...pushHandlers(context),
+    limits.messageChange.consume(String(identity.user.id));
+  return {
+    ...listHandlers(deps, limits),
 
     async getPublicMessage({ params: { id } }) {
-      const { message, recipient } = await readPublic(context, id);
-      return (await presenterOf(context)).publicPageView(message, recipient);
+      const { message, recipient } = await readPublic(deps, id);
+      return (await presenterOf(deps)).publicPageView(message, recipient);
     },
 
     updateMessage: {
       limit: limitChange,
       handle: async ({ identity, params: { id }, body }) =>
-        (await presenterOf(context)).recipientView(await updateMessage(context, identity.user.id, id, body)),
+        (await presenterOf(deps)).recipientView(await updateMessage(deps, identity.user.id, id, body)),
     },
 
     listPinnedMessages: async ({ identity, response }) => {
-      const pinned = await listPinned(context, identity.user.id);
+      const pinned = await listPinned(deps, identity.user.id);
       response.set('ETag', pinsTag(pinned));
-      return pinned.map((await presenterOf(context)).listedView);
+      return pinned.map((await presenterOf(deps)).listedView);
     },
 
     pinMessages: {
-      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      limit: ({ identity }) => limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { ids }, request, response }) {
         const expected = request.get('if-match');
-        const present = await presenterOf(context);
-        const before = expected === undefined ? [] : await listPinned(context, identity.user.id);
+        const present = await presenterOf(deps);
+        const before = expected === undefined ? [] : await listPinned(deps, identity.user.id);
         if (expected !== undefined && !hasEntityTag(expected, pinsTag(before)))
           throw new AppError({
             code: 'changed_elsewhere',
             message: 'Other messages are pinned by now.',
             current: before.map(present.listedView),
           });
-        const pinned = await pinMessages(context, identity.user.id, ids);
+        const pinned = await pinMessages(deps, identity.user.id, ids);
         response.set('ETag', pinsTag(pinned));
         return pinned.map(present.listedView);
       },
@@ -85,28 +83,28 @@ export function routes(context: MessagesContext): Router {
 
     deleteMessage: {
       limit: limitChange,
-      handle: ({ identity, params: { id } }) => deleteMessage(context, identity.user.id, id),
+      handle: ({ identity, params: { id } }) => deleteMessage(deps, identity.user.id, id),
     },
 
     changeMessages: {
-      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      limit: ({ identity }) => limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { ids, action } }) {
-        await context.limits.bulk.consume(String(identity.user.id), ids.length);
-        const { done, token, until } = await changeMessages(context, identity.user.id, ids, action);
+        await limits.bulk.consume(String(identity.user.id), ids.length);
+        const { done, token, until } = await changeMessages(deps, identity.user.id, ids, action);
         return { done, undoToken: token, undoUntil: until.toISOString() };
       },
     },
 
     undoMessages: {
-      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      limit: ({ identity }) => limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { undoToken } }) {
-        const present = await presenterOf(context);
-        return (await undoChange(context, identity.user.id, undoToken)).map(present.listedView);
+        const present = await presenterOf(deps);
+        return (await undoChange(deps, identity.user.id, undoToken)).map(present.listedView);
       },
     },
 
     async getReply({ identity, params: { messageId } }) {
-      const reply = await readReply(context, identity.user?.id, messageId);
+      const reply = await readReply(deps, identity.user?.id, messageId);
       return reply && presentReply(messageId, reply);
     },
 
@@ -114,24 +112,20 @@ export function routes(context: MessagesContext): Router {
       limit: limitChange,
       async handle({ identity, body: { messageId, content }, request }) {
         const submission = readSubmission(request.get('idempotency-key'), identity, [String(messageId), content]);
-        const reply = await replyToMessage(context, identity.user.id, { messageId, content, submission });
+        const reply = await replyToMessage(deps, identity.user.id, { messageId, content, submission });
         return presentReply(messageId, reply);
       },
     },
-  });
+  };
 }
 
 /** Of which messages are pinned, and in which order. */
 const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ id }) => id).join('-')}"`;
 
-type ListHandlers = Pick<
-  Handlers<'messages'>,
-  'listMessages' | 'listSentMessages' | 'listPublicMessages' | 'listMessageMonths' | 'getMessageStats'
->;
-
-function listHandlers(context: MessagesContext): ListHandlers {
+function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, ListOperation> {
+  const { inbox, counts, senders, auth } = deps;
   const takeSearch = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
-    context.limits.search.consume(String(identity.user.id));
+    limits.search.consume(String(identity.user.id));
   /** Finding a time takes as many reads as a search. */
   const limitSearch = async (
     caller: Parameters<typeof takeSearch>[0] & { query: { q: string; start?: string | undefined } },
@@ -144,17 +138,17 @@ function listHandlers(context: MessagesContext): ListHandlers {
       async handle(call) {
         const { user } = call.identity;
         const { folder, ids, filter, q } = call.query;
-        const present = await presenterOf(context);
-        if (ids) return (await listOwn(context, user.id, ids)).map(present.listedView);
+        const present = await presenterOf(deps);
+        if (ids) return (await listOwn(deps, user.id, ids)).map(present.listedView);
         const words = searchOf(q);
         if (words === null) return [];
         const found = await readPage(
           call,
           (page) =>
             folder === 'aside'
-              ? listAside(context, user.id, words, page)
-              : listReceived(context, user.id, { filter, words }, page),
-          await cursorAt(context, user.id, 'received', call.query),
+              ? inbox.listAside(user.id, words, page)
+              : inbox.listReceived(user.id, { filter, words }, page),
+          await cursorAt(deps, user.id, 'received', call.query),
         );
         return found.map(present.listedView);
       },
@@ -167,13 +161,14 @@ function listHandlers(context: MessagesContext): ListHandlers {
         const { filter, q } = call.query;
         const words = searchOf(q);
         if (words === null) return [];
+        const sender = await senders.tagOf(user.id);
         const recipients = new Map<number, User>();
         /** Being in one list or the other would tell of reading as well. What an account chose is not known while it is closed. */
         const untold = new Set<number>();
         const read = async (page: Page): Promise<MessageRecord[]> => {
-          const found = await listSent(context, user.id, { filter, words, without: [...untold] }, page);
+          const found = await inbox.listSent(sender, { filter, words, without: [...untold] }, page);
           const ids = new Set(found.map(({ userId }) => userId));
-          for (const recipient of await context.auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
+          for (const recipient of await auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
           if (filter === 'all') return found;
           for (const id of ids) {
             const recipient = recipients.get(id);
@@ -187,9 +182,9 @@ function listHandlers(context: MessagesContext): ListHandlers {
             filter === 'all'
               ? read(page)
               : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
-          await cursorAt(context, user.id, 'sent', call.query),
+          await cursorAt(deps, user.id, 'sent', call.query),
         );
-        const present = await presenterOf(context);
+        const present = await presenterOf(deps);
         return found.map((message) => present.senderView(message, user.id, recipients.get(message.userId)));
       },
     },
@@ -197,9 +192,9 @@ function listHandlers(context: MessagesContext): ListHandlers {
     async listPublicMessages(call) {
       const { userId } = call.params;
       const [found, { public: total }, owner] = await Promise.all([
-        readPage(call, (page) => listPublic(context, userId, page)),
-        context.counts.of(userId),
-        context.auth.findUser(userId),
+        readPage(call, (page) => inbox.listPublic(userId, page)),
+        counts.of(userId),
+        auth.findUser(userId),
       ]);
       if (owner === undefined) {
         call.response.removeHeader('Link');
@@ -207,19 +202,19 @@ function listHandlers(context: MessagesContext): ListHandlers {
         return [];
       }
       call.response.set('X-Total-Count', String(total));
-      return found.map((await presenterOf(context)).publicView);
+      return found.map((await presenterOf(deps)).publicView);
     },
 
     listMessageMonths: {
       limit: takeSearch,
-      handle: ({ identity, query: { of, zone } }) => listMonths(context, identity.user.id, of, zone),
+      handle: ({ identity, query: { of, zone } }) => listMonths(deps, identity.user.id, of, zone),
     },
 
     async getMessageStats({ identity }) {
       const { id } = identity.user;
-      const [counts, wave] = await Promise.all([countsOf(context, id), findWave(context, id, 'inbox')]);
-      const { received, sent, read } = counts;
-      const toSelf = await countToSelf(context, id, counts);
+      const [counted, wave] = await Promise.all([countsOf(deps, id), counts.findWave(id, 'inbox')]);
+      const { received, sent, read } = counted;
+      const toSelf = await countToSelf(deps, id, counted);
       return { received, sent, read, unread: received - read, toSelf, wave };
     },
   };

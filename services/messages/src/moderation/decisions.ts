@@ -1,9 +1,16 @@
-import { AppError } from '@najwa/common';
+import { AppError, type Logger, type OutboxRelay } from '@najwa/common';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
-import type { MessagesContext } from '../context.js';
+import type { InboxJudge } from '../safety/judge.js';
+import type { SanctionRepository } from '../safety/sanctions-store.js';
+import { messageDeleted, messageRestored, messageUpdated } from '../store/events.js';
 import { NOBODY, type Aside, type MessageRecord, type Undo } from '../store/message-record.js';
+import type { MessageRepository } from '../store/messages.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import type { Timers } from '../timers.js';
+import { accountSuspended, reportDecided } from './events.js';
+import type { HeldStore } from './held-store.js';
 import { isOwnAffair, type ActionRecord, type Reader, type ReportFilter, type ReportRecord } from './report-record.js';
-import { accountSuspended, messageDeleted, messageRestored, messageUpdated, reportDecided } from '../store/events.js';
+import type { ReportRepository } from './report-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,6 +32,20 @@ const ENDED: Undo = { action: 'delete', by: '', until: new Date(1) };
 const BATCH = 200;
 const MAX_SANCTIONS = 5_000;
 const MAX_TRIES = 10;
+
+/** What decisions of moderators need. */
+export interface ModerationDeps {
+  messages: MessageRepository;
+  reports: ReportRepository;
+  held: HeldStore;
+  sanctions: SanctionRepository;
+  judge: InboxJudge;
+  senders: SenderVault;
+  outbox: OutboxRelay;
+  /** Of held messages. */
+  deliveries: Timers;
+  logger: Logger;
+}
 
 /** Earlier reports about a sender. */
 export interface SenderHistory {
@@ -54,7 +75,7 @@ const isActedOn = ({ actions }: Pick<ReportRecord, 'actions'>): boolean =>
   actions.some(({ action, undone }) => action !== 'dismiss' && undone === null);
 
 async function withHistories(
-  { reports }: MessagesContext,
+  { reports }: ModerationDeps,
   listed: ReportRecord[],
   reader: Reader,
 ): Promise<ListedReport[]> {
@@ -77,38 +98,38 @@ async function withHistories(
 }
 
 /** A moderator, as own affairs are known by. */
-export const readerOf = ({ senders }: MessagesContext, id: number): Reader => ({
+export const readerOf = ({ senders }: ModerationDeps, id: number): Reader => ({
   id,
   senderTags: senders.allTagsOf({ account: id, visitor: null }),
 });
 
 /** Own affairs look like reports that are not there, so that nobody learns of being reported. */
-function requireForeign(context: MessagesContext, report: ReportRecord, readerId: number): void {
-  if (isOwnAffair(report, readerOf(context, readerId))) throw notFound();
+function requireForeign(deps: ModerationDeps, report: ReportRecord, readerId: number): void {
+  if (isOwnAffair(report, readerOf(deps, readerId))) throw notFound();
 }
 
 /** A page of reported messages, in the order of `ReportRepository.list`. */
 export async function listReports(
-  context: MessagesContext,
+  deps: ModerationDeps,
   filter: ReportFilter,
   page: { before: number | undefined; limit: number },
 ): Promise<{ found: ListedReport[]; total: number | null }> {
-  const [listed, total] = await Promise.all([context.reports.list(filter, page), context.reports.count(filter)]);
-  return { found: await withHistories(context, listed, filter.reader), total };
+  const [listed, total] = await Promise.all([deps.reports.list(filter, page), deps.reports.count(filter)]);
+  return { found: await withHistories(deps, listed, filter.reader), total };
 }
 
 /**
  * Opens a report. It is assigned to the first who opens it.
  * @throws {AppError} `report_not_found`
  */
-export async function openReport(context: MessagesContext, id: number, readerId: number): Promise<ListedReport> {
-  const report = await context.reports.change(id, (current) => {
-    requireForeign(context, current, readerId);
+export async function openReport(deps: ModerationDeps, id: number, readerId: number): Promise<ListedReport> {
+  const report = await deps.reports.change(id, (current) => {
+    requireForeign(deps, current, readerId);
     const { status, assignedTo } = current;
     return status === 'open' && assignedTo === null ? { set: { assignedTo: readerId }, events: [] } : null;
   });
   if (report === null) throw notFound();
-  const [listed] = await withHistories(context, [report], readerOf(context, readerId));
+  const [listed] = await withHistories(deps, [report], readerOf(deps, readerId));
   if (listed === undefined) throw notFound();
   return listed;
 }
@@ -129,11 +150,11 @@ export interface NewAction {
  * @throws {AppError} `report_not_found`, `already_decided`, `sender_unknown`, `too_many_blocks`
  */
 export async function actOnReport(
-  context: MessagesContext,
+  deps: ModerationDeps,
   reportId: number,
   { action, reason, days, actorId }: NewAction,
 ): Promise<ActionRecord> {
-  const { reports, sanctions } = context;
+  const { reports, sanctions } = deps;
   if (isSanction(action) && (await sanctions.load()).sanctions.length >= MAX_SANCTIONS)
     throw new AppError({ code: 'too_many_blocks', message: 'Too many senders are suspended or blocked.' });
   const taken: ActionRecord = {
@@ -147,7 +168,7 @@ export async function actOnReport(
     isPending: true,
   };
   const report = await reports.change(reportId, (current) => {
-    requireForeign(context, current, actorId);
+    requireForeign(deps, current, actorId);
     requireUndecided(current, taken);
     const answered = current.entries.filter(({ decidedBy }) => decidedBy === null);
     return {
@@ -164,7 +185,7 @@ export async function actOnReport(
     };
   });
   if (report === null) throw notFound();
-  await settle(context, reportId);
+  await settle(deps, reportId);
   return taken;
 }
 
@@ -184,11 +205,11 @@ function requireUndecided({ status, actions, senderTags }: ReportRecord, { actio
  * @throws {AppError} `report_not_found`, `own_action`, `already_decided`, `undo_expired`
  */
 export async function undoAction(
-  context: MessagesContext,
+  deps: ModerationDeps,
   actionId: number,
   { reason, actorId }: { reason: string; actorId: number },
 ): Promise<{ reportId: number; action: ActionRecord }> {
-  const { reports, messages } = context;
+  const { reports, messages } = deps;
   const found = await reports.findByAction(actionId);
   if (found === null) throw notFound();
   const message = await messages.find(found.messageId);
@@ -196,7 +217,7 @@ export async function undoAction(
   const isGone = message === null || message.aside?.discardedAt != null;
   let undone: ActionRecord | undefined;
   const report = await reports.change(found.id, (current) => {
-    requireForeign(context, current, actorId);
+    requireForeign(deps, current, actorId);
     const taken = current.actions.find(({ id }) => id === actionId);
     if (taken === undefined) throw notFound();
     if (taken.actorId === actorId)
@@ -223,16 +244,16 @@ export async function undoAction(
     };
   });
   if (report === null || undone === undefined) throw notFound();
-  await settle(context, found.id);
+  await settle(deps, found.id);
   return { reportId: found.id, action: undone };
 }
 
 /** Brings about what was decided. If it fails, the sweep does it: the decision itself is stored. */
-async function settle(context: MessagesContext, reportId: number): Promise<void> {
+async function settle(deps: ModerationDeps, reportId: number): Promise<void> {
   try {
-    await applyPending(context, reportId);
+    await applyPending(deps, reportId);
   } catch (error) {
-    context.logger.warn({ err: error, reportId }, 'effect of a decision not applied, will retry');
+    deps.logger.warn({ err: error, reportId }, 'effect of a decision not applied, will retry');
   }
 }
 
@@ -241,20 +262,20 @@ const mayStillHold = ({ action, undone }: ActionRecord, now: Date): boolean =>
   isSanction(action) && undone !== null && now.getTime() - undone.at.getTime() < EFFECT_MS;
 
 /** Safe to repeat. An effect that another decision overtook is applied anew, as that decision says. */
-async function applyPending(context: MessagesContext, reportId: number, now = new Date()): Promise<void> {
-  const { reports, outbox } = context;
+async function applyPending(deps: ModerationDeps, reportId: number, now = new Date()): Promise<void> {
+  const { reports, outbox } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const report = await reports.find(reportId);
     if (report === null) return;
     const pending = report.actions.filter(({ isPending }) => isPending);
-    for (const action of pending) await applyAction(context, report, action);
+    for (const action of pending) await applyAction(deps, report, action);
     if (pending.some((action) => mayStillHold(action, now)) || (await reports.settle(report))) break;
   }
   outbox.notify();
 }
 
-async function applyAction(context: MessagesContext, report: ReportRecord, action: ActionRecord): Promise<void> {
-  const { messages, sanctions } = context;
+async function applyAction(deps: ModerationDeps, report: ReportRecord, action: ActionRecord): Promise<void> {
+  const { messages, sanctions } = deps;
   const { messageId } = report;
   switch (action.action) {
     case 'dismiss':
@@ -285,7 +306,7 @@ async function applyAction(context: MessagesContext, report: ReportRecord, actio
         await sanctions.add({ id: action.id, tags, until: endOf(action) });
       } else {
         await sanctions.remove(action.id);
-        await release(context, action);
+        await release(deps, action);
       }
   }
 }
@@ -294,9 +315,9 @@ async function applyAction(context: MessagesContext, report: ReportRecord, actio
  * Has everything delivered that an action held. Each message at a time of its own: all at once they would tell their
  * recipients that one account wrote them, and that it was suspended.
  */
-async function release({ messages, deliveries }: MessagesContext, { id, at }: ActionRecord): Promise<void> {
+async function release({ messages, held, deliveries }: ModerationDeps, { id, at }: ActionRecord): Promise<void> {
   for (;;) {
-    const found = await messages.findHeld(id, at, BATCH);
+    const found = await held.find(id, at, BATCH);
     for (const message of found) {
       const deliverAt = new Date(Date.now() + Math.random() * DELIVERY_MS);
       await messages.change(message.id, ({ aside }) =>
@@ -311,10 +332,13 @@ async function release({ messages, deliveries }: MessagesContext, { id, at }: Ac
 }
 
 /** Delivers held messages whose time has come, as new ones, unless another action holds them by now. Safe to repeat. */
-export async function deliverHeld({ messages, judge, senders, outbox }: MessagesContext, now: Date): Promise<void> {
+export async function deliverHeld(
+  { messages, held, judge, senders, outbox }: ModerationDeps,
+  now: Date,
+): Promise<void> {
   let found: MessageRecord[];
   do {
-    found = await messages.findDeliverable(now, BATCH);
+    found = await held.findDeliverable(now, BATCH);
     for (const message of found) {
       const other = await judge.findSanction(await senders.senderOf(message));
       if (other === null)
@@ -331,10 +355,10 @@ export async function deliverHeld({ messages, judge, senders, outbox }: Messages
       else
         await messages.change(message.id, ({ aside }) => {
           if (!aside?.deliverAt) return null;
-          const { deliverAt: _, ...held } = aside;
+          const { deliverAt: _, ...kept } = aside;
           // The time as well: the end of the other one looks for what was held since it began.
           return {
-            set: { aside: { ...held, actionId: other, at: new Date() } },
+            set: { aside: { ...kept, actionId: other, at: new Date() } },
             events: (change) => [messageUpdated(change)],
           };
         });
@@ -344,25 +368,25 @@ export async function deliverHeld({ messages, judge, senders, outbox }: Messages
 }
 
 /** Makes up for lost effects, ends sanctions, and removes what was closed 180 days ago, or never became a report. */
-export async function sweepReports(context: MessagesContext, now: Date): Promise<void> {
-  const { reports, sanctions } = context;
+export async function sweepReports(deps: ModerationDeps, now: Date): Promise<void> {
+  const { reports, sanctions } = deps;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
-  for (const id of pending) await applyPending(context, id, now);
-  await deliverHeld(context, now);
+  for (const id of pending) await applyPending(deps, id, now);
+  await deliverHeld(deps, now);
   await sanctions.removeEnded(now);
   const forgetEach = async (find: (limit: number) => Promise<ReportRecord[]>): Promise<void> => {
     let found: ReportRecord[];
     do {
       found = await find(BATCH);
-      for (const report of found) await forget(context, report);
+      for (const report of found) await forget(deps, report);
     } while (found.length === BATCH);
   };
   await forgetEach((limit) => reports.findClosedBefore(new Date(now.getTime() - RETENTION_MS), limit));
   await forgetEach((limit) => reports.findDraftsBefore(new Date(now.getTime() - DRAFT_MS), limit));
-  context.outbox.notify();
+  deps.outbox.notify();
 }
 
-async function forget({ messages, reports }: MessagesContext, report: ReportRecord): Promise<void> {
+async function forget({ messages, reports }: ModerationDeps, report: ReportRecord): Promise<void> {
   const { id, messageId, evidence } = report;
   const message = await messages.change(messageId, ({ isReported }) =>
     isReported ? { set: { isReported: false }, events: (change) => [messageUpdated(change)] } : null,

@@ -1,6 +1,6 @@
 import type { ModerationAction, ReportReason } from '@najwa/proto/http';
-import type { SiteTags } from '../store/sender-vault.js';
 import type { AudioRecord } from '../store/message-record.js';
+import type { SiteTags } from '../store/sender-vault.js';
 
 /** Statement of one reporter. */
 export interface ReportEntry {

@@ -11,7 +11,7 @@ import {
 import { isUrgent, URGENT_REASONS } from '@najwa/proto/http/client';
 import type { Connection, mongo } from 'mongoose';
 import { NOBODY } from '../store/message-record.js';
-import { contended } from '../store/messages.js';
+import { CONFLICT, contended, retryOnConflict } from '../store/optimistic.js';
 import type {
   ActionRecord,
   ListedAction,
@@ -35,7 +35,6 @@ export interface ReportChange {
 }
 
 const COLLECTION = 'reports';
-const MAX_TRIES = 20;
 
 const UNREPORTED = { assignedTo: null, entries: [], actions: [], revision: 1 };
 
@@ -189,10 +188,10 @@ export function createReportRepository(connection: Connection): ReportRepository
         collection.updateOne({ messageId, status: 'draft' }, { $set: { changedAt } }),
       );
       // Another report was first, or an old one is on its way out.
-      if (matchedCount === 0 && (await findOne({ messageId })) === null) throw contended();
+      if (matchedCount === 0 && (await findOne({ messageId })) === null) throw contended('The message is');
     },
-    async add(message, said, eventOf) {
-      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    add: (message, said, eventOf) =>
+      retryOnConflict('The message is', async () => {
         const report = await findOne({ messageId: message.messageId });
         const earlier = report?.entries.find(({ reporter }) => reporter === said.reporter);
         if (earlier) return earlier;
@@ -219,20 +218,17 @@ export function createReportRepository(connection: Connection): ReportRepository
                 },
                 events: [eventOf(report.id)],
               });
-        if (isAdded) return entry;
-      }
-      throw contended();
-    },
-    async change(id, decide) {
-      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        return isAdded ? entry : CONFLICT;
+      }),
+    change: (id, decide) =>
+      retryOnConflict('The report is', async () => {
         const report = await findOne({ id });
         if (report === null) return null;
         const change = decide(report);
         if (change === null) return report;
-        if (await write(report, change)) return { ...report, ...change.set, revision: report.revision + 1 };
-      }
-      throw contended();
-    },
+        const isWritten = await write(report, change);
+        return isWritten ? { ...report, ...change.set, revision: report.revision + 1 } : CONFLICT;
+      }),
     async settle({ id, revision, actions }) {
       const { matchedCount } = await retryOnDeadlock(() =>
         collection.updateOne(

@@ -1,10 +1,21 @@
-import type { Identity } from '@najwa/common';
+import type { Identity, OutboxRelay } from '@najwa/common';
 import type { ReportReason } from '@najwa/proto/http';
-import type { MessagesContext } from '../context.js';
-import { isShownAside, type MessageRecord } from '../store/message-record.js';
-import type { OwnReport, ReportEntry } from './report-record.js';
-import { messageUpdated, reportCreated } from '../store/events.js';
 import { notFound } from '../inbox/inbox.js';
+import { messageUpdated } from '../store/events.js';
+import { isShownAside, type MessageRecord } from '../store/message-record.js';
+import type { MessageRepository } from '../store/messages.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import { reportCreated } from './events.js';
+import type { ReportEntry } from './report-record.js';
+import type { ReportRepository } from './report-store.js';
+
+/** What reports need. */
+export interface ReportsDeps {
+  messages: MessageRepository;
+  reports: ReportRepository;
+  senders: SenderVault;
+  outbox: OutboxRelay;
+}
 
 export interface NewReport {
   messageId: number;
@@ -26,7 +37,7 @@ function mayReport({ userId, isPublic, aside }: MessageRecord, reporterId: numbe
  * @throws {AppError} `message_not_found`
  */
 export async function reportMessage(
-  { messages, reports, senders, outbox }: MessagesContext,
+  { messages, reports, senders, outbox }: ReportsDeps,
   reporter: Identity,
   { messageId, reason, comment }: NewReport,
 ): Promise<ReportEntry> {
@@ -65,10 +76,3 @@ const copyOf = ({ id: messageId, userId, content, isPublic, imageName, audio, cr
   userId,
   evidence: { content, isPublic, imageName, audio, createdAt },
 });
-
-/** A page of the reports that an account made, newest first. */
-export const listOwnReports = (
-  { reports }: MessagesContext,
-  userId: number,
-  page: { before: number | undefined; limit: number },
-): Promise<OwnReport[]> => reports.listOwn(userId, page);

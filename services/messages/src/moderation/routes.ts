@@ -1,24 +1,26 @@
 import { clientNetwork, type Handlers } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
-import type { OwnReport } from './report-record.js';
-import { outcomeOf } from '../store/events.js';
-import { listOwnReports, reportMessage } from './reports.js';
+import type { Limits } from '../config.js';
 import { takePage } from '../paging.js';
+import { outcomeOf } from './events.js';
+import type { OwnReport } from './report-record.js';
+import { reportMessage, type ReportsDeps } from './reports.js';
 
-export function reportHandlers(context: MessagesContext): Pick<Handlers<'messages'>, 'createReport' | 'listReports'> {
-  const { limits } = context;
+export function reportHandlers(
+  deps: ReportsDeps,
+  limits: Limits<'report' | 'visitorReport'>,
+): Pick<Handlers<'messages'>, 'createReport' | 'listReports'> {
   return {
     createReport: {
       limit: ({ identity: { user, ip } }) =>
         user === null ? limits.visitorReport.consume(clientNetwork(ip)) : limits.report.consume(String(user.id)),
       async handle({ identity, body }) {
-        const { id } = await reportMessage(context, identity, body);
+        const { id } = await reportMessage(deps, identity, body);
         // Also if it was decided: a visitor must not learn what became of somebody else's report.
         return { id, status: 'open' };
       },
     },
     async listReports({ identity: { user }, query: { before, limit }, request, response }) {
-      const found = await listOwnReports(context, user.id, { before, limit: limit + 1 });
+      const found = await deps.reports.listOwn(user.id, { before, limit: limit + 1 });
       return takePage({ request, response }, found, limit, ({ entry }) => entry.id).map(presentOwnReport);
     },
   };

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { createBatcher, createEvent, type EventBus } from '@najwa/common';
+import { createBatcher, createEvent, type EventBus, type Logger } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind } from '@najwa/proto/http';
 import type { MessageState, ReportDecided } from '@najwa/proto/events';
-import type { MessagesContext } from '../context.js';
+import type { AuthClient } from '../clients/auth.js';
+import { outcomeOf } from '../moderation/events.js';
+import type { ReportRepository } from '../moderation/report-store.js';
 import { asSent, excerptOf, type AccountKey } from '../store/message-record.js';
-import type { InboxState } from '../store/messages.js';
-import type { NotificationRecord, NotificationSelection, NotificationView } from './notification-store.js';
-import { outcomeOf } from '../store/events.js';
-import { pushTags } from '../push/secrets.js';
+import type { InboxState, MessageRepository } from '../store/messages.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import type {
+  NotificationRecord,
+  NotificationRepository,
+  NotificationSelection,
+  NotificationView,
+} from './notification-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -19,21 +25,40 @@ const keyOfMessage = (messageId: number): string => `message ${messageId}`;
 
 /** @returns the id of the notification, or of the one that an earlier delivery of the same event stored */
 async function store(
-  { notifications }: MessagesContext,
+  { notifications }: NotificationsDeps,
   notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
 ): Promise<number> {
   return notifications.add({ ...notification, id: await notifications.nextId(notification.account), readAt: null });
 }
 
-/** Resolves when the broker has the event. */
-export type TellStreams = (notification: { id: number; account: string; kind: NotificationKind }) => Promise<void>;
+/** Tells somebody of a new notification. Resolves when that is not lost any more. Told twice, it counts once. */
+export type TellOfNotification = (notification: {
+  id: number;
+  account: string;
+  kind: NotificationKind;
+}) => Promise<void>;
+
+/** What notifications need. */
+export interface NotificationsDeps {
+  messages: MessageRepository;
+  notifications: NotificationRepository;
+  reports: ReportRepository;
+  senders: SenderVault;
+  auth: AuthClient;
+  bus: EventBus;
+  /** Event streams. */
+  tellStreams: TellOfNotification;
+  /** Closed browsers. */
+  tellBrowsers: TellOfNotification;
+  logger: Logger;
+}
 
 /**
  * Tells event streams. Notifications of one account and kind that come at the same time share an event, because every
  * gateway gets every event.
  */
-export function createStreamNotifier(bus: EventBus): TellStreams {
-  return createBatcher<Parameters<TellStreams>[0], undefined>({
+export function createStreamNotifier(bus: EventBus): TellOfNotification {
+  return createBatcher<Parameters<TellOfNotification>[0], undefined>({
     runBatch: async (notifications) => {
       const events = new Map<string, { account: string; kind: string; notificationId: number; furtherIds: number[] }>();
       for (const { id, account, kind } of notifications) {
@@ -51,13 +76,12 @@ export function createStreamNotifier(bus: EventBus): TellStreams {
 
 /** Notifies event streams and push. Both ignore duplicates by id. */
 async function announce(
-  { dataKeys, pushSender, tellStreams }: MessagesContext,
+  { tellStreams, tellBrowsers }: NotificationsDeps,
   id: number,
   { account, subject: { kind } }: Pick<NotificationRecord, 'account' | 'subject'>,
 ): Promise<void> {
-  const name = String(account);
-  const owner = pushTags(await dataKeys.lasting()).account(name);
-  await Promise.all([tellStreams({ id, account: name, kind }), pushSender.tell({ owner, about: String(id), kind })]);
+  const notification = { id, account: String(account), kind };
+  await Promise.all([tellStreams(notification), tellBrowsers(notification)]);
 }
 
 /**
@@ -65,79 +89,76 @@ async function announce(
  * does both again, and needs no outbox.
  */
 async function add(
-  context: MessagesContext,
+  deps: NotificationsDeps,
   notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
 ): Promise<void> {
-  await announce(context, await store(context, notification), notification);
+  await announce(deps, await store(deps, notification), notification);
 }
 
 /** Notifies the recipient of a message. Many may come at once, so they share reads and writes. */
 export async function notifyOfMessage(
-  context: MessagesContext,
+  deps: NotificationsDeps,
   { id: messageId, userId: account }: Pick<MessageState, 'id' | 'userId'>,
 ): Promise<void> {
   const subject = { kind: 'message' as const, messageId };
-  const id = await store(context, { account, key: keyOfMessage(messageId), subject });
+  const id = await store(deps, { account, key: keyOfMessage(messageId), subject });
   // The message is read once its notification is stored. So none is missed of the events that change both, whether they
   // were handled before or come later.
-  const message = await context.messages.findInboxState(messageId);
-  if (message?.isInInbox === true && !message.isRead) await announce(context, id, { account, subject });
-  else await bringInLine(context, messageId, message);
+  const message = await deps.messages.findInboxState(messageId);
+  if (message?.isInInbox === true && !message.isRead) await announce(deps, id, { account, subject });
+  else await bringInLine(deps, messageId, message);
 }
 
 /**
  * Brings the notification of a message in line with it: read as long as the message is, and shown as long as it is in the
  * inbox. A change that is taken back brings the notification back as well. The sender keeps the notification of a reply.
  */
-export const followMessage = async (context: MessagesContext, messageId: number): Promise<void> =>
-  bringInLine(context, messageId, await context.messages.findInboxState(messageId));
+export const followMessage = async (deps: NotificationsDeps, messageId: number): Promise<void> =>
+  bringInLine(deps, messageId, await deps.messages.findInboxState(messageId));
 
-async function bringInLine(context: MessagesContext, messageId: number, message: InboxState | null): Promise<void> {
-  const { notifications } = context;
+async function bringInLine(deps: NotificationsDeps, messageId: number, message: InboxState | null): Promise<void> {
+  const { notifications } = deps;
   const key = keyOfMessage(messageId);
   if (message === null) await notifications.removeByKey(key);
-  else if (await notifications.follow(key, message, new Date())) await announceRead(context, message.userId);
+  else if (await notifications.follow(key, message, new Date())) await announceRead(deps, message.userId);
 }
 
 /** Notifies the account that sent a message, unless it removed it from its list. A second reply replaces the first one. */
-export async function notifyOfReply(context: MessagesContext, messageId: number): Promise<void> {
-  const account = await findAnswered(context, messageId);
+export async function notifyOfReply(deps: NotificationsDeps, messageId: number): Promise<void> {
+  const account = await findAnswered(deps, messageId);
   if (account === null) return;
   const notification = { account, key: `reply ${messageId}`, subject: { kind: 'reply' as const, messageId } };
-  const id = await store(context, notification);
+  const id = await store(deps, notification);
   // The message may have been deleted meanwhile, and its notifications with it.
-  if ((await findAnswered(context, messageId)) === null) await context.notifications.removeByKey(notification.key);
-  else await announce(context, id, notification);
+  if ((await findAnswered(deps, messageId)) === null) await deps.notifications.removeByKey(notification.key);
+  else await announce(deps, id, notification);
 }
 
 /** The tag of the account that a reply is for. Null if there is none, or if it does not see the message any more. */
-async function findAnswered({ messages }: MessagesContext, messageId: number): Promise<string | null> {
+async function findAnswered({ messages }: NotificationsDeps, messageId: number): Promise<string | null> {
   const message = await messages.find(messageId);
   return message?.reply == null || message.hiddenFromSender ? null : message.sender;
 }
 
 /** Notifies the reporters of a message of the outcome. A decision that was taken back takes its notification along. */
-export async function notifyOfDecision(
-  context: MessagesContext,
-  { actionId, reporters }: ReportDecided,
-): Promise<void> {
-  const report = await context.reports.findByAction(actionId);
+export async function notifyOfDecision(deps: NotificationsDeps, { actionId, reporters }: ReportDecided): Promise<void> {
+  const report = await deps.reports.findByAction(actionId);
   const outcome = outcomeOf(report?.actions.find(({ id }) => id === actionId));
   // An account that was deleted meanwhile is not named any more.
   const isNamed = (userId: number, reportId: number): boolean =>
     report?.entries.some(({ id, reporterId }) => id === reportId && reporterId === userId) === true;
   for (const { userId, reportId } of reporters) {
     const key = `report ${reportId} ${actionId}`;
-    if (outcome === null) await context.notifications.removeByKey(key);
+    if (outcome === null) await deps.notifications.removeByKey(key);
     else if (isNamed(userId, reportId))
-      await add(context, { account: userId, key, subject: { kind: 'report', reportId, outcome } });
+      await add(deps, { account: userId, key, subject: { kind: 'report', reportId, outcome } });
   }
 }
 
-export async function notifyOfVisits(context: MessagesContext, userId: number, visits: number): Promise<void> {
+export async function notifyOfVisits(deps: NotificationsDeps, userId: number, visits: number): Promise<void> {
   // The event may come after the account is gone.
-  if ((await context.auth.findUser(userId)) === undefined) return;
-  await add(context, { account: userId, key: `visits ${userId} ${visits}`, subject: { kind: 'visits', visits } });
+  if ((await deps.auth.findUser(userId)) === undefined) return;
+  await add(deps, { account: userId, key: `visits ${userId} ${visits}`, subject: { kind: 'visits', visits } });
 }
 
 /** A notification with what it is about. */
@@ -148,7 +169,7 @@ export interface ShownNotification {
 }
 
 /** Adds what notifications are about, and leaves out those whose message or account is gone. */
-async function show({ messages, auth }: MessagesContext, found: NotificationRecord[]): Promise<ShownNotification[]> {
+async function show({ messages, auth }: NotificationsDeps, found: NotificationRecord[]): Promise<ShownNotification[]> {
   const answered = found.flatMap(({ subject }) => (subject.kind === 'reply' ? [subject.messageId] : []));
   const messageById = new Map((await messages.findEach(answered)).map((message) => [message.id, message]));
   const recipients = [...new Set([...messageById.values()].map(({ userId }) => userId))];
@@ -178,64 +199,64 @@ async function show({ messages, auth }: MessagesContext, found: NotificationReco
  * @returns also what was found, since some of it may not be shown
  */
 export async function listNotifications(
-  context: MessagesContext,
+  deps: NotificationsDeps,
   userId: number,
   page: { before: number | undefined; limit: number },
 ): Promise<{ found: NotificationRecord[]; shown: ShownNotification[] }> {
-  const found = await context.notifications.list(await viewOf(context, userId), page);
-  return { found, shown: await show(context, found) };
+  const found = await deps.notifications.list(await viewOf(deps, userId), page);
+  return { found, shown: await show(deps, found) };
 }
 
-export const countUnread = async (context: MessagesContext, userId: number): Promise<number> =>
-  context.notifications.countUnread(await viewOf(context, userId));
+export const countUnread = async (deps: NotificationsDeps, userId: number): Promise<number> =>
+  deps.notifications.countUnread(await viewOf(deps, userId));
 
 /** @returns how many are unread now */
 export async function readNotifications(
-  context: MessagesContext,
+  deps: NotificationsDeps,
   userId: number,
   which: NotificationSelection,
 ): Promise<number> {
   const now = Date.now();
-  const view = await viewOf(context, userId);
+  const view = await viewOf(deps, userId);
   const changed = await Promise.all(
     view.accounts.map((key) => {
       // The same time under the account and its tag would tell that they belong together.
       const at = typeof key === 'number' ? now : now - (now % DAY_MS);
-      return context.notifications.markRead(key, which, new Date(at));
+      return deps.notifications.markRead(key, which, new Date(at));
     }),
   );
-  if (changed.includes(true)) await announceRead(context, userId);
-  return context.notifications.countUnread(view);
+  if (changed.includes(true)) await announceRead(deps, userId);
+  return deps.notifications.countUnread(view);
 }
 
 /** The kinds that an account sees. */
-export async function listKinds({ notifications }: MessagesContext, userId: number): Promise<NotificationKind[]> {
+export async function listKinds({ notifications }: NotificationsDeps, userId: number): Promise<NotificationKind[]> {
   const hidden = await notifications.findHidden(userId);
   return NOTIFICATION_KINDS.filter((kind) => !hidden.includes(kind));
 }
 
 /** Changes the kinds that an account sees. What came while one was hidden is old news, so it shows as read. */
 export async function changeKinds(
-  context: MessagesContext,
+  deps: NotificationsDeps,
   userId: number,
   { add = [], remove = [] }: KindsChange,
 ): Promise<void> {
-  const { notifications } = context;
+  const { notifications } = deps;
   const before = await notifications.findHidden(userId);
   const shown = before.filter((kind) => add.includes(kind));
-  if (shown.length > 0) await readNotifications(context, userId, { kinds: shown });
+  if (shown.length > 0) await readNotifications(deps, userId, { kinds: shown });
   await notifications.changeHidden(userId, { hide: remove.filter((kind) => !add.includes(kind)), show: add });
-  await announceRead(context, userId);
+  await announceRead(deps, userId);
 }
 
 /** Kinds are hidden when they are read: who a reply is for is known only then. */
-async function viewOf({ notifications, senders }: MessagesContext, userId: number): Promise<NotificationView> {
+async function viewOf({ notifications, senders }: NotificationsDeps, userId: number): Promise<NotificationView> {
   const [accounts, hidden] = await Promise.all([senders.keysOf(userId), notifications.findHidden(userId)]);
   return { accounts, hidden };
 }
 
 /** Tells event streams that a count changed. They count again when they connect, so a lost event does no harm. */
-async function announceRead({ bus, logger }: MessagesContext, userId: number): Promise<void> {
+async function announceRead({ bus, logger }: NotificationsDeps, userId: number): Promise<void> {
   try {
     await bus.publish([createEvent(randomUUID(), { $case: 'notificationsRead', value: { userId } })]);
   } catch (error) {
@@ -245,25 +266,28 @@ async function announceRead({ bus, logger }: MessagesContext, userId: number): P
 
 /** What an event stream of an account has not sent yet. */
 export async function followNotifications(
-  context: MessagesContext,
+  deps: NotificationsDeps,
   userId: number,
   { after, ids, withoutCount }: { after: number; ids: number[]; withoutCount: boolean },
 ): Promise<{ accounts: AccountKey[]; shown: ShownNotification[]; unread: number | undefined }> {
-  const { notifications } = context;
-  const view = await viewOf(context, userId);
+  const { notifications } = deps;
+  const view = await viewOf(deps, userId);
   const [missed, named, unread] = await Promise.all([
     after > 0 ? notifications.listAfter(view, after, MAX_MISSED) : [],
     ids.length > 0 ? notifications.findEach(view, ids.slice(0, MAX_MISSED)) : [],
     withoutCount ? undefined : notifications.countUnread(view),
   ]);
-  return { accounts: view.accounts, shown: await show(context, [...missed, ...named]), unread };
+  return { accounts: view.accounts, shown: await show(deps, [...missed, ...named]), unread };
 }
 
 /** Removes everything that an account was notified of, and what it chose to see. */
-export async function forgetNotifications({ notifications, senders }: MessagesContext, userId: number): Promise<void> {
+export async function forgetNotifications(
+  { notifications, senders }: Pick<NotificationsDeps, 'notifications' | 'senders'>,
+  userId: number,
+): Promise<void> {
   await notifications.removeOfAccounts(await senders.keysOf(userId));
   await notifications.removeSettings(userId);
 }
 
-export const sweepNotifications = ({ notifications }: MessagesContext, now: Date): Promise<void> =>
+export const sweepNotifications = ({ notifications }: NotificationsDeps, now: Date): Promise<void> =>
   notifications.removeOlderThan(new Date(now.getTime() - RETENTION.notificationDays * DAY_MS));

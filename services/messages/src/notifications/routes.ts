@@ -1,15 +1,18 @@
-import { truncateToMinute, type Handlers } from '@najwa/common';
+import { truncateToMinute, type Handlers, type UnaryHandlers } from '@najwa/common';
 import { NOTIFICATION_KINDS } from '@najwa/proto/http';
-import type { MessagesContext } from '../context.js';
+import type { MessagesServiceService } from '@najwa/proto/messages';
+import type { Limits } from '../config.js';
+import { takePage } from '../paging.js';
 import {
   changeKinds,
   countUnread,
+  followNotifications,
   listKinds,
   listNotifications,
   readNotifications,
+  type NotificationsDeps,
   type ShownNotification,
 } from './notifications.js';
-import { takePage } from '../paging.js';
 
 type NotificationOperation =
   | 'listNotifications'
@@ -19,44 +22,64 @@ type NotificationOperation =
   | 'updateNotificationSettings'
   | 'changeNotificationSettings';
 
-export function notificationHandlers(context: MessagesContext): Pick<Handlers<'messages'>, NotificationOperation> {
+export function notificationHandlers(
+  deps: NotificationsDeps,
+  limits: Limits<'notification'>,
+): Pick<Handlers<'messages'>, NotificationOperation> {
   return {
     async listNotifications({ identity: { user }, query: { before, limit }, request, response }) {
-      const { found, shown } = await listNotifications(context, user.id, { before, limit: limit + 1 });
+      const { found, shown } = await listNotifications(deps, user.id, { before, limit: limit + 1 });
       const page = new Set(takePage({ request, response }, found, limit, ({ id }) => id));
       return shown.filter(({ notification }) => page.has(notification)).map(presentNotification);
     },
-    countNotifications: async ({ identity: { user } }) => ({ unread: await countUnread(context, user.id) }),
+    countNotifications: async ({ identity: { user } }) => ({ unread: await countUnread(deps, user.id) }),
     readNotifications: {
-      limit: ({ identity: { user } }) => context.limits.notification.consume(String(user.id)),
+      limit: ({ identity: { user } }) => limits.notification.consume(String(user.id)),
       async handle({ identity: { user }, body: { ids, upTo, before } }) {
         const which =
           upTo !== undefined ? { upTo } : before === undefined ? { ids: ids ?? [] } : { before: new Date(before) };
-        return { unread: await readNotifications(context, user.id, which) };
+        return { unread: await readNotifications(deps, user.id, which) };
       },
     },
-    getNotificationSettings: async ({ identity: { user } }) => ({ kinds: await listKinds(context, user.id) }),
+    getNotificationSettings: async ({ identity: { user } }) => ({ kinds: await listKinds(deps, user.id) }),
     updateNotificationSettings: {
-      limit: ({ identity: { user } }) => context.limits.notification.consume(String(user.id)),
+      limit: ({ identity: { user } }) => limits.notification.consume(String(user.id)),
       async handle({ identity: { user }, body: { kinds } }) {
-        await changeKinds(context, user.id, {
+        await changeKinds(deps, user.id, {
           add: kinds,
           remove: NOTIFICATION_KINDS.filter((kind) => !kinds.includes(kind)),
         });
-        return { kinds: await listKinds(context, user.id) };
+        return { kinds: await listKinds(deps, user.id) };
       },
     },
     changeNotificationSettings: {
-      limit: ({ identity: { user } }) => context.limits.notification.consume(String(user.id)),
+      limit: ({ identity: { user } }) => limits.notification.consume(String(user.id)),
       async handle({ identity: { user }, body: { kinds } }) {
-        await changeKinds(context, user.id, kinds);
-        return { kinds: await listKinds(context, user.id) };
+        await changeKinds(deps, user.id, kinds);
+        return { kinds: await listKinds(deps, user.id) };
       },
     },
   };
 }
 
-export function presentNotification({ notification, reply }: ShownNotification) {
+/** For the event streams of the gateway. */
+export const notificationCalls = (
+  deps: NotificationsDeps,
+): Pick<UnaryHandlers<MessagesServiceService>, 'followNotifications'> => ({
+  async followNotifications({ userId, ...request }) {
+    const { accounts, shown, unread } = await followNotifications(deps, userId, request);
+    return {
+      accounts: accounts.map(String),
+      notifications: shown.map((one) => ({
+        id: one.notification.id,
+        body: JSON.stringify(presentNotification(one)),
+      })),
+      unread,
+    };
+  },
+});
+
+function presentNotification({ notification, reply }: ShownNotification) {
   const { id, subject, readAt, createdAt } = notification;
   const times = { readAt: readAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
   switch (subject.kind) {

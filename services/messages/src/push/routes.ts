@@ -1,5 +1,5 @@
 import { AppError, describeDevice, senderKey, type Handlers, type Identity } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
+import type { Limits } from '../config.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';
 import {
   changeSubscription,
@@ -9,6 +9,7 @@ import {
   testSubscription,
   unsubscribeAccount,
   unsubscribeWayBack,
+  type PushDeps,
 } from './subscriptions.js';
 
 type PushOperation =
@@ -25,21 +26,20 @@ const requireAccount = ({ user }: Identity): NonNullable<Identity['user']> => {
 };
 
 /** A way back is for whoever has its token: the caller's account and cookie are not looked at. */
-export function pushHandlers(context: MessagesContext): Pick<Handlers<'messages'>, PushOperation> {
-  const limit = ({ identity }: { identity: Identity }): Promise<void> =>
-    context.limits.push.consume(senderKey(identity));
+export function pushHandlers(deps: PushDeps, limits: Limits<'push'>): Pick<Handlers<'messages'>, PushOperation> {
+  const limit = ({ identity }: { identity: Identity }): Promise<void> => limits.push.consume(senderKey(identity));
   return {
-    getPushKey: () => ({ publicKey: context.pushServices.publicKey }),
+    getPushKey: () => ({ publicKey: deps.pushServices.publicKey }),
     listPushSubscriptions: async ({ identity: { user } }) =>
-      (await listSubscriptions(context, user.id)).map(presentSubscription),
+      (await listSubscriptions(deps, user.id)).map(presentSubscription),
     createPushSubscription: {
       limit,
       async handle({ identity, body: { wayBack, ...given }, request }) {
         const browser = { ...given, device: describeDevice(request.get('user-agent')) };
         return presentSubscription(
           wayBack === undefined
-            ? await subscribeAccount(context, requireAccount(identity), browser)
-            : await subscribeWayBack(context, wayBack, browser),
+            ? await subscribeAccount(deps, requireAccount(identity), browser)
+            : await subscribeWayBack(deps, wayBack, browser),
         );
       },
     },
@@ -47,7 +47,7 @@ export function pushHandlers(context: MessagesContext): Pick<Handlers<'messages'
       limit,
       handle: async ({ identity: { user }, params: { id }, body: { kinds, quiet, language } }) =>
         presentSubscription(
-          await changeSubscription(context, user, id, {
+          await changeSubscription(deps, user, id, {
             ...(kinds !== undefined && { kinds }),
             ...(quiet !== undefined && { quiet }),
             ...(language !== undefined && { language }),
@@ -58,12 +58,12 @@ export function pushHandlers(context: MessagesContext): Pick<Handlers<'messages'
       limit,
       handle: ({ identity, params: { id }, query: { wayBack } }) =>
         wayBack === undefined
-          ? unsubscribeAccount(context, requireAccount(identity).id, id)
-          : unsubscribeWayBack(context, wayBack, id),
+          ? unsubscribeAccount(deps, requireAccount(identity).id, id)
+          : unsubscribeWayBack(deps, wayBack, id),
     },
     testPushSubscription: {
       limit,
-      handle: ({ identity: { user }, params: { id } }) => testSubscription(context, user.id, id),
+      handle: ({ identity: { user }, params: { id } }) => testSubscription(deps, user.id, id),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { LastingKey } from '@najwa/common';
-import type { BrowserSubscription } from './push-services.js';
 import type { AccountKey } from '../store/message-record.js';
+import type { BrowserSubscription } from './push-services.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';
 
 /** The sealed part of a subscription. */

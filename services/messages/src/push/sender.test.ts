@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { PushSubscriptionRecord } from './subscription-store.js';
 import { nextAttempt, withNews } from './sender.js';
+import type { PushSubscriptionRecord } from './subscription-store.js';
 
 test('pauses grow, keep to what the push service asks for, and end', () => {
   const now = new Date('2026-11-22T12:00:00Z');

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createBatcher, type DataKeys, type Logger, type Metrics } from '@najwa/common';
 import type { NotificationKind, PushKind } from '@najwa/proto/http';
+import { createLeasedWorker, type LeasedWorker } from '../leased-worker.js';
 import type { PushOutcome, PushServices } from './push-services.js';
-import type { NotificationRepository } from '../notifications/notification-store.js';
-import type { PendingNotice, PushSubscriptionRecord, PushSubscriptionRepository } from './subscription-store.js';
-import type { SenderVault } from '../store/sender-vault.js';
 import { quietUntil } from './quiet-hours.js';
 import { openSecret, pushTags, type PushTags } from './secrets.js';
+import type { PendingNotice, PushSubscriptionRecord, PushSubscriptionRepository } from './subscription-store.js';
 
 /** Something to tell the browsers of an owner. */
 export interface News {
@@ -19,21 +18,18 @@ export interface News {
   only?: string;
 }
 
-export interface PushSender {
+export interface PushSender extends LeasedWorker {
   /** Resolves when it is stored. It is sent in the background. */
   tell(news: News): Promise<void>;
-  /** Looks for notices that are due. */
-  notify(): void;
-  start(): void;
-  /** Waits for what is being sent. */
-  stop(): Promise<void>;
+  /** @param account id or tag */
+  tellAccount(notification: { id: number; account: string; kind: NotificationKind }): Promise<void>;
 }
 
 export interface PushSenderOptions {
   subscriptions: PushSubscriptionRepository;
   services: PushServices;
-  notifications: NotificationRepository;
-  senders: SenderVault;
+  /** Whether an account has an unread notification. */
+  hasUnread: (userId: number) => Promise<boolean>;
   dataKeys: DataKeys;
   logger: Logger;
   metrics: Metrics;
@@ -49,7 +45,6 @@ export const MAX_SENDING_TO_HOST = 16;
 /** An account with so many under way waits with the others: all of its addresses may be dead. */
 const SHARE_OF_OWNER = 4;
 
-/** Other replicas and restarts leave notices behind. */
 const POLL_MS = 2_000;
 
 /** Longer than all that sending one takes. */
@@ -134,14 +129,9 @@ function createTally() {
 
 /** Tells browsers that something came: at most one notice for each is under way, and waits through its quiet hours. */
 export function createPushSender(options: PushSenderOptions): PushSender {
-  const { subscriptions, services, notifications, senders, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
+  const { subscriptions, services, hasUnread, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
   const toHosts = createTally();
   const toOwners = createTally();
-  const tasks = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let isStopping = false;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
 
   const tagsOf = async (): Promise<PushTags> => pushTags(await dataKeys.lasting());
 
@@ -175,16 +165,14 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       const tags = await tagsOf();
       const found = await subscriptions.listOf(union(news.map(({ owner }) => owner)));
       await Promise.all(found.map((subscription) => addNews(subscription, news, tags)));
-      if (found.length > 0) look();
+      if (found.length > 0) worker.notify();
       return news.map(() => undefined);
     },
   });
 
   /** After quiet hours: everything may have been read meanwhile. */
   const isStale = async (notice: PendingNotice, userId: number | null): Promise<boolean> =>
-    notice.isHeld &&
-    userId !== null &&
-    (await notifications.countUnread({ accounts: await senders.keysOf(userId), hidden: [] })) === 0;
+    notice.isHeld && userId !== null && !(await hasUnread(userId));
 
   const settle = (claimed: PushSubscriptionRecord, decide: (notice: PendingNotice) => PendingNotice | null) =>
     subscriptions.change(claimed, (current) => {
@@ -254,32 +242,30 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     });
   };
 
-  const begin = (claimed: PushSubscriptionRecord): void => {
+  const run = async (claimed: PushSubscriptionRecord): Promise<void> => {
     const { host, owners, notice } = claimed;
     const [owner = ''] = owners;
     if (notice === null) return;
     toHosts.add(host);
     toOwners.add(owner);
-    const task = send(claimed, notice)
-      .then((outcome) => metrics.pushNotices.inc({ outcome }))
-      // Once its lease is over, the notice is sent again.
-      .catch((error: unknown) => logger.warn({ err: error }, 'notice not settled'))
-      .finally(() => {
-        toHosts.remove(host);
-        toOwners.remove(owner);
-        tasks.delete(task);
-        look();
-      });
-    tasks.add(task);
+    try {
+      metrics.pushNotices.inc({ outcome: await send(claimed, notice) });
+    } finally {
+      toHosts.remove(host);
+      toOwners.remove(owner);
+    }
   };
 
-  /** Claims in rounds, so that no push service and no account gets more than its part of a round. */
-  const claim = async (): Promise<void> => {
-    for (;;) {
-      const free = Math.min(MAX_SENDING - tasks.size, MAX_SENDING_TO_HOST);
-      if (isStopping || free <= 0) return;
+  const worker = createLeasedWorker({
+    pollMs: POLL_MS,
+    logger,
+    name: 'notices',
+    /** Claims in rounds, so that no push service and no account gets more than its part of a round. */
+    async take(running) {
+      const free = Math.min(MAX_SENDING - running, MAX_SENDING_TO_HOST);
+      if (free <= 0) return [];
       const now = new Date();
-      const found = await subscriptions.claim({
+      return subscriptions.claim({
         now,
         leaseUntil: new Date(now.getTime() + LEASE_MS),
         lease: randomUUID(),
@@ -287,38 +273,14 @@ export function createPushSender(options: PushSenderOptions): PushSender {
         withoutHosts: toHosts.namesFrom(MAX_SENDING_TO_HOST / 2),
         withoutOwners: toOwners.namesFrom(SHARE_OF_OWNER),
       });
-      if (found.length === 0) return;
-      found.forEach(begin);
-    }
-  };
-
-  function look(): void {
-    lookAgain = true;
-    looking ??= (async () => {
-      while (lookAgain && !isStopping) {
-        lookAgain = false;
-        await claim();
-      }
-    })()
-      .catch((error: unknown) => logger.warn({ err: error }, 'notices not read'))
-      .finally(() => {
-        looking = undefined;
-        if (lookAgain && !isStopping) look();
-      });
-  }
+    },
+    run,
+  });
 
   return {
+    ...worker,
     tell,
-    notify: look,
-    start() {
-      timer = setInterval(look, POLL_MS);
-      look();
-    },
-    async stop() {
-      isStopping = true;
-      clearInterval(timer);
-      await looking;
-      await Promise.all(tasks);
-    },
+    tellAccount: async ({ id, account, kind }) =>
+      tell({ owner: (await tagsOf()).account(account), about: String(id), kind }),
   };
 }

@@ -1,6 +1,7 @@
-import { AppError, ensureIndexes, IN_BACKGROUND, retryOnDeadlock, type Device } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, retryOnDeadlock, type Device } from '@najwa/common';
 import type { NotificationKind, PushKind, QuietHours } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
+import { CONFLICT, retryOnConflict } from '../store/optimistic.js';
 
 /** A notice that a browser has not got yet. There is at most one, whatever comes meanwhile. */
 export interface PendingNotice {
@@ -54,7 +55,6 @@ type Document = Omit<PushSubscriptionRecord, 'id'> & { _id: string };
 export type PushChanges = Partial<Omit<PushSubscriptionRecord, 'id' | 'owners' | 'version'>>;
 
 const COLLECTION = 'push_subscriptions';
-const MAX_CONFLICTS = 20;
 
 export interface PushSubscriptionRepository {
   prepare(): Promise<void>;
@@ -109,9 +109,10 @@ export function createPushSubscriptionRepository(connection: Connection): PushSu
     },
     find,
     listOf: async (owners) => (await collection.find({ owners: { $in: [...owners] } }).toArray()).map(recordOf),
-    async change(record, decide) {
+    change(record, decide) {
       let current: PushSubscriptionRecord | null = record;
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+      return retryOnConflict('The subscription is', async () => {
+        if (current === null) return null;
         const changes = decide(current);
         if (changes === null) return current;
         const { id, version } = current;
@@ -121,9 +122,8 @@ export function createPushSubscriptionRepository(connection: Connection): PushSu
         );
         if (matchedCount > 0) return { ...current, ...next };
         current = await find(id);
-        if (current === null) return null;
-      }
-      throw new AppError({ code: 'unavailable', message: 'The subscription is being changed by others.' });
+        return CONFLICT;
+      });
     },
     async claim({ now, leaseUntil, lease, limit, withoutHosts, withoutOwners }) {
       const due = { 'notice.dueAt': { $lte: now } };

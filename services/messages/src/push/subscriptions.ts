@@ -1,19 +1,35 @@
 import { randomInt } from 'node:crypto';
-import { AppError, type Device, type Identity } from '@najwa/common';
+import { AppError, type DataKeys, type Device, type Identity } from '@najwa/common';
 import { LIMITS, RETENTION, type KindsChange, type NotificationKind, type QuietHours } from '@najwa/proto/http';
-import type { BrowserSubscription } from './push-services.js';
-import type { MessagesContext } from '../context.js';
-import type { PushSubscriptionRecord } from './subscription-store.js';
-import { changedSet } from '../set-change.js';
+import type { AuthClient } from '../clients/auth.js';
 import { openWayBack } from '../sender-links/ways-back.js';
+import { changedSet } from '../set-change.js';
+import type { MessageRepository } from '../store/messages.js';
+import type { SenderVault } from '../store/sender-vault.js';
+import type { BrowserSubscription, PushServices } from './push-services.js';
 import { quietUntil } from './quiet-hours.js';
 import { pushTags, sealSecret } from './secrets.js';
+import type { PushSender } from './sender.js';
+import type { PushSubscriptionRecord, PushSubscriptionRepository } from './subscription-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The beginning of a day: times to the second would tell which subscriptions belong to one browser. */
 const dayOf = (time: number): Date => new Date(time - (time % DAY_MS));
 const expiryAfter = (days: number): Date => new Date(dayOf(Date.now()).getTime() + (days + 1) * DAY_MS);
+
+/** What subscriptions of browsers need. */
+export interface PushDeps {
+  pushSubscriptions: PushSubscriptionRepository;
+  pushServices: PushServices;
+  pushSender: PushSender;
+  senders: SenderVault;
+  dataKeys: DataKeys;
+  messages: MessageRepository;
+  auth: AuthClient;
+}
+
+type ForgetDeps = Pick<PushDeps, 'pushSubscriptions' | 'dataKeys'>;
 
 type Account = NonNullable<Identity['user']>;
 
@@ -35,7 +51,7 @@ interface Given extends PushSettings {
 
 /** @throws {AppError} `invalid_input` for an address that is not called, and for a key that is none */
 function newRecord(
-  { pushServices }: MessagesContext,
+  { pushServices }: PushDeps,
   { subscription, kinds, quiet, language, device }: Given,
 ): Omit<PushSubscriptionRecord, 'id' | 'owners' | 'session' | 'sealed' | 'expiresAt'> {
   const host = pushServices.hostOf(subscription.endpoint);
@@ -60,10 +76,7 @@ function newRecord(
 }
 
 /** Keeps what a subscription has been told, if the same owner subscribes again. */
-async function store(
-  { pushSubscriptions }: MessagesContext,
-  record: PushSubscriptionRecord,
-): Promise<PushSubscriptionRecord> {
+async function store({ pushSubscriptions }: PushDeps, record: PushSubscriptionRecord): Promise<PushSubscriptionRecord> {
   const { id, owners, session, sealed, kinds, quiet, language, device, expiresAt } = record;
   const earlier = await pushSubscriptions.find(id);
   const isOwn = earlier?.owners[0] === owners[0];
@@ -78,17 +91,17 @@ async function store(
 
 /** Tells a browser of what its account is notified of. A browser that was told for another account changes over. */
 export async function subscribeAccount(
-  context: MessagesContext,
+  deps: PushDeps,
   { id: userId, sessionId }: Account,
   given: Given,
 ): Promise<PushSubscriptionRecord> {
-  const { pushSubscriptions, senders, dataKeys } = context;
-  const record = newRecord(context, given);
+  const { pushSubscriptions, senders, dataKeys } = deps;
+  const record = newRecord(deps, given);
   const key = await dataKeys.lasting();
   const tags = pushTags(key);
   const id = tags.browserOfAccount(given.subscription.endpoint);
   const owners = (await senders.keysOf(userId)).map(tags.account);
-  const stored = await store(context, {
+  const stored = await store(deps, {
     ...record,
     id,
     owners,
@@ -109,19 +122,15 @@ const MAX_OF_WAY_BACK = 5;
  * Tells a browser of the reply to the message behind a way back, once.
  * @throws {AppError} `message_not_found`
  */
-export async function subscribeWayBack(
-  context: MessagesContext,
-  token: string,
-  given: Given,
-): Promise<PushSubscriptionRecord> {
-  const { pushSubscriptions, dataKeys, pushSender } = context;
-  const record = newRecord(context, given);
-  const { message } = await openWayBack(context, token);
+export async function subscribeWayBack(deps: PushDeps, token: string, given: Given): Promise<PushSubscriptionRecord> {
+  const { pushSubscriptions, dataKeys, pushSender } = deps;
+  const record = newRecord(deps, given);
+  const { message } = await openWayBack(deps, token);
   const key = await dataKeys.lasting();
   const tags = pushTags(key);
   const id = tags.browserOfMessage(given.subscription.endpoint, message.id);
   const owner = tags.message(message.id);
-  const stored = await store(context, {
+  const stored = await store(deps, {
     ...record,
     id,
     kinds: ['reply'],
@@ -138,7 +147,7 @@ export async function subscribeWayBack(
       .map((other) => pushSubscriptions.remove(other.id)),
   );
   // The reply may have come, or the message gone, just before.
-  const { message: now } = await openWayBack(context, token).catch(async (error: unknown) => {
+  const { message: now } = await openWayBack(deps, token).catch(async (error: unknown) => {
     await pushSubscriptions.removeOf(owner);
     throw error;
   });
@@ -149,32 +158,32 @@ export async function subscribeWayBack(
 const newestFirst = (a: PushSubscriptionRecord, b: PushSubscriptionRecord): number =>
   b.expiresAt.getTime() - a.expiresAt.getTime() || b.createdAt.getTime() - a.createdAt.getTime();
 
-export async function listSubscriptions(context: MessagesContext, userId: number): Promise<PushSubscriptionRecord[]> {
-  const found = await context.pushSubscriptions.listOf([await accountOwner(context, userId)]);
+export async function listSubscriptions(deps: PushDeps, userId: number): Promise<PushSubscriptionRecord[]> {
+  const found = await deps.pushSubscriptions.listOf([await accountOwner(deps, userId)]);
   return found.filter(({ expiresAt }) => expiresAt > new Date()).sort(newestFirst);
 }
 
-const accountOwner = async ({ dataKeys }: MessagesContext, userId: number): Promise<string> =>
+const accountOwner = async ({ dataKeys }: ForgetDeps, userId: number): Promise<string> =>
   pushTags(await dataKeys.lasting()).account(userId);
 
 /** @throws {AppError} `not_found` if it is not the account's */
-async function findOwn(context: MessagesContext, userId: number, id: string): Promise<PushSubscriptionRecord> {
-  const found = await context.pushSubscriptions.find(id);
-  if (found?.owners.includes(await accountOwner(context, userId)) !== true) throw notFound();
+async function findOwn(deps: PushDeps, userId: number, id: string): Promise<PushSubscriptionRecord> {
+  const found = await deps.pushSubscriptions.find(id);
+  if (found?.owners.includes(await accountOwner(deps, userId)) !== true) throw notFound();
   return found;
 }
 
 /** Changes settings, and lets the subscription expire later. @throws {AppError} `not_found` */
 export async function changeSubscription(
-  context: MessagesContext,
+  deps: PushDeps,
   { id: userId, sessionId }: Account,
   id: string,
   { kinds, ...changes }: Omit<Partial<PushSettings>, 'kinds'> & { kinds?: NotificationKind[] | KindsChange },
 ): Promise<PushSubscriptionRecord> {
-  const found = await findOwn(context, userId, id);
-  const session = pushTags(await context.dataKeys.lasting()).session(sessionId);
+  const found = await findOwn(deps, userId, id);
+  const session = pushTags(await deps.dataKeys.lasting()).session(sessionId);
   const [owner] = found.owners;
-  const changed = await context.pushSubscriptions.change(found, (current) => {
+  const changed = await deps.pushSubscriptions.change(found, (current) => {
     if (current.owners[0] !== owner) throw notFound();
     const { notice, quiet: before } = current;
     const quiet = changes.quiet === undefined ? before : changes.quiet;
@@ -191,42 +200,42 @@ export async function changeSubscription(
     };
   });
   if (changed === null) throw notFound();
-  context.pushSender.notify();
+  deps.pushSender.notify();
   return changed;
 }
 
 /** @throws {AppError} `not_found` */
-export async function unsubscribeAccount(context: MessagesContext, userId: number, id: string): Promise<void> {
-  if (!(await context.pushSubscriptions.remove(id, await accountOwner(context, userId)))) throw notFound();
+export async function unsubscribeAccount(deps: PushDeps, userId: number, id: string): Promise<void> {
+  if (!(await deps.pushSubscriptions.remove(id, await accountOwner(deps, userId)))) throw notFound();
 }
 
 /** @throws {AppError} `message_not_found`, `not_found` */
-export async function unsubscribeWayBack(context: MessagesContext, token: string, id: string): Promise<void> {
-  const { message } = await openWayBack(context, token);
-  const owner = pushTags(await context.dataKeys.lasting()).message(message.id);
-  if (!(await context.pushSubscriptions.remove(id, owner))) throw notFound();
+export async function unsubscribeWayBack(deps: PushDeps, token: string, id: string): Promise<void> {
+  const { message } = await openWayBack(deps, token);
+  const owner = pushTags(await deps.dataKeys.lasting()).message(message.id);
+  if (!(await deps.pushSubscriptions.remove(id, owner))) throw notFound();
 }
 
 /** @throws {AppError} `not_found` */
-export async function testSubscription(context: MessagesContext, userId: number, id: string): Promise<void> {
-  const { owners } = await findOwn(context, userId, id);
+export async function testSubscription(deps: PushDeps, userId: number, id: string): Promise<void> {
+  const { owners } = await findOwn(deps, userId, id);
   const [owner = ''] = owners;
-  await context.pushSender.tell({ owner, about: `test ${Date.now()}`, kind: 'test', only: id });
+  await deps.pushSender.tell({ owner, about: `test ${Date.now()}`, kind: 'test', only: id });
 }
 
 /** Ends every subscription of an account. */
-export const forgetBrowsersOfAccount = async (context: MessagesContext, userId: number): Promise<void> =>
-  context.pushSubscriptions.removeOf(await accountOwner(context, userId));
+export const forgetBrowsersOfAccount = async (deps: ForgetDeps, userId: number): Promise<void> =>
+  deps.pushSubscriptions.removeOf(await accountOwner(deps, userId));
 
 /** Ends every subscription to the reply to a message. */
-export async function forgetBrowsersOfMessage(context: MessagesContext, messageId: number): Promise<void> {
-  const { pushSubscriptions, dataKeys } = context;
+export async function forgetBrowsersOfMessage(deps: ForgetDeps, messageId: number): Promise<void> {
+  const { pushSubscriptions, dataKeys } = deps;
   await pushSubscriptions.removeOf(pushTags(await dataKeys.lasting()).message(messageId));
 }
 
 /** Ends the subscription of a session that was signed out. */
-export async function forgetBrowsersOfSession(context: MessagesContext, sessionId: string | undefined): Promise<void> {
+export async function forgetBrowsersOfSession(deps: ForgetDeps, sessionId: string | undefined): Promise<void> {
   if (sessionId === undefined) return;
-  const { pushSubscriptions, dataKeys } = context;
+  const { pushSubscriptions, dataKeys } = deps;
   await pushSubscriptions.removeOfSession(pushTags(await dataKeys.lasting()).session(sessionId));
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
-import type { BlockRecord } from './rules-store.js';
+import { findReceived, notFound } from '../inbox/inbox.js';
 import { excerptOf, type MessageRecord, type SenderTags } from '../store/message-record.js';
-import { findReceived, inboxOf, notFound } from '../inbox/inbox.js';
+import type { SafetyDeps } from './filters.js';
+import type { BlockRecord } from './rules-store.js';
 
 const MAX_BLOCKS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,12 +14,12 @@ const MAX_NEIGHBOURS = 1_000;
  * Blocks whoever wrote a message. The network counts only if nobody else wrote from it in the last day.
  * @throws {AppError} `message_not_found`, `too_many_blocks`
  */
-export async function blockSender(context: MessagesContext, userId: number, messageId: number): Promise<BlockRecord> {
-  const message = await findReceived(context, userId, messageId);
+export async function blockSender(deps: SafetyDeps, userId: number, messageId: number): Promise<BlockRecord> {
+  const message = await findReceived(deps, userId, messageId);
   const { tags, content } = message;
   if (tags === undefined) throw notFound();
-  const networks = (await isShared(context, message, tags)) ? [] : tags.networks;
-  const block = await context.rules.addBlock(
+  const networks = (await isShared(deps, message, tags)) ? [] : tags.networks;
+  const block = await deps.rules.addBlock(
     userId,
     { messageId, excerpt: excerptOf(content), tags: { ...tags, networks } },
     MAX_BLOCKS,
@@ -28,13 +28,8 @@ export async function blockSender(context: MessagesContext, userId: number, mess
   return block;
 }
 
-async function isShared(
-  { messages, counts }: MessagesContext,
-  { userId }: MessageRecord,
-  tags: SenderTags,
-): Promise<boolean> {
-  const inbox = inboxOf(await counts.summary(userId));
-  const neighbours = await messages.listTags(userId, new Date(Date.now() - DAY_MS), inbox, MAX_NEIGHBOURS);
+async function isShared({ aside }: SafetyDeps, { userId }: MessageRecord, tags: SenderTags): Promise<boolean> {
+  const neighbours = await aside.listTags(userId, new Date(Date.now() - DAY_MS), MAX_NEIGHBOURS);
   return neighbours.some(
     (other) =>
       other.visitor !== tags.visitor &&
@@ -44,13 +39,13 @@ async function isShared(
 }
 
 /** The blocks of an account, newest first. */
-export async function listBlocks({ rules }: MessagesContext, userId: number): Promise<BlockRecord[]> {
+export async function listBlocks({ rules }: SafetyDeps, userId: number): Promise<BlockRecord[]> {
   const { blocks } = await rules.load(userId);
   return blocks.toReversed();
 }
 
 /** @throws {AppError} `block_not_found` */
-export async function liftBlock({ rules }: MessagesContext, userId: number, id: number): Promise<void> {
+export async function liftBlock({ rules }: SafetyDeps, userId: number, id: number): Promise<void> {
   if (!(await rules.removeBlock(userId, id)))
     throw new AppError({ code: 'block_not_found', message: 'There is no such block.' });
 }

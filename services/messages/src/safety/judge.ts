@@ -1,11 +1,11 @@
-import type { Identity } from '@najwa/common';
+import type { Identity, Logger } from '@najwa/common';
 import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
 import { LRUCache } from 'lru-cache';
+import type { Aside, SenderTags } from '../store/message-record.js';
+import type { KnownSender, SenderVault } from '../store/sender-vault.js';
 import type { Filters, InboxRules, InboxRulesRepository, ReceivingRule, RulesState } from './rules-store.js';
 import type { NetworkSalts } from './salts-store.js';
-import type { Aside, SenderTags } from '../store/message-record.js';
 import { SITE, type Sanction, type SanctionRepository } from './sanctions-store.js';
-import type { KnownSender, SenderVault } from '../store/sender-vault.js';
 import { senderTags } from './sender-tags.js';
 
 export interface Judgement {
@@ -28,6 +28,8 @@ export interface InboxJudge {
   findSanction(sender: KnownSender): Promise<number | null>;
   /** The moderators' action that would hold a message to an account now, if any. */
   findHolding(userId: number, sender: Identity): Promise<number | null>;
+  /** Notes that a blocked network gave a visitor away. If it is lost, the visitor's next message notes it. */
+  noteNetworkHit(userId: number, blockId: number, visitor: string): void;
 }
 
 interface CompiledRules {
@@ -74,14 +76,15 @@ function compile({ version, key, receiving, blocks, ...filters }: InboxRules): C
   };
 }
 
-interface JudgeDeps {
+export interface JudgeDeps {
   rules: InboxRulesRepository;
   sanctions: SanctionRepository;
   salts: NetworkSalts;
   senders: SenderVault;
+  logger: Logger;
 }
 
-export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps): InboxJudge {
+export function createInboxJudge({ rules, sanctions, salts, senders, logger }: JudgeDeps): InboxJudge {
   const cache = new LRUCache<number, CompiledRules>({
     maxSize: MAX_CACHED_ENTRIES,
     sizeCalculation: ({ visitors, networks }) => 100 + visitors.size + networks.size,
@@ -123,6 +126,11 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
     user?.id === userId ? null : sanction;
 
   return {
+    noteNetworkHit(userId, blockId, visitor) {
+      rules.noteNetworkHit(userId, blockId, visitor).catch((error: unknown) => {
+        logger.warn({ err: error }, 'hit of a blocked network not noted');
+      });
+    },
     receivingOf: async (userId) => (await current(userId)).receiving,
     findSanction: async (sender) => sanctionOf(sender, await sanctionsByTag()),
     async findHolding(userId, sender) {

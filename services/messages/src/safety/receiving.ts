@@ -1,14 +1,29 @@
-import { AppError } from '@najwa/common';
+import { AppError, type Identity } from '@najwa/common';
+import { Receiving_From, type User } from '@najwa/proto/auth';
 import type { ReceivingSettings } from '@najwa/proto/http';
-import type { MessagesContext } from '../context.js';
-import { ruleOf } from '../sending/admission.js';
+import type { SafetyDeps } from './filters.js';
+import type { ReceivingRule } from './rules-store.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const EVERYONE: ReceivingRule = { from: 'everyone', minimumDays: 0 };
+
+const RULES: Partial<Record<Receiving_From, ReceivingRule['from']>> = {
+  [Receiving_From.FROM_ACCOUNTS]: 'accounts',
+  [Receiving_From.FROM_ESTABLISHED]: 'established',
+  [Receiving_From.FROM_NOBODY]: 'nobody',
+};
+
+/** The rule as auth tells it. What is cached of an account may be from before a change. */
+export const ruleOf = ({ receiving }: User): ReceivingRule =>
+  receiving ? { from: RULES[receiving.from] ?? 'everyone', minimumDays: receiving.minimumDays } : EVERYONE;
 
 /**
  * Changes who may write to an account. It counts from the next message on, in every replica: the rule is read with each
  * message, as blocks are. Auth keeps the settings, for the public page.
  */
 export async function updateReceiving(
-  { auth, rules }: MessagesContext,
+  { auth, rules }: Pick<SafetyDeps, 'auth' | 'rules'>,
   userId: number,
   changes: Partial<ReceivingSettings>,
 ): Promise<ReceivingSettings> {
@@ -22,4 +37,28 @@ export async function updateReceiving(
     return ruleOf(account);
   });
   return settings;
+}
+
+/**
+ * Refuses a sender whom a rule does not let in.
+ * @throws {AppError} `receiving_paused`, `account_required`, `account_too_new`
+ */
+export async function requireRule(
+  { auth }: Pick<SafetyDeps, 'auth'>,
+  user: Identity['user'],
+  { from, minimumDays }: ReceivingRule,
+): Promise<void> {
+  if (from === 'nobody')
+    throw new AppError({ code: 'receiving_paused', message: 'This account takes no messages for now.' });
+  if (from === 'everyone') return;
+  if (user === null)
+    throw new AppError({ code: 'account_required', message: 'This account takes messages from accounts only.' });
+  if (from === 'accounts') return;
+  const createdAt = (await auth.findUser(user.id))?.createdAt;
+  if (createdAt === undefined || Date.now() - createdAt.getTime() < minimumDays * DAY_MS)
+    throw new AppError({
+      code: 'account_too_new',
+      message: 'This account takes messages from older accounts only.',
+      minimumDays,
+    });
 }

@@ -1,10 +1,11 @@
 import type { Handlers } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
-import type { BlockRecord } from './rules-store.js';
-import { addAndRemove, changeFilters, emptyAside, restoreMessage } from './aside.js';
-import { blockSender, liftBlock, listBlocks } from './blocks.js';
-import { updateReceiving } from './receiving.js';
+import type { Limits } from '../config.js';
 import { presenterOf } from '../inbox/present.js';
+import { emptyAside, restoreMessage, type AsideDeps } from './aside.js';
+import { blockSender, liftBlock, listBlocks } from './blocks.js';
+import { addAndRemove, changeFilters, type SafetyDeps } from './filters.js';
+import { updateReceiving } from './receiving.js';
+import type { BlockRecord } from './rules-store.js';
 
 type SafetyOperation =
   | 'updateReceiving'
@@ -17,36 +18,40 @@ type SafetyOperation =
   | 'restoreMessage'
   | 'emptyAside';
 
-export function safetyHandlers(context: MessagesContext): Pick<Handlers<'messages'>, SafetyOperation> {
-  const { rules, limits } = context;
+export function safetyHandlers(
+  deps: SafetyDeps & AsideDeps,
+  limits: Limits<'safety' | 'filter'>,
+): Pick<Handlers<'messages'>, SafetyOperation> {
+  const { rules } = deps;
   const limit = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.safety.consume(String(identity.user.id));
   return {
     updateReceiving: {
       limit,
-      handle: ({ identity: { user }, body }) => updateReceiving(context, user.id, body),
+      handle: ({ identity: { user }, body }) => updateReceiving(deps, user.id, body),
     },
     createBlock: {
       limit,
-      handle: async ({ identity: { user }, body }) => presentBlock(await blockSender(context, user.id, body.messageId)),
+      handle: async ({ identity: { user }, body }) => presentBlock(await blockSender(deps, user.id, body.messageId)),
     },
-    listBlocks: async ({ identity: { user } }) => (await listBlocks(context, user.id)).map(presentBlock),
-    deleteBlock: ({ identity: { user }, params }) => liftBlock(context, user.id, params.id),
+    listBlocks: async ({ identity: { user } }) => (await listBlocks(deps, user.id)).map(presentBlock),
+    deleteBlock: ({ identity: { user }, params }) => liftBlock(deps, user.id, params.id),
     async getFilters({ identity: { user } }) {
       const { words, lists } = await rules.load(user.id);
       return { words, lists };
     },
     updateFilters: {
       limit,
-      handle: ({ identity: { user }, body: filters }) => changeFilters(context, user.id, () => filters),
+      handle: ({ identity: { user }, body: filters }) => changeFilters(deps, limits, user.id, () => filters),
     },
     changeFilters: {
       limit,
-      handle: ({ identity: { user }, body }) => changeFilters(context, user.id, (before) => addAndRemove(before, body)),
+      handle: ({ identity: { user }, body }) =>
+        changeFilters(deps, limits, user.id, (before) => addAndRemove(before, body)),
     },
     restoreMessage: async ({ identity: { user }, params }) =>
-      (await presenterOf(context)).recipientView(await restoreMessage(context, user.id, params.id)),
-    emptyAside: { limit, handle: ({ identity: { user } }) => emptyAside(context, user.id) },
+      (await presenterOf(deps)).recipientView(await restoreMessage(deps, user.id, params.id)),
+    emptyAside: { limit, handle: ({ identity: { user } }) => emptyAside(deps, user.id) },
   };
 }
 

@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-  AppError,
-  createBatcher,
-  ensureIndexes,
-  isDuplicateKey,
-  randomId,
-  retryOnDeadlock,
-  type DataKeys,
-} from '@najwa/common';
+import { createBatcher, ensureIndexes, isDuplicateKey, randomId, retryOnDeadlock, type DataKeys } from '@najwa/common';
 import type { ReceivingSettings } from '@najwa/proto/http';
 import type { WordListName } from '@najwa/proto/words';
 import type { Connection } from 'mongoose';
+import type { Emptied } from '../inbox/inbox-store.js';
 import type { SenderTags } from '../store/message-record.js';
+import { CONFLICT, retryOnConflict } from '../store/optimistic.js';
 
 export interface BlockRecord {
   id: number;
@@ -63,14 +57,6 @@ interface RulesDocument extends Omit<InboxRules, 'key'> {
   sharedBlocks?: number[];
 }
 
-/** What an emptied folder showed. */
-export interface Emptied {
-  /** Everything that was set aside until then. */
-  emptiedAt: Date;
-  /** Messages that were set aside later. Clocks differ, so others of that time may have been set aside unseen. */
-  emptiedIds: number[];
-}
-
 export interface EmptiedFolder extends Emptied {
   userId: number;
 }
@@ -80,7 +66,6 @@ const NO_FILTERS: Filters = { words: [], lists: [] };
 export const INBOX_RULES = 'inbox_rules';
 const KEY_BYTES = 32;
 const MAX_NETWORK_HITS = 500;
-const MAX_CONFLICTS = 20;
 
 /** A network that gives away more visitors than this is shared, and says nothing about any of them. */
 const MAX_SHARING = 3;
@@ -153,20 +138,18 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
   };
 
   /** Writes what follows from the rules that are stored now, however often others change them meanwhile. */
-  const changeRules = async (
+  const changeRules = (
     userId: number,
     change: (before: InboxRules) => Partial<RulesDocument> | Promise<Partial<RulesDocument>>,
-  ): Promise<void> => {
-    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+  ): Promise<void> =>
+    retryOnConflict('The rules of the inbox are', async () => {
       const before = await load(userId);
       const $set = await change(before);
       const { matchedCount } = await retryOnDeadlock(() =>
         collection.updateOne({ _id: userId, version: before.version }, { $set, $inc: { version: 1 } }),
       );
-      if (matchedCount === 1) return;
-    }
-    throw new AppError({ code: 'unavailable', message: 'The rules of the inbox are being changed by others.' });
-  };
+      return matchedCount === 1 ? undefined : CONFLICT;
+    });
 
   return {
     prepare: () =>

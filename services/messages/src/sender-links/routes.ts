@@ -6,35 +6,40 @@ import {
   readByteRange,
   type Handlers,
   type Identity,
+  type UnaryHandlers,
 } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
-import { deleteByWayBack, openWayBack, openWayBackFile } from './ways-back.js';
+import type { MessagesServiceService } from '@najwa/proto/messages';
+import type { Limits } from '../config.js';
 import { presenterOf } from '../inbox/present.js';
+import { deleteByWayBack, openWayBack, openWayBackFile, type SenderLinksDeps } from './ways-back.js';
 
 type WayBackOperation = 'getWayBack' | 'deleteWayBack' | 'getWayBackImage' | 'getWayBackAudio';
 
 /** For whoever has the token: the caller's account and cookie are not looked at. */
-export function wayBackHandlers(context: MessagesContext): Pick<Handlers<'messages'>, WayBackOperation> {
+export function wayBackHandlers(
+  deps: SenderLinksDeps,
+  limits: Limits<'wayBack'>,
+): Pick<Handlers<'messages'>, WayBackOperation> {
   const limit = ({ identity }: { identity: Identity }): Promise<void> =>
-    context.limits.wayBack.consume(clientNetwork(identity.ip));
+    limits.wayBack.consume(clientNetwork(identity.ip));
   return {
     getWayBack: {
       limit,
       handle: async ({ params: { token } }) =>
-        (await presenterOf(context)).wayBackView(token, await openWayBack(context, token)),
+        (await presenterOf(deps)).wayBackView(token, await openWayBack(deps, token)),
     },
-    deleteWayBack: { limit, handle: ({ params: { token } }) => deleteByWayBack(context, token) },
+    deleteWayBack: { limit, handle: ({ params: { token } }) => deleteByWayBack(deps, token) },
     getWayBackImage: {
       limit,
       async handle({ params: { token }, response }) {
-        const { content, contentType } = await openWayBackFile(context, token, 'image');
+        const { content, contentType } = await openWayBackFile(deps, token, 'image');
         response.set({ 'Content-Type': contentType, ...INERT_HEADERS }).end(content);
       },
     },
     getWayBackAudio: {
       limit,
       async handle({ params: { token }, request, response }) {
-        const { content, contentType } = await openWayBackFile(context, token, 'audio');
+        const { content, contentType } = await openWayBackFile(deps, token, 'audio');
         const sound = { size: content.length, contentType, etag: entityTagOf(content) };
         const range = readByteRange(request, response, sound);
         beginRangedAnswer(response, sound, range);
@@ -43,3 +48,15 @@ export function wayBackHandlers(context: MessagesContext): Pick<Handlers<'messag
     },
   };
 }
+
+/** For the event streams of the gateway. */
+export const wayBackCalls = (
+  deps: SenderLinksDeps,
+  limits: Limits<'wayBack'>,
+): Pick<UnaryHandlers<MessagesServiceService>, 'followWayBack'> => ({
+  async followWayBack({ token, network }) {
+    if (network !== '') await limits.wayBack.consume(network);
+    const { message } = await openWayBack(deps, token);
+    return { messageId: message.id };
+  },
+});

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError } from '@najwa/common';
-import type { User } from '@najwa/proto/auth';
+import { AppError, type DataKeys, type OutboxRelay } from '@najwa/common';
 import { RETENTION } from '@najwa/proto/http';
-import type { MessagesContext } from '../context.js';
-import { asSent, type MessageRecord } from '../store/message-record.js';
+import { hidesReadingOf, type AuthClient } from '../clients/auth.js';
+import type { MediaClient } from '../clients/media.js';
 import { notFound, removeForEverybody } from '../inbox/inbox.js';
+import type { WayBack } from '../inbox/present.js';
+import { asSent, type MessageRecord } from '../store/message-record.js';
+import type { MessageRepository } from '../store/messages.js';
 
 const TOKEN_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
@@ -19,15 +21,13 @@ export function newWayBack(token = randomBytes(TOKEN_BYTES).toString('base64url'
   return { token, hash: hashOf(token) };
 }
 
-/** A message as its sender sees it. */
-export interface WayBack {
-  id: number;
-  /** As its sender knows it. */
-  message: MessageRecord;
-  recipient: User;
-  /** Null if the recipient does not tell. */
-  isRead: boolean | null;
-  canDelete: boolean;
+/** What ways back need. */
+export interface SenderLinksDeps {
+  messages: MessageRepository;
+  outbox: OutboxRelay;
+  auth: AuthClient;
+  media: MediaClient;
+  dataKeys: DataKeys;
 }
 
 /** A published or answered message was read as well. What is set aside can be neither. */
@@ -40,7 +40,10 @@ const isDeletable = (message: MessageRecord, hidesReading: boolean): boolean =>
  * The message behind a token. One that is set aside looks as any unread message does.
  * @throws {AppError} `message_not_found` for an unknown or malformed token, and once the message or its recipient is gone
  */
-export async function openWayBack({ messages, auth }: MessagesContext, token: string): Promise<WayBack> {
+export async function openWayBack(
+  { messages, auth }: Pick<SenderLinksDeps, 'messages' | 'auth'>,
+  token: string,
+): Promise<WayBack> {
   const found = TOKEN.test(token) ? await messages.findByWayBack(hashOf(token)) : null;
   const recipient = found === null ? undefined : await auth.findUser(found.userId);
   if (found === null || recipient === undefined) throw notFound();
@@ -59,29 +62,26 @@ export async function openWayBack({ messages, auth }: MessagesContext, token: st
  * Deletes a message for everybody, as its recipient could.
  * @throws {AppError} `message_not_found`, `already_read`, `too_late`
  */
-export async function deleteByWayBack(context: MessagesContext, token: string): Promise<void> {
-  const { id, message, recipient } = await openWayBack(context, token);
+export async function deleteByWayBack(deps: SenderLinksDeps, token: string): Promise<void> {
+  const { id, message, recipient } = await openWayBack(deps, token);
   const hidesReading = hidesReadingOf(recipient);
-  await removeForEverybody(context, { ...message, id }, (current) => {
+  await removeForEverybody(deps, { ...message, id }, (current) => {
     if (isDeletable(asSent(current), hidesReading)) return;
     throw hidesReading
       ? new AppError({ code: 'too_late', message: 'The time for deleting this message is over.' })
       : new AppError({ code: 'already_read', message: 'The message was read before.' });
   });
-  context.outbox.notify();
+  deps.outbox.notify();
 }
-
-/** Whether an account tells senders nothing of reading. */
-export const hidesReadingOf = ({ receiving }: Pick<User, 'receiving'>): boolean => receiving?.hidesReading ?? false;
 
 /** The files of a message, for whoever has the token. Media is asked by name, and its own rules know nothing of tokens. */
 export async function openWayBackFile(
-  context: MessagesContext,
+  deps: SenderLinksDeps,
   token: string,
   kind: 'image' | 'audio',
 ): Promise<{ content: Buffer; contentType: string }> {
-  const { message } = await openWayBack(context, token);
+  const { message } = await openWayBack(deps, token);
   const name = kind === 'image' ? message.imageName : message.audio?.name;
   if (name == null) throw new AppError({ code: 'media_not_found', message: 'The message has no such file.' });
-  return kind === 'image' ? context.media.getImage({ name }) : context.media.getSound({ name });
+  return kind === 'image' ? deps.media.getImage({ name }) : deps.media.getSound({ name });
 }

@@ -5,13 +5,36 @@ import {
   PROOF_BITS,
   readSubmissionKey,
   senderKey,
+  type DataKeys,
   type Identity,
+  type OutboxRelay,
+  type ProofOfWork,
 } from '@najwa/common';
-import { Receiving_From, type User } from '@najwa/proto/auth';
-import type { MessagesContext } from '../context.js';
-import type { ReceivingRule } from '../safety/rules-store.js';
+import type { AuthClient } from '../clients/auth.js';
+import type { MediaClient } from '../clients/media.js';
+import type { Limits } from '../config.js';
+import type { InboxJudge } from '../safety/judge.js';
+import { requireRule, ruleOf } from '../safety/receiving.js';
+import type { CountRepository } from '../store/counts.js';
 import type { EarlierMessage } from '../store/message-record.js';
-import { recentArrivals } from '../store/waves.js';
+import type { MessageRepository } from '../store/messages.js';
+import type { SenderVault } from '../store/sender-vault.js';
+
+/** What sending needs. */
+export interface SendingDeps {
+  messages: MessageRepository;
+  judge: InboxJudge;
+  counts: CountRepository;
+  senders: SenderVault;
+  dataKeys: DataKeys;
+  outbox: OutboxRelay;
+  auth: AuthClient;
+  media: MediaClient;
+  /** Of the sender and of the recipient. */
+  limits: Limits;
+  /** Proofs of work. Lower difficulty in a wave, for new senders; a solution of the other passes as well. */
+  proofs: Record<'beyondLimits' | 'inWave', ProofOfWork>;
+}
 
 /**
  * Counts a submission against the limits of its sender, before its body is read. A retry has a limit of its own.
@@ -19,7 +42,7 @@ import { recentArrivals } from '../store/waves.js';
  * @throws {AppError} `too_many_requests`, `invalid_input` for a malformed key
  */
 export async function admitSender(
-  { messages, limits }: MessagesContext,
+  { messages, limits }: SendingDeps,
   sender: Identity,
   kind: 'text' | 'voice',
   idempotencyKey: string | undefined,
@@ -37,19 +60,6 @@ export async function admitSender(
 }
 
 /**
- * The wave that an account receives: far more than it ever did. Null if there is none.
- * @param place `inbox` for its owner; `all` for senders, who must not learn whether they are set aside
- */
-export async function findWave(
-  { counts, wave }: MessagesContext,
-  userId: number,
-  place: 'inbox' | 'all',
-): Promise<{ count: number; minutes: number } | null> {
-  const { count, isWave } = recentArrivals(wave, (await counts.arrivalsOf(userId))[place], new Date());
-  return isWave ? { count, minutes: Math.round(wave.seconds / 60) } : null;
-}
-
-/**
  * Counts a message against the limits of its recipient. One site may use only a part of them. Beyond them a sender has
  * to solve a proof of work, up to higher limits, so that a few addresses cannot close an inbox for everybody. In a wave,
  * newcomers solve a small one before the limits are reached.
@@ -58,29 +68,29 @@ export async function findWave(
  * `too_many_requests`
  */
 export async function admitToInbox(
-  context: MessagesContext,
+  deps: SendingDeps,
   { sender, proof }: { sender: Identity; proof: string | undefined },
   userId: number,
 ): Promise<void> {
+  const { counts, judge, limits, proofs } = deps;
   const [wave, holding] = await Promise.all([
-    findWave(context, userId, 'all'),
-    context.judge.findHolding(userId, sender),
-    requireReceiving(context, sender, userId),
+    counts.findWave(userId, 'all'),
+    judge.findHolding(userId, sender),
+    requireReceiving(deps, sender, userId),
   ]);
-  const { limits, proofs, waveProofs } = context;
   // Held messages have limits of their own: their recipient, who writes to itself to see, must not meet what they used.
   const inbox = holding === null ? String(userId) : `${userId} held ${holding}`;
   const site = `${inbox} ${clientSite(sender.ip)}`;
   const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };
-  const isSlowed = wave !== null && (await isNewcomer(context, sender));
-  const provenBits = isSlowed ? await waveProofs.require(request) : 0;
+  const isSlowed = wave !== null && (await isNewcomer(deps, sender));
+  const provenBits = isSlowed ? await proofs.inWave.require(request) : 0;
   try {
     await limits.site.consume(site);
     await limits.recipient.consume(inbox);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
     // A proof counts once, so the one for the wave is not asked for again.
-    if (provenBits < PROOF_BITS) await proofs.require(request);
+    if (provenBits < PROOF_BITS) await proofs.beyondLimits.require(request);
     await limits.provenSite.consume(site);
     await limits.provenRecipient.consume(inbox);
   }
@@ -90,55 +100,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NEWCOMER_DAYS = 7;
 
 /** Everybody but accounts of some age: they cannot be made for a flood, as cookies of visitors can. */
-async function isNewcomer({ auth }: MessagesContext, { user }: Identity): Promise<boolean> {
+async function isNewcomer({ auth }: SendingDeps, { user }: Identity): Promise<boolean> {
   const createdAt = user === null ? undefined : (await auth.findUser(user.id))?.createdAt;
   return createdAt === undefined || Date.now() - createdAt.getTime() < NEWCOMER_DAYS * DAY_MS;
 }
-
-const EVERYONE: ReceivingRule = { from: 'everyone', minimumDays: 0 };
-
-const RULES: Partial<Record<Receiving_From, ReceivingRule['from']>> = {
-  [Receiving_From.FROM_ACCOUNTS]: 'accounts',
-  [Receiving_From.FROM_ESTABLISHED]: 'established',
-  [Receiving_From.FROM_NOBODY]: 'nobody',
-};
-
-/** The rule as auth tells it. What is cached of an account may be from before a change. */
-export const ruleOf = ({ receiving }: User): ReceivingRule =>
-  receiving ? { from: RULES[receiving.from] ?? 'everyone', minimumDays: receiving.minimumDays } : EVERYONE;
 
 /**
  * Refuses a sender whom the recipient does not receive from, before anything is read or stored. The rule that counts is
  * checked again when the message is saved; here it is read only where the sender would be refused.
  */
-async function requireReceiving(context: MessagesContext, { user }: Identity, userId: number): Promise<void> {
-  const recipient = await context.auth.findUser(userId);
+async function requireReceiving(deps: SendingDeps, { user }: Identity, userId: number): Promise<void> {
+  const recipient = await deps.auth.findUser(userId);
   if (recipient === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
   const cached = ruleOf(recipient);
   if (cached.from === 'everyone') return;
-  await requireRule(context, user, (await context.judge.receivingOf(userId)) ?? cached);
-}
-
-/**
- * Refuses a sender whom a rule does not let in.
- * @throws {AppError} `receiving_paused`, `account_required`, `account_too_new`
- */
-export async function requireRule(
-  { auth }: MessagesContext,
-  user: Identity['user'],
-  { from, minimumDays }: ReceivingRule,
-): Promise<void> {
-  if (from === 'nobody')
-    throw new AppError({ code: 'receiving_paused', message: 'This account takes no messages for now.' });
-  if (from === 'everyone') return;
-  if (user === null)
-    throw new AppError({ code: 'account_required', message: 'This account takes messages from accounts only.' });
-  if (from === 'accounts') return;
-  const createdAt = (await auth.findUser(user.id))?.createdAt;
-  if (createdAt === undefined || Date.now() - createdAt.getTime() < minimumDays * DAY_MS)
-    throw new AppError({
-      code: 'account_too_new',
-      message: 'This account takes messages from older accounts only.',
-      minimumDays,
-    });
+  await requireRule(deps, user, (await deps.judge.receivingOf(userId)) ?? cached);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requireSameContent, type Submission } from '@najwa/common';
-import type { MessagesContext } from '../context.js';
 import { type Accepted, asSent, type EarlierMessage, type NewMessage } from '../store/message-record.js';
+import type { ReplyKeyRepository, TombstoneRepository } from '../store/submissions.js';
 
 const BATCH = 1_000;
 
@@ -27,8 +27,13 @@ export function storageKeyOf({ key, content }: Submission): string {
   return createHash('sha256').update(`${key} ${content}`).digest('hex');
 }
 
+export interface RetriesDeps {
+  tombstones: TombstoneRepository;
+  replyKeys: ReplyKeyRepository;
+}
+
 /** Removes tombstones and reply keys that no retry needs any more. */
-export async function sweepRetries({ tombstones, replyKeys }: MessagesContext, now: Date): Promise<void> {
+export async function sweepRetries({ tombstones, replyKeys }: RetriesDeps, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETRY_MS);
   await replyKeys.removeOlderThan(before);
   let removed: number;

@@ -10,12 +10,11 @@ import {
 } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import type { Request } from 'express';
-import type { MessagesContext } from '../context.js';
+import { presenterOf } from '../inbox/present.js';
 import type { EarlierMessage } from '../store/message-record.js';
-import { admitSender } from './admission.js';
+import { admitSender, type SendingDeps } from './admission.js';
 import { replay } from './retries.js';
 import { partsOf, sendMessage, sendVoiceMessage } from './send.js';
-import { presenterOf } from '../inbox/present.js';
 
 const MAX_TRACE_LENGTH = 512;
 
@@ -33,15 +32,13 @@ function requireSameSender(request: Request, { user }: Identity): void {
     throw new AppError({ code: 'sender_changed', message: 'This message was written with another account.' });
 }
 
-export function sendingHandlers(
-  context: MessagesContext,
-): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
+export function sendingHandlers(deps: SendingDeps): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
   /** @returns the message that an earlier try created */
   const limit =
     (kind: 'text' | 'voice') =>
     async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>) => {
       requireSameSender(request, identity);
-      return admitSender(context, identity, kind, request.get('idempotency-key'));
+      return admitSender(deps, identity, kind, request.get('idempotency-key'));
     };
 
   return {
@@ -51,7 +48,7 @@ export function sendingHandlers(
         const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
         const submission = readSubmission(request.get('idempotency-key'), identity, parts);
         const wayBack = request.get(WAY_BACK_HEADER);
-        const present = await presenterOf(context);
+        const present = await presenterOf(deps);
         if (earlier)
           return present.sentView({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
         const message = {
@@ -62,7 +59,7 @@ export function sendingHandlers(
           submission,
           wayBack,
         };
-        return present.sentView(await sendMessage(context, originOf(request, identity), message));
+        return present.sentView(await sendMessage(deps, originOf(request, identity), message));
       },
     } satisfies LimitedHandler<'createMessage', EarlierMessage | null>,
 
@@ -70,8 +67,8 @@ export function sendingHandlers(
       limit: limit('voice'),
       async handle({ identity, request, form }, earlier) {
         const idempotencyKey = request.get('idempotency-key');
-        const sent = await sendVoiceMessage(context, originOf(request, identity), { idempotencyKey, earlier, form });
-        return (await presenterOf(context)).sentView(sent);
+        const sent = await sendVoiceMessage(deps, originOf(request, identity), { idempotencyKey, earlier, form });
+        return (await presenterOf(deps)).sentView(sent);
       },
     } satisfies LimitedHandler<'uploadVoiceMessage', EarlierMessage | null>,
   };

@@ -3,12 +3,13 @@ import { AppError, readSubmission, senderKey, type Identity, type Submission } f
 import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind, VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
-import type { MessagesContext } from '../context.js';
-import type { Accepted, EarlierMessage, NewMessage } from '../store/message-record.js';
-import { admitToInbox, requireRule } from './admission.js';
-import { messageCreated, messageSetAside } from '../store/events.js';
-import { replay, storageKeyOf } from './retries.js';
+import type { Sent } from '../inbox/present.js';
+import { requireRule } from '../safety/receiving.js';
 import { newWayBack } from '../sender-links/ways-back.js';
+import { messageCreated, messageSetAside } from '../store/events.js';
+import type { EarlierMessage, NewMessage } from '../store/message-record.js';
+import { admitToInbox, type SendingDeps } from './admission.js';
+import { replay, storageKeyOf } from './retries.js';
 
 /** The sender, the trace for tracking and the proof of work, if any. */
 export interface Origin {
@@ -29,28 +30,22 @@ export interface OutgoingMessage {
   wayBack: string | undefined;
 }
 
-export interface Sent {
-  message: Accepted;
-  /** Token of the sender's way back. Null if an earlier try created the message and got a made-up token in its answer. */
-  wayBack: string | null;
-}
-
 /**
  * Accepts a message, once per submission.
  * @throws {AppError} the errors of `admitToInbox`, `prompt_not_found`, `unsupported_image`, `image_too_large`,
  * `idempotency_conflict`
  */
 export async function sendMessage(
-  context: MessagesContext,
+  deps: SendingDeps,
   origin: Origin,
   { userId, content, promptId, image, submission, wayBack }: OutgoingMessage,
 ): Promise<Sent> {
-  await admitToInbox(context, origin, userId);
-  const prompt = await findPrompt(context, userId, promptId);
+  await admitToInbox(deps, origin, userId);
+  const prompt = await findPrompt(deps, userId, promptId);
   const { sender } = origin;
   const stored =
     image &&
-    (await context.media.storeImage({
+    (await deps.media.storeImage({
       content: image,
       storageKey: storageKeyOf(submission),
       readerIds: sender.user === null ? [userId] : [userId, sender.user.id],
@@ -58,12 +53,12 @@ export async function sendMessage(
       senderKey: senderKey(sender),
     }));
   const arrived = { userId, content, imageName: stored?.name ?? null, audio: null, submission, ...prompt };
-  return save(context, origin, arrived, wayBack);
+  return save(deps, origin, arrived, wayBack);
 }
 
 /** The question as it is now, for the message to keep. */
 async function findPrompt(
-  { auth }: MessagesContext,
+  { auth }: SendingDeps,
   userId: number,
   promptId: number | undefined,
 ): Promise<Pick<NewMessage, 'prompt'>> {
@@ -108,7 +103,7 @@ const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_T
  * `idempotency_conflict`
  */
 export async function sendVoiceMessage(
-  context: MessagesContext,
+  deps: SendingDeps,
   origin: Origin,
   { idempotencyKey, earlier, form }: OutgoingVoice,
 ): Promise<Sent> {
@@ -121,8 +116,8 @@ export async function sendVoiceMessage(
       if (earlier === null && call === undefined) {
         // A form that names the recipient first is refused before its sound is read.
         admittedTo = form.preceding().userId;
-        if (admittedTo !== undefined) await admitToInbox(context, origin, admittedTo);
-        call = await context.media.beginVoice(senderKey(sender));
+        if (admittedTo !== undefined) await admitToInbox(deps, origin, admittedTo);
+        call = await deps.media.beginVoice(senderKey(sender));
       }
       digest.update(piece);
       await call?.send(piece);
@@ -133,8 +128,8 @@ export async function sendVoiceMessage(
     const submission = readSubmission(idempotencyKey, sender, parts);
     if (earlier !== null) return { message: replay(earlier, { submission, content: '' }), wayBack: null };
     if (call === undefined) throw new Error('A complete form has a recording.');
-    if (admittedTo === undefined) await admitToInbox(context, origin, userId);
-    const prompt = await findPrompt(context, userId, promptId);
+    if (admittedTo === undefined) await admitToInbox(deps, origin, userId);
+    const prompt = await findPrompt(deps, userId, promptId);
     const { name, contentType, duration, peaks } = await call.finish({
       voiceType: VOICE_TYPES[voiceType],
       storageKey: storageKeyOf(submission),
@@ -142,7 +137,7 @@ export async function sendVoiceMessage(
       maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
     });
     const audio = { name, contentType, duration, peaks };
-    return await save(context, origin, { userId, content: '', imageName: null, audio, submission, ...prompt });
+    return await save(deps, origin, { userId, content: '', imageName: null, audio, submission, ...prompt });
   } catch (error) {
     call?.cancel();
     throw error;
@@ -159,14 +154,14 @@ export const partsOf = (promptId: number | null | undefined): string[] => (promp
  * @throws {AppError} `idempotency_conflict`, the errors of `requireRule`
  */
 async function save(
-  context: MessagesContext,
+  deps: SendingDeps,
   { sender, trace }: Origin,
   arrived: Omit<NewMessage, 'sender' | 'aside' | 'tags' | 'sealedSender' | 'createdAt' | 'wayBack'>,
   givenWayBack?: string,
 ): Promise<Sent> {
-  const { messages, outbox, judge, rules, senders, logger } = context;
+  const { messages, outbox, judge, senders } = deps;
   const { tags, known, verdict, networkBlock, receiving } = await judge.judge(arrived.userId, sender, arrived.content);
-  if (receiving) await requireRule(context, sender.user, receiving);
+  if (receiving) await requireRule(deps, sender.user, receiving);
   const createdAt = new Date();
   const wayBack = newWayBack(givenWayBack);
   const newMessage: NewMessage = {
@@ -184,10 +179,7 @@ async function save(
   });
   if (!isNew) return { message: replay(message, newMessage), wayBack: givenWayBack ?? null };
   outbox.notify(messages.collection);
-  // Not awaited, so that the answer takes the same time. If it is lost, the next message of the visitor notes it.
-  if (networkBlock !== null)
-    rules.noteNetworkHit(arrived.userId, networkBlock, tags.visitor).catch((error: unknown) => {
-      logger.warn({ err: error }, 'hit of a blocked network not noted');
-    });
+  // Not awaited, so that the answer takes the same time.
+  if (networkBlock !== null) judge.noteNetworkHit(arrived.userId, networkBlock, tags.visitor);
   return { message, wayBack: wayBack.token };
 }

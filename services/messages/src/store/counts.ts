@@ -1,7 +1,8 @@
-import { createBatcher, retryOnDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
+import { createBatcher, isDuplicateKey, retryOnDeadlock, type IdSpan, type OutboxEntry } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
-import { addArrivals, type Arrivals, type WaveRule } from './waves.js';
 import { asSent, isPublished, NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
+import { CONFLICT, retryOnConflict } from './optimistic.js';
+import { addArrivals, recentArrivals, type Arrivals, type WaveRule } from './waves.js';
 
 /** Message counts of one account. Deleted and hidden messages do not count. */
 export interface MessageCounts {
@@ -45,7 +46,6 @@ const MESSAGE_COUNTS = 'message_counts';
 
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
 const ZERO: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
-const MAX_TRIES = 20;
 
 /** First and last id of all messages that an account ever received or sent. */
 interface AccountSpans {
@@ -148,8 +148,11 @@ export interface CountRepository {
    */
   of(...keys: AccountKey[]): Promise<MessageCounts>;
   summary(...keys: AccountKey[]): Promise<CountSummary>;
-  /** The latest arrivals of an account, a moment late. Concurrent calls share a read. */
-  arrivalsOf(userId: number): Promise<{ inbox: Arrivals | undefined; all: Arrivals | undefined }>;
+  /**
+   * The wave that an account receives: far more than it ever did, a moment late. Null if there is none.
+   * @param place `inbox` for its owner; `all` for senders, who must not learn whether they are set aside
+   */
+  findWave(userId: number, place: 'inbox' | 'all'): Promise<{ count: number; minutes: number } | null>;
   /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
   /** Removes the counts of an account. No message may have changes of them any more. */
@@ -231,8 +234,8 @@ export function createCountRepository(
     return modifiedCount === 1;
   };
 
-  const applyTo = async (userId: AccountKey, ids: string[]): Promise<void> => {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  const applyTo = (userId: AccountKey, ids: string[]): Promise<void> =>
+    retryOnConflict('The counts are', async () => {
       const document = await documents.findOne({ _id: userId });
       const applied = new Set(document?.applied);
       if (ids.every((id) => applied.has(id))) return;
@@ -242,30 +245,33 @@ export function createCountRepository(
       if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return;
       // An entry that left its message never returns, so `applied` need not keep it.
       const version = (document?.version ?? 0) + 1;
-      if (
-        await replace(document, {
-          _id: userId,
-          ...sumOf(document, pending),
-          ...spansWith(document, pending),
-          ...arrivalsWith(document, pending),
-          version,
-          applied: [...waiting],
-        })
-      )
-        return;
-    }
-    throw contended();
-  };
+      const isReplaced = await replace(document, {
+        _id: userId,
+        ...sumOf(document, pending),
+        ...spansWith(document, pending),
+        ...arrivalsWith(document, pending),
+        version,
+        applied: [...waiting],
+      });
+      return isReplaced ? undefined : CONFLICT;
+    });
 
-  const countsOf = async (userId: AccountKey): Promise<MessageCounts> => {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  const countsOf = (userId: AccountKey): Promise<MessageCounts> =>
+    retryOnConflict('The counts are', async () => {
       const document = await documents.findOne({ _id: userId });
       const pending = await pendingOf(userId);
       const now = await documents.findOne({ _id: userId }, { projection: { version: 1 } });
-      if (now?.version === document?.version) return sumOf(document, pending);
-    }
-    throw contended();
-  };
+      return now?.version === document?.version ? sumOf(document, pending) : CONFLICT;
+    });
+
+  const arrivalsOf = createBatcher<number, { inbox: Arrivals | undefined; all: Arrivals | undefined }>({
+    runBatch: async (ids) => {
+      const projection = { arrivals: 1, allArrivals: 1 };
+      const found = await documents.find({ _id: { $in: ids } }, { projection }).toArray();
+      const byId = new Map(found.map((document) => [document._id, document]));
+      return ids.map((id) => ({ inbox: byId.get(id)?.arrivals, all: byId.get(id)?.allArrivals }));
+    },
+  });
 
   return {
     async of(...keys) {
@@ -281,14 +287,10 @@ export function createCountRepository(
         ) ?? NO_IDS;
       return { counts: found.reduce(add, ZERO), receivedIds: spanOf('receivedIds'), sentIds: spanOf('sentIds') };
     },
-    arrivalsOf: createBatcher<number, Awaited<ReturnType<CountRepository['arrivalsOf']>>>({
-      runBatch: async (ids) => {
-        const projection = { arrivals: 1, allArrivals: 1 };
-        const found = await documents.find({ _id: { $in: ids } }, { projection }).toArray();
-        const byId = new Map(found.map((document) => [document._id, document]));
-        return ids.map((id) => ({ inbox: byId.get(id)?.arrivals, all: byId.get(id)?.allArrivals }));
-      },
-    }),
+    async findWave(userId, place) {
+      const { count, isWave } = recentArrivals(wave, (await arrivalsOf(userId))[place], new Date());
+      return isWave ? { count, minutes: Math.round(wave.seconds / 60) } : null;
+    },
     async remove(keys) {
       await documents.deleteMany({ _id: { $in: [...keys] } });
     },
@@ -301,10 +303,3 @@ export function createCountRepository(
     },
   };
 }
-
-const contended = (): AppError =>
-  new AppError({
-    code: 'unavailable',
-    message: 'The counts are being changed by others. Try again shortly.',
-    retryAfter: 1,
-  });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageDeleted, MessageState, MessageUpdated, SealedTrace } from '@najwa/proto/events';
 import { asSent, isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from './message-record.js';
-import type { ActionRecord, ReportRecord } from '../moderation/report-record.js';
 
 function stateOf(message: MessageRecord): MessageState {
   const { id, sentAs, userId, content, isRead, imageName, audio, createdAt, revision } = message;
@@ -83,39 +82,4 @@ export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
 export function replySaved({ after: { id: messageId, sentAs, userId }, changesPublic }: Change): OutboxEntry {
   const value = { messageId, userId, changesPublic, sentId: sentAs?.id };
   return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value }));
-}
-
-export function reportCreated(reportId: number, messageId: number): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'reportCreated', value: { reportId, messageId } }));
-}
-
-/** The outcome of a report for whoever made it. Null while it is open. */
-export function outcomeOf(
-  action: Pick<ActionRecord, 'action' | 'undone'> | undefined,
-): 'dismissed' | 'removed' | 'acted' | null {
-  if (action === undefined || action.undone) return null;
-  if (action.action === 'dismiss') return 'dismissed';
-  return action.action === 'remove' ? 'removed' : 'acted';
-}
-
-/** @param entries that the action answers, or answered until it was taken back */
-export function reportDecided(
-  { id, messageId }: ReportRecord,
-  action: ActionRecord,
-  entries: ReportRecord['entries'],
-): OutboxEntry {
-  const value = {
-    reportId: id,
-    messageId,
-    actionId: action.id,
-    outcome: outcomeOf(action) ?? 'open',
-    reporters: entries.flatMap(({ id: reportId, reporterId }) =>
-      reporterId === null ? [] : [{ userId: reporterId, reportId }],
-    ),
-  };
-  return outboxEntry(createEvent(randomUUID(), { $case: 'reportDecided', value }));
-}
-
-export function accountSuspended(actionId: number, until: Date): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'accountSuspended', value: { actionId, until } }));
 }

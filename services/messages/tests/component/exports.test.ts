@@ -281,7 +281,7 @@ test('a file stays although the database ended the connection before it said tha
   let takes = 0;
   let onHandedBack: () => void = () => undefined;
   const handedBack = new Promise<void>((resolve) => (onHandedBack = resolve));
-  const worker = createExportWorker(() => ({
+  const worker = createExportWorker({
     ...replica,
     exports: {
       ...exports,
@@ -293,7 +293,7 @@ test('a file stays although the database ended the connection before it said tha
       },
       handBack: (...job) => exports.handBack(...job).finally(onHandedBack),
     },
-  }));
+  });
   worker.start();
   await handedBack;
   await worker.stop();

@@ -120,8 +120,9 @@ test('what moderators hold asks nobody else for a proof, who would learn of it',
   for (let count = 0; count < WAVE; count += 1) expect((await send({ ...newVisitor(), visitorId })).status).toBe(201);
   // Neither the limit of the site nor a wave.
   for (let count = 0; count < 2; count += 1) expect((await send({ visitorId: randomUUID(), ip })).status).toBe(201);
+  const counts = context.database.connection.collection<{ _id: number }>('message_counts');
   await bed.eventually(async () =>
-    expect((await context.counts.arrivalsOf(owner.id)).all).toMatchObject({ current: 2 }),
+    expect(await counts.findOne({ _id: owner.id })).toMatchObject({ allArrivals: { current: 2 } }),
   );
   await context.database.close();
 });

@@ -2,11 +2,6 @@ import { AppError, truncateToMinute, validate, type UnaryHandlers } from '@najwa
 import { ACTION_FILTERS, fields, LIMITS, MODERATION_ACTIONS } from '@najwa/proto/http';
 import type { Action, MessagesServiceService, Report } from '@najwa/proto/messages';
 import { z } from 'zod';
-import type { MessagesContext } from './context.js';
-import type { ActionRecord, Reader, ReportFilter, ReportRecord } from './moderation/report-record.js';
-import { followNotifications } from './notifications/notifications.js';
-import { openWayBack } from './sender-links/ways-back.js';
-import { presentNotification } from './notifications/routes.js';
 import {
   actOnReport,
   listReports,
@@ -14,7 +9,9 @@ import {
   readerOf,
   undoAction,
   type ListedReport,
-} from './moderation/decisions.js';
+  type ModerationDeps,
+} from './decisions.js';
+import type { ActionRecord, Reader, ReportFilter, ReportRecord } from './report-record.js';
 
 const newAction = z.object({
   reportId: fields.id,
@@ -46,13 +43,15 @@ function filterOf(status: string, reader: Reader): ReportFilter {
   }
 }
 
-export function rpc(context: MessagesContext): UnaryHandlers<MessagesServiceService> {
+type ModerationCall = 'listReports' | 'openReport' | 'actOnReport' | 'undoAction' | 'listActions' | 'countReports';
+
+export function moderationCalls(deps: ModerationDeps): Pick<UnaryHandlers<MessagesServiceService>, ModerationCall> {
   return {
     async listReports({ before, limit, status, readerId }) {
       if (limit < 1 || limit > LIMITS.page.max)
         throw new AppError({ code: 'invalid_input', message: `The limit is from 1 to ${LIMITS.page.max}.` });
       const page = { before: before === 0 ? undefined : before, limit: limit + 1 };
-      const { found, total } = await listReports(context, filterOf(status, readerOf(context, readerId)), page);
+      const { found, total } = await listReports(deps, filterOf(status, readerOf(deps, readerId)), page);
       const shown = found.slice(0, limit);
       return {
         reports: shown.map(presentReport),
@@ -61,21 +60,21 @@ export function rpc(context: MessagesContext): UnaryHandlers<MessagesServiceServ
       };
     },
     async openReport({ id, readerId }) {
-      return { report: presentReport(await openReport(context, id, readerId)) };
+      return { report: presentReport(await openReport(deps, id, readerId)) };
     },
     async actOnReport(request) {
       const { reportId, days, ...action } = validate(newAction, request);
-      const taken = await actOnReport(context, reportId, { ...action, days: days === 0 ? undefined : days });
+      const taken = await actOnReport(deps, reportId, { ...action, days: days === 0 ? undefined : days });
       return { action: presentAction(reportId, taken) };
     },
     async undoAction(request) {
       const { actionId, ...undo } = validate(newUndo, request);
-      const { reportId, action } = await undoAction(context, actionId, undo);
+      const { reportId, action } = await undoAction(deps, actionId, undo);
       return { action: presentAction(reportId, action) };
     },
     async listActions(request) {
       const { before, limit, kind } = validate(actionsPage, request);
-      const found = await context.reports.listActions(
+      const found = await deps.reports.listActions(
         ({ action, undone }) => kind === '' || (kind === 'undone' ? undone !== null : action === kind),
         { before: before === 0 ? undefined : before, limit: limit + 1 },
       );
@@ -86,27 +85,11 @@ export function rpc(context: MessagesContext): UnaryHandlers<MessagesServiceServ
       };
     },
     async countReports({ readerId }) {
-      const reader = readerOf(context, readerId);
+      const reader = readerOf(deps, readerId);
       const [open, mine, closed] = await Promise.all(
-        ['open', 'mine', 'closed'].map((status) => context.reports.count(filterOf(status, reader))),
+        ['open', 'mine', 'closed'].map((status) => deps.reports.count(filterOf(status, reader))),
       );
       return { open: open ?? undefined, mine: mine ?? undefined, closed: closed ?? undefined };
-    },
-    async followNotifications({ userId, ...request }) {
-      const { accounts, shown, unread } = await followNotifications(context, userId, request);
-      return {
-        accounts: accounts.map(String),
-        notifications: shown.map((one) => ({
-          id: one.notification.id,
-          body: JSON.stringify(presentNotification(one)),
-        })),
-        unread,
-      };
-    },
-    async followWayBack({ token, network }) {
-      if (network !== '') await context.limits.wayBack.consume(network);
-      const { message } = await openWayBack(context, token);
-      return { messageId: message.id };
     },
   };
 }

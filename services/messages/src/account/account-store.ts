@@ -1,0 +1,120 @@
+import type { OutboxEntry } from '@najwa/common';
+import {
+  changeOf,
+  NOBODY,
+  STORED_FIELDS,
+  wordsOf,
+  type AccountKey,
+  type Change,
+  type MessageRecord,
+} from '../store/message-record.js';
+import { stored, type StoredMessages } from '../store/messages.js';
+
+/** What the end of an account, the ledger and media ask of messages. */
+export interface AccountStore {
+  /** Some messages to an account, in the inbox or not. */
+  findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
+  /** @param sender tag of the account */
+  findSentBy(sender: string, limit: number): Promise<MessageRecord[]>;
+  /** Removes everything from a message that leads to the account that sent it. */
+  forgetSender(id: number, eventOf: (change: Change) => OutboxEntry): Promise<void>;
+  /** Removes everything from a message that leads to its recipient. The sender's list keeps it. */
+  forgetRecipient(id: number, eventsOf: (before: MessageRecord, change: Change) => OutboxEntry[]): Promise<void>;
+  /**
+   * True if a message or an event that was not published is about an account.
+   * @param keys both of the account
+   */
+  hasTraceOf(userId: number, keys: readonly AccountKey[]): Promise<boolean>;
+  /** Published messages with a file whose `isWithheld` differs, in the order of their ids. */
+  findFilesToWithhold(userId: number, isWithheld: boolean, limit: number): Promise<MessageRecord[]>;
+  /** Messages with one of these files, set aside or not. */
+  findByFiles(names: readonly string[]): Promise<MessageRecord[]>;
+  /** A message by the id and the time at which it was sent, one whose deletion can be taken back as well. */
+  findAsSent(sentId: number, sentAt: Date): Promise<MessageRecord | null>;
+}
+
+export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMessages): AccountStore => ({
+  findReceivedBy: (userId, limit) => find({ userId: { $in: [userId, -userId] }, ...stored }, { limit }),
+  findSentBy: (sender, limit) => find({ senderUserId: sender, ...stored }, { limit }),
+  async forgetSender(id, eventOf) {
+    await rewrite(id, (current) => {
+      if (current.sender === null) return null;
+      const { wayBack: _wayBack, tags, ...kept } = current;
+      const forgotten = { sealedSender: null, revision: current.revision + 1 };
+      const after: MessageRecord = { ...kept, ...forgotten, sender: null };
+      return {
+        after,
+        update: {
+          $set: { ...forgotten, senderUserId: null, ...(tags && { tags: { ...tags, account: null } }) },
+          $unset: { wayBack: 1 },
+        },
+        events: [eventOf(changeOf(current, after))],
+      };
+    });
+  },
+  async forgetRecipient(id, eventsOf) {
+    await rewrite(id, (current) => {
+      const forgotten = {
+        userId: NOBODY,
+        isRead: false,
+        isPublic: false,
+        audio: null,
+        reply: null,
+        sealedSender: null,
+        revision: current.revision + 1,
+      };
+      const after: MessageRecord = { ...keptForSender(current), ...forgotten, aside: null };
+      return {
+        after,
+        update: {
+          // The words of the reply go with it.
+          $set: { ...forgotten, words: wordsOf(after) },
+          $unset: notKeptForSender(Object.keys(forgotten)),
+        },
+        events: eventsOf(current, changeOf(current, after)),
+      };
+    });
+  },
+  hasTraceOf: async (userId, keys) =>
+    (await model.exists({ userId: { $in: [userId, -userId] } })) !== null ||
+    (await model.exists({ 'outbox.counts.userId': { $in: [...keys] } })) !== null,
+  findFilesToWithhold: (userId, isWithheld, limit) =>
+    find(
+      {
+        userId,
+        isPublic: true,
+        isWithheld: isWithheld ? { $ne: true } : true,
+        $or: [{ imageName: { $ne: null } }, { audio: { $ne: null } }],
+        ...stored,
+      },
+      { sort: { id: 1 }, limit },
+    ),
+  async findByFiles(names) {
+    const found = await Promise.all([
+      // The index has no messages without a picture; the second condition says so.
+      find({ imageName: { $in: [...names], $gt: '' }, ...stored }),
+      find({ 'audio.name': { $in: [...names] }, ...stored }),
+    ]);
+    return found.flat();
+  },
+  findAsSent: async (sentId, sentAt) =>
+    (await findOne({ 'sentAs.id': sentId, 'sentAs.at': sentAt, ...stored })) ??
+    findOne({ id: sentId, createdAt: sentAt, ...stored }),
+});
+
+/** Fields that stay once the recipient is gone: those that the sender's list, retries and moderators need. */
+const KEPT_FOR_SENDER = [
+  ...(['id', 'sentAs', 'createdAt', 'sender', 'hiddenFromSender', 'content', 'imageName'] as const),
+  ...(['submission', 'isReported', 'isWithheld', 'warnedAt'] as const),
+] satisfies (keyof MessageRecord)[];
+
+const keptForSender = (message: MessageRecord) =>
+  Object.fromEntries(
+    KEPT_FOR_SENDER.filter((field) => message[field] !== undefined).map((field) => [field, message[field]]),
+  ) as Pick<MessageRecord, (typeof KEPT_FOR_SENDER)[number]>;
+
+/** Every other stored field. @param set those that are overwritten instead */
+function notKeptForSender(set: string[]): Record<string, 1> {
+  const staying = new Set<string>(['_id', 'senderUserId', 'words', 'outbox', ...KEPT_FOR_SENDER, ...set]);
+  return Object.fromEntries(STORED_FIELDS.filter((field) => !staying.has(field)).map((field) => [field, 1]));
+}

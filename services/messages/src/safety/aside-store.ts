@@ -1,0 +1,79 @@
+import { IN_BACKGROUND, readByIdRanges } from '@najwa/common';
+import { inboxOf } from '../inbox/inbox-store.js';
+import type { CountRepository } from '../store/counts.js';
+import type { MessageDocument, MessageRecord, SenderTags } from '../store/message-record.js';
+import { notDeleted, receivedIndex, shownAside, stored, widthOf, type StoredMessages } from '../store/messages.js';
+import type { EmptiedFolder } from './rules-store.js';
+
+/** Tags that are read at once. */
+const LATEST = 128;
+
+/** The messages that blocks and filters set aside, and what blocks compare. */
+export interface AsideStore {
+  /** Ids of messages that were set aside after a time and not discarded. */
+  listSince(userId: number, time: Date, limit: number): Promise<number[]>;
+  /** Some of the messages that a folder showed when it was emptied, and that are not discarded. */
+  findEmptied(folder: EmptiedFolder, limit: number): Promise<MessageRecord[]>;
+  /** Messages that were set aside before a time and are not discarded yet. */
+  findBefore(time: Date, limit: number): Promise<MessageRecord[]>;
+  /** As many of those, as far as to the limit. */
+  countBefore(time: Date, limit: number): Promise<number>;
+  /** All that are set aside and not discarded. */
+  count(): Promise<number>;
+  /** The tags of the newest messages to an account since a time, in the inbox or not. */
+  listTags(userId: number, since: Date, limit: number): Promise<SenderTags[]>;
+}
+
+export function createAsideStore(
+  { model, find }: StoredMessages,
+  counts: Pick<CountRepository, 'summary'>,
+): AsideStore {
+  const before = (time: Date) => ({
+    'aside.at': { $gt: new Date(0), $lt: time },
+    'aside.discardedAt': null,
+    ...notDeleted,
+  });
+  return {
+    async listSince(userId, time, limit) {
+      const later = { ...shownAside(userId), 'aside.at': { $gt: time }, ...stored };
+      const found = await model
+        .find(later, { _id: 0, id: 1 }, { hint: receivedIndex })
+        .limit(limit)
+        .lean<Pick<MessageDocument, 'id'>[]>();
+      return found.map(({ id }) => id);
+    },
+    findEmptied: ({ userId, emptiedAt, emptiedIds }, limit) =>
+      find(
+        {
+          ...shownAside(userId),
+          $or: [{ 'aside.at': { $lte: emptiedAt } }, { id: { $in: emptiedIds } }],
+          ...stored,
+        },
+        { hint: receivedIndex, limit },
+      ),
+    findBefore: (time, limit) => find(before(time), { limit }),
+    countBefore: (time, limit) => model.countDocuments(before(time)).limit(limit),
+    count: () => model.countDocuments({ 'aside.at': { $gt: new Date(0) } }, IN_BACKGROUND),
+    async listTags(userId, since, limit) {
+      const inbox = inboxOf(await counts.summary(userId));
+      let isPast = false;
+      const { found } = await readByIdRanges({
+        async find(range, max) {
+          if (isPast) return [];
+          const inRange = await model
+            .find({ userId: { $in: [userId, -userId] }, ...notDeleted, ...range }, { tags: 1, createdAt: 1 })
+            .sort({ id: -1 })
+            .limit(max)
+            .lean<Pick<MessageDocument, 'tags' | 'createdAt'>[]>();
+          isPast = inRange.some(({ createdAt }) => createdAt <= since);
+          return inRange;
+        },
+        order: 'newest',
+        limit,
+        span: inbox.span,
+        width: widthOf(inbox, LATEST),
+      });
+      return found.flatMap(({ tags, createdAt }) => (tags && createdAt > since ? tags : []));
+    },
+  };
+}
