@@ -15,12 +15,16 @@ const groups = [
     priority: 2,
   },
   /** Beside the inbox, which would have too much for one file. */
-  { name: 'list', test: /node_modules\/@tanstack\/|features\/messages\/(EntryList|use-short-time)\./, priority: 0 },
+  {
+    name: 'list',
+    test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|times|use-keep-focus|use-swipe)\./,
+    priority: 0,
+  },
   { name: 'texts-ar', test: /locales\/ar\/(common|public-page|player)\.ts$/, priority: 3 },
   { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
   {
     name: 'late',
-    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu|bring-fonts)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|messages\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
+    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu|bring-fonts)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|message\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
     priority: 0,
   },
   {

@@ -60,7 +60,7 @@ const pages = {
   profile: page(['profile', 'messages', 'ownErrors', 'player', 'wayBack'], async () => {
     const [{ ProfilePage }] = await Promise.all([
       import('../features/profile/index.js'),
-      import('../features/messages/Inbox.js'),
+      import('../features/inbox/index.js'),
     ]);
     return ProfilePage;
   }),

@@ -1,6 +1,7 @@
 import { PROFILE_DEFAULTS, RECEIVING_DEFAULTS } from '@najwa/proto/http/client';
 import type { AuditEntry, Conversation, TrackingRecord } from '../features/admin/index.js';
-import type { Message, SentMessage } from '../features/messages/index.js';
+import type { SentMessage } from '../features/inbox/index.js';
+import type { Message } from '../features/message/index.js';
 import type { PublicProfile } from '../features/public-page/index.js';
 import type { User } from '../features/session/index.js';
 

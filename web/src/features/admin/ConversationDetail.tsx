@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { AssistantAvatar, Badge, Button, Icon } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
-import { Photo } from '../messages/index.js';
+import { Photo } from '../message/index.js';
 import { BotBadge, DetailHeader, useAskerName } from './detail-parts.js';
 import { coarseSystem } from './devices.js';
 import type { Conversation } from './types.js';

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { Button, CollapsibleSection, Icon } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
-import { MessageSound, Photo } from '../messages/index.js';
+import { MessageSound, Photo } from '../message/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { useOpenReportQuery } from './api.js';
 import { DetailHeader, MessageQuote, PublicBadge } from './detail-parts.js';

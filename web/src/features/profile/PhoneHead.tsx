@@ -15,7 +15,7 @@ import {
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { small, textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
-import { useGetStatsQuery } from '../messages/index.js';
+import { useGetStatsQuery } from '../inbox/index.js';
 import { InfoFold } from './InfoCard.js';
 import { LinkStrip } from './ShareCard.js';
 import { StatsFold } from './StatsCard.js';

@@ -18,7 +18,7 @@ import {
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
-import { useGetStatsQuery } from '../messages/index.js';
+import { useGetStatsQuery } from '../inbox/index.js';
 
 interface Props {
   user: User;

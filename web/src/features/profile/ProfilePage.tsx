@@ -23,7 +23,7 @@ import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
 /** The router loads it beside the page: together they are more than one file should have. */
-const Inbox = lazyPart(async () => (await import('../messages/Inbox.js')).Inbox);
+const Inbox = lazyPart(async () => (await import('../inbox/index.js')).Inbox);
 const ShareDialog = lazyPart(async () => (await import('./ShareDialog.js')).ShareDialog);
 
 export function ProfilePage() {

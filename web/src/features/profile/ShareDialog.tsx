@@ -5,7 +5,7 @@ import { css, styled } from 'styled-components';
 import { Button, Dialog, Icon, Skeleton, Tab, TabList, TabPanel, Tabs, useToast } from '../../components/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { semibold, textSize } from '../../theme/index.js';
-import { isUndrawable, savePicture, sharePicture } from '../messages/index.js';
+import { isUndrawable, savePicture, sharePicture } from '../message/index.js';
 import type { User } from '../session/index.js';
 import { useGetNewestPublicQuery } from './api.js';
 import { CopyBar, CopyButton, ShareTargets } from './share-parts.js';

@@ -3,7 +3,7 @@ import { LoadFailure } from '../../app/LoadFailure.js';
 import { BOWL, Card, CardTitle, StatusDot } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import { useGetStatsQuery } from '../messages/index.js';
+import { useGetStatsQuery } from '../inbox/index.js';
 import { TitledFold } from './TitledFold.js';
 
 const TWO_DOTS =

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Callout, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { useGetStatsQuery } from '../messages/index.js';
+import { useGetStatsQuery } from '../inbox/index.js';
 import { type ReceivingSettings, useGetReceivingQuery, useUpdateReceivingMutation } from '../receiving/index.js';
 
 /** Tells the owner of a wave of messages, with one button to pause the page, and to go on. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isUndrawable, readPictureRefusal } from '../messages/index.js';
+import { isUndrawable, readPictureRefusal } from '../message/index.js';
 
 interface Arrival {
   path: string;

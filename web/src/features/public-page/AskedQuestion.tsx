@@ -5,7 +5,7 @@ import { Icon, IconButtonBase } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
-import { OwnerBubble } from '../messages/index.js';
+import { OwnerBubble } from '../message/index.js';
 import type { PublicProfile } from './api.js';
 
 interface Props {

@@ -6,7 +6,7 @@ import { useFormats, useTexts, useTranslation } from '../../i18n/index.js';
 import { readDraft } from '../../lib/drafts.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
-import { OwnerBubble } from '../messages/index.js';
+import { OwnerBubble } from '../message/index.js';
 import { type User, useCurrentUser } from '../session/index.js';
 import type { PublicProfile } from './api.js';
 import { closureFor, type Closure } from './closure.js';

@@ -18,7 +18,7 @@ import {
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
-import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../message/index.js';
 import { ReportDialog } from '../report/index.js';
 import { type PublicMessage, type PublicProfile, useGetPublicMessagesInfiniteQuery } from './api.js';
 

@@ -26,7 +26,7 @@ import { accountHere } from '../../lib/signed-in.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
 import { ReplyPushToggle, useLiveWayBack } from '../notifications/index.js';
-import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../message/index.js';
 import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
 import { KeepInApp } from './KeepInApp.js';
 import { LoneColumn } from './LoneColumn.js';

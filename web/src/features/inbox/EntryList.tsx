@@ -1,0 +1,253 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import {
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { styled } from 'styled-components';
+import { textSize } from '../../theme/index.js';
+import type { Entry } from './types.js';
+import type { Density } from './use-density.js';
+import { monthOf, useMonthName } from './times.js';
+
+/** Cards beyond the edges of the window. With these there are never more than a hundred in the document. */
+const BEYOND = 30;
+
+/** Heights until they are measured, in pixels. */
+const GUESSED: Record<Density, number> = { compact: 112, comfortable: 290 };
+
+/** A place that was left is found within so many frames, or something else moves the page. */
+const MAX_FRAMES = 60;
+/** The layout has settled once the place was right for so many frames. */
+const CALM_FRAMES = 3;
+
+export interface ListState {
+  /** Heights of its cards, so that it is as high as it was before they are there. */
+  measured: VirtualItem[];
+  /** The first message that was in view, and where. */
+  anchor: Anchor | undefined;
+}
+
+interface Anchor {
+  id: number;
+  top: number;
+}
+
+export interface ListHandle {
+  /** Scrolls a message of the list into the middle of the window. */
+  reveal: (id: number) => void;
+}
+
+/** Height of the page's bar. Cards under it are not in view. */
+const BAR = 56;
+
+const cardOf = (list: HTMLElement | null, id: number) =>
+  list?.querySelector<HTMLElement>(`[data-message-id="${String(id)}"]`) ?? null;
+
+const idOf = (card: HTMLElement) => Number(card.dataset['messageId']);
+
+function anchorIn(list: HTMLElement | null): Anchor | undefined {
+  for (const card of list?.querySelectorAll<HTMLElement>('[data-message-id]') ?? []) {
+    const { top } = card.getBoundingClientRect();
+    if (top > BAR) return { id: idOf(card), top };
+  }
+  return undefined;
+}
+
+/** The place of a message, or that of the nearest one if it is gone. */
+function placeOf(entries: readonly Entry[], id: number): number {
+  const distances = entries.map(({ message }) => Math.abs(message.id - id));
+  return distances.indexOf(Math.min(...distances));
+}
+
+const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+interface Props {
+  entries: readonly Entry[];
+  /** False while there are more to load. */
+  isWhole: boolean;
+  density: Density;
+  /** How the same list was left before. */
+  former: ListState | undefined;
+  onLeave: (state: ListState) => void;
+  render: (entry: Entry) => ReactNode;
+  ref?: Ref<ListHandle>;
+}
+
+/** A list of any length: only what is near the window is in the document, and the rest is room. */
+export function EntryList({ entries, isWhole, density, former, onLeave, render, ref }: Props) {
+  const monthName = useMonthName();
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [focused, setFocused] = useState<number | null>(null);
+  const focusedIndex = useMemo(
+    () => (focused === null ? -1 : entries.findIndex(({ message }) => message.id === focused)),
+    [entries, focused],
+  );
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    count: entries.length,
+    estimateSize: () => GUESSED[density],
+    overscan: BEYOND,
+    scrollMargin: top,
+    getItemKey: (index) => entries[index]?.message.id ?? index,
+    initialMeasurementsCache: former?.measured ?? [],
+    // The card with the focus stays, however far one scrolls, or the next key would begin at the page's top.
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const near = defaultRangeExtractor(range);
+        if (focusedIndex === -1 || near.includes(focusedIndex)) return near;
+        return focusedIndex < range.startIndex ? [focusedIndex, ...near] : [...near, focusedIndex];
+      },
+      [focusedIndex],
+    ),
+    useFlushSync: false,
+  });
+
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current !== null) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(document.body);
+    return () => {
+      resized.disconnect();
+    };
+  }, []);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      reveal: (id) => {
+        virtualizer.scrollToIndex(placeOf(entries, id), { align: 'center' });
+      },
+    }),
+    [virtualizer, entries],
+  );
+
+  const leave = useRef(onLeave);
+  useLayoutEffect(() => {
+    leave.current = onLeave;
+  });
+  // Before effects of the page that is left end, which keep it.
+  useLayoutEffect(
+    () => () => {
+      leave.current({ measured: virtualizer.takeSnapshot(), anchor: anchorIn(list.current) });
+    },
+    [virtualizer],
+  );
+
+  const [returned] = useState(former?.anchor);
+  /** @returns true if the message that was in view is where it was */
+  const approach = useEffectEvent(({ id, top: place }: Anchor): boolean => {
+    const index = placeOf(entries, id);
+    const card = cardOf(list.current, entries[index]?.message.id ?? id);
+    if (card === null) {
+      const [start = 0] = virtualizer.getOffsetForIndex(index, 'start') ?? [];
+      window.scrollTo(0, start - place);
+      return false;
+    }
+    const distance = card.getBoundingClientRect().top - place;
+    if (Math.abs(distance) < 1) return true;
+    window.scrollBy(0, distance);
+    return false;
+  });
+  useEffect(() => {
+    if (returned === undefined) return;
+    const ended = new AbortController();
+    let frames = 0;
+    let calm = 0;
+    const step = () => {
+      frames += 1;
+      calm = approach(returned) ? calm + 1 : 0;
+      if (calm < CALM_FRAMES && frames < MAX_FRAMES && !ended.signal.aborted) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+    const end = () => {
+      ended.abort();
+    };
+    for (const input of INPUTS) window.addEventListener(input, end, { passive: true, signal: ended.signal });
+    return end;
+  }, [returned]);
+
+  const keepFocused = ({ target }: FocusEvent) => {
+    const card = target.closest<HTMLElement>('[data-message-id]');
+    if (card !== null) setFocused(idOf(card));
+  };
+  const releaseFocused = ({ relatedTarget }: FocusEvent) => {
+    if (list.current?.contains(relatedTarget) !== true) setFocused(null);
+  };
+
+  const rows = virtualizer.getVirtualItems();
+  const [first, last] = [rows[0], rows.at(-1)];
+  const total = virtualizer.getTotalSize();
+  // Nothing is in the document before the window is measured, but the room is there: the page returns to its place at once.
+  const before = first === undefined ? 0 : first.start - top;
+  const after = last === undefined ? total : total - (last.end - top);
+
+  return (
+    <Rows
+      ref={list}
+      role="list"
+      aria-labelledby="messages-title"
+      style={{ paddingBlock: `${String(Math.max(0, before))}px ${String(Math.max(0, after))}px` }}
+      onFocus={keepFocused}
+      onBlur={releaseFocused}
+    >
+      {rows.map(({ index, key, start }, place) => {
+        const entry = entries[index];
+        if (entry === undefined) return null;
+        const { createdAt } = entry.message;
+        const previous = entries[index - 1];
+        const isNew = previous !== undefined && monthOf(previous.message.createdAt) !== monthOf(createdAt);
+        // Around a card that was kept because it has the focus.
+        const room = start - (rows[place - 1]?.end ?? start);
+        return (
+          <Row
+            key={key}
+            ref={virtualizer.measureElement}
+            role="listitem"
+            aria-posinset={index + 1}
+            aria-setsize={isWhole ? entries.length : -1}
+            data-index={index}
+            $density={density}
+            style={room > 0 ? { marginBlockStart: room } : undefined}
+          >
+            {isNew && <Month>{monthName(createdAt)}</Month>}
+            {render(entry)}
+          </Row>
+        );
+      })}
+    </Rows>
+  );
+}
+
+/* The list itself keeps what one reads in place when heights above it become known. */
+const Rows = styled.div`
+  overflow-anchor: none;
+  min-inline-size: 0;
+`;
+
+const Row = styled.div<{ $density: Density }>`
+  padding-block-end: ${({ $density }) => ($density === 'compact' ? 8 : 16)}px;
+`;
+
+export const Month = styled.h3`
+  ${textSize('16px', '14px')}
+  font-weight: 700;
+  color: var(--ink-2);
+  line-height: 1.5;
+  padding-block: 8px;
+  letter-spacing: 0;
+  :lang(en) & {
+    font-weight: 600;
+  }
+`;

@@ -1,0 +1,127 @@
+import { LIMITS } from '@najwa/proto/http/client';
+import { SendHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/index.js';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogQuote,
+  FieldError,
+  Icon,
+  Textarea,
+  useToast,
+} from '../../components/index.js';
+import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
+import { readText, withoutForbidden } from '../../lib/text.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
+import { useSendReplyMutation } from './api.js';
+import type { Message } from '../message/index.js';
+
+const { max: MAX_LENGTH } = LIMITS.text.reply;
+
+interface Props {
+  message: Message;
+  /** Id of the account that writes. */
+  account: number;
+  onClose: () => void;
+}
+
+export function ReplyDialog({ message, account, onClose }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const target: Target = `reply-${message.id}`;
+  // The new reply replaces the earlier one, so start from its text.
+  const earlier = message.reply?.content ?? '';
+  const [text, setText] = useState(() => readDraft(target, account) ?? earlier);
+  const [send, { isLoading }] = useSendReplyMutation();
+  const { keyFor } = useSubmissionKey();
+  const { content, fault } = readText(text, LIMITS.text.reply);
+  const tooLong = fault === 'too_long';
+
+  /** A tap beside the dialog closes it, and must not cost the text. */
+  const write = (next: string) => {
+    setText(next);
+    if (next === '' || next === earlier) forgetDraft(target, account);
+    else keepDraft(target, { text: next, account });
+  };
+
+  const submit = async () => {
+    try {
+      await send({ messageId: message.id, content, key: keyFor(content) }).unwrap();
+    } catch (error) {
+      const answered = isApiError(error) && error.status !== null;
+      toast({
+        variant: 'destructive',
+        title: t('messages.reply.failed'),
+        text: t(answered ? 'messages.reply.failedText' : 'messages.reply.offlineText'),
+      });
+      return;
+    }
+    forgetDraft(target, account);
+    toast({ variant: 'success', title: t('messages.reply.done'), text: t('messages.reply.doneText') });
+    onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      title={t('messages.reply.title')}
+      description={t('messages.reply.text')}
+      onClose={isLoading ? () => undefined : onClose}
+    >
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <DialogQuote maxHeight="30vh">
+          {message.content === '' ? t('messages.card.voice') : message.content}
+        </DialogQuote>
+        <div>
+          <Textarea
+            rows={4}
+            value={text}
+            autoFocus
+            disabled={isLoading}
+            aria-label={t('messages.reply.label')}
+            aria-invalid={tooLong}
+            dir="auto"
+            onChange={(event) => {
+              write(withoutForbidden(event.target.value));
+            }}
+          />
+          {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: MAX_LENGTH })}</FieldError>}
+        </div>
+        <DialogActions>
+          <Button
+            disabled={isLoading}
+            onClick={() => {
+              forgetDraft(target, account);
+              onClose();
+            }}
+          >
+            {t('common.action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={fault !== null}
+            busy={isLoading ? t('messages.reply.sending') : undefined}
+          >
+            <Icon of={SendHorizontal} flip />
+            {t('messages.reply.send')}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  gap: 18px;
+`;

@@ -1,0 +1,173 @@
+import { type Answer, buildRequest } from '@najwa/proto/http/client';
+import { NO_RETRY } from '../../app/api.js';
+import { isApiError } from '../../app/api-error.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
+import type { Message } from '../message/index.js';
+import { applyChange, applyPins, applyRemoval, listApi, revertOnError } from './list-cache.js';
+
+type Update = { isRead: true } | { isPublic: boolean };
+
+/** Tags of all lists and counts that have messages. */
+const EVERY_LIST = [
+  { type: 'Message', id: 'RECEIVED' },
+  { type: 'Message', id: 'READ' },
+  { type: 'Message', id: 'SENT' },
+  'Stats',
+  'PublicMessages',
+] as const;
+
+/**
+ * Tags to invalidate after a change. A successful change is already in the cached lists and is not refetched, except
+ * for the list of read messages: it may have to show another message now, and while an unread message is on the page
+ * that list is not, so it is only dropped. After an error the lists may be out of date, or the answer was lost.
+ */
+const changedTags = (error: unknown) =>
+  error === undefined ? [{ type: 'Message', id: 'READ' } as const, 'PublicMessages' as const] : EVERY_LIST;
+
+export type BulkAction = 'read' | 'publish' | 'unpublish' | 'delete';
+
+const CHANGES = { read: { isRead: true }, publish: { isPublic: true }, unpublish: { isPublic: false } } as const;
+
+/** The pinned messages in their order. */
+export interface Pins {
+  pinned: Message[];
+  tag: string | undefined;
+}
+
+export const isChangedElsewhere = (error: unknown): boolean => isApiError(error) && error.code === 'changed_elsewhere';
+
+const messagesApi = listApi.injectEndpoints({
+  endpoints: (build) => ({
+    updateMessage: build.mutation<Message, { id: number; change: Update }>({
+      query: ({ id, change }) => buildRequest('updateMessage', { params: { id }, body: change }),
+      onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
+        revertOnError(
+          queryFulfilled.then(({ data: { isRead, isPublic, reply } }) => {
+            applyChange(cache, id, { isRead, isPublic, reply });
+          }),
+          applyChange(cache, id, change),
+        ),
+      invalidatesTags: (_message, error) => [...changedTags(error)],
+    }),
+    deleteMessage: build.mutation<null, number>({
+      query: (id) => buildRequest('deleteMessage', { params: { id } }),
+      onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
+      extraOptions: NO_RETRY,
+      transformResponse: () => null,
+      invalidatesTags: (_nothing, error) => (error === undefined ? ['PublicMessages'] : [...EVERY_LIST]),
+    }),
+    sendReply: build.mutation<Answer<'createReply'>, { messageId: number; content: string; key: string }>({
+      query: ({ messageId, content, key }) =>
+        buildRequest('createReply', { body: { messageId, content }, idempotencyKey: key }),
+      onQueryStarted: async ({ messageId }, { queryFulfilled, ...cache }) => {
+        try {
+          const { content, createdAt } = (await queryFulfilled).data;
+          applyChange(cache, messageId, { reply: { content, createdAt }, isRead: true });
+        } catch {
+          // The dialog shows the error.
+        }
+      },
+      invalidatesTags: (_reply, error) => (error === undefined ? [...changedTags(error)] : []),
+    }),
+    changeMessages: build.mutation<Answer<'changeMessages'>, { ids: number[]; action: BulkAction }>({
+      query: (body) => buildRequest('changeMessages', { body }),
+      extraOptions: NO_RETRY,
+      onQueryStarted: async ({ action }, { queryFulfilled, ...cache }) => {
+        try {
+          const { done } = (await queryFulfilled).data;
+          for (const id of done) {
+            if (action === 'delete') applyRemoval(cache, id);
+            else applyChange(cache, id, CHANGES[action]);
+          }
+        } catch {
+          // The caller shows the error.
+        }
+      },
+      invalidatesTags: (_answer, error) =>
+        error === undefined
+          ? [{ type: 'Message', id: 'READ' }, 'PublicMessages']
+          : ['Message', 'Stats', 'PublicMessages'],
+    }),
+    /** Deletes a received message, so that it can be taken back. */
+    deleteReceived: build.mutation<Answer<'changeMessages'>, number>({
+      query: (id) => buildRequest('changeMessages', { body: { ids: [id], action: 'delete' } }),
+      extraOptions: NO_RETRY,
+      onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
+      invalidatesTags: (_answer, error) =>
+        error === undefined ? ['PublicMessages'] : ['Message', 'Stats', 'PublicMessages'],
+    }),
+    undoMessages: build.mutation<Message[], string>({
+      query: (undoToken) => buildRequest('undoMessages', { body: { undoToken } }),
+      invalidatesTags: ['Message', 'Stats', 'PublicMessages', 'Notification'],
+    }),
+    getPinned: build.query<Pins, void>({
+      query: () => buildRequest('listPinnedMessages'),
+      transformResponse: (pinned: Message[], meta) => ({
+        pinned,
+        tag: meta?.response.headers.get('etag') ?? undefined,
+      }),
+      keepUnusedDataFor: 0,
+    }),
+    /** Refused if others are pinned by now than those that the tag is of. */
+    pinMessages: build.mutation<Message[], { ids: number[]; tag: string | undefined }>({
+      query: ({ ids, tag }) => buildRequest('pinMessages', { body: { ids }, ifMatch: tag }),
+      onQueryStarted: async (_ids, { queryFulfilled, ...cache }) => {
+        try {
+          applyPins(cache, (await queryFulfilled).data);
+        } catch {
+          // The caller shows the error.
+        }
+      },
+      invalidatesTags: (_pinned, error) =>
+        error === undefined ? ['PublicMessages'] : [{ type: 'Message', id: 'RECEIVED' }, 'PublicMessages'],
+    }),
+    getAside: build.infiniteQuery<Page<Message>, void, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ pageParam }) => buildRequest('listMessages', { query: { folder: 'aside', ...pageParams(pageParam) } }),
+      transformResponse: (items: Message[], meta) => toPage(items, meta),
+      providesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    restoreMessage: build.mutation<Answer<'restoreMessage'>, number>({
+      query: (id) => buildRequest('restoreMessage', { params: { id } }),
+      invalidatesTags: ['Message', 'Stats'],
+    }),
+    discardMessage: build.mutation<null, number>({
+      query: (id) => buildRequest('deleteMessage', { params: { id } }),
+      extraOptions: NO_RETRY,
+      transformResponse: () => null,
+      invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    emptyAside: build.mutation<null, void>({
+      query: () => buildRequest('emptyAside', { query: { folder: 'aside' } }),
+      transformResponse: () => null,
+      invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    blockSender: build.mutation<Answer<'createBlock'>, number>({
+      query: (messageId) => buildRequest('createBlock', { body: { messageId } }),
+      invalidatesTags: ['Block'],
+    }),
+  }),
+});
+
+/** Removes messages from the folder without asking the server. */
+export const removeFromAside = (ids: readonly number[]) =>
+  messagesApi.util.updateQueryData('getAside', undefined, ({ pages }) => {
+    for (const page of pages)
+      if (page.items.some(({ id }) => ids.includes(id))) page.items = page.items.filter(({ id }) => !ids.includes(id));
+  });
+
+export const {
+  useBlockSenderMutation,
+  useChangeMessagesMutation,
+  useDeleteMessageMutation,
+  useDeleteReceivedMutation,
+  useDiscardMessageMutation,
+  useEmptyAsideMutation,
+  useGetAsideInfiniteQuery,
+  useLazyGetPinnedQuery,
+  usePinMessagesMutation,
+  useRestoreMessageMutation,
+  useSendReplyMutation,
+  useUndoMessagesMutation,
+  useUpdateMessageMutation,
+} = messagesApi;

@@ -1,0 +1,287 @@
+import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
+import type { ReactNode, Ref, RefObject } from 'react';
+import { styled } from 'styled-components';
+import {
+  Badge,
+  Button,
+  Checkbox,
+  Chip,
+  ChipGroup,
+  EmptyState,
+  Icon,
+  ListHeader,
+  LoadingDots,
+} from '../../components/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
+import { isolate } from '../../lib/text.js';
+import { small, visuallyHidden } from '../../theme/index.js';
+import { DensitySwitch } from './DensitySwitch.js';
+import type { useEntries } from './entries.js';
+import { Month } from './EntryList.js';
+import { FILTERS } from './filters.js';
+import { useMonthName } from './times.js';
+import { ToolButton } from './tool-button.js';
+import type { Filter, MessageStats, Sort } from './types.js';
+import type { useDensity } from './use-density.js';
+import type { Selection } from './use-selection.js';
+
+type List = ReturnType<typeof useEntries>;
+
+interface HeaderProps {
+  title: RefObject<HTMLHeadingElement | null>;
+  stats: MessageStats | undefined;
+  density: ReturnType<typeof useDensity>;
+  /** Null while nothing is selected. */
+  selection: Selection | null;
+  onEndSelection: () => void;
+}
+
+/** One component in both states: the title keeps the focus. */
+export function InboxHeader({ title, stats, density, selection, onEndSelection }: HeaderProps) {
+  const { t } = useTranslation();
+  return selection !== null ? (
+    <Header $isQuiet={false}>
+      <Checkbox
+        checked={selection.isAll || (selection.selected.length > 0 && 'indeterminate')}
+        aria-label={t('messages.select.all')}
+        onCheckedChange={selection.isAll ? selection.clear : selection.selectAll}
+      />
+      <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
+        {t('messages.select.title')}
+      </h2>
+      <Button variant="ghost" onClick={onEndSelection}>
+        {t('messages.select.done')}
+      </Button>
+    </Header>
+  ) : (
+    <Header $isQuiet>
+      <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
+        {t('messages.list.title')}
+      </h2>
+      {stats !== undefined && stats.unread > 0 && (
+        <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
+      )}
+      {!density.isPhone && <DensitySwitch density={density.density} onChoose={density.choose} />}
+    </Header>
+  );
+}
+
+/** Search, months, order and selection. @param children without the last */
+export function Toolbar({
+  hidden,
+  onSelect,
+  children,
+}: {
+  hidden: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Tools hidden={hidden}>
+      {children}
+      <ToolButton type="button" onClick={onSelect}>
+        <Icon of={ListChecks} />
+        <span>{t('messages.select.begin')}</span>
+      </ToolButton>
+    </Tools>
+  );
+}
+
+interface FilterProps {
+  filter: Filter;
+  stats: MessageStats | undefined;
+  onChoose: (filter: Filter) => void;
+}
+
+export function FilterChips({ filter, stats, onChoose }: FilterProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <ChipGroup
+      type="single"
+      value={filter}
+      aria-label={t('messages.list.filter')}
+      onValueChange={(value) => {
+        if (value !== '') onChoose(value as Filter);
+      }}
+    >
+      {Object.entries(FILTERS).map(([value, { count }]) => (
+        <Chip key={value} value={value}>
+          {t(`messages.filter.${value as Filter}`)}
+          {stats !== undefined && <span>{number(count(stats))}</span>}
+        </Chip>
+      ))}
+    </ChipGroup>
+  );
+}
+
+/** How much a search found. */
+export function SearchResult({ list, query }: { list: List; query: string }) {
+  const { t } = useTranslation();
+  const { entries, loading, error, hasMore } = list;
+  return (
+    <SearchStatus role="status">
+      {!loading &&
+        error === undefined &&
+        entries.length > 0 &&
+        (hasMore
+          ? t('messages.search.foundMore', { q: isolate(query) })
+          : t('messages.search.found', { q: isolate(query), count: entries.length }))}
+    </SearchStatus>
+  );
+}
+
+/** The month that the list was moved to. */
+export function ShownMonth({ month, onBack }: { month: string; onBack: () => void }) {
+  const { t } = useTranslation();
+  const monthName = useMonthName();
+  return (
+    <Jumped>
+      <Month>{monthName(`${month}-01T00:00`)}</Month>
+      <Button variant="ghost" size="sm" onClick={onBack}>
+        {t('messages.month.back')}
+      </Button>
+    </Jumped>
+  );
+}
+
+interface EmptyProps {
+  filter: Filter;
+  /** That was searched for. Empty for none. */
+  query: string;
+  onCopyLink: () => void;
+}
+
+export function EmptyInbox({ filter, query, onCopyLink }: EmptyProps) {
+  const { t } = useTranslation();
+  if (query !== '')
+    return <EmptyState title={t('messages.search.none', { q: isolate(query) })} text={t('messages.search.noneText')} />;
+  const { title, text, offersLink } = FILTERS[filter].empty;
+  return (
+    <EmptyState title={t(title)} text={t(text)}>
+      {offersLink && (
+        <Button variant="primary" onClick={onCopyLink}>
+          <Icon of={Copy} />
+          {t('messages.empty.copy')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** The end of the list, where further messages are read. */
+export function MoreEntries({ list, sort, ref }: { list: List; sort: Sort; ref: Ref<HTMLDivElement> }) {
+  const { t } = useTranslation();
+  return (
+    <Older ref={ref}>
+      {list.loadingMore && (
+        <Fetching role="status">
+          <LoadingDots />
+          {t(sort === 'newest' ? 'messages.older' : 'common.action.loading')}
+        </Fetching>
+      )}
+      {list.hasMore && (
+        <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
+          {t('common.action.loadMore')}
+        </Button>
+      )}
+    </Older>
+  );
+}
+
+/** Opens the folder of what was set aside. */
+export function AsideRow({ ref, onOpen }: { ref: Ref<HTMLButtonElement>; onOpen: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Aside ref={ref} type="button" onClick={onOpen}>
+      <Icon of={Archive} />
+      <span>
+        <b>{t('messages.aside.title')}</b>
+        <small>{t('messages.aside.hint')}</small>
+      </span>
+      <Icon of={ChevronRight} size="sm" flip />
+    </Aside>
+  );
+}
+
+/** On a phone the search says what the list is. */
+const Header = styled(ListHeader)<{ $isQuiet: boolean }>`
+  ${({ theme }) => theme.media.phone} {
+    ${({ $isQuiet }) => $isQuiet && visuallyHidden}
+  }
+`;
+
+const Tools = styled.div`
+  display: flex;
+  gap: 8px;
+  align-items: center;
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px;
+  }
+  @media (max-width: 359px) {
+    flex-wrap: wrap;
+  }
+  &[hidden] {
+    display: none;
+  }
+`;
+
+const Jumped = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 12px;
+  align-items: center;
+  justify-content: space-between;
+`;
+
+const Older = styled.div`
+  display: grid;
+  gap: 8px;
+  &:empty {
+    display: none;
+  }
+`;
+
+const Fetching = styled.p`
+  display: inline-flex;
+  gap: 10px;
+  align-items: center;
+  justify-self: center;
+  min-block-size: 24px;
+  color: var(--ink-2);
+  ${small}
+`;
+
+const SearchStatus = styled.p`
+  color: var(--ink-2);
+  ${small}
+`;
+
+/** Quiet and without a number: what was set aside asks for nothing. */
+const Aside = styled.button`
+  display: flex;
+  gap: 14px;
+  align-items: center;
+  min-block-size: 56px;
+  padding: 10px 16px;
+  border-radius: 18px;
+  border-end-start-radius: 5px;
+  color: var(--ink-2);
+  text-align: start;
+  &:hover {
+    background: color-mix(in srgb, var(--ink) 5%, transparent);
+  }
+  b {
+    display: block;
+    font-weight: 500;
+    line-height: 1.5;
+  }
+  small {
+    color: var(--ink-3);
+    ${small}
+  }
+  > svg:last-child {
+    margin-inline-start: auto;
+  }
+`;

@@ -1,0 +1,252 @@
+import { buildRequest } from '@najwa/proto/http/client';
+import { api } from '../../app/api.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
+import type { Store } from '../../app/store.js';
+import type { Message } from '../message/index.js';
+import type { Filter, MessageMonth, MessageStats, ReadFilter, SentMessage, Sort } from './types.js';
+
+/** The received list with filter `read` has a tag of its own, see `updateMessage`. */
+const receivedTag = (filter: ReadFilter) => ({ type: 'Message', id: filter === 'read' ? 'READ' : 'RECEIVED' }) as const;
+
+interface List {
+  sort: Sort;
+  /** Words to search for. Empty for all messages. */
+  q: string;
+  /** The time at which the list begins. Undefined for its own beginning. */
+  start?: string | undefined;
+}
+
+/** Messages on every page but the first, which is there sooner. */
+const FURTHER = 50;
+
+const listParams = ({ sort, q, start }: List, before: string | null) => ({
+  ...pageParams(before),
+  sort,
+  ...(q !== '' && { q }),
+  ...(before !== null && { limit: FURTHER }),
+  ...(before === null && start !== undefined && { start }),
+});
+
+export const listApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getReceived: build.infiniteQuery<Page<Message>, List & { filter: ReadFilter }, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ queryArg, pageParam }) =>
+        buildRequest('listMessages', { query: { filter: queryArg.filter, ...listParams(queryArg, pageParam) } }),
+      transformResponse: (items: Message[], meta) => toPage(items, meta),
+      providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
+    }),
+    /** Those of some messages that are in the inbox, as they are now. */
+    getByIds: build.query<Message[], number[]>({
+      query: (ids) => buildRequest('listMessages', { query: { ids } }),
+      keepUnusedDataFor: 0,
+    }),
+    /** The first page of the inbox, beside the list that shows it. */
+    getNewest: build.query<Message[], void>({
+      query: () => buildRequest('listMessages', { query: { filter: 'all', ...pageParams(null) } }),
+      keepUnusedDataFor: 0,
+    }),
+    getSent: build.infiniteQuery<Page<SentMessage>, List, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ queryArg, pageParam }) => buildRequest('listSentMessages', { query: listParams(queryArg, pageParam) }),
+      transformResponse: (items: SentMessage[], meta) => toPage(items, meta),
+      providesTags: [{ type: 'Message', id: 'SENT' }],
+    }),
+    /** Months of a list, for the time zone that the device shows times in. */
+    getMonths: build.query<MessageMonth[], Filter>({
+      query: (of) =>
+        buildRequest('listMessageMonths', {
+          query: { of, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+        }),
+      keepUnusedDataFor: 0,
+    }),
+    getStats: build.query<MessageStats, void>({
+      query: () => buildRequest('getMessageStats'),
+      providesTags: ['Stats'],
+    }),
+  }),
+});
+
+export const { useGetMonthsQuery, useGetReceivedInfiniteQuery, useGetSentInfiniteQuery, useGetStatsQuery } = listApi;
+
+/** Fields of a message that its owner can change. */
+export type MessageChange = Partial<Pick<Message, 'isRead' | 'isPublic' | 'reply'>>;
+
+/** Access to the RTK Query cache. */
+type Cache = Pick<Store, 'dispatch' | 'getState'>;
+
+interface Undoable {
+  undo: () => void;
+}
+
+const { endpoints, util } = listApi;
+
+/** Reverts optimistic updates if the request fails. */
+export async function revertOnError(answer: Promise<unknown>, updates: readonly Undoable[]): Promise<void> {
+  try {
+    await answer;
+  } catch {
+    // The caller shows the error.
+    for (const { undo } of updates) undo();
+  }
+}
+
+/** Updates a message in every cached list, and the counts. */
+export function applyChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
+  const previous = findReceived(cache, id);
+  return [
+    ...editReceived(cache, (pages, filter) => {
+      changeIn(pages, id, change);
+      // A read message leaves the unread list.
+      if (filter === 'unread' && change.isRead === true) removeFrom(pages, id);
+    }),
+    ...editSent(cache, (pages) => {
+      changeIn(pages, id, change);
+    }),
+    editStats(cache, (stats) => {
+      if (previous === undefined || previous.isRead || change.isRead !== true) return;
+      stats.unread -= 1;
+      stats.read += 1;
+    }),
+  ];
+}
+
+/** Removes a message from every cached list, and from the counts. */
+export function applyRemoval(cache: Cache, id: number): Undoable[] {
+  const previous = findReceived(cache, id);
+  return [
+    ...editReceived(cache, (pages) => {
+      removeFrom(pages, id);
+    }),
+    ...editSent(cache, (pages) => {
+      removeFrom(pages, id);
+    }),
+    editStats(cache, (stats) => {
+      if (previous === undefined) {
+        stats.sent -= 1;
+        return;
+      }
+      stats.received -= 1;
+      stats[previous.isRead ? 'read' : 'unread'] -= 1;
+    }),
+  ];
+}
+
+/** Marks the messages that are pinned now. */
+export function applyPins(cache: Cache, pinned: readonly { id: number }[]): void {
+  editReceived(cache, (pages) => {
+    for (const { items } of pages)
+      for (const message of items)
+        if (pinned.some(({ id }) => id === message.id)) message.pinned = true;
+        else delete message.pinned;
+  });
+}
+
+/**
+ * Shows messages as the server has them, in every cached list, and keeps them in their places.
+ * @param ids of the messages that were asked for. Those that were not found are gone
+ * @returns the ids that a list showed and that are gone, and whether anything changed that the counts are about
+ */
+export function applyStates(
+  cache: Cache,
+  ids: readonly number[],
+  found: readonly Message[],
+  shown: ReadFilter | null,
+): { gone: number[]; isChanged: boolean } {
+  const states = new Map(found.map((message) => [message.id, message]));
+  const known = new Set<number>();
+  const gone = new Set<number>();
+  const turned = new Set<number>();
+  editReceived(cache, (pages, filter) => {
+    for (const page of pages)
+      page.items = page.items.filter((message) => {
+        if (!ids.includes(message.id)) return true;
+        known.add(message.id);
+        const state = states.get(message.id);
+        if (state === undefined) {
+          gone.add(message.id);
+          return false;
+        }
+        if (message.isRead !== state.isRead) turned.add(message.id);
+        setState(message, state);
+        return !(filter === 'unread' && shown !== 'unread' && state.isRead);
+      });
+  });
+  editSent(cache, (pages) => {
+    for (const page of pages)
+      for (const message of page.items) {
+        const state = states.get(message.id);
+        if (state !== undefined) setState(message, state);
+      }
+    for (const id of gone) removeFrom(pages, id);
+  });
+  return { gone: [...gone], isChanged: turned.size > 0 || gone.size > 0 || ids.some((id) => !known.has(id)) };
+}
+
+function setState(message: Message, { isRead, isPublic, pinned, reply }: Message): void {
+  Object.assign(message, { isRead, isPublic });
+  if (message.reply?.createdAt !== reply?.createdAt || message.reply?.content !== reply?.content) message.reply = reply;
+  if (pinned === true) message.pinned = true;
+  else delete message.pinned;
+}
+
+/** The messages of all cached lists. */
+export const cachedIds = ({ getState }: Pick<Cache, 'getState'>): number[] =>
+  util
+    .selectCachedArgsForQuery(getState(), 'getReceived')
+    .flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? [])
+    .flatMap(({ items }) => items.map(({ id }) => id));
+
+/** Those of the newest messages that no list has. None before the inbox was read. */
+export function findMissed(cache: Pick<Cache, 'getState'>, newest: readonly { id: number }[]): number[] {
+  const inbox = endpoints.getReceived.select({ filter: 'all', sort: 'newest', q: '' })(cache.getState()).data;
+  if (inbox === undefined) return [];
+  const known = new Set(cachedIds(cache));
+  const first = newest.findIndex(({ id }) => known.has(id));
+  return newest.slice(0, first === -1 ? newest.length : first).map(({ id }) => id);
+}
+
+function changeIn(pages: Page<Message>[], id: number, change: MessageChange): void {
+  for (const { items } of pages)
+    for (const message of items) {
+      if (message.id !== id) continue;
+      Object.assign(message, change);
+      if (!message.isPublic) delete message.pinned;
+    }
+}
+
+function removeFrom(pages: Page<{ id: number }>[], id: number): void {
+  for (const page of pages) page.items = page.items.filter((message) => message.id !== id);
+}
+
+function findReceived({ getState }: Cache, id: number): Message | undefined {
+  const lists = util.selectCachedArgsForQuery(getState(), 'getReceived');
+  const pages = lists.flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? []);
+  return pages.flatMap(({ items }) => items).find((message) => message.id === id);
+}
+
+function editReceived(
+  { dispatch, getState }: Cache,
+  edit: (pages: Page<Message>[], filter: ReadFilter) => void,
+): Undoable[] {
+  return util.selectCachedArgsForQuery(getState(), 'getReceived').map((list) =>
+    dispatch(
+      util.updateQueryData('getReceived', list, ({ pages }) => {
+        edit(pages, list.filter);
+      }),
+    ),
+  );
+}
+
+function editSent({ dispatch, getState }: Cache, edit: (pages: Page<Message>[]) => void): Undoable[] {
+  return util.selectCachedArgsForQuery(getState(), 'getSent').map((list) =>
+    dispatch(
+      util.updateQueryData('getSent', list, ({ pages }) => {
+        edit(pages);
+      }),
+    ),
+  );
+}
+
+const editStats = ({ dispatch }: Cache, edit: (stats: MessageStats) => void): Undoable =>
+  dispatch(util.updateQueryData('getStats', undefined, edit));

@@ -1,0 +1,69 @@
+import { LIMITS } from '@najwa/proto/http/client';
+import { useState } from 'react';
+import { useErrorText } from '../../app/use-error-text.js';
+import { useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { isChangedElsewhere, type Pins, useLazyGetPinnedQuery, usePinMessagesMutation } from './api.js';
+import type { Message } from '../message/index.js';
+
+/** State of the dialog of pinned messages. */
+interface Ordering {
+  pins: Pins;
+  waiting: Message | null;
+}
+
+/** Times that a change is made on what another device has just pinned. */
+const MAX_TRIES = 3;
+
+/** Pins and unpins a message. Which ones are pinned is read when it matters: the list may not show them. */
+export function usePins(message: Message) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [read] = useLazyGetPinnedQuery();
+  const [pin] = usePinMessagesMutation();
+  const [ordering, setOrdering] = useState<Ordering | null>(null);
+
+  const run = async (change: (pins: Pins) => Promise<unknown>) => {
+    const tryOnce = async (tries: number): Promise<void> => {
+      const pins = await read().unwrap();
+      try {
+        await change(pins);
+      } catch (error) {
+        if (tries === MAX_TRIES || !isChangedElsewhere(error)) throw error;
+        await tryOnce(tries + 1);
+      }
+    };
+    try {
+      await tryOnce(1);
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('messages.pin.failed'), text: errors.text(error) });
+    }
+  };
+
+  return {
+    ordering,
+    endOrdering: () => {
+      setOrdering(null);
+    },
+    order: () =>
+      run((pins) => {
+        setOrdering({ pins, waiting: null });
+        return Promise.resolve();
+      }),
+    pin: () =>
+      run(async (pins) => {
+        const others = pins.pinned.filter(({ id }) => id !== message.id);
+        if (others.length === LIMITS.pinned) setOrdering({ pins, waiting: message });
+        else {
+          await pin({ ids: [...others, message].map(({ id }) => id), tag: pins.tag }).unwrap();
+          toast({ variant: 'success', title: t('messages.pin.pinned') });
+        }
+      }),
+    unpin: () =>
+      run(async ({ pinned, tag }) => {
+        await pin({ ids: pinned.flatMap(({ id }) => (id === message.id ? [] : [id])), tag }).unwrap();
+        toast({ variant: 'success', title: t('messages.pin.unpinned') });
+      }),
+  };
+}

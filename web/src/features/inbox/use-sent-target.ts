@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { useEntries } from './entries.js';
+
+const TARGET = /^#sent-(\d+)$/;
+
+export const isSentLink = (hash: string): boolean => TARGET.test(hash);
+
+/** Pages that are read for a message that a link leads to. */
+const MAX_PAGES = 20;
+
+/** In which a card comes into the document, once the page has scrolled to it. */
+const MAX_FRAMES = 60;
+
+function focusSoon(card: string, frames = MAX_FRAMES): void {
+  const found = document.querySelector<HTMLElement>(card);
+  if (found === null) {
+    if (frames > 0)
+      requestAnimationFrame(() => {
+        focusSoon(card, frames - 1);
+      });
+    return;
+  }
+  found.tabIndex = -1;
+  found.focus({ preventScroll: true });
+}
+
+interface Options {
+  list: ReturnType<typeof useEntries>;
+  /** The list is that of sent messages. */
+  isShown: boolean;
+  /** Scrolls to it. A card that is far away is not in the document before. */
+  onFound: (id: number) => void;
+  onShow: () => void;
+}
+
+/** Leads to a sent message, as notifications of replies do: `/profile#sent-7`. */
+export function useSentTarget({ list, isShown, onFound, onShow }: Options): void {
+  const { hash, key } = useLocation();
+  const target = TARGET.exec(hash)?.[1];
+  const { entries, hasMore, loadingMore, loadMore } = list;
+  const isFound = isShown && entries.some(({ kind, message }) => kind === 'sent' && String(message.id) === target);
+  const search = useRef({ isOver: true, pages: 0 });
+
+  const begin = useEffectEvent(onShow);
+  useEffect(() => {
+    if (target === undefined) return;
+    search.current = { isOver: false, pages: 0 };
+    begin();
+  }, [key, target]);
+
+  const look = useEffectEvent(() => {
+    if (search.current.isOver || !isShown) return;
+    if (isFound) {
+      search.current.isOver = true;
+      onFound(Number(target));
+      focusSoon(`[data-message-id="${target ?? ''}"][data-state="sent"]`);
+    } else if (hasMore && !loadingMore && search.current.pages < MAX_PAGES) {
+      search.current.pages += 1;
+      loadMore();
+    }
+  });
+  useEffect(() => {
+    look();
+  }, [key, isShown, isFound, hasMore, loadingMore, entries.length]);
+}

@@ -1,0 +1,105 @@
+import { LIMITS } from '@najwa/proto/http/client';
+import { Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { styled } from 'styled-components';
+import { Button, Icon, useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { tab } from '../../lib/storage.js';
+import { useUndoMessagesMutation } from './api.js';
+
+/** The change that can be taken back, in the session's storage so that it survives a reload. */
+interface KeptUndo {
+  userId: number;
+  token: string;
+  count: number;
+  /** In milliseconds since the epoch, by the clock of this device: it may differ from the server's by hours. */
+  until: number;
+}
+
+function readKept(userId: number): KeptUndo | null {
+  const kept = tab.readJson('undo') as KeptUndo | null;
+  return kept !== null && kept.userId === userId && kept.until > Date.now() ? kept : null;
+}
+
+/** Without storage the offer lasts as long as the page. */
+const keep = (undo: KeptUndo | null): void => {
+  tab.write('undo', undo === null ? null : JSON.stringify(undo));
+};
+
+/** Offers for some seconds to take a deletion back. @returns shows the offer */
+export function useUndo(userId: number) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [takeBack] = useUndoMessagesMutation();
+
+  const undo = async ({ token }: KeptUndo) => {
+    keep(null);
+    const { data, error } = await takeBack(token);
+    if (error === undefined)
+      toast({
+        variant: 'success',
+        title: t('messages.undo.done'),
+        text: t('messages.undo.doneText', { count: data.length }),
+      });
+    else toast({ variant: 'destructive', title: t('messages.undo.failed'), text: t('messages.undo.failedText') });
+  };
+
+  const show = (kept: KeptUndo) => {
+    toast({
+      icon: Trash2,
+      title: kept.count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count: kept.count }),
+      text: <Offer until={kept.until} onUndo={() => void undo(kept)} />,
+      duration: kept.until - Date.now(),
+    });
+  };
+
+  const showKept = useEffectEvent(() => {
+    const kept = readKept(userId);
+    if (kept !== null) show(kept);
+  });
+  useEffect(() => {
+    showKept();
+  }, []);
+
+  return ({ done, undoToken }: { done: number[]; undoToken: string }) => {
+    if (done.length === 0) {
+      const text = t('common.error.message_not_found');
+      toast({ variant: 'destructive', title: t('messages.remove.failed', { text }) });
+      return;
+    }
+    const kept = { userId, token: undoToken, count: done.length, until: Date.now() + LIMITS.undoSeconds * 1000 };
+    keep(kept);
+    show(kept);
+  };
+}
+
+function Offer({ until, onUndo }: { until: number; onUndo: () => void }) {
+  const { t } = useTranslation();
+  const [now, setNow] = useState(() => Date.now());
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+
+  return (
+    <Line>
+      <Button size="sm" variant="primary" onClick={onUndo}>
+        <Icon of={Undo2} flip />
+        {t('messages.undo.action')}
+      </Button>
+      <span>{t('messages.undo.left', { count: Math.max(0, Math.ceil((until - now) / 1000)) })}</span>
+    </Line>
+  );
+}
+
+const Line = styled.span`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  margin-block-start: 6px;
+`;
