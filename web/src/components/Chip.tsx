@@ -1,4 +1,5 @@
 import { ToggleGroup } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
 
@@ -55,3 +56,33 @@ export const Chip = styled(ToggleGroup.Item)`
     }
   }
 `;
+
+interface FilterProps<Value extends string> {
+  label: string;
+  value: Value;
+  /** The number is left out while it is unknown. */
+  options: readonly { value: Value; label: string; count?: ReactNode }[];
+  onChoose: (value: Value) => void;
+}
+
+/** Filters of a list. One of them is always on. */
+export function FilterChips<Value extends string>({ label, value, options, onChoose }: FilterProps<Value>) {
+  return (
+    <ChipGroup
+      type="single"
+      value={value}
+      aria-label={label}
+      onValueChange={(pressed) => {
+        const chosen = options.find((option) => option.value === pressed);
+        if (chosen !== undefined) onChoose(chosen.value);
+      }}
+    >
+      {options.map((option) => (
+        <Chip key={option.value} value={option.value}>
+          {option.label}
+          {option.count !== undefined && <span>{option.count}</span>}
+        </Chip>
+      ))}
+    </ChipGroup>
+  );
+}

@@ -3,9 +3,10 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
-import { small, textSize } from '../theme/index.js';
+import { textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
 import { IconButtonBase } from './IconButtonBase.js';
+import { Note } from './Note.js';
 import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {
@@ -44,7 +45,7 @@ export function Dialog({ open, onClose, title, description, isWide = false, chil
                 </Radix.Title>
                 {description !== undefined && (
                   <Radix.Description asChild>
-                    <DialogText>{description}</DialogText>
+                    <Note>{description}</Note>
                   </Radix.Description>
                 )}
               </div>
@@ -141,11 +142,6 @@ const DialogHeader = styled.div`
 
 export const DialogTitle = styled.h2`
   ${textSize('22px', '20px')}
-`;
-
-const DialogText = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;
 
 export const DialogActions = styled.div`

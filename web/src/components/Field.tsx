@@ -97,3 +97,13 @@ export const FieldPair = styled.div`
     grid-template-columns: minmax(0, 1fr);
   }
 `;
+
+/** A field with the button that adds what was typed to a list. */
+export const AddRow = styled.div`
+  display: flex;
+  gap: 10px;
+  > input {
+    flex: 1;
+    min-inline-size: 0;
+  }
+`;

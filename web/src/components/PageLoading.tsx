@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/index.js';
 import { keyframes, styled } from 'styled-components';
-import { visuallyHidden } from '../theme/index.js';
 import { Glyph } from './Glyph.js';
+import { Spoken } from './Spoken.js';
 
 /** The loading indicator of a page. It appears only after a short delay. */
 export function PageLoading({ label }: { label?: string }) {
@@ -9,7 +9,7 @@ export function PageLoading({ label }: { label?: string }) {
   return (
     <Page role="status">
       <Bowl dots={3} />
-      {label === undefined ? <Hidden>{t('common.action.loading')}</Hidden> : <p>{label}</p>}
+      {label === undefined ? <Spoken>{t('common.action.loading')}</Spoken> : <p>{label}</p>}
     </Page>
   );
 }
@@ -34,8 +34,4 @@ const Bowl = styled(Glyph)`
   inline-size: 56px;
   block-size: 56px;
   color: var(--violet);
-`;
-
-const Hidden = styled.span`
-  ${visuallyHidden}
 `;

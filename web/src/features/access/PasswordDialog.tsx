@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, Dialog, DialogActions, PasswordField, Stack, useToast } from '../../components/index.js';
+import { Dialog, DialogForm, PasswordField, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 
@@ -56,7 +56,14 @@ function PasswordForm({
   });
 
   return (
-    <Stack as="form" onSubmit={(event) => void send(event)} noValidate aria-label={label}>
+    <DialogForm
+      label={label}
+      submit={submit}
+      variant={danger ? 'danger' : 'primary'}
+      busy={formState.isSubmitting ? t('common.action.loading') : undefined}
+      onSubmit={() => void send()}
+      onCancel={onClose}
+    >
       {/* Tells password managers which account this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
@@ -69,16 +76,6 @@ function PasswordForm({
         }}
         autoComplete="current-password"
       />
-      <DialogActions>
-        <Button onClick={onClose}>{t('common.action.cancel')}</Button>
-        <Button
-          type="submit"
-          variant={danger ? 'danger' : 'primary'}
-          busy={formState.isSubmitting ? t('common.action.loading') : undefined}
-        >
-          {submit}
-        </Button>
-      </DialogActions>
-    </Stack>
+    </DialogForm>
   );
 }

@@ -9,6 +9,7 @@ import {
   Container,
   Handle,
   Icon,
+  Note,
   SiteHost,
   Stack,
   useToast,
@@ -200,11 +201,6 @@ const Codes = styled.ol`
     background: none;
     border: 1px solid;
   }
-`;
-
-const Note = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;
 
 const Address = styled.bdi`

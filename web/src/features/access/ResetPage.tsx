@@ -13,12 +13,13 @@ import {
   DOTS,
   Field,
   Input,
+  Note,
   PasswordField,
   useToast,
 } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
-import { small, textSize } from '../../theme/index.js';
+import { textSize } from '../../theme/index.js';
 import { useResetPasswordMutation } from './api.js';
 
 const EMPTY = { username: '', code: '', password: '', confirmPassword: '' };
@@ -194,11 +195,6 @@ const Form = styled.form`
 const CodeInput = styled(Input)`
   font-family: monospace;
   font-size: 18px;
-`;
-
-const Note = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;
 
 const Panel = styled.aside`

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Card, CardTitle, Stack } from '../../components/index.js';
-import { small } from '../../theme/index.js';
+import { Card, CardTitle, Note, Stack } from '../../components/index.js';
 import { AccountForm } from './AccountForm.js';
 import { AuditLog } from './AuditLog.js';
 import { ProtectedNotice } from './page-parts.js';
@@ -16,7 +15,7 @@ export function AccountTab() {
       <FormCard aria-labelledby={id}>
         <div>
           <CardTitle id={id}>{t('admin.account.title')}</CardTitle>
-          <Description>{t('admin.account.text')}</Description>
+          <Note>{t('admin.account.text')}</Note>
         </div>
         <AccountForm />
       </FormCard>
@@ -36,9 +35,4 @@ const FormCard = styled(Card)`
     gap: 18px;
     padding: 22px 18px;
   }
-`;
-
-const Description = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;

@@ -1,12 +1,12 @@
 import { styled } from 'styled-components';
 import { ScrollText } from 'lucide-react';
-import { Badge, Button, CollapsibleSection, Handle, Skeleton, Stack } from '../../components/index.js';
+import { Badge, Button, CollapsibleSection, Handle, Note, Skeleton, Stack } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { semibold, small, textSize } from '../../theme/index.js';
+import { semibold, textSize } from '../../theme/index.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import type { AuditEntry } from './types.js';
 import { useGetAuditInfiniteQuery } from './api.js';
-import { usePagedList } from './use-paged-list.js';
+import { usePagedList } from './kit/index.js';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
@@ -105,7 +105,7 @@ export function AuditLog() {
     <Surface data-testid="audit">
       <CollapsibleSection title={t('admin.audit.title')} icon={ScrollText}>
         <Stack $gap={8}>
-          <Description>{t('admin.audit.text')}</Description>
+          <Note>{t('admin.audit.text')}</Note>
           <Entries />
         </Stack>
       </CollapsibleSection>
@@ -144,9 +144,4 @@ const Surface = styled.div`
   background: var(--surface);
   border-radius: 18px;
   border-end-start-radius: 5px;
-`;
-
-const Description = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;

@@ -3,32 +3,23 @@ import { useState } from 'react';
 import { Button, ConfirmDialog, Icon, UserText, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
-import { BotBadge, useAskerName } from './detail-parts.js';
-import { Fact, PaneRow, PaneRows } from './PaneRows.js';
-import type { Conversation } from './types.js';
 import {
   useDeleteConversationMutation,
   useDeleteConversationsMutation,
   useGetConversationsInfiniteQuery,
 } from './api.js';
 import { ConversationDetail } from './ConversationDetail.js';
-import { usePagedList } from './use-paged-list.js';
-import { PaneNote, Panes } from './Panes.js';
+import { Fact, ListDetail, PaneNote, PaneRow, type RowState, usePagedList, useSelected } from './kit/index.js';
+import { BotBadge, useAskerName } from './message-parts.js';
+import type { Conversation } from './types.js';
 
-interface Props {
-  conversation: Conversation;
-  current: boolean;
-  onSelect: () => void;
-}
-
-export function ConversationRow({ conversation, current, onSelect }: Props) {
+function ConversationRow({ conversation, ...row }: RowState & { conversation: Conversation }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const asker = useAskerName(conversation);
   return (
     <PaneRow
-      id={conversation.id}
-      current={current}
+      {...row}
       text={conversation.userMessage || t('admin.chatbot.onlyImage')}
       badge={<BotBadge isUsingLocalSystem={conversation.isUsingLocalSystem} />}
       facts={
@@ -43,7 +34,6 @@ export function ConversationRow({ conversation, current, onSelect }: Props) {
           <UserText>{asker}</UserText>
         </>
       }
-      onSelect={onSelect}
     />
   );
 }
@@ -55,7 +45,7 @@ type Target = number | 'all';
 const isAlreadyGone = (error: unknown) => isApiError(error) && error.code === 'not_found';
 
 /** Deletes conversations after a confirmation. */
-export function useDeleteConversations() {
+function useDeleteConversations() {
   const { t } = useTranslation();
   const toast = useToast();
   const [target, setTarget] = useState<Target | null>(null);
@@ -91,13 +81,8 @@ export function useDeleteConversations() {
 export function ChatbotTab() {
   const { t } = useTranslation();
   const list = usePagedList(useGetConversationsInfiniteQuery());
-  const [selected, setSelected] = useState<number | null>(null);
+  const selected = useSelected(list);
   const removal = useDeleteConversations();
-  const conversation = list.items?.find(({ id }) => id === selected);
-
-  const clear = () => {
-    setSelected(null);
-  };
 
   const texts =
     removal.target === 'all'
@@ -109,9 +94,10 @@ export function ChatbotTab() {
 
   return (
     <>
-      <Panes
+      <ListDetail
         title={t('admin.chatbot.title')}
         list={list}
+        selected={selected}
         action={
           <Button
             variant="dangerGhost"
@@ -125,41 +111,18 @@ export function ChatbotTab() {
             {t('admin.chatbot.deleteAll')}
           </Button>
         }
-        rows={
-          <PaneRows
-            list={list}
-            failed={t('admin.chatbot.failed')}
-            empty={<PaneNote title={t('admin.chatbot.empty')} text={t('admin.chatbot.emptyText')} />}
-          >
-            {(item) => (
-              <ConversationRow
-                key={item.id}
-                conversation={item}
-                current={item.id === selected}
-                onSelect={() => {
-                  setSelected(item.id);
-                }}
-              />
-            )}
-          </PaneRows>
-        }
-        detail={
-          conversation === undefined
-            ? null
-            : {
-                id: conversation.id,
-                content: (
-                  <ConversationDetail
-                    conversation={conversation}
-                    onDelete={() => {
-                      removal.ask(conversation.id);
-                    }}
-                  />
-                ),
-              }
-        }
+        failed={t('admin.chatbot.failed')}
+        empty={<PaneNote title={t('admin.chatbot.empty')} text={t('admin.chatbot.emptyText')} />}
+        row={(conversation, row) => <ConversationRow conversation={conversation} {...row} />}
+        detail={(conversation) => (
+          <ConversationDetail
+            conversation={conversation}
+            onDelete={() => {
+              removal.ask(conversation.id);
+            }}
+          />
+        )}
         prompt={{ title: t('admin.chatbot.choose'), text: t('admin.chatbot.chooseText') }}
-        onBack={clear}
       />
       <ConfirmDialog
         open={removal.target !== null}
@@ -168,7 +131,7 @@ export function ChatbotTab() {
         icon={Trash2}
         busy={removal.pending ? t('admin.remove.pending') : undefined}
         onConfirm={() => {
-          void removal.confirm(clear);
+          void removal.confirm(selected.clear);
         }}
         onCancel={removal.cancel}
       />

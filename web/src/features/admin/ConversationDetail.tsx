@@ -4,8 +4,9 @@ import { AssistantAvatar, Badge, Button, Icon } from '../../components/index.js'
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { Photo } from '../message/index.js';
-import { BotBadge, DetailHeader, useAskerName } from './detail-parts.js';
 import { coarseSystem } from './devices.js';
+import { DetailHeader } from './kit/index.js';
+import { BotBadge, useAskerName } from './message-parts.js';
 import type { Conversation } from './types.js';
 
 interface Props {

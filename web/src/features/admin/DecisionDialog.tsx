@@ -1,18 +1,8 @@
 import { isSanction, LIMITS, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http/client';
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogQuote,
-  Field,
-  Input,
-  Textarea,
-  useToast,
-} from '../../components/index.js';
+import { DialogQuote, Field, FormDialog, Input, Textarea, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { readNumber, readText, withoutForbidden } from '../../lib/text.js';
 import { useActOnReportMutation, useUndoActionMutation } from './api.js';
@@ -79,79 +69,56 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
         : undefined;
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={isUndo ? t('admin.reports.undoTitle', { action: taken }) : t(`admin.reports.title.${decision.action}`)}
       description={isUndo ? t('admin.reports.undoText') : t(`admin.reports.text.${decision.action}`)}
-      onClose={busy ? () => undefined : onClose}
+      submit={isUndo ? t('admin.reports.undo') : t(`admin.reports.action.${decision.action}`)}
+      variant={!isUndo && decision.action === 'remove' ? 'danger' : 'primary'}
+      busy={busy ? t('admin.reports.pending') : undefined}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <Form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {(isUndo ? decision.action.reason : quote) !== '' && (
-          <DialogQuote>{isUndo ? decision.action.reason : quote}</DialogQuote>
-        )}
-        {sanction !== null && (
-          <Field
-            label={t('admin.reports.duration')}
-            error={tried && !hasDays ? t('admin.reports.daysFault', { min: MIN_DAYS, max: MAX_DAYS }) : undefined}
-          >
-            {(inputProps) => (
-              <Input
-                {...inputProps}
-                dir="ltr"
-                inputMode="numeric"
-                value={days}
-                disabled={busy}
-                onChange={(event) => {
-                  setDays(event.target.value.trim());
-                }}
-              />
-            )}
-          </Field>
-        )}
+      {(isUndo ? decision.action.reason : quote) !== '' && (
+        <DialogQuote>{isUndo ? decision.action.reason : quote}</DialogQuote>
+      )}
+      {sanction !== null && (
         <Field
-          label={t(isUndo ? 'admin.reports.undoReason' : 'admin.reports.reason')}
-          hint={t('admin.reports.reasonHint', { used, limit: BOUNDS.max })}
-          error={reasonError}
+          label={t('admin.reports.duration')}
+          error={tried && !hasDays ? t('admin.reports.daysFault', { min: MIN_DAYS, max: MAX_DAYS }) : undefined}
         >
           {(inputProps) => (
-            <Textarea
+            <Input
               {...inputProps}
-              rows={3}
-              dir="auto"
-              autoFocus
-              value={reason}
+              dir="ltr"
+              inputMode="numeric"
+              value={days}
               disabled={busy}
               onChange={(event) => {
-                setReason(withoutForbidden(event.target.value));
+                setDays(event.target.value.trim());
               }}
             />
           )}
         </Field>
-        <DialogActions>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common.action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant={!isUndo && decision.action === 'remove' ? 'danger' : 'primary'}
-            busy={busy ? t('admin.reports.pending') : undefined}
-          >
-            {isUndo ? t('admin.reports.undo') : t(`admin.reports.action.${decision.action}`)}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      )}
+      <Field
+        label={t(isUndo ? 'admin.reports.undoReason' : 'admin.reports.reason')}
+        hint={t('admin.reports.reasonHint', { used, limit: BOUNDS.max })}
+        error={reasonError}
+      >
+        {(inputProps) => (
+          <Textarea
+            {...inputProps}
+            rows={3}
+            dir="auto"
+            autoFocus
+            value={reason}
+            disabled={busy}
+            onChange={(event) => {
+              setReason(withoutForbidden(event.target.value));
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
-
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 18px;
-`;

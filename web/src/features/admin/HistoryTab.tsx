@@ -1,17 +1,15 @@
 import { ACTION_FILTERS, type ActionFilter } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Badge, Card, Chip, ChipGroup, Icon, Stack, UserText } from '../../components/index.js';
+import { Badge, Card, FilterChips, Icon, Stack, UserText } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 import { useGetActionsInfiniteQuery } from './api.js';
 import { DecisionDialog } from './DecisionDialog.js';
-import { PaneRows } from './PaneRows.js';
-import { PaneNote } from './Panes.js';
+import { PaneNote, PaneRows, usePagedList } from './kit/index.js';
 import { ACTION_ICONS, UndoAction, useActorName } from './report-sections.js';
 import type { Action } from './types.js';
-import { usePagedList } from './use-paged-list.js';
 
 /** Actions of moderators and administrators. Some can still be taken back. */
 export function HistoryTab() {
@@ -21,21 +19,12 @@ export function HistoryTab() {
   const list = usePagedList(useGetActionsInfiniteQuery(kind, { refetchOnMountOrArgChange: true }));
   return (
     <Stack $gap={12}>
-      <ChipGroup
-        type="single"
+      <FilterChips
+        label={t('admin.reports.filterLabel')}
         value={kind}
-        aria-label={t('admin.reports.filterLabel')}
-        onValueChange={(value) => {
-          const chosen = ACTION_FILTERS.find((one) => one === value);
-          if (chosen !== undefined) setKind(chosen);
-        }}
-      >
-        {ACTION_FILTERS.map((value) => (
-          <Chip key={value} value={value}>
-            {t(`admin.history.filter.${value}`)}
-          </Chip>
-        ))}
-      </ChipGroup>
+        options={ACTION_FILTERS.map((value) => ({ value, label: t(`admin.history.filter.${value}`) }))}
+        onChoose={setKind}
+      />
       <Rows aria-label={t('admin.tabs.history')}>
         <PaneRows
           list={list}

@@ -8,10 +8,10 @@ import { small } from '../../theme/index.js';
 import { MessageSound, Photo } from '../message/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { useOpenReportQuery } from './api.js';
-import { DetailHeader, MessageQuote, PublicBadge } from './detail-parts.js';
-import { DecisionDialog, type Decision } from './DecisionDialog.js';
-import { ACTION_ICONS, Earlier, Hint, Taken, Why } from './report-sections.js';
-import { ReportBadge } from './ReportsTab.js';
+import { type Decision, DecisionDialog } from './DecisionDialog.js';
+import { DetailHeader } from './kit/index.js';
+import { MessageQuote, PublicBadge } from './message-parts.js';
+import { ACTION_ICONS, Earlier, Hint, ReportBadge, Taken, Why } from './report-sections.js';
 import type { Action, ReportedMessage } from './types.js';
 
 /** In the order of the buttons. */

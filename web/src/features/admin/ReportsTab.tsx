@@ -1,107 +1,66 @@
 import { isUrgent } from '@najwa/proto/http/client';
 import { useState } from 'react';
-import { Badge, Chip, ChipGroup, Stack, StatusDot } from '../../components/index.js';
+import { Badge, FilterChips, Stack } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { useCurrentUser } from '../session/index.js';
 import { useGetReportCountsQuery, useGetReportsInfiniteQuery } from './api.js';
-import { PaneRow, PaneRows } from './PaneRows.js';
-import { PaneNote, Panes } from './Panes.js';
+import { ListDetail, PaneNote, PaneRow, type RowState, usePagedList, useSelected } from './kit/index.js';
 import { ReportDetail } from './ReportDetail.js';
-import { byUrgency } from './report-sections.js';
+import { byUrgency, ReportBadge } from './report-sections.js';
 import type { ReportedMessage, ReportFilter } from './types.js';
-import { usePagedList } from './use-paged-list.js';
 
 const FILTERS = ['open', 'mine', 'closed'] as const;
 
 /** The queue of moderators. */
 export function ReportsTab() {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const [filter, setFilter] = useState<ReportFilter>('open');
-  const [selected, setSelected] = useState<ReportedMessage | null>(null);
   // Other moderators change the queue as well.
   const list = usePagedList(useGetReportsInfiniteQuery(filter, { refetchOnMountOrArgChange: true }));
   const { data: counts } = useGetReportCountsQuery(undefined, { refetchOnMountOrArgChange: true });
   // Somebody else may close it meanwhile. Then it stays, with what is being written about it.
-  const report = list.items?.find(({ id }) => id === selected?.id) ?? selected;
-  const clear = () => {
-    setSelected(null);
+  const selected = useSelected(list, { keepsGone: true });
+  const countOf = (value: ReportFilter) => {
+    const count = counts?.[value];
+    return count === null || count === undefined ? undefined : number(count);
   };
   return (
     <Stack $gap={12}>
-      <ChipGroup
-        type="single"
+      <FilterChips
+        label={t('admin.reports.filterLabel')}
         value={filter}
-        aria-label={t('admin.reports.filterLabel')}
-        onValueChange={(value) => {
-          const chosen = FILTERS.find((one) => one === value);
-          if (chosen === undefined) return;
+        options={FILTERS.map((value) => ({
+          value,
+          label: t(`admin.reports.filter.${value}`),
+          count: countOf(value),
+        }))}
+        onChoose={(chosen) => {
           setFilter(chosen);
-          clear();
+          selected.clear();
         }}
-      >
-        {FILTERS.map((value) => (
-          <Chip key={value} value={value}>
-            {t(`admin.reports.filter.${value}`)}
-            <Count count={counts?.[value]} />
-          </Chip>
-        ))}
-      </ChipGroup>
-      <Panes
+      />
+      <ListDetail
         title={t(`admin.reports.filter.${filter}`)}
         list={list}
-        rows={
-          <PaneRows
-            list={list}
-            failed={t('admin.reports.failed')}
-            empty={
-              <PaneNote title={t(`admin.reports.empty.${filter}`)} text={t(`admin.reports.emptyText.${filter}`)} />
-            }
-          >
-            {(item) => (
-              <ReportRow
-                key={item.id}
-                report={item}
-                current={item.id === selected?.id}
-                onSelect={() => {
-                  setSelected(item);
-                }}
-              />
-            )}
-          </PaneRows>
-        }
-        detail={
-          report === null
-            ? null
-            : { id: report.id, content: <ReportDetail key={report.id} listed={report} onDecided={clear} /> }
-        }
+        selected={selected}
+        failed={t('admin.reports.failed')}
+        empty={<PaneNote title={t(`admin.reports.empty.${filter}`)} text={t(`admin.reports.emptyText.${filter}`)} />}
+        row={(report, row) => <ReportRow report={report} {...row} />}
+        detail={(report) => <ReportDetail key={report.id} listed={report} onDecided={selected.clear} />}
         prompt={{ title: t('admin.reports.choose'), text: t('admin.reports.chooseText') }}
-        onBack={clear}
       />
     </Stack>
   );
 }
 
-/** Shows nothing while the number is unknown. */
-function Count({ count }: { count: number | null | undefined }) {
-  const { number } = useFormats();
-  return count === null || count === undefined ? null : <span>{number(count)}</span>;
-}
-
-interface RowProps {
-  report: ReportedMessage;
-  current: boolean;
-  onSelect: () => void;
-}
-
-function ReportRow({ report, current, onSelect }: RowProps) {
+function ReportRow({ report, ...row }: RowState & { report: ReportedMessage }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const { message, reasons, reports, createdAt, status, assignedTo } = report;
   const [first, ...others] = byUrgency(reasons);
   return (
     <PaneRow
-      id={report.id}
-      current={current}
+      {...row}
       text={message.content || t(message.audioUrl === null ? 'report.picture' : 'report.voice')}
       badge={first && <Badge $tone={isUrgent(first) ? 'rose' : 'line'}>{t(`report.reason.${first}`)}</Badge>}
       facts={
@@ -114,28 +73,6 @@ function ReportRow({ report, current, onSelect }: RowProps) {
           {(status === 'closed' || assignedTo !== null) && <ReportBadge report={report} />}
         </>
       }
-      onSelect={onSelect}
     />
-  );
-}
-
-/** Name of the moderator who has it, or its state. */
-export function ReportBadge({ report: { status, assignedTo } }: { report: ReportedMessage }) {
-  const { t } = useTranslation();
-  const { user } = useCurrentUser();
-  if (status === 'closed') return <Badge>{t('admin.reports.status.closed')}</Badge>;
-  if (assignedTo === null)
-    return (
-      <Badge $tone="rose">
-        <StatusDot $size={7} $colour="var(--rose-strong)" />
-        {t('admin.reports.status.open')}
-      </Badge>
-    );
-  return (
-    <Badge $tone="violet">
-      {assignedTo === user?.username
-        ? t('admin.reports.status.mine')
-        : t('admin.reports.with', { username: `\u2066@${assignedTo}\u2069` })}
-    </Badge>
   );
 }

@@ -2,31 +2,31 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { Button, Handle, Icon } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { ReadBadge } from './detail-parts.js';
-import { Fact, PaneRow, PaneRows } from './PaneRows.js';
-import type { TrackingFilter, TrackingRecord } from './types.js';
-import { useDeviceKind } from './devices.js';
 import { useFindRecipientQuery, useGetTrackingInfiniteQuery, useRecipient } from './api.js';
-import { type PagedList, usePagedList } from './use-paged-list.js';
-import { PaneNote, Panes } from './Panes.js';
+import { useDeviceKind } from './devices.js';
+import {
+  Fact,
+  ListDetail,
+  type PagedList,
+  PaneNote,
+  PaneRow,
+  type RowState,
+  usePagedList,
+  useSelected,
+} from './kit/index.js';
+import { ReadBadge } from './message-parts.js';
 import { EVERYTHING, parseSearch, type Search, SearchField } from './SearchField.js';
 import { TrackingDetail } from './TrackingDetail.js';
+import type { TrackingFilter, TrackingRecord } from './types.js';
 
-interface Props {
-  record: TrackingRecord;
-  current: boolean;
-  onSelect: () => void;
-}
-
-export function TrackingRow({ record, current, onSelect }: Props) {
+function TrackingRow({ record, ...row }: RowState & { record: TrackingRecord }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const device = useDeviceKind(record.device);
   const recipient = useRecipient(record.message.userId);
   return (
     <PaneRow
-      id={record.id}
-      current={current}
+      {...row}
       text={record.message.content || t('admin.tracking.voice')}
       badge={<ReadBadge isRead={record.message.isRead} />}
       facts={
@@ -39,7 +39,6 @@ export function TrackingRow({ record, current, onSelect }: Props) {
           {recipient !== undefined && <Handle username={recipient.username} />}
         </>
       }
-      onSelect={onSelect}
     />
   );
 }
@@ -48,15 +47,15 @@ export function TrackingRow({ record, current, onSelect }: Props) {
 export function TrackingTab() {
   const { t } = useTranslation();
   const [search, setSearch] = useState<Search>(EVERYTHING);
-  const [selected, setSelected] = useState<number | null>(null);
   const { list, nobody } = useTracking(search);
-  const record = list.items?.find(({ id }) => id === selected);
+  const selected = useSelected(list);
   const searching = search.username !== null || search.text !== '';
 
   return (
-    <Panes
+    <ListDetail
       title={t('admin.tracking.title')}
       list={list}
+      selected={selected}
       search={
         <SearchField
           active={searching}
@@ -65,33 +64,12 @@ export function TrackingTab() {
           }}
         />
       }
-      rows={
-        nobody ? (
-          <PaneNote title={t('admin.search.nobody')} text={t('admin.search.nobodyText')} />
-        ) : (
-          <PaneRows
-            list={list}
-            failed={t('admin.tracking.failed')}
-            empty={<EmptyTracking list={list} searching={searching} />}
-          >
-            {(item) => (
-              <TrackingRow
-                key={item.id}
-                record={item}
-                current={item.id === selected}
-                onSelect={() => {
-                  setSelected(item.id);
-                }}
-              />
-            )}
-          </PaneRows>
-        )
-      }
-      detail={record === undefined ? null : { id: record.id, content: <TrackingDetail record={record} /> }}
+      note={nobody ? <PaneNote title={t('admin.search.nobody')} text={t('admin.search.nobodyText')} /> : undefined}
+      failed={t('admin.tracking.failed')}
+      empty={<EmptyTracking list={list} searching={searching} />}
+      row={(record, row) => <TrackingRow record={record} {...row} />}
+      detail={(record) => <TrackingDetail record={record} />}
       prompt={{ title: t('admin.tracking.choose'), text: t('admin.tracking.chooseText') }}
-      onBack={() => {
-        setSelected(null);
-      }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { isUrgent, MODERATION_ACTIONS, type ModerationAction, type ReportReason } from '@najwa/proto/http/client';
 import { Ban, Check, Trash2, TriangleAlert, Undo2, UserRoundX, type LucideIcon } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Badge, Button, Icon, UserText } from '../../components/index.js';
+import { Badge, Button, Icon, StatusDot, UserText } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { semibold, small, textSize } from '../../theme/index.js';
@@ -20,6 +20,27 @@ export const ACTION_ICONS: Record<ModerationAction, LucideIcon> = {
 export function useActorName(): (username: string | null) => string {
   const { t } = useTranslation();
   return (username) => (username === null ? t('admin.reports.gone') : `\u2066@${username}\u2069`);
+}
+
+/** Name of the moderator who has it, or its state. */
+export function ReportBadge({ report: { status, assignedTo } }: { report: ReportedMessage }) {
+  const { t } = useTranslation();
+  const { user } = useCurrentUser();
+  if (status === 'closed') return <Badge>{t('admin.reports.status.closed')}</Badge>;
+  if (assignedTo === null)
+    return (
+      <Badge $tone="rose">
+        <StatusDot $size={7} $colour="var(--rose-strong)" />
+        {t('admin.reports.status.open')}
+      </Badge>
+    );
+  return (
+    <Badge $tone="violet">
+      {assignedTo === user?.username
+        ? t('admin.reports.status.mine')
+        : t('admin.reports.with', { username: `\u2066@${assignedTo}\u2069` })}
+    </Badge>
+  );
 }
 
 /** Reasons of which somebody may be in danger come first. */

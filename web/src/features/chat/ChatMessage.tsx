@@ -1,11 +1,11 @@
 import { Check, Copy, ImageOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { css, styled } from 'styled-components';
-import { AssistantAvatar, Icon, IconButtonBase, useToast } from '../../components/index.js';
+import { AssistantAvatar, Icon, IconButtonBase, Spoken, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
 import { useCopied } from '../../lib/hooks.js';
-import { textSize, visuallyHidden } from '../../theme/index.js';
+import { textSize } from '../../theme/index.js';
 import type { ShownMessage } from './conversations.js';
 
 interface BotProps {
@@ -24,7 +24,7 @@ export function BotMessage({ text, timestamp }: BotProps) {
 
   return (
     <BotRow data-testid="chat-reply">
-      <Speaker>{t('chat.assistant')}</Speaker>
+      <Spoken>{t('chat.assistant')}</Spoken>
       <BotBubble>
         <p dir="auto">{text}</p>
       </BotBubble>
@@ -44,7 +44,7 @@ export function UserMessage({ message }: { message: ShownMessage }) {
   const src = preview ?? (imageUrl === null ? null : mediaSrc(imageUrl));
   return (
     <UserRow data-testid="chat-question">
-      <Speaker>{t('chat.you')}</Speaker>
+      <Spoken>{t('chat.you')}</Spoken>
       {hasImage && <Picture src={src} />}
       {content !== '' && (
         <UserBubble>
@@ -138,10 +138,6 @@ const UserRow = styled.li`
   display: grid;
   justify-items: end;
   gap: 6px;
-`;
-
-const Speaker = styled.span`
-  ${visuallyHidden}
 `;
 
 const Meta = styled.span`

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Avatar, Icon } from '../../components/index.js';
+import { Avatar, Icon, Spoken } from '../../components/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
-import { textSize, visuallyHidden } from '../../theme/index.js';
+import { textSize } from '../../theme/index.js';
 import { MAX_STARS, type Testimonial } from './testimonials.js';
 
 export function Stars({ rating }: { rating: number }) {
@@ -44,7 +44,7 @@ export function TestimonialCard({ testimonial, onChoose }: Props) {
   const name = testimonial.name[language];
   return (
     <Card type="button" onClick={onChoose} data-testid="testimonial">
-      <HiddenLabel>{t(`home.testimonials.read_${gender}`, { name })}</HiddenLabel>
+      <Spoken>{t(`home.testimonials.read_${gender}`, { name })}</Spoken>
       <Row>
         <Avatar person={{ id, name, avatar }} />
         <Icon of={icon} />
@@ -73,10 +73,6 @@ const Card = styled.button`
   &:hover {
     border-color: var(--violet-text);
   }
-`;
-
-const HiddenLabel = styled.span`
-  ${visuallyHidden}
 `;
 
 const Row = styled.span`

@@ -2,9 +2,9 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Icon, IconButton, StatusDot } from '../../components/index.js';
+import { Icon, IconButton, Spoken, StatusDot } from '../../components/index.js';
 import { useMedia } from '../../lib/hooks.js';
-import { PHONE, visuallyHidden } from '../../theme/index.js';
+import { PHONE } from '../../theme/index.js';
 import { FeaturedTestimonial } from './FeaturedTestimonial.js';
 import { Section, SectionHeader } from './section-parts.js';
 import { TestimonialCard } from './TestimonialCard.js';
@@ -74,9 +74,9 @@ export function Testimonials() {
               />
             ))}
           </PageDots>
-          <PageNumber aria-live={holds.focus ? 'polite' : 'off'}>
+          <Spoken aria-live={holds.focus ? 'polite' : 'off'}>
             {t('home.testimonials.page', { page: page + 1, pages })}
-          </PageNumber>
+          </Spoken>
           <IconButton
             label={t('home.testimonials.next')}
             onClick={() => {
@@ -141,10 +141,6 @@ const PageDots = styled.span`
   ${({ theme }) => theme.media.phone} {
     gap: min(6px, 1.4vw);
   }
-`;
-
-const PageNumber = styled.span`
-  ${visuallyHidden}
 `;
 
 const Grid = styled.div`

@@ -8,14 +8,13 @@ import {
   Button,
   ButtonLink,
   Card,
-  Chip,
-  ChipGroup,
   ConfirmDialog,
   EmptyState,
+  FilterChips,
   Icon,
   MessageShape,
-  Ornament,
   MessageSkeletons,
+  Ornament,
   useToast,
 } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation, type Translate } from '../../i18n/index.js';
@@ -80,20 +79,12 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
       )}
       {messages.length > 0 && (
         <Tools>
-          <ChipGroup
-            type="single"
+          <FilterChips
+            label={t('messages.aside.reason')}
             value={reason}
-            aria-label={t('messages.aside.reason')}
-            onValueChange={(value) => {
-              if (value !== '') setReason(value as Reason);
-            }}
-          >
-            {REASONS.map((value) => (
-              <Chip key={value} value={value}>
-                {t(`messages.aside.only.${value}`)}
-              </Chip>
-            ))}
-          </ChipGroup>
+            options={REASONS.map((value) => ({ value, label: t(`messages.aside.only.${value}`) }))}
+            onChoose={setReason}
+          />
           <Button
             variant="dangerGhost"
             onClick={() => {

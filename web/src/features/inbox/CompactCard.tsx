@@ -1,7 +1,7 @@
 import { Check, EyeOff, Globe, Lock, Pin, Reply as ReplyIcon, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
-import { Handle, Icon, IconButton, Ornament, sentStatusOf, StatusLetter } from '../../components/index.js';
+import { Handle, Icon, IconButton, Ornament, sentStatusOf, Spoken, StatusLetter } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { Message } from '../message/index.js';
@@ -19,7 +19,7 @@ import {
   useReceivedActions,
   useWayOf,
 } from './card-parts.js';
-import { Fact, type Folded, Glance, Line, Opening, Shape, Spoken, Time } from './compact-parts.js';
+import { Fact, type Folded, Glance, Line, Opening, Shape, Time } from './compact-parts.js';
 import { MessageMenu } from './MessageMenu.js';
 import { type Side, useSwipe } from './use-swipe.js';
 

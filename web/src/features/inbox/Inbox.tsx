@@ -17,7 +17,7 @@ import { EntryList, type ListHandle } from './EntryList.js';
 import {
   AsideRow,
   EmptyInbox,
-  FilterChips,
+  InboxFilters,
   InboxHeader,
   MoreEntries,
   SearchResult,
@@ -180,7 +180,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {isSearching ? (
         <SearchResult list={list} query={query} />
       ) : (
-        <FilterChips
+        <InboxFilters
           filter={filter}
           stats={stats}
           onChoose={(next) => {

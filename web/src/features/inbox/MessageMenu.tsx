@@ -25,10 +25,11 @@ import {
   MenuSeparator,
   MenuTrigger,
   OptionalView,
+  Spoken,
   useToast,
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { textSize, visuallyHidden } from '../../theme/index.js';
+import { textSize } from '../../theme/index.js';
 import { ReportDialog } from '../report/index.js';
 import { actionButton } from './action-row.js';
 import type { ReceivedActions } from './card-parts.js';
@@ -196,10 +197,6 @@ export function MessageMenu({ message, actions, hasWord = false, onReply, onDele
     </>
   );
 }
-
-const Spoken = styled.span`
-  ${visuallyHidden}
-`;
 
 const WordButton = styled.button`
   ${actionButton}

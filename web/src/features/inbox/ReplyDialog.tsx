@@ -2,18 +2,8 @@ import { LIMITS } from '@najwa/proto/http/client';
 import { SendHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
-import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogQuote,
-  FieldError,
-  Icon,
-  Textarea,
-  useToast,
-} from '../../components/index.js';
+import { DialogQuote, FieldError, FormDialog, Icon, Textarea, useToast } from '../../components/index.js';
 import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
 import { readText, withoutForbidden } from '../../lib/text.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
@@ -66,62 +56,40 @@ export function ReplyDialog({ message, account, onClose }: Props) {
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('messages.reply.title')}
       description={t('messages.reply.text')}
-      onClose={isLoading ? () => undefined : onClose}
+      submit={
+        <>
+          <Icon of={SendHorizontal} flip />
+          {t('messages.reply.send')}
+        </>
+      }
+      isReady={fault === null}
+      busy={isLoading ? t('messages.reply.sending') : undefined}
+      onSubmit={() => void submit()}
+      onCancel={() => {
+        forgetDraft(target, account);
+        onClose();
+      }}
+      onClose={onClose}
     >
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <DialogQuote maxHeight="30vh">
-          {message.content === '' ? t('messages.card.voice') : message.content}
-        </DialogQuote>
-        <div>
-          <Textarea
-            rows={4}
-            value={text}
-            autoFocus
-            disabled={isLoading}
-            aria-label={t('messages.reply.label')}
-            aria-invalid={tooLong}
-            dir="auto"
-            onChange={(event) => {
-              write(withoutForbidden(event.target.value));
-            }}
-          />
-          {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: MAX_LENGTH })}</FieldError>}
-        </div>
-        <DialogActions>
-          <Button
-            disabled={isLoading}
-            onClick={() => {
-              forgetDraft(target, account);
-              onClose();
-            }}
-          >
-            {t('common.action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={fault !== null}
-            busy={isLoading ? t('messages.reply.sending') : undefined}
-          >
-            <Icon of={SendHorizontal} flip />
-            {t('messages.reply.send')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <DialogQuote maxHeight="30vh">{message.content === '' ? t('messages.card.voice') : message.content}</DialogQuote>
+      <div>
+        <Textarea
+          rows={4}
+          value={text}
+          autoFocus
+          disabled={isLoading}
+          aria-label={t('messages.reply.label')}
+          aria-invalid={tooLong}
+          dir="auto"
+          onChange={(event) => {
+            write(withoutForbidden(event.target.value));
+          }}
+        />
+        {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: MAX_LENGTH })}</FieldError>}
+      </div>
+    </FormDialog>
   );
 }
-
-const Form = styled.form`
-  display: grid;
-  gap: 18px;
-`;

@@ -1,10 +1,10 @@
 import { type LucideIcon, Mic } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Icon, MessageShape } from '../../components/index.js';
+import { Icon, MessageShape, Spoken } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { previewSrc } from '../../lib/media.js';
-import { textSize, visuallyHidden } from '../../theme/index.js';
+import { textSize } from '../../theme/index.js';
 import type { Message } from '../message/index.js';
 import { toBars, Waveform } from '../player/index.js';
 import { stateOf } from './card-parts.js';
@@ -231,10 +231,6 @@ export const Line = styled.span`
     inline-size: 15px;
     block-size: 15px;
   }
-`;
-
-export const Spoken = styled.span`
-  ${visuallyHidden}
 `;
 
 const Rest = styled.span`

@@ -5,12 +5,12 @@ import {
   Badge,
   Button,
   Checkbox,
-  Chip,
-  ChipGroup,
   EmptyState,
+  FilterChips,
   Icon,
   ListHeader,
   LoadingDots,
+  Note,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
@@ -88,31 +88,28 @@ export function Toolbar({
   );
 }
 
+const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
+
 interface FilterProps {
   filter: Filter;
   stats: MessageStats | undefined;
   onChoose: (filter: Filter) => void;
 }
 
-export function FilterChips({ filter, stats, onChoose }: FilterProps) {
+export function InboxFilters({ filter, stats, onChoose }: FilterProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   return (
-    <ChipGroup
-      type="single"
+    <FilterChips
+      label={t('messages.list.filter')}
       value={filter}
-      aria-label={t('messages.list.filter')}
-      onValueChange={(value) => {
-        if (value !== '') onChoose(value as Filter);
-      }}
-    >
-      {Object.entries(FILTERS).map(([value, { count }]) => (
-        <Chip key={value} value={value}>
-          {t(`messages.filter.${value as Filter}`)}
-          {stats !== undefined && <span>{number(count(stats))}</span>}
-        </Chip>
-      ))}
-    </ChipGroup>
+      options={FILTER_NAMES.map((value) => ({
+        value,
+        label: t(`messages.filter.${value}`),
+        count: stats && number(FILTERS[value].count(stats)),
+      }))}
+      onChoose={onChoose}
+    />
   );
 }
 
@@ -121,14 +118,14 @@ export function SearchResult({ list, query }: { list: List; query: string }) {
   const { t } = useTranslation();
   const { entries, loading, error, hasMore } = list;
   return (
-    <SearchStatus role="status">
+    <Note role="status">
       {!loading &&
         error === undefined &&
         entries.length > 0 &&
         (hasMore
           ? t('messages.search.foundMore', { q: isolate(query) })
           : t('messages.search.found', { q: isolate(query), count: entries.length }))}
-    </SearchStatus>
+    </Note>
   );
 }
 
@@ -249,11 +246,6 @@ const Fetching = styled.p`
   align-items: center;
   justify-self: center;
   min-block-size: 24px;
-  color: var(--ink-2);
-  ${small}
-`;
-
-const SearchStatus = styled.p`
   color: var(--ink-2);
   ${small}
 `;

@@ -1,8 +1,8 @@
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Card, CardTitle, Icon, IconButton, stripSurface } from '../../components/index.js';
-import { isolatedLtr, small } from '../../theme/index.js';
+import { Card, CardTitle, Icon, IconButton, Note, stripSurface } from '../../components/index.js';
+import { isolatedLtr } from '../../theme/index.js';
 import { CopyBar, CopyButton, shareTarget, ShareTargets } from './share-parts.js';
 import type { Share } from './use-share.js';
 
@@ -12,7 +12,7 @@ export function ShareCard({ share, username }: { share: Share; username: string 
   return (
     <Card aria-labelledby="share-title">
       <CardTitle id="share-title">{t('profile.link.title')}</CardTitle>
-      <Text>{t('profile.link.text')}</Text>
+      <Note>{t('profile.link.text')}</Note>
       <CopyBar dir="ltr">
         <span data-testid="profile-link">
           {host}
@@ -90,11 +90,6 @@ const ShareButton = styled(IconButton)`
     background: var(--violet-hover);
     color: var(--on-violet);
   }
-`;
-
-const Text = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;
 
 const Targets = styled.ul`

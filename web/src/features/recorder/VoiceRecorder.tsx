@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { styled } from 'styled-components';
-import { useToast } from '../../components/index.js';
+import { Spoken, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isInApp } from '../../lib/in-app.js';
-import { visuallyHidden } from '../../theme/index.js';
 import { ElsewherePanel, IdlePanel, LivePanel } from './RecordingPanels.js';
 import { ReadyPanel } from './ReadyPanel.js';
 import type { Recipient, SentVoice } from './api.js';
@@ -72,7 +70,9 @@ export function VoiceRecorder({
 
   return (
     <div id={id} ref={panel} role="group" aria-label={t('recorder.panel')}>
-      <StatusText role="status">{announcement}</StatusText>
+      <Spoken as="p" role="status">
+        {announcement}
+      </Spoken>
       {isElsewhere && <ElsewherePanel />}
       {!isElsewhere && (stage.name === 'idle' || stage.name === 'starting') && (
         <IdlePanel
@@ -128,7 +128,3 @@ function useFocusOnStageChange(stage: string) {
   }, [stage]);
   return panel;
 }
-
-const StatusText = styled.p`
-  ${visuallyHidden}
-`;

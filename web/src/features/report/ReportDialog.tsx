@@ -4,13 +4,11 @@ import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
-  Button,
   Callout,
   Checkbox,
-  Dialog,
-  DialogActions,
   DialogQuote,
   Field,
+  FormDialog,
   Icon,
   OptionList,
   Textarea,
@@ -68,86 +66,70 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('report.title')}
       description={t(onBlock ? 'report.text' : 'report.publicText')}
-      onClose={busy ? () => undefined : onClose}
+      submit={
+        <>
+          <Icon of={Flag} />
+          {t('report.send')}
+        </>
+      }
+      isReady={reason !== null && fault === null}
+      busy={busy ? t('report.sending') : undefined}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <DialogQuote>{message.content || t(message.audioUrl === null ? 'report.picture' : 'report.voice')}</DialogQuote>
+      <Reason>
+        <Question id={questionId}>{t('report.question')}</Question>
+        <OptionList
+          label={t('report.question')}
+          name="report-reason"
+          value={reason}
+          disabled={busy}
+          options={REPORT_REASONS.map((value) => ({ value, label: t(`report.reason.${value}`) }))}
+          onChange={setReason}
+        />
+      </Reason>
+      {reason !== null && isUrgent(reason) && <Callout tone="gold" icon={Phone} text={t('report.danger')} alert />}
+      <Field
+        label={t('report.details')}
+        optional={t('report.optional')}
+        hint={`${t('report.count', { used, limit: BOUNDS.max })} · ${t('report.evidence')}`}
+        error={fault === 'too_long' ? t('report.tooLong', { used, limit: BOUNDS.max }) : undefined}
       >
-        <DialogQuote>{message.content || t(message.audioUrl === null ? 'report.picture' : 'report.voice')}</DialogQuote>
-        <div>
-          <Question id={questionId}>{t('report.question')}</Question>
-          <OptionList
-            label={t('report.question')}
-            name="report-reason"
-            value={reason}
+        {(inputProps) => (
+          <Textarea
+            {...inputProps}
+            rows={2}
+            dir="auto"
+            value={comment}
             disabled={busy}
-            options={REPORT_REASONS.map((value) => ({ value, label: t(`report.reason.${value}`) }))}
-            onChange={setReason}
+            placeholder={t('report.placeholder')}
+            onChange={(event) => {
+              setComment(withoutForbidden(event.target.value));
+            }}
           />
-        </div>
-        {reason !== null && isUrgent(reason) && <Callout tone="gold" icon={Phone} text={t('report.danger')} alert />}
-        <Field
-          label={t('report.details')}
-          optional={t('report.optional')}
-          hint={`${t('report.count', { used, limit: BOUNDS.max })} · ${t('report.evidence')}`}
-          error={fault === 'too_long' ? t('report.tooLong', { used, limit: BOUNDS.max }) : undefined}
-        >
-          {(inputProps) => (
-            <Textarea
-              {...inputProps}
-              rows={2}
-              dir="auto"
-              value={comment}
-              disabled={busy}
-              placeholder={t('report.placeholder')}
-              onChange={(event) => {
-                setComment(withoutForbidden(event.target.value));
-              }}
-            />
-          )}
-        </Field>
-        {onBlock && (
-          <Check>
-            <Checkbox
-              checked={alsoBlock}
-              disabled={busy}
-              onCheckedChange={(checked) => {
-                setAlsoBlock(checked === true);
-              }}
-            />
-            <span>{t('report.block')}</span>
-          </Check>
         )}
-        <DialogActions>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common.action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={reason === null || fault !== null}
-            busy={busy ? t('report.sending') : undefined}
-          >
-            <Icon of={Flag} />
-            {t('report.send')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      </Field>
+      {onBlock && (
+        <Check>
+          <Checkbox
+            checked={alsoBlock}
+            disabled={busy}
+            onCheckedChange={(checked) => {
+              setAlsoBlock(checked === true);
+            }}
+          />
+          <span>{t('report.block')}</span>
+        </Check>
+      )}
+    </FormDialog>
   );
 }
 
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 18px;
+const Reason = styled.div`
   fieldset {
     margin: 0;
     padding: 0;

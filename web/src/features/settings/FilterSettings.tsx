@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
+  AddRow,
   Button,
   Field,
   Icon,
@@ -175,15 +176,6 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
     </>
   );
 }
-
-const AddRow = styled.div`
-  display: flex;
-  gap: 10px;
-  > input {
-    flex: 1;
-    min-inline-size: 0;
-  }
-`;
 
 const Words = styled.ul`
   display: flex;

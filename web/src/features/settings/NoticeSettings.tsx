@@ -2,7 +2,18 @@ import { BellOff, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, Callout, Field, Icon, Input, Skeleton, Switch, SwitchRow, useToast } from '../../components/index.js';
+import {
+  Button,
+  Callout,
+  Field,
+  Icon,
+  Input,
+  Note,
+  Skeleton,
+  Switch,
+  SwitchRow,
+  useToast,
+} from '../../components/index.js';
 import { useFormats, useLanguage, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
 import {
@@ -242,7 +253,7 @@ function Devices({ push, browsers }: { push: Push; browsers: PushSubscription[] 
   return (
     <SettingsSection title={t('notices.devices.title')}>
       {browsers.length === 0 ? (
-        <None>{t('notices.devices.none')}</None>
+        <Note>{t('notices.devices.none')}</Note>
       ) : (
         <ul>
           {[...browsers]
@@ -353,9 +364,4 @@ const Buttons = styled.div`
   ${({ theme }) => theme.media.phone} {
     flex-direction: column;
   }
-`;
-
-const None = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;

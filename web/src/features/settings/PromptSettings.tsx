@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { type ApiError, isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
+  AddRow,
   Button,
   ConfirmDialog,
   Field,
@@ -178,15 +179,6 @@ function PromptRow({ prompt: { id, content }, username }: { prompt: Prompt; user
     </Row>
   );
 }
-
-const AddRow = styled.div`
-  display: flex;
-  gap: 10px;
-  > input {
-    flex: 1;
-    min-inline-size: 0;
-  }
-`;
 
 const Row = styled.li`
   display: flex;

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, DialogActions, Field, Input, Stack, useToast } from '../../components/index.js';
+import { DialogForm, Field, Input, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 
@@ -35,7 +35,13 @@ export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode 
   });
 
   return (
-    <Stack as="form" onSubmit={(event) => void send(event)} noValidate>
+    <DialogForm
+      submit={submit}
+      variant={danger ? 'danger' : 'primary'}
+      busy={formState.isSubmitting ? t('common.action.loading') : undefined}
+      onSubmit={() => void send()}
+      onCancel={onClose}
+    >
       <Field
         label={label}
         error={describeFault('code', formState.errors.code?.message, t, { wrong: t('auth.login.codeWrong') })}
@@ -53,17 +59,7 @@ export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode 
           />
         )}
       </Field>
-      <DialogActions>
-        <Button onClick={onClose}>{t('common.action.cancel')}</Button>
-        <Button
-          type="submit"
-          variant={danger ? 'danger' : 'primary'}
-          busy={formState.isSubmitting ? t('common.action.loading') : undefined}
-        >
-          {submit}
-        </Button>
-      </DialogActions>
-    </Stack>
+    </DialogForm>
   );
 }
 

@@ -1,8 +1,7 @@
 import { styled } from 'styled-components';
 import { encode } from 'uqr';
-import { Dialog, Stack } from '../../components/index.js';
+import { Dialog, Note, Stack } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { small } from '../../theme/index.js';
 import { useConfirmTotpMutation } from '../access/index.js';
 import { TotpCodeForm } from './TotpCodeForm.js';
 
@@ -69,11 +68,6 @@ const Qr = styled.svg`
   border: 1px solid var(--line);
   border-radius: 22px;
   border-end-start-radius: 7px;
-`;
-
-const Note = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;
 
 const Secret = styled.code`

@@ -18,6 +18,7 @@ import {
   Ornament,
   sentStatusOf,
   Skeleton,
+  Spoken,
   StatusLetter,
   useToast,
 } from '../../components/index.js';
@@ -26,7 +27,7 @@ import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWays, type KeptWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
 import { withoutBidiControls } from '../../lib/text.js';
-import { semibold, textSize, tiny, visuallyHidden } from '../../theme/index.js';
+import { semibold, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
@@ -222,10 +223,6 @@ const Said = styled.span`
   white-space: nowrap;
   ${semibold}
   ${textSize('15px', '13px')}
-`;
-
-const Spoken = styled.span`
-  ${visuallyHidden}
 `;
 
 const Title = styled.h1`

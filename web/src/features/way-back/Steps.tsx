@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { type SentStatus, sentStatusOf, statusIcon, StatusLetter } from '../../components/index.js';
+import { type SentStatus, sentStatusOf, Spoken, statusIcon, StatusLetter } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { semibold, textSize, visuallyHidden } from '../../theme/index.js';
+import { semibold, textSize } from '../../theme/index.js';
 import type { WayBack } from './api.js';
 import { useDay } from './use-day.js';
 
@@ -29,7 +29,9 @@ export function Status({ wayBack }: { wayBack: WayBack }) {
         )}
         {status === 'read' && <p>{t('wayBack.steps.unanswered')}</p>}
       </div>
-      <Change role="status">{changed !== null && t(`wayBack.status.changed.${changed}`)}</Change>
+      <Spoken as="p" role="status">
+        {changed !== null && t(`wayBack.status.changed.${changed}`)}
+      </Spoken>
     </Group>
   );
 }
@@ -109,10 +111,6 @@ const Big = styled(StatusLetter)`
     inline-size: 76px;
     block-size: 76px;
   }
-`;
-
-const Change = styled.p`
-  ${visuallyHidden}
 `;
 
 const List = styled.ol`

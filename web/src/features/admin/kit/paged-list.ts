@@ -1,6 +1,6 @@
-import { useLoadMore } from '../../lib/hooks.js';
-import type { Page } from '../../app/paging.js';
-import type { CountedPage } from './types.js';
+import { useLoadMore } from '../../../lib/hooks.js';
+import type { Page } from '../../../app/paging.js';
+import type { CountedPage } from '../types.js';
 
 /** The fields of an infinite query that this hook uses. */
 interface PagedQuery<T> {

@@ -1,36 +1,75 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Badge, Button, EmptyState, Icon } from '../../components/index.js';
-import { useFormats, useTranslation } from '../../i18n/index.js';
-import { textSize } from '../../theme/index.js';
-import { ROW_ID } from './PaneRows.js';
-import type { PagedList } from './use-paged-list.js';
+import { Badge, Button, Icon } from '../../../components/index.js';
+import { useFormats, useTranslation } from '../../../i18n/index.js';
+import { textSize } from '../../../theme/index.js';
+import type { PagedList } from './paged-list.js';
+import { PaneNote, PaneRows, ROW_ID, type RowsProps, type RowState } from './rows.js';
 
-interface Props<T> {
+/** The item of a list that somebody opened. */
+interface Selected<T> {
+  /** Null if nothing is selected. Also of an item that is gone. */
+  id: number | null;
+  item: T | null;
+  select: (item: T) => void;
+  clear: () => void;
+}
+
+/** @param options.keepsGone shows the item as it was when it leaves the list */
+export function useSelected<T extends { id: number }>(
+  list: PagedList<T>,
+  { keepsGone = false }: { keepsGone?: boolean } = {},
+): Selected<T> {
+  const [selected, select] = useState<T | null>(null);
+  const listed = list.items?.find(({ id }) => id === selected?.id);
+  return {
+    id: selected?.id ?? null,
+    item: listed ?? (keepsGone ? selected : null),
+    select,
+    clear: () => {
+      select(null);
+    },
+  };
+}
+
+interface Props<T extends { id: number }> extends Pick<RowsProps<T>, 'list' | 'failed' | 'empty'> {
   title: string;
-  list: PagedList<T>;
+  selected: Selected<T>;
   /** Shown beside the title. */
   action?: ReactNode;
   /** Shown between the title and the rows. */
   search?: ReactNode;
-  rows: ReactNode;
-  /** The selected item. Null if nothing is selected. */
-  detail: { id: number; content: ReactNode } | null;
+  /** Takes the place of the rows. */
+  note?: ReactNode;
+  row: (item: T, row: RowState) => ReactNode;
+  detail: (item: T) => ReactNode;
+  /** Shown while nothing is selected. */
   prompt: { title: string; text: string };
-  onBack: () => void;
 }
 
 /** A list and the selected item beside it. A phone shows one of them at a time. */
-export function Panes<T>({ title, list, action, search, rows, detail, prompt, onBack }: Props<T>) {
+export function ListDetail<T extends { id: number }>({
+  title,
+  list,
+  failed,
+  empty,
+  selected,
+  action,
+  search,
+  note,
+  row,
+  detail,
+  prompt,
+}: Props<T>) {
   const { t } = useTranslation();
   const titleId = useId();
-  const shown = detail?.id ?? null;
-  const { pane, back, leave } = usePaneFocus(shown);
+  const { item } = selected;
+  const { pane, back, leave } = usePaneFocus(item?.id ?? null);
 
   return (
     <Frame>
-      <ListPane ref={pane} tabIndex={-1} aria-labelledby={titleId} $hidden={detail !== null}>
+      <ListPane ref={pane} tabIndex={-1} aria-labelledby={titleId} $hidden={item !== null}>
         <ListTop>
           <PaneTitle>
             <span id={titleId}>{title}</span>
@@ -40,11 +79,27 @@ export function Panes<T>({ title, list, action, search, rows, detail, prompt, on
         </ListTop>
         {search}
         <ScrollFrame>
-          <ScrollArea aria-busy={list.loading}>{rows}</ScrollArea>
+          <ScrollArea aria-busy={list.loading}>
+            {note ?? (
+              <PaneRows list={list} failed={failed} empty={empty}>
+                {(each) => (
+                  <Fragment key={each.id}>
+                    {row(each, {
+                      id: each.id,
+                      current: each.id === selected.id,
+                      onSelect: () => {
+                        selected.select(each);
+                      },
+                    })}
+                  </Fragment>
+                )}
+              </PaneRows>
+            )}
+          </ScrollArea>
         </ScrollFrame>
       </ListPane>
-      <DetailPane data-testid="detail" $hidden={detail === null}>
-        {detail === null ? (
+      <DetailPane data-testid="detail" $hidden={item === null}>
+        {item === null ? (
           <PaneNote title={prompt.title} text={prompt.text} />
         ) : (
           <>
@@ -54,14 +109,14 @@ export function Panes<T>({ title, list, action, search, rows, detail, prompt, on
                 size="sm"
                 onClick={() => {
                   leave();
-                  onBack();
+                  selected.clear();
                 }}
               >
                 <Icon of={ArrowLeft} flip />
                 {t('admin.back')}
               </Button>
             </Back>
-            {detail.content}
+            {detail(item)}
           </>
         )}
       </DetailPane>
@@ -113,15 +168,6 @@ function usePaneFocus(shown: number | null) {
     },
   };
 }
-
-/** A text in a pane that has nothing else to show. */
-export const PaneNote = styled(EmptyState)`
-  && {
-    background: none;
-    border: 0;
-    box-shadow: none;
-  }
-`;
 
 const Frame = styled.section`
   display: grid;

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { useTranslation } from '../../i18n/index.js';
-import { RetryButton } from '../../app/LoadFailure.js';
-import { Badge, Button, Skeleton } from '../../components/index.js';
-import { preview } from '../../lib/text.js';
-import { small, textSize } from '../../theme/index.js';
-import { useErrorText } from '../../app/use-error-text.js';
-import type { PagedList } from './use-paged-list.js';
-import { PaneNote } from './Panes.js';
+import { useTranslation } from '../../../i18n/index.js';
+import { RetryButton } from '../../../app/LoadFailure.js';
+import { Badge, Button, EmptyState, Skeleton } from '../../../components/index.js';
+import { preview } from '../../../lib/text.js';
+import { small, textSize } from '../../../theme/index.js';
+import { useErrorText } from '../../../app/use-error-text.js';
+import type { PagedList } from './paged-list.js';
 
 /** Maximum length of a row's text. */
 const PREVIEW = 40;
@@ -15,13 +14,25 @@ const PREVIEW = 40;
 /** Identifies a row, to restore the focus. */
 export const ROW_ID = 'data-row-id';
 
-interface RowProps {
+/** A text in a pane that has nothing else to show. */
+export const PaneNote = styled(EmptyState)`
+  && {
+    background: none;
+    border: 0;
+    box-shadow: none;
+  }
+`;
+
+export interface RowState {
   id: number;
   current: boolean;
+  onSelect: () => void;
+}
+
+interface RowProps extends RowState {
   text: string;
   badge: ReactNode;
   facts: ReactNode;
-  onSelect: () => void;
 }
 
 /** A row of the list pane: the beginning of the text, a badge and some facts. */
@@ -46,7 +57,7 @@ export function PaneRow({ id, current, text, badge, facts, onSelect }: RowProps)
 }
 
 /** Placeholders for loading rows. */
-export function PaneRowsLoading() {
+function PaneRowsLoading() {
   return (
     <div aria-hidden="true" data-testid="rows-loading">
       {[0, 1, 2, 3].map((row) => (
@@ -60,7 +71,7 @@ export function PaneRowsLoading() {
 }
 
 /** The button that loads more rows. */
-export function LoadMoreRow({ label, busy, onMore }: { label: string; busy: string | undefined; onMore: () => void }) {
+function LoadMoreRow({ label, busy, onMore }: { label: string; busy: string | undefined; onMore: () => void }) {
   return (
     <RowFooter>
       <Button block busy={busy} onClick={onMore}>
@@ -150,7 +161,7 @@ const RowFooter = styled.div`
   padding: 16px 22px;
 `;
 
-interface Props<T> {
+export interface RowsProps<T> {
   list: PagedList<T>;
   /** Error title when the list cannot be loaded. */
   failed: string;
@@ -159,7 +170,7 @@ interface Props<T> {
 }
 
 /** The rows of a list, or its loading, error and empty state. */
-export function PaneRows<T>({ list, failed, empty, children }: Props<T>) {
+export function PaneRows<T>({ list, failed, empty, children }: RowsProps<T>) {
   const { t } = useTranslation();
   const errors = useErrorText();
   const { items } = list;

@@ -1,50 +1,9 @@
-import type { ReactNode } from 'react';
-import { styled } from 'styled-components';
 import { Eye, Lock } from 'lucide-react';
-import { useTranslation } from '../../i18n/index.js';
-import { small, textSize } from '../../theme/index.js';
+import { styled } from 'styled-components';
 import { Badge, Icon, Quote, StatusDot } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { textSize } from '../../theme/index.js';
 import type { Conversation } from './types.js';
-
-interface Props {
-  title: string;
-  facts: ReactNode;
-  badges: ReactNode;
-}
-
-/** The head of the detail pane: title, facts and badges. */
-export function DetailHeader({ title, facts, badges }: Props) {
-  return (
-    <Head>
-      <div>
-        <h2>{title}</h2>
-        <p>{facts}</p>
-      </div>
-      <Badges>{badges}</Badges>
-    </Head>
-  );
-}
-
-const Head = styled.header`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 12px;
-  h2 {
-    ${textSize('20px', '18px')}
-  }
-  p {
-    color: var(--ink-3);
-    ${small}
-  }
-`;
-
-const Badges = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px;
-`;
 
 export function ReadBadge({ isRead }: { isRead: boolean }) {
   const { t } = useTranslation();
