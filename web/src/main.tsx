@@ -62,7 +62,7 @@ async function loadPage(): Promise<ReactNode> {
 }
 
 const page = await loadPage();
-/** When the server rendered the page, in milliseconds. */
+/** Time at which the server rendered the page, in milliseconds. */
 const renderedAt = root.dataset['rendered'] === undefined ? null : Number(root.dataset['rendered']);
 const onHydrated = takeEarlyInput();
 const app = (

@@ -10,7 +10,7 @@ import type { Store } from './store.js';
 interface Props {
   store: Store;
   i18n: I18n;
-  /** When the server rendered the page that is hydrated now. */
+  /** Time at which the server rendered the page that is hydrated now. */
   renderedAt?: number | null;
   /** Called once that is done. */
   onHydrated?: (() => void) | undefined;

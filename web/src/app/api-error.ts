@@ -10,7 +10,7 @@ export interface ApiError {
   fields: Record<string, string>;
   /** Seconds until a retry makes sense. */
   retryAfter: number | null;
-  /** How large a picture may be, if that is known. */
+  /** Limit for a picture, if it is known. */
   maxBytes?: number | undefined;
   /** The task to solve before the request is repeated. */
   proof: ProofChallenge | null;

@@ -1,12 +1,11 @@
+import type { Pressed } from './repeat-input.js';
+
 declare global {
   interface Window {
     /** Ends the keeping of what is pressed. @returns the buttons and forms, each once (before-paint.js) */
-    takePressed?: () => (HTMLButtonElement | HTMLFormElement)[];
+    takePressed?: () => Pressed;
   }
 }
-
-/** Buttons and forms that a person pressed on a rendered page before its scripts ran. */
-export type Pressed = ReturnType<NonNullable<Window['takePressed']>>;
 
 /**
  * Takes what was pressed early. Call it right before the page is hydrated: from then on React keeps it.

@@ -23,7 +23,7 @@ function createValue<T>() {
   return [set, use] as const;
 }
 
-/** How far the proof of work is that a request waits for, from 0 to 1. */
+/** Progress of the proof of work that a request waits for, from 0 to 1. */
 export const [setProofProgress, useProofProgress] = createValue<number>();
 
 /** A picture or a recording on its way. */

@@ -1,4 +1,5 @@
-import type { Pressed } from './early-input.js';
+/** Buttons and forms that a person pressed on a rendered page before its scripts ran. */
+export type Pressed = (HTMLButtonElement | HTMLFormElement)[];
 
 /** A press that comes later than this would surprise. */
 const LATEST_PRESS_MS = 10_000;

@@ -87,7 +87,7 @@ export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
   );
 }
 
-/** Whether the middle of what has the focus lies under the toasts. */
+/** True if the toasts cover the middle of the element that has the focus. */
 function coversFocus(region: Element): boolean {
   const { activeElement: focused } = document;
   if (focused === null || focused === document.body || region.contains(focused)) return false;

@@ -7,7 +7,7 @@ import { languages } from './languages.js';
 
 interface Props {
   i18n: I18n;
-  /** When the server rendered what is hydrated now, in milliseconds. Null if the page is rendered here alone. */
+  /** Time at which the server rendered the page that is hydrated now, in milliseconds. Null if it is rendered here alone. */
   renderedAt?: number | null;
   /** Called once that is done. */
   onHydrated?: (() => void) | undefined;

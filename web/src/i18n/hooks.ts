@@ -7,7 +7,7 @@ import { lastSeen, messageTime, relativeTime } from './relative-time.js';
 import type { Namespace } from './translate.js';
 
 export const FormatsContext = createContext<Formats>(createFormats('ar'));
-/** When the server rendered the page, in milliseconds. The first render here shows the same. */
+/** Time at which the server rendered the page, in milliseconds. The first render here shows the same. */
 export const RenderedAtContext = createContext<number | null>(null);
 export const I18nContext = createContext<I18n | null>(null);
 export const TranslationsContext = createContext<Translations | null>(null);

@@ -26,7 +26,7 @@ export function messageTime(value: string, clock: Clock): string {
   return clock.now - Date.parse(value) < DAY ? relativeTime(value, clock) : clock.formats.dateTime(value);
 }
 
-/** When someone was last online. */
+/** Time since someone was last online, in words. */
 export function lastSeen(value: string | null, clock: Clock): string {
   const { t, now } = clock;
   if (value === null) return t('common.presence.never');

@@ -19,7 +19,7 @@ export interface Draft {
   /** The account that wrote it, or null. Others who use the browser do not see it. */
   account: number | null;
   tried?: SendAttempt;
-  /** When the device began to keep it, or its writer changed it last. */
+  /** Time at which the device began to keep it, or its writer changed it last. */
   keptAt?: string;
 }
 

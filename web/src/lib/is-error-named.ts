@@ -1,4 +1,4 @@
-/** Whether an error of the browser has one of these names. */
+/** True if an error of the browser has one of these names. */
 export const isErrorNamed = (error: unknown, ...names: string[]): boolean =>
   error instanceof Error && names.includes(error.name);
 

@@ -1,7 +1,7 @@
 import { forgetOldDrafts, forgetTabOfOthers } from './drafts.js';
 import { forgetWaysOfOthers } from './kept-ways.js';
 import { forgetOldWaiting } from './outbox/send.js';
-import { forgetGoneOfOthers } from './outbox/store.js';
+import { forgetDeliveredOfOthers } from './outbox/store.js';
 import { endReplySubscriptions } from './push-change.js';
 import { keepSubscription, listReplySubscriptions, readOwn } from './push-subscriptions.js';
 import { type Leaving, readLeaving, setLeaving } from './remembered-user.js';
@@ -9,7 +9,7 @@ import { serviceWorkers } from './service-worker.js';
 import type { DeviceEntry, TabEntry } from './storage.js';
 
 interface Departure {
-  /** That is signed in now, or null. */
+  /** The account that is signed in now, or null. */
   account: number | null;
   how: Leaving | null;
 }
@@ -19,7 +19,7 @@ type Rule = 'stays' | ((departure: Departure) => void | Promise<void>);
 type Kept = `device.${DeviceEntry}` | `tab.${TabEntry}` | `outbox.${'waiting' | 'gone'}` | `push.${'replies' | 'own'}`;
 
 /**
- * What pages keep on a device, and what becomes of it when an account leaves, in this order. A text that has not gone out exists
+ * All entries that pages keep on a device, with their fate when an account leaves, in this order. A text that has not gone out exists
  * nowhere else. It stays for its writer, whom alone it is shown to: on the device for a time (kept-for.ts), in a tab until its
  * writer signs out.
  */
@@ -31,7 +31,7 @@ const KEPT: Record<Kept, Rule> = {
     if (how === 'signed-out') forgetTabOfOthers(account);
   },
   'device.draft': forgetOldDrafts,
-  'outbox.gone': ({ account }) => forgetGoneOfOthers(account),
+  'outbox.gone': ({ account }) => forgetDeliveredOfOthers(account),
   'outbox.waiting': forgetOldWaiting,
   'push.replies': ({ account }) =>
     endReplySubscriptions((reply) => reply.account !== null && reply.account !== account),

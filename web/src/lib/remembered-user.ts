@@ -1,6 +1,6 @@
 import { device } from './storage.js';
 
-/** How an account's session ended: by its own wish here, or in any other way. */
+/** End of an account's session: by its own wish here, or in any other way. */
 export type Leaving = 'signed-out' | 'ended';
 
 /** @returns null if nobody is, undefined if the browser refuses its storage */

@@ -10,7 +10,7 @@ export type DeviceEntry =
   | 'language'
   /** Id of the account that is signed in. before-paint.js reads it. */
   | 'signed-in'
-  /** How an account's session ended, until what it left is gone. */
+  /** Way in which an account's session ended, until its traces are gone. */
   | 'left'
   /** Set while the outbox has anything (lib/outbox/store.ts), so that a page knows without opening it. */
   | 'outbox'

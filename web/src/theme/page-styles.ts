@@ -160,12 +160,12 @@ export const pageStyles = `
   body:has(> #root:empty) .start-notice { margin-block-start: 25vh; }
   /* The server does not know the reader's time zone. */
   [data-rendered] time { visibility: hidden; }
-  /* What needs scripts, and what says so. */
+  /* Parts that need scripts, and notices that say so. */
   [data-no-scripts] { display: none; }
   ${withoutScripts(':root[data-plain] ')}
   [data-part='tools'] > [data-part='more'], #root [data-part='nameless'] { display: none; }
   @media (max-width: 767px) and (max-height: 479px) { ${withKeyboard(':root')} }
-  /* Where the keyboard lies over the page (lib/watch-keyboard.ts). */
+  /* Space under the keyboard of a phone (lib/watch-keyboard.ts). */
   ${withKeyboard(':root[data-keyboard]')}
   :focus-visible {
     outline: 3px solid var(--violet-text);

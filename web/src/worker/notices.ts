@@ -51,7 +51,7 @@ function readNotice(data: PushMessageData | null): Notice {
   try {
     sent = (data?.json() ?? {}) as typeof sent;
   } catch {
-    // Whatever it is, it says that something came.
+    // Even an unreadable push says that something came.
   }
   const language: Language = sent.language === 'en' ? 'en' : 'ar';
   const kind = typeof sent.kind === 'string' && sent.kind in TEXTS[language].of ? (sent.kind as PushKind) : 'several';

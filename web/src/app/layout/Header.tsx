@@ -12,7 +12,7 @@ const NotificationBell = lazyPart(async () => (await import('../../features/noti
 const OutboxNotice = lazyPart(async () => (await import('../../features/outbox/index.js')).OutboxNotice);
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.js')).AccountMenu);
 
-/** Whether something waits on this device, or went out from it. Pages with a list of it show that themselves. */
+/** True if something waits on this device, or went out from it. Pages with a list of it show that themselves. */
 function hasOutbox(pathname: string): boolean {
   return !/^\/(m|r)(\/|$)/.test(pathname) && device.read('outbox') !== null;
 }

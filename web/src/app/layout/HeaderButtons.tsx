@@ -1,32 +1,12 @@
 import { Languages, Menu } from 'lucide-react';
 import { useRef } from 'react';
 import { styled } from 'styled-components';
-import { Icon, IconButtonBase, useToast } from '../../components/index.js';
+import { Icon, IconButtonBase } from '../../components/index.js';
 import { otherLanguage, useLanguage, useTranslation } from '../../i18n/index.js';
 import { useHydrated } from '../../lib/hooks.js';
 import { useOpenOnDemand } from '../use-open-on-demand.js';
 import type { PhoneMenuProps } from './PhoneMenu.js';
-
-/** Switches the language, with a toast if its texts cannot be loaded. */
-export function useLanguageToggle() {
-  const { t } = useTranslation();
-  const toast = useToast();
-  const { language, toggle } = useLanguage();
-  return {
-    language,
-    toggle: () => {
-      // Without them the language shows in other fonts.
-      import('./bring-fonts.js')
-        .then(({ bringFonts }) => {
-          bringFonts(otherLanguage(language));
-        })
-        .catch(() => undefined);
-      toggle().catch(() => {
-        toast({ variant: 'missing', title: t('common.error.offline') });
-      });
-    },
-  };
-}
+import { useLanguageToggle } from './use-language-toggle.js';
 
 /** The label is written in the language that it switches to. */
 export function LanguageToggle() {

@@ -6,7 +6,7 @@ import { OPEN_ASSISTANT } from '../../features/chat/index.js';
 import { useLogout, type User } from '../../features/session/index.js';
 import { otherLanguage, useTranslation } from '../../i18n/index.js';
 import { Link } from '../navigation.js';
-import { useLanguageToggle } from './HeaderButtons.js';
+import { useLanguageToggle } from './use-language-toggle.js';
 import { AccountSummary } from './AccountMenu.js';
 
 export interface PhoneMenuProps {

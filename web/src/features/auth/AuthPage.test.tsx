@@ -193,7 +193,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
-  test('is the tab of somebody who comes with a new account', async () => {
+  test('opens the tab that a link names', async () => {
     const { router, user } = await openAuth({ path: '/' });
     await screen.findByText('the home page');
     await act(() => router.navigate('/auth', { state: { tab: 'login' } }));

@@ -10,7 +10,7 @@ interface Props {
   testimonial: Testimonial;
   /** Stops the timer while the user reads. */
   paused: boolean;
-  /** Whether the user stopped the rotation for good. */
+  /** True once the user stopped the rotation for good. */
   stopped: boolean;
   onStop: (stopped: boolean) => void;
   onTimeUp: () => void;

@@ -75,7 +75,7 @@ interface Props {
   /** False while there are more to load. */
   isWhole: boolean;
   density: Density;
-  /** How the same list was left before. */
+  /** State in which the same list was left. */
   former: ListState | undefined;
   onLeave: (state: ListState) => void;
   render: (entry: Entry) => ReactNode;

@@ -6,7 +6,7 @@ import { openInbox } from '../../test/open-inbox.js';
 
 beforeAll(installEventSource);
 
-test('what arrives moves nothing until it is asked for', async () => {
+test('shows new messages only when the reader asks for them', async () => {
   const inbox = [buildMessage({ id: 1, content: 'The first one' })];
   const { api, user } = await openInbox({ inbox });
   await screen.findByText('The first one');

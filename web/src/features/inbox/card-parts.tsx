@@ -84,7 +84,7 @@ interface ContentProps {
   sound: ReactNode;
   /** Of the picture in full size. */
   caption: string;
-  /** Whose reply it has. Null if nobody is there any more. */
+  /** Author of the reply. Null if the account is gone. */
   replier: { owner: Pick<Owner, 'id' | 'name' | 'avatar'>; premium: boolean } | null;
   /** Its words. */
   children?: ReactNode;

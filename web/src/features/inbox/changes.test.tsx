@@ -113,7 +113,7 @@ describe('optimistic changes', () => {
     });
   });
 
-  test('offers nobody else in the same tab to take a deletion back', async () => {
+  test('offers undo to no other account in the same tab', async () => {
     const box = { inbox: [buildMessage({ id: 5 })] };
     const { user } = await openInbox(box);
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));

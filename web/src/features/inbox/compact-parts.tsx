@@ -106,9 +106,9 @@ function Words({ isOpen, onCut, children, ...rest }: WordsProps) {
     };
   }, [isOpen, onCut]);
   return (
-    <Said ref={text} dir="auto" data-testid="message-text" $isOpen={isOpen} {...rest}>
+    <ClampedText ref={text} dir="auto" data-testid="message-text" $isOpen={isOpen} {...rest}>
       {children}
-    </Said>
+    </ClampedText>
   );
 }
 
@@ -170,7 +170,7 @@ const Beside = styled.span`
   align-items: center;
 `;
 
-const Said = styled.span<{ $isOpen: boolean }>`
+const ClampedText = styled.span<{ $isOpen: boolean }>`
   flex: 1;
   min-inline-size: 0;
   ${({ $isOpen }) =>

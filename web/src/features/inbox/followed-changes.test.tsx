@@ -43,7 +43,7 @@ test('keeps a message that was read elsewhere in the list of unread ones', async
   expect(shownIds()).toEqual(['3', '2', '1']);
 });
 
-test('removes a message that is gone, keeps the focus near, and offers it when it comes back', async () => {
+test('removes a deleted message, keeps the focus near, and offers it when it is restored', async () => {
   const { inbox } = await setUp();
   (await card(2)).getByRole('button', { name: 'Reply' }).focus();
   const [gone] = inbox.splice(1, 1);
@@ -77,7 +77,7 @@ test('does not lose the place of the focus while a dialog is open', async () => 
   });
 });
 
-test('moves nothing while somebody uses the page', async () => {
+test('changes no list while the page is used', async () => {
   const { inbox, api } = await setUp();
   inbox.splice(1, 1);
   const moving = setInterval(() => fireEvent.pointerMove(window), 100);
@@ -125,7 +125,7 @@ test('an own change that the server has not answered is not taken back', async (
   }, SLOWLY);
 });
 
-test('offers what arrived while the stream was away', async () => {
+test('offers messages that arrived while the stream was interrupted', async () => {
   const { inbox } = await setUp();
   inbox.push(buildMessage({ id: 4 }), buildMessage({ id: 5 }));
   act(() => {
@@ -137,7 +137,7 @@ test('offers what arrived while the stream was away', async () => {
   expect(await screen.findByRole('radio', { name: 'Received 5' })).toBeInTheDocument();
 });
 
-test('compares the lists with the server when the stream was away', async () => {
+test('compares the lists with the server after the stream was interrupted', async () => {
   const { inbox } = await setUp();
   inbox[0]!.isRead = true;
   act(() => {

@@ -113,7 +113,7 @@ export function InboxFilters({ filter, stats, onChoose }: FilterProps) {
   );
 }
 
-/** How much a search found. */
+/** Number of messages that a search found. */
 export function SearchResult({ list, query }: { list: List; query: string }) {
   const { t } = useTranslation();
   const { entries, loading, error, hasMore } = list;
@@ -145,7 +145,7 @@ export function ShownMonth({ month, onBack }: { month: string; onBack: () => voi
 
 interface EmptyProps {
   filter: Filter;
-  /** That was searched for. Empty for none. */
+  /** The words of the search. Empty without one. */
   query: string;
   onCopyLink: () => void;
 }

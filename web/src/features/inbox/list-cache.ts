@@ -36,7 +36,7 @@ export const listApi = api.injectEndpoints({
       transformResponse: (items: Message[], meta) => toPage(items, meta),
       providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
-    /** Those of some messages that are in the inbox, as they are now. */
+    /** Current state of some messages. Only of those that are in the inbox. */
     getByIds: build.query<Message[], number[]>({
       query: (ids) => buildRequest('listMessages', { query: { ids } }),
       keepUnusedDataFor: 0,
@@ -197,7 +197,7 @@ export const cachedIds = ({ getState }: Pick<Cache, 'getState'>): number[] =>
     .flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? [])
     .flatMap(({ items }) => items.map(({ id }) => id));
 
-/** Those of the newest messages that no list has. None before the inbox was read. */
+/** The newest messages that no list has. None before the inbox was read. */
 export function findMissed(cache: Pick<Cache, 'getState'>, newest: readonly { id: number }[]): number[] {
   const inbox = endpoints.getReceived.select({ filter: 'all', sort: 'newest', q: '' })(cache.getState()).data;
   if (inbox === undefined) return [];

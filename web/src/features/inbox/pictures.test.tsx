@@ -80,7 +80,7 @@ test('a picture goes to the share sheet where there is one', async () => {
   expect([asked, downloads]).toEqual([['/story/message/7.png'], []]);
 });
 
-test('a picture that cannot be loaded is told of', async () => {
+test('says that a picture could not be loaded', async () => {
   status = 503;
   await choose('Story picture');
   expect(await screen.findByText('Could not get the picture')).toBeVisible();

@@ -52,7 +52,7 @@ test('chooses a range by keyboard, deletes it, and takes the deletion back after
   expect(reloaded.api.callsTo('POST /messages/undo').map(({ body }) => body)).toEqual([{ undoToken: 'token' }]);
 });
 
-test('publishes everything that is shown, and reads nothing anew', async () => {
+test('publishes all shown messages without reading the list again', async () => {
   const { user, api } = await openInbox(box(), { language: 'ar' });
   await card(5);
   await user.click(await screen.findByRole('button', { name: 'اختر' }));

@@ -8,7 +8,7 @@ export type Density = 'compact' | 'comfortable';
 const readKept = (): Density => (device.read('density') === 'compact' ? 'compact' : 'comfortable');
 
 /**
- * How much room a message takes. Phones are compact, and other devices remember the choice. A phone that is turned on its
+ * Height of a message's card. Phones are compact, and other devices remember the choice. A phone that is turned on its
  * side stays as it was: other cards would close what is open in them.
  */
 export function useDensity() {

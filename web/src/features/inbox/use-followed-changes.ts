@@ -80,7 +80,7 @@ export function useFollowedChanges(filter: Filter, onChange: () => void): void {
   }, [changed, isBehind, store]);
 
   useEffect(() => {
-    // Whatever is in the inbox is no longer set aside.
+    // A message in the inbox is no longer set aside.
     if (arrived.length > 0) store.dispatch(removeFromAside(arrived));
   }, [arrived, store]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** How near the end of a list comes to the window before more is read, in pixels. */
+/** Distance between the window and the end of the list at which more is read, in pixels. */
 const NEAR = 600;
 
 /** A visitor who asked the browser to save data presses the button. */

@@ -9,7 +9,7 @@ interface Place {
   filter: Filter;
   sort: Sort;
   query: string;
-  /** That was jumped to. */
+  /** The month that the list was moved to. */
   month: string | null;
   opened: ReadonlySet<number>;
   list: ListState | undefined;

@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 
-/** Further than a finger trembles, in pixels. */
+/** Distance at which a swipe begins: more than a finger trembles, in pixels. */
 const BEGIN = 14;
-/** How far a finger goes for the action, in pixels. */
+/** Distance at which the action runs, in pixels. */
 const ENOUGH = 96;
 /** The card follows no further. */
 const FURTHEST = 128;

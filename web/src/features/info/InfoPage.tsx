@@ -4,7 +4,7 @@ import { Container, Glyph } from '../../components/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 
-/** When the texts were last changed. Noon in UTC is that day nearly everywhere. */
+/** Date of the last change of the texts. Noon in UTC is that day nearly everywhere. */
 const CHANGED_AT = '2026-11-25T12:00:00Z';
 
 interface Section {

@@ -19,7 +19,7 @@ function follow() {
   return { states, end };
 }
 
-test('stays as long as the server is heard', () => {
+test('stays open while the server sends its beat', () => {
   const { states, end } = follow();
   const [first] = openStreams;
   for (let beats = 0; beats < 20; beats += 1) {
@@ -32,7 +32,7 @@ test('stays as long as the server is heard', () => {
   expect(openStreams.size).toBe(0);
 });
 
-test('connects anew on a line that is silent but never closed', () => {
+test('reconnects on a silent line that was never closed', () => {
   const { states, end } = follow();
   const [first] = openStreams;
   emit('beat', {});

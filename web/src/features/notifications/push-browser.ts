@@ -6,7 +6,7 @@ import { keepSubscription, keptSubscription, mayRenew, readOwn } from '../../lib
 import { registerServiceWorker, serviceWorkers } from '../../lib/service-worker.js';
 import { getPushKey, updatePushSubscription } from './push-api.js';
 
-/** Whether this browser can be told something. */
+/** Support for push in this browser, and the reader's permission. */
 export type PushAbility = 'ready' | 'blocked' | 'unsupported';
 
 export function pushAbility(): PushAbility {

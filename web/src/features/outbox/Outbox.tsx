@@ -7,7 +7,7 @@ import { Button, Glyph, Icon, IconButton, useToast } from '../../components/inde
 import { type TextKey, type Translate, useTranslation } from '../../i18n/index.js';
 import { sendNow } from '../../lib/outbox/page.js';
 import { retryRefused, withdraw } from '../../lib/outbox/send.js';
-import { type Gone, removeGone, type Waiting } from '../../lib/outbox/store.js';
+import { type Delivered, removeDelivered, type Waiting } from '../../lib/outbox/store.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small } from '../../theme/index.js';
 import { useOutbox } from './use-outbox.js';
@@ -91,14 +91,14 @@ export function Outbox({ bandSlot, onLineChange, onWaitingChange }: Props) {
   );
 }
 
-function GoneBand({ message: { key, recipient, way } }: { message: Gone }) {
+function GoneBand({ message: { key, recipient, way } }: { message: Delivered }) {
   const { t } = useTranslation();
   return (
     <Band $tone="sent">
       <Icon of={Check} />
       <p>{t('outbox.sent', { name: isolate(firstName(recipient.name)) })}</p>
       {way !== null && <Link to={way.path}>{t('outbox.wayBack')}</Link>}
-      <IconButton label={t('common.action.close')} size="sm" onClick={() => void removeGone(key)}>
+      <IconButton label={t('common.action.close')} size="sm" onClick={() => void removeDelivered(key)}>
         <Icon of={X} size="sm" />
       </IconButton>
     </Band>

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { keepWay } from '../../lib/kept-ways.js';
 import { setAccount, startSending, sendNow, updateFlag } from '../../lib/outbox/page.js';
 import { forgetOldWaiting } from '../../lib/outbox/send.js';
-import { type Gone, markKept, onOutboxChange, readOutbox, type Waiting } from '../../lib/outbox/store.js';
+import { type Delivered, markKept, onOutboxChange, readOutbox, type Waiting } from '../../lib/outbox/store.js';
 import { registerServiceWorker } from '../../lib/service-worker.js';
 import { useGetUserQuery } from '../session/index.js';
 
-const EMPTY: { waiting: Waiting[]; gone: Gone[] } = { waiting: [], gone: [] };
+const EMPTY: { waiting: Waiting[]; gone: Delivered[] } = { waiting: [], gone: [] };
 
 const isEmpty = ({ waiting, gone }: typeof EMPTY) => waiting.length + gone.length === 0;
 
 /** Keeps the ways back of what went out, as the form does. */
-async function keepWays(gone: Gone[]): Promise<void> {
+async function keepWays(gone: Delivered[]): Promise<void> {
   for (const message of gone) {
     if (message.isKept || message.way === null) continue;
     keepWay({ ...message.way, username: message.recipient.username, account: message.account });

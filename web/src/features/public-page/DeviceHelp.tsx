@@ -35,7 +35,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
 
   useEffect(() => {
     if (loading) return;
-    // Whoever comes after an account gets a form of their own.
+    // The next user of the device gets a form of their own.
     if (writer.current !== null && writer.current !== account) return;
     writer.current = account;
     if (!isRestored.current) {

@@ -49,7 +49,7 @@ describe('protected page', () => {
     expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
   });
 
-  test('stays, and is tried again, while nobody knows who is here', async () => {
+  test('stays, and retries, while the session is unknown', async () => {
     let isAway = true;
     const { user } = await openProfile({
       'GET /user': { body: buildUser() },
@@ -155,7 +155,7 @@ describe('what an account left on this device', () => {
 
   interface Device {
     user: { click: (button: HTMLElement) => Promise<void> };
-    /** What the server answers from now on. */
+    /** Sets the server's next answers. */
     becomes: (id: number | null) => void;
   }
 

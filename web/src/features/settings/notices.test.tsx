@@ -104,14 +104,14 @@ describe('a device whose time zone is of no use', () => {
     return view.api.callsTo('POST /push/subscriptions').map(({ body }) => (body as { quiet: unknown }).quiet);
   }
 
-  test('is told without quiet hours if it does not know its own', async () => {
+  test('subscribes without quiet hours if the time zone is unknown', async () => {
     installPush('Etc/Unknown');
     expect(await turnOn()).toEqual([null]);
     expect(screen.getByRole('switch', { name: 'Keep my quiet hours' })).toBeDisabled();
     expect(screen.getByText(/does not know its time zone/)).toBeVisible();
   });
 
-  test('is told without quiet hours if the server does not know it', async () => {
+  test('subscribes without quiet hours if the server refuses the time zone', async () => {
     installPush('+03:00');
     expect(await turnOn()).toEqual([{ from: '23:00', to: '07:30', timeZone: '+03:00' }, null]);
   });

@@ -382,7 +382,7 @@ describe('adding a passkey', () => {
     expect(await screen.findByText('This passkey is already here')).toBeVisible();
   });
 
-  test('takes it calmly that somebody stopped', async () => {
+  test('shows no failure when the passkey dialog is closed', async () => {
     await addPasskey('NotAllowedError');
     expect(await screen.findByText('No passkey was added')).toBeVisible();
     expect(screen.queryByText('The passkey did not finish')).toBeNull();

@@ -31,7 +31,7 @@ import { semibold, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
-import { LoneColumn } from './LoneColumn.js';
+import { NarrowColumn } from './NarrowColumn.js';
 import { spokenStatusOf } from './Steps.js';
 import { useDay } from './use-day.js';
 import { useForgetWay } from './use-forget-way.js';
@@ -55,7 +55,7 @@ export function SentHerePage() {
   useDocumentTitle(t('wayBack.list.title'));
 
   return (
-    <LoneColumn>
+    <NarrowColumn>
       <Title>{t('wayBack.list.title')}</Title>
       <Text>{t('wayBack.list.text')}</Text>
       <Outbox onWaitingChange={setHasWaiting} />
@@ -113,7 +113,7 @@ export function SentHerePage() {
           setIsAsking(false);
         }}
       />
-    </LoneColumn>
+    </NarrowColumn>
   );
 }
 

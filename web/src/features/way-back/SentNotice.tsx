@@ -72,7 +72,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
           </Button>
         </Actions>
       )}
-      {/* Where nothing can be kept, the address itself is what counts. */}
+      {/* The address itself counts where nothing can be kept. */}
       <More open={!canKeepWays()}>
         <summary>
           <Icon of={Info} size="sm" />

@@ -29,7 +29,7 @@ import { ReplyPushToggle, useLiveWayBack } from '../notifications/index.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../message/index.js';
 import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
 import { KeepInApp } from './KeepInApp.js';
-import { LoneColumn } from './LoneColumn.js';
+import { NarrowColumn } from './NarrowColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
 import { Status, Steps } from './Steps.js';
 import { useCopyWay } from './use-copy-way.js';
@@ -89,7 +89,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
     noteUse(path);
   }, [path]);
   return (
-    <LoneColumn>
+    <NarrowColumn>
       <Recipient>
         <Avatar person={recipient} size="lg" />
         <div>
@@ -176,7 +176,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           </Button>
         )}
       </Foot>
-    </LoneColumn>
+    </NarrowColumn>
   );
 }
 

@@ -31,7 +31,7 @@ export const { useGetWayBackQuery, useDeleteWayBackMutation } = wayBackApi;
 export interface WayBackData {
   /** Null if there is no such message. */
   wayBack: WayBack | null;
-  /** How far deleting it has come, without scripts. */
+  /** State of its deletion, without scripts. */
   deletion?: 'asked' | 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
 }
 

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Waiting } from './store.js';
 
 let waiting: Waiting[] = [];
-const markGone = jest.fn<(gone: { key: string }) => Promise<void>>(() => Promise.resolve());
+const recordDelivery = jest.fn<(gone: { key: string }) => Promise<void>>(() => Promise.resolve());
 const removeWaiting = jest.fn<(key: string) => Promise<void>>(() => Promise.resolve());
 const putWaiting = jest.fn<(message: Waiting) => Promise<void>>(() => Promise.resolve());
 jest.unstable_mockModule('./store.js', () => ({
   clearOutbox: jest.fn(),
-  markGone,
+  recordDelivery,
   putWaiting,
   readOutbox: () => Promise.resolve({ waiting, gone: [] }),
   removeWaiting,
@@ -37,7 +37,7 @@ const refused = (status: number, code: string) => ({
 /** Answers of the server by the key of the message. Without one there is no line. */
 let answers: Record<string, unknown> = {};
 const asked: string[] = [];
-const gone = () => markGone.mock.calls.map(([{ key }]) => key);
+const gone = () => recordDelivery.mock.calls.map(([{ key }]) => key);
 const { fetch: realFetch } = globalThis;
 
 beforeEach(() => {

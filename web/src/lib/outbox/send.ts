@@ -2,7 +2,7 @@ import { buildRequest } from '@najwa/proto/http/client';
 import { type Answered, send } from '../http.js';
 import { isOver } from '../kept-for.js';
 import { type ProofChallenge, solveProof } from '../proof-of-work.js';
-import { clearOutbox, markGone, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
+import { clearOutbox, recordDelivery, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
 
 const LOCK = 'outbox';
 
@@ -93,7 +93,7 @@ export const sendWaiting = (): Promise<boolean> =>
       } else if (outcome.name === 'sent') {
         const { id: messageId, createdAt: sentAt, wayBack: path } = outcome;
         const way = path === undefined ? null : { path, messageId, sentAt };
-        await markGone({ key, account, recipient, way, isKept: false });
+        await recordDelivery({ key, account, recipient, way, isKept: false });
       } else await putWaiting({ ...message, state: outcome });
     }
     return heldUp.size === 0;

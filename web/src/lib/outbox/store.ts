@@ -18,7 +18,7 @@ export interface Waiting {
 }
 
 /** A message that waited and went out. It is kept until somebody was told. */
-export interface Gone {
+export interface Delivered {
   key: string;
   account: number | null;
   recipient: Waiting['recipient'];
@@ -30,7 +30,7 @@ export interface Gone {
 
 interface Schema extends DBSchema {
   waiting: { key: string; value: Waiting };
-  gone: { key: string; value: Gone };
+  gone: { key: string; value: Delivered };
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
@@ -89,7 +89,7 @@ export function onOutboxChange(listener: () => void): () => void {
 const byTime = (a: Waiting, b: Waiting) => a.writtenAt.localeCompare(b.writtenAt);
 
 /** The messages that wait, oldest first, and those that went out. Nothing where there is no storage. */
-export async function readOutbox(): Promise<{ waiting: Waiting[]; gone: Gone[] }> {
+export async function readOutbox(): Promise<{ waiting: Waiting[]; gone: Delivered[] }> {
   try {
     const store = await database();
     const [waiting, gone] = await Promise.all([store.getAll('waiting'), store.getAll('gone')]);
@@ -106,13 +106,13 @@ export async function putWaiting(message: Waiting): Promise<void> {
 }
 
 /** Replaces a message that waits by the news that it went out, in one step. */
-export async function markGone(gone: Gone): Promise<void> {
+export async function recordDelivery(gone: Delivered): Promise<void> {
   const step = (await database()).transaction(['waiting', 'gone'], 'readwrite');
   await Promise.all([step.objectStore('waiting').delete(gone.key), step.objectStore('gone').put(gone), step.done]);
   notify();
 }
 
-export async function markKept(gone: Gone): Promise<void> {
+export async function markKept(gone: Delivered): Promise<void> {
   await (await database()).put('gone', { ...gone, isKept: true });
 }
 
@@ -121,15 +121,15 @@ export async function removeWaiting(key: string): Promise<void> {
   notify();
 }
 
-export async function removeGone(key: string): Promise<void> {
+export async function removeDelivered(key: string): Promise<void> {
   await (await database()).delete('gone', key);
   notify();
 }
 
 /** Removes the news of what other accounts than one sent. It has ways back. */
-export async function forgetGoneOfOthers(account: number | null): Promise<void> {
+export async function forgetDeliveredOfOthers(account: number | null): Promise<void> {
   for (const gone of (await readOutbox()).gone)
-    if (gone.account !== null && gone.account !== account) await removeGone(gone.key);
+    if (gone.account !== null && gone.account !== account) await removeDelivered(gone.key);
 }
 
 export async function clearOutbox(): Promise<void> {

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Container } from '../../components/index.js';
 
 /** A page of one narrow column. */
-export const LoneColumn = styled(Container)`
+export const NarrowColumn = styled(Container)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 16px;
