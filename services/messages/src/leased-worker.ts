@@ -42,19 +42,21 @@ export function createLeasedWorker<Job>({ pollMs, take, run, logger, name }: Lea
     running.add(task);
   };
 
+  const isStopping = (): boolean => stopping.signal.aborted;
+
   const takeDue = async (): Promise<void> => {
-    while (lookAgain && !stopping.signal.aborted) {
+    while (lookAgain && !isStopping()) {
       lookAgain = false;
       for (let jobs = await take(running.size); jobs.length > 0; jobs = await take(running.size)) {
         jobs.forEach(begin);
-        if (stopping.signal.aborted) return;
+        if (isStopping()) return;
       }
     }
   };
 
   function look(): void {
     lookAgain = true;
-    if (stopping.signal.aborted) return;
+    if (isStopping()) return;
     looking ??= takeDue()
       .catch((error: unknown) => logger.warn({ err: error }, `${name} not read`))
       .finally(() => {

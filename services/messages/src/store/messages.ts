@@ -95,27 +95,27 @@ export interface Rewrite {
 /** The collection of messages, for what a subject reads and writes in its own way. */
 export interface StoredMessages {
   model: Model<MessageDocument>;
-  findOne(filter: QueryFilter<MessageDocument>): Promise<MessageRecord | null>;
-  find(
+  findOne: (filter: QueryFilter<MessageDocument>) => Promise<MessageRecord | null>;
+  find: (
     filter: QueryFilter<MessageDocument>,
     options?: { limit?: number; sort?: Record<string, 1 | -1>; hint?: Record<string, 1 | -1> },
-  ): Promise<MessageRecord[]>;
+  ) => Promise<MessageRecord[]>;
   /** A page of messages that are not deleted, in the order of their ids. */
-  list(
+  list: (
     filter: QueryFilter<MessageDocument>,
     extent: ListExtent,
     page: Page,
     reading?: Reading,
-  ): Promise<MessageRecord[]>;
+  ) => Promise<MessageRecord[]>;
   /**
    * Writes what follows from a message as it is now: decides again when another write came first.
    * @param decide returns null for no change
    * @returns the message after it, null if there is none
    */
-  rewrite(
+  rewrite: (
     id: number,
     decide: (current: MessageRecord) => Rewrite | null | Promise<Rewrite | null>,
-  ): Promise<MessageRecord | null>;
+  ) => Promise<MessageRecord | null>;
 }
 
 /** The state of a message in its recipient's inbox. */
