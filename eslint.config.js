@@ -39,12 +39,7 @@ export default tseslint.config(
   },
   {
     files: ['services/*/src/**/*.ts'],
-    ignores: [
-      'services/*/src/config.ts',
-      'services/common/src/lifecycle.ts',
-      'services/dev-env/src/**',
-      '**/*.test.ts',
-    ],
+    ignores: ['services/*/src/config.ts', 'services/common/src/service/lifecycle.ts', '**/*.test.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -60,6 +55,7 @@ export default tseslint.config(
       'services/*/src/*/*-store.ts',
       'services/*/src/context.ts',
       'services/common/src/**',
+      'services/product/src/**',
       'services/backup/src/**',
     ],
     rules: {

@@ -1,5 +1,5 @@
-import { PROJECT_FILES } from './services/dev-env/src/bootstrap/jest-projects.js';
-import { SWC_PARSER } from './services/dev-env/src/bootstrap/swc-parser.js';
+import { PROJECT_FILES } from './deploy/testing/src/jest-projects.js';
+import { SWC_PARSER } from './deploy/dev/src/bootstrap/swc-parser.js';
 
 const root = import.meta.dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -7,7 +7,7 @@ const root = import.meta.dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const project = (name) => ({ displayName: name, testRegex: `^${root}/${PROJECT_FILES[name]}$` });
 
 /** Jest calls each file once, so each project has its own. */
-const setupOf = (name) => ({ globalSetup: `<rootDir>/services/dev-env/jest/setup/${name}.js` });
+const setupOf = (name) => ({ globalSetup: `<rootDir>/deploy/testing/jest/setup/${name}.js` });
 
 const typescript = {
   transform: {
@@ -26,20 +26,20 @@ const onNode = {
   ...typescript,
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['najwa-source', 'node', 'node-addons'] },
-  setupFilesAfterEnv: ['<rootDir>/services/dev-env/jest/loopback-only.js'],
+  setupFilesAfterEnv: ['<rootDir>/deploy/testing/jest/loopback-only.js'],
 };
 
 /** Tests of running services. Everything but the tests is loaded as it is compiled, outside Jest's registry. */
 const onInfrastructure = {
   ...onNode,
   transform: {
-    '/(proto|services/[^/]+)/dist/.+\\.js$': '<rootDir>/services/dev-env/jest/outside-registry.js',
+    '/(proto|(services|deploy)/[^/]+)/dist/.+\\.js$': '<rootDir>/deploy/testing/jest/outside-registry.js',
     ...typescript.transform,
   },
-  testEnvironment: '<rootDir>/services/dev-env/jest/infrastructure-environment.js',
+  testEnvironment: '<rootDir>/deploy/testing/jest/infrastructure-environment.js',
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
   setupFilesAfterEnv: [],
-  globalTeardown: '<rootDir>/services/dev-env/jest/setup/teardown.js',
+  globalTeardown: '<rootDir>/deploy/testing/jest/setup/teardown.js',
 };
 
 const onServices = {
@@ -51,14 +51,14 @@ const onServices = {
 const compose = {
   ...onNode,
   displayName: 'compose',
-  testMatch: ['<rootDir>/services/dev-env/tests/compose/**/*.test.ts'],
+  testMatch: ['<rootDir>/deploy/testing/tests/compose/**/*.test.ts'],
 };
 
 /** @type {import('jest').Config} */
 export default {
   // Catches only what hangs. Tests do not assert durations, since machines differ.
   testTimeout: 300_000,
-  testSequencer: '<rootDir>/services/dev-env/jest/longest-first.js',
+  testSequencer: '<rootDir>/deploy/testing/jest/longest-first.js',
   // A worker process keeps what its files leave. It is replaced between two files.
   workerIdleMemoryLimit: '1.5GB',
   projects: [
@@ -67,7 +67,7 @@ export default {
       ...onInfrastructure,
       ...project('browser'),
       ...setupOf('browser'),
-      testEnvironment: '<rootDir>/services/dev-env/jest/browser-environment.js',
+      testEnvironment: '<rootDir>/deploy/testing/jest/browser-environment.js',
       // These start a system with settings of their own.
       testPathIgnorePatterns: process.env.NAJWA_RUNNING_SYSTEM ? ['/web/e2e/own-system/'] : [],
     },

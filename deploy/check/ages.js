@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
 
 const AT_ONCE = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;

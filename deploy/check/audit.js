@@ -1,7 +1,7 @@
 // npm run audit: asks the registry which installed versions have known vulnerabilities.
 // Ends with 0 if none of them is high or critical, 1 if one is, and 2 if nothing could be checked.
 import { spawnSync } from 'node:child_process';
-import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
 
 const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: inCheckout(), encoding: 'utf8' });
 

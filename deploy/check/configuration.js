@@ -1,8 +1,8 @@
 // Part of npm test: docs/configuration.md lists the variables of the services as their schemas have them. With --write it writes the lists.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
-import { SERVICE_NAMES } from '../../services/dev-env/dist/system/environment.js';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { SERVICE_NAMES } from '../dev/dist/system/environment.js';
 
 const DOCUMENT = inCheckout('docs/configuration.md');
 const HEAD =

@@ -5,7 +5,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compareContracts, describe } from '../../proto/scripts/compare.js';
-import { inCheckout, Unavailable } from '../../services/dev-env/src/bootstrap/environment.js';
+import { inCheckout, Unavailable } from '../dev/src/bootstrap/environment.js';
 
 const AUTH = 'najwa/auth/v1/auth.proto';
 const EVENTS = 'najwa/events/v1/events.proto';

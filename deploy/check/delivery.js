@@ -6,7 +6,7 @@ import { validateWorkflow } from '@action-validator/core';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { SERVICES } from '@najwa/proto/http/client';
-import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
 
 const faults = [];
 const expect = (isTrue, fault) => isTrue || faults.push(fault);
@@ -92,7 +92,7 @@ const LISTS = {
     'deploy/k8s/components/observability/workloads/prometheus.yml',
     'deploy/k8s/components/mutual-tls/callers.yaml',
     'deploy/k8s/components/external-secrets/external-secrets.yaml',
-    'services/dev-env/src/bootstrap/secret-files.js',
+    'deploy/dev/src/bootstrap/secret-files.js',
     'deploy/observability/prometheus.yml',
     'deploy/observability/alerts.yml',
   ],

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import satisfies from 'spdx-satisfies';
 import { parse, parseAllDocuments } from 'yaml';
-import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
 
 const DOCUMENT = 'docs/dependencies.md';
 const ALLOWED = [

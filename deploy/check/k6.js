@@ -2,8 +2,8 @@
 // where k6 is neither installed nor compiled, since compiling it takes minutes.
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
-import { isGoToolReady, K6, provideGoTool } from '../../services/dev-env/src/bootstrap/go-programs.js';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { isGoToolReady, K6, provideGoTool } from '../dev/src/bootstrap/go-programs.js';
 
 if (await isGoToolReady(K6)) {
   const k6 = await provideGoTool(K6);

@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { checkoutRoot, inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
-import { ARROWS } from '../../services/dev-env/dist/cluster/arrows.js';
+import { checkoutRoot, inCheckout } from '../dev/src/bootstrap/environment.js';
+import { ARROWS } from '../cluster/dist/arrows.js';
 
 /** Claims that no test of ours can hold, such as those about the work of others. */
 const MAX_UNTESTED = 8;

@@ -2,7 +2,7 @@
 // same types twice, would take as long again.
 import { ESLint } from 'eslint';
 import ts from 'typescript';
-import { checkoutRoot, inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+import { checkoutRoot, inCheckout } from '../dev/src/bootstrap/environment.js';
 
 const PARTS = {
   // Also all JavaScript outside the web client. The load scripts have a program of their own.

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { checkoutRoot, inCheckout, SetupError, Unavailable } from '../../services/dev-env/src/bootstrap/environment.js';
-import { provideGoTool } from '../../services/dev-env/src/bootstrap/go-programs.js';
+import { checkoutRoot, inCheckout, SetupError, Unavailable } from '../../deploy/dev/src/bootstrap/environment.js';
+import { provideGoTool } from '../../deploy/dev/src/bootstrap/go-programs.js';
 
 const run = promisify(execFile);
 const OASDIFF = { name: 'oasdiff', package: 'github.com/oasdiff/oasdiff' };

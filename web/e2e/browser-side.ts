@@ -1,4 +1,4 @@
-import type { startTestSystem, TestSystem } from '@najwa/dev-env';
+import type { startTestSystem, TestSystem } from '@najwa/testing';
 import type { Browser } from 'playwright-core';
 
 /** What the processes of a run share. The Jest environment gives it to each suite. */

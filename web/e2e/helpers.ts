@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { TestSystem } from '@najwa/dev-env';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { TestSystem } from '@najwa/testing';
 import { expect } from '@jest/globals';
 import { type Language, newPerson, type Person, type PersonOptions, system, takeShots, WORDS } from './browser.js';
 import { lookAt } from './watch.js';

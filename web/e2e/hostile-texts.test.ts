@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PIXEL } from '../../services/dev-env/src/test-bed/factories.js';
+import { PIXEL } from '../../deploy/testing/src/test-bed/factories.js';
 import { FORBIDDEN_TEXTS, HOSTILE_TEXTS, missingTexts, strangeMarkup } from '../src/test/hostile.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS, type Language } from './browser.js';
 import { createStaff, STAFF_PASSWORD } from './helpers.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PAGE_HEADERS, SECRET_PAGE_HEADERS } from '../../services/common/src/http/page-headers.js';
-import { PIXEL } from '../../services/dev-env/src/test-bed/factories.js';
 import { ROUTES, type OperationId } from '@najwa/proto/http/client';
 import type { Browser, Page } from 'playwright-core';
+import { PAGE_HEADERS, SECRET_PAGE_HEADERS } from '../../services/common/src/http/page-headers.js';
+import { PIXEL } from '../../deploy/testing/src/test-bed/factories.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, newOwner, openAssistant, ownIdOf, sendTo } from './helpers.js';
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase, createLogger } from '@najwa/common';
-import { sizes, type TestSystem } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import type { TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
 import { median, rounded } from './statistics.js';
 

@@ -1,7 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { makeTestFolder, provideInfrastructure, sizes, type Step } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { provideInfrastructure } from '@najwa/dev/infrastructure';
+import type { Step } from '@najwa/dev/reporter';
 import type { VoiceType } from '@najwa/media/voice-pipeline';
+import { makeTestFolder } from '@najwa/testing';
 import PQueue from 'p-queue';
 import { readCorpus, type Corpus, type Speaker } from './anonymity/corpus.js';
 import { extractFeatures, RATE } from './anonymity/features.js';

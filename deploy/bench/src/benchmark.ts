@@ -1,5 +1,12 @@
-import { COLLECT_ON_SIGNAL, isSmoke, startTestSystem, WATCH_LOOP } from '@najwa/dev-env';
-import type { Reporter, Step, TestSystem, TestSystemOptions } from '@najwa/dev-env';
+import { isSmoke } from '@najwa/dev/bootstrap/smoke';
+import type { Reporter, Step } from '@najwa/dev/reporter';
+import {
+  COLLECT_ON_SIGNAL,
+  startTestSystem,
+  WATCH_LOOP,
+  type TestSystem,
+  type TestSystemOptions,
+} from '@najwa/testing';
 import type { Needs } from './needs.js';
 import type { BenchResult } from './result.js';
 

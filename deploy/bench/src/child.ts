@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { reasonIn, SetupError } from '@najwa/dev-env';
+import { SetupError } from '@najwa/dev/bootstrap/environment';
+import { reasonIn } from '@najwa/dev/processes/reason';
 
 const KEPT_CHARACTERS = 10_000;
 

@@ -1,5 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { openLine, sizes, type Step } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import type { Step } from '@najwa/dev/reporter';
+import { openLine } from '@najwa/testing';
 import type { Aim } from './result.js';
 import { median, rounded } from './statistics.js';
 

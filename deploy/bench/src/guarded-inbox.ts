@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createDatabase, createLogger } from '@najwa/common';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
 
 const tag = (): string => randomBytes(16).toString('base64url');
 

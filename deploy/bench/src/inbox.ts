@@ -1,4 +1,6 @@
-import { dropDatabase, sizes, type Step, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import type { Step } from '@najwa/dev/reporter';
+import { dropDatabase, type TestAccount, type TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
 import { startChildServer } from './child.js';
 import { guardInbox } from './guarded-inbox.js';

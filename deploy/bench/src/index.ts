@@ -1,4 +1,6 @@
-import { isSmoke, SetupError, type Reporter } from '@najwa/dev-env';
+import { SetupError } from '@najwa/dev/bootstrap/environment';
+import { isSmoke } from '@najwa/dev/bootstrap/smoke';
+import type { Reporter } from '@najwa/dev/reporter';
 import { admin } from './admin.js';
 import { anonymity } from './anonymity.js';
 import { attack } from './attack.js';

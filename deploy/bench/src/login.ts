@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sizes, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import type { TestAccount, TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
 import { percentile, rounded } from './statistics.js';
 

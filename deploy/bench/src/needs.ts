@@ -1,4 +1,4 @@
-import type { PartName } from '@najwa/dev-env';
+import type { PartName } from '@najwa/dev/infrastructure';
 
 /** The system that a benchmark measures. */
 export interface Needs {

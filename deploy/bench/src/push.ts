@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { freePort } from '@najwa/dev/processes/ports';
+import type { Step } from '@najwa/dev/reporter';
 import {
-  freePort,
-  sizes,
   startPushService,
   type PushAnswer,
   type StandInBrowser,
   type StandInPushService,
-  type Step,
   type TestAccount,
   type TestSystem,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';

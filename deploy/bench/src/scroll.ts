@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
-import { isSmoke, SetupError, sizes } from '@najwa/dev-env';
+import { SetupError } from '@najwa/dev/bootstrap/environment';
+import { isSmoke, sizes } from '@najwa/dev/bootstrap/smoke';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { SystemBenchmark } from './benchmark.js';
 import { openSeededInbox } from './seeded-inbox.js';

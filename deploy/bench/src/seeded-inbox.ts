@@ -1,4 +1,5 @@
-import { createDatabase, createLogger } from '@najwa/common';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
 import { indexedWords } from '@najwa/proto/words';
 
 const BATCH = 1_000;

@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeTestFolder, provideInfrastructure, startTestSystem } from '@najwa/dev-env';
-import type { Infrastructure, Reporter, Step, TestSystem } from '@najwa/dev-env';
-import { FUZZED, fuzzSystem, installedSchemathesis, isGoToolReady, K6, smokeTest } from '@najwa/dev-env/commands';
+import { isGoToolReady, K6 } from '@najwa/dev/bootstrap/go-programs';
+import { provideInfrastructure, type Infrastructure } from '@najwa/dev/infrastructure';
+import type { Reporter, Step } from '@najwa/dev/reporter';
+import { FUZZED, fuzzSystem, installedSchemathesis } from '@najwa/fuzz';
+import { makeTestFolder, startTestSystem, type TestSystem } from '@najwa/testing';
+import { smokeTest } from '@najwa/testing/load';
 import { isOnSystem, optionsFor, type Benchmark, type SystemBenchmark } from './benchmark.js';
 import { mergeNeeds, type Needs } from './needs.js';
 import { missingFigures, type BenchResult } from './result.js';

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { COOKIES, LIMITS } from '@najwa/proto/http/client';
 import {
   requestGc,
   inboxOf,
@@ -8,12 +10,10 @@ import {
   PIXEL,
   processesByService,
   type ServiceProcess,
-  sizes,
   trackedIdsOf,
   type TestAccount,
   type TestSystem,
-} from '@najwa/dev-env';
-import { COOKIES, LIMITS } from '@najwa/proto/http/client';
+} from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
 import { growth, median, percentile, rounded } from './statistics.js';
 import { cut } from './voice.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processesByService, sizes, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { processesByService, type TestAccount, type TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
 import { percentile, rounded } from './statistics.js';
 

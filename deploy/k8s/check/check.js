@@ -7,12 +7,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { ARROWS, LISTENING } from '../../../services/dev-env/dist/cluster/arrows.js';
-import { provideGoTool } from '../../../services/dev-env/src/bootstrap/go-programs.js';
-import { writeKubernetesSecrets } from '../../../services/dev-env/src/bootstrap/secret-files.js';
+import { ARROWS, LISTENING } from '../../cluster/dist/arrows.js';
+import { provideGoTool } from '../../dev/src/bootstrap/go-programs.js';
+import { writeKubernetesSecrets } from '../../dev/src/bootstrap/secret-files.js';
 
 // The root has an older one, for the linter.
-const { Ajv } = createRequire(new URL('../../../services/dev-env/package.json', import.meta.url))('ajv');
+const { Ajv } = createRequire(new URL('../../testing/package.json', import.meta.url))('ajv');
 const run = promisify(execFile);
 const source = fileURLToPath(new URL('..', import.meta.url));
 const { kinds, definitions } = JSON.parse(await readFile(new URL('schemas.json', import.meta.url), 'utf8'));

@@ -8,9 +8,9 @@ import {
   rateLimit,
   rateLimitEnvironment,
   readConfig,
-  retentionEnvironment,
   type Environment,
-} from '@najwa/common';
+} from '@najwa/common/config';
+import { retentionEnvironment } from '@najwa/common/retention';
 import { z } from 'zod';
 
 const MIN_SECRET_LENGTH = 12;

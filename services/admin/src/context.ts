@@ -1,21 +1,11 @@
-import {
-  createClientRateLimiter,
-  createDatabase,
-  createServiceCaller,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
-  createRateLimiter,
-  createRetention,
-  createTracing,
-  type ClientRateLimiter,
-  type Database,
-  type IdentityVerifier,
-  type Logger,
-  type Metrics,
-  type Tracing,
-  type Retention,
-} from '@najwa/common';
+import { createServiceCaller } from '@najwa/common/grpc';
+import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
+import { createClientRateLimiter, createRateLimiter, type ClientRateLimiter } from '@najwa/common/limits';
+import { createLogger, type Logger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { createRetention, type Retention } from '@najwa/common/retention';
+import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
 import { createMessagesClient, type MessagesClient } from './clients/messages.js';

@@ -1,4 +1,5 @@
-import { createBackendService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { prepareRateLimits } from '@najwa/common/limits';
+import { createBackendService, type BackendService } from '@najwa/common/service';
 import type { AdminConfig } from './config.js';
 import { createContext, type AdminContext } from './context.js';
 import { routes } from './routes/index.js';

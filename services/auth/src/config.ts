@@ -8,14 +8,14 @@ import {
   grpcServerEnvironment,
   hostNames,
   identityEnvironment,
-  ledgerEnvironment,
   mongoEnvironment,
   rateLimit,
   rateLimitEnvironment,
   readConfig,
-  sealingKeys,
   type Environment,
-} from '@najwa/common';
+} from '@najwa/common/config';
+import { sealingKeys } from '@najwa/common/sealing';
+import { ledgerEnvironment } from '@najwa/product';
 import { z } from 'zod';
 
 export const shape = z

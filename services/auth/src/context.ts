@@ -1,33 +1,20 @@
+import { createEventBus, createOutboxRelay, type EventBus, type OutboxRelay } from '@najwa/common/amqp';
+import { createServiceCaller } from '@najwa/common/grpc';
+import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
 import {
-  createDatabase,
-  createDeletionLedger,
-  createServiceCaller,
-  createEventBus,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
-  createOutboxRelay,
-  createProofOfWork,
   createClientRateLimiter,
   createRateLimiter,
-  createSweepBounds,
-  createSealer,
-  createTracing,
-  type Database,
-  type DeletionLedger,
-  type EventBus,
-  type IdentityVerifier,
-  type Logger,
-  type Metrics,
-  type OutboxRelay,
-  type ProofOfWork,
   type RateLimit,
   type ClientRateLimiter,
   type RateLimiter,
-  type Sealer,
-  type SweepBounds,
-  type Tracing,
-} from '@najwa/common';
+} from '@najwa/common/limits';
+import { createLogger, type Logger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { createSealer, type Sealer } from '@najwa/common/sealing';
+import { createSweepBounds, type SweepBounds } from '@najwa/common/service';
+import { createTracing, type Tracing } from '@najwa/common/tracing';
+import { createDeletionLedger, createProofOfWork, type DeletionLedger, type ProofOfWork } from '@najwa/product';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { AuthConfig } from './config.js';
 import { createCredentialRepository, type CredentialRepository } from './db/credentials.js';

@@ -1,4 +1,5 @@
-import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { prepareRateLimits } from '@najwa/common/limits';
+import { createBackendService, grpcService, type BackendService } from '@najwa/common/service';
 import { AuthServiceService } from '@najwa/proto/auth';
 import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';

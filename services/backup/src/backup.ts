@@ -1,7 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { RESTORES, TEMPORARY_OBJECTS } from '@najwa/common';
+import { TEMPORARY_OBJECTS } from '@najwa/common/retention';
+import { RESTORES } from '@najwa/product';
 import { S3Error } from 'minio';
 import type { mongo } from 'mongoose';
 import {

@@ -1,4 +1,6 @@
-import { ConfigError, LEDGER, LEDGER_SUFFIX, openQueues, type Environment } from '@najwa/common';
+import { openQueues } from '@najwa/common/amqp';
+import { ConfigError, type Environment } from '@najwa/common/config';
+import { LEDGER, LEDGER_SUFFIX } from '@najwa/product';
 import { mongo } from 'mongoose';
 import { backUp } from './backup.js';
 import type { Manifest } from './format.js';

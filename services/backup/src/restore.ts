@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { COUNTERS, ID_FLOOR, insertEach, isDuplicateKey, RESTORES, type RestoreDocument } from '@najwa/common';
+import { COUNTERS, ID_FLOOR, insertEach, isDuplicateKey } from '@najwa/common/mongo';
+import { RESTORES, type RestoreDocument } from '@najwa/product';
 import { mongo } from 'mongoose';
 import {
   collectionFile,

@@ -1,11 +1,5 @@
-import {
-  amqpEnvironment,
-  httpUrl,
-  ledgerEnvironment,
-  mongoEnvironment,
-  readConfig,
-  type Environment,
-} from '@najwa/common';
+import { amqpEnvironment, httpUrl, mongoEnvironment, readConfig, type Environment } from '@najwa/common/config';
+import { ledgerEnvironment } from '@najwa/product';
 import { SERVICE_NAMES, SERVICES, type ServiceFacts } from '@najwa/proto/http/client';
 import { Client } from 'minio';
 import { mongo } from 'mongoose';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ConfigError } from '@najwa/common';
+import { ConfigError } from '@najwa/common/config';
 import { loadConfig } from './config.js';
 
 test('reports every fault of a configuration at once, without the key', () => {

@@ -12,10 +12,10 @@ import {
   rateLimit,
   rateLimitEnvironment,
   readConfig,
-  retentionEnvironment,
   wholeNumber,
   type Environment,
-} from '@najwa/common';
+} from '@najwa/common/config';
+import { retentionEnvironment } from '@najwa/common/retention';
 import { z } from 'zod';
 
 const milliseconds = wholeNumber({ min: 100, max: 600_000 });

@@ -1,25 +1,18 @@
+import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { createServiceCaller } from '@najwa/common/grpc';
+import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
 import {
   createClientRateLimiter,
-  createDatabase,
-  createServiceCaller,
-  createEventBus,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
   createRateLimiter,
-  createRetention,
-  createTracing,
   type ClientRateLimiter,
-  type Database,
-  type EventBus,
-  type IdentityVerifier,
-  type Logger,
-  type Metrics,
   type RateLimit,
   type RateLimiter,
-  type Tracing,
-  type Retention,
-} from '@najwa/common';
+} from '@najwa/common/limits';
+import { createLogger, type Logger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { createRetention, type Retention } from '@najwa/common/retention';
+import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createLanguageModel, type LanguageModel } from './clients/language-model.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';

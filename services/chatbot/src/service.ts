@@ -1,4 +1,5 @@
-import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { prepareRateLimits } from '@najwa/common/limits';
+import { createBackendService, grpcService, type BackendService } from '@najwa/common/service';
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import type { ChatbotConfig } from './config.js';
 import { createContext, type ChatbotContext } from './context.js';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { ConfigError } from '@najwa/common';
+import { ConfigError } from '@najwa/common/config';
 import { expect, test } from '@jest/globals';
 import { loadConfig } from './config.js';
 

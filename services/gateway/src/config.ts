@@ -14,7 +14,7 @@ import {
   readConfig,
   wholeNumber,
   type Environment,
-} from '@najwa/common';
+} from '@najwa/common/config';
 import { z } from 'zod';
 
 const upstreamUrl = httpUrl

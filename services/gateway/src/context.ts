@@ -1,18 +1,10 @@
-import {
-  createEventBus,
-  createHealth,
-  createIdentitySigner,
-  createLogger,
-  createMetrics,
-  createServiceCaller,
-  createTracing,
-  type EventBus,
-  type Health,
-  type IdentitySigner,
-  type Logger,
-  type Metrics,
-  type Tracing,
-} from '@najwa/common';
+import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { createServiceCaller } from '@najwa/common/grpc';
+import { createIdentitySigner, type IdentitySigner } from '@najwa/common/identity';
+import { createLogger, type Logger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
+import { createHealth, type Health } from '@najwa/common/service';
+import { createTracing, type Tracing } from '@najwa/common/tracing';
 import type { PresenceUpdate, Visit } from '@najwa/proto/events';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMessagesClient, type MessagesClient } from './clients/messages.js';

@@ -1,4 +1,5 @@
-import type { AppError, Span } from '@najwa/common';
+import type { AppError } from '@najwa/common/errors';
+import type { Span } from '@najwa/common/tracing';
 import type { ApiService } from '@najwa/proto/http/client';
 import type { Response } from 'express';
 import type { Pace } from './domain/body-pace.js';

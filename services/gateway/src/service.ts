@@ -1,4 +1,6 @@
-import { answerMetrics, createHttpServer, processMetrics, type Service } from '@najwa/common';
+import { createHttpServer } from '@najwa/common/http';
+import { answerMetrics, processMetrics } from '@najwa/common/metrics';
+import type { Service } from '@najwa/common/service';
 import type { Express, Request, Response } from 'express';
 import type { GatewayConfig } from './config.js';
 import { createContext, type GatewayContext } from './context.js';

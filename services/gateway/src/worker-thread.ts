@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 import { Piscina } from 'piscina';
 
 /** A thread for work that would keep visitors waiting. It does one task after the other. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { ConfigError, publicKeyEntry } from '@najwa/common';
+import { ConfigError } from '@najwa/common/config';
+import { publicKeyEntry } from '@najwa/common/grpc';
 import { loadConfig } from './config.js';
 
 const serviceKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

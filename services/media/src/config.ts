@@ -12,9 +12,9 @@ import {
   rateLimit,
   rateLimitEnvironment,
   readConfig,
-  senderEnvironment,
   type Environment,
-} from '@najwa/common';
+} from '@najwa/common/config';
+import { senderEnvironment } from '@najwa/product';
 import { z } from 'zod';
 
 export const shape = z

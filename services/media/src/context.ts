@@ -1,30 +1,15 @@
 import { availableParallelism } from 'node:os';
-import {
-  createDataKeys,
-  createDatabase,
-  createEnvironmentKeyWrapper,
-  createEventBus,
-  createFairQueue,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
-  createRateLimiter,
-  createSweepBounds,
-  createRetention,
-  createSingleFlight,
-  createTracing,
-  measureQueue,
-  type DataKeys,
-  type Database,
-  type EventBus,
-  type IdentityVerifier,
-  type Logger,
-  type Metrics,
-  type RateLimiter,
-  type SweepBounds,
-  type Tracing,
-  type SingleFlight,
-} from '@najwa/common';
+import { createSingleFlight, type SingleFlight } from '@najwa/common';
+import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
+import { createFairQueue, createRateLimiter, measureQueue, type RateLimiter } from '@najwa/common/limits';
+import { createLogger, type Logger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { createRetention } from '@najwa/common/retention';
+import { createSweepBounds, type SweepBounds } from '@najwa/common/service';
+import { createTracing, type Tracing } from '@najwa/common/tracing';
+import { createDataKeys, createEnvironmentKeyWrapper, type DataKeys } from '@najwa/product';
 import { createBlobStore, type BlobStore } from './clients/blob-store.js';
 import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
 import { createPrivateFiles } from './clients/private-files.js';

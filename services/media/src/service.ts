@@ -1,4 +1,5 @@
-import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { prepareRateLimits } from '@najwa/common/limits';
+import { createBackendService, grpcService, type BackendService } from '@najwa/common/service';
 import { MediaServiceService } from '@najwa/proto/media';
 import type { MediaConfig } from './config.js';
 import { createContext, type MediaContext } from './context.js';

@@ -8,18 +8,17 @@ import {
   grpcClientEnvironment,
   grpcServerEnvironment,
   identityEnvironment,
-  ledgerEnvironment,
   mongoEnvironment,
   rateLimit,
   rateLimitEnvironment,
   readConfig,
-  retentionEnvironment,
-  sealingKeys,
-  senderEnvironment,
   wholeNumber,
   type Environment,
-  type RateLimiter,
-} from '@najwa/common';
+} from '@najwa/common/config';
+import type { RateLimiter } from '@najwa/common/limits';
+import { retentionEnvironment } from '@najwa/common/retention';
+import { sealingKeys } from '@najwa/common/sealing';
+import { ledgerEnvironment, senderEnvironment } from '@najwa/product';
 import { z } from 'zod';
 
 export const shape = z

@@ -1,29 +1,14 @@
-import {
-  createDataKeys,
-  createDeletionLedger,
-  createDatabase,
-  createEnvironmentKeyWrapper,
-  createServiceCaller,
-  createEventBus,
-  createFairQueue,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
-  createOutboxRelay,
-  createProofOfWork,
-  createRateLimiter,
-  createSweepBounds,
-  createSweepClock,
-  createTracing,
-  createRetention,
-  measureQueue,
-  type Database,
-  type IdentityVerifier,
-  type Metrics,
-  type RateLimiter,
-  type Retention,
-  type Tracing,
-} from '@najwa/common';
+import { createEventBus, createOutboxRelay } from '@najwa/common/amqp';
+import { createServiceCaller } from '@najwa/common/grpc';
+import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
+import { createFairQueue, createRateLimiter, measureQueue, type RateLimiter } from '@najwa/common/limits';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { createRetention, type Retention } from '@najwa/common/retention';
+import { createSweepBounds, createSweepClock } from '@najwa/common/service';
+import { createTracing, type Tracing } from '@najwa/common/tracing';
+import { createDataKeys, createDeletionLedger, createEnvironmentKeyWrapper, createProofOfWork } from '@najwa/product';
 import { createAccountStore } from './account/account-store.js';
 import type { AccountDeps } from './account/erasure.js';
 import type { FilesDeps } from './account/files.js';

@@ -1,4 +1,4 @@
-import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common';
+import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common/amqp';
 import type { MessageDeleted } from '@najwa/proto/events';
 import { eraseAccount, withholdFiles } from './account/erasure.js';
 import { answerForFiles } from './account/files.js';

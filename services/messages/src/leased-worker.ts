@@ -1,4 +1,4 @@
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 
 /** Does jobs that are due. A store gives each one to one replica, under a lease. */
 export interface LeasedWorker {

@@ -1,4 +1,6 @@
-import { createBackendService, createRoutes, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createRoutes } from '@najwa/common/http';
+import { prepareRateLimits } from '@najwa/common/limits';
+import { createBackendService, grpcService, type BackendService } from '@najwa/common/service';
 import { MessagesServiceService } from '@najwa/proto/messages';
 import { applyLedger } from './account/ledger.js';
 import type { MessagesConfig } from './config.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ConfigError } from '@najwa/common';
+import { ConfigError } from '@najwa/common/config';
 import { loadConfig } from './config.js';
 
 test('reports all faults of a configuration together', () => {

@@ -7,10 +7,10 @@ import {
   identityEnvironment,
   mongoEnvironment,
   readConfig,
-  retentionEnvironment,
-  senderEnvironment,
   type Environment,
-} from '@najwa/common';
+} from '@najwa/common/config';
+import { retentionEnvironment } from '@najwa/common/retention';
+import { senderEnvironment } from '@najwa/product';
 import { z } from 'zod';
 
 export const shape = z

@@ -1,26 +1,12 @@
-import {
-  createDataKeys,
-  createDatabase,
-  createEnvelopeOpener,
-  createEnvironmentKeyWrapper,
-  createEventBus,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
-  createParkedSweep,
-  createRetention,
-  createSweepBounds,
-  createTracing,
-  type DataKeys,
-  type Database,
-  type EventBus,
-  type IdentityVerifier,
-  type Logger,
-  type Metrics,
-  type Retention,
-  type SweepBounds,
-  type Tracing,
-} from '@najwa/common';
+import { createEventBus, createParkedSweep, type EventBus } from '@najwa/common/amqp';
+import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
+import { createLogger, type Logger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { createRetention, type Retention } from '@najwa/common/retention';
+import { createSweepBounds, type SweepBounds } from '@najwa/common/service';
+import { createTracing, type Tracing } from '@najwa/common/tracing';
+import { createDataKeys, createEnvelopeOpener, createEnvironmentKeyWrapper, type DataKeys } from '@najwa/product';
 import { createLocator, type Locator } from './clients/locator.js';
 import type { TrackingConfig } from './config.js';
 import { createRecordRepository, type RecordRepository } from './db/records.js';

@@ -1,4 +1,4 @@
-import { runService } from '@najwa/common';
+import { runService } from '@najwa/common/service';
 import { create, loadConfig } from './index.js';
 
 await runService({ service: 'tracking', loadConfig, create });

@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, type BackendService } from '@najwa/common/service';
 import { TrackingServiceService } from '@najwa/proto/tracking';
 import { Router } from 'express';
 import type { TrackingConfig } from './config.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDatabase, createLogger } from '@najwa/common';
-import type { TestSystem } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import type { TestSystem } from '@najwa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { browserSide } from '../browser-side.js';
 import { LANGUAGES, launchBrowser, takeShots, WORDS } from '../browser.js';

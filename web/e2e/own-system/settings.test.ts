@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TestSystem } from '@najwa/dev-env';
+import type { TestSystem } from '@najwa/testing';
 import type { Browser } from 'playwright-core';
 import {
   answering,

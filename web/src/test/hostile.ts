@@ -1,5 +1,5 @@
 import { countCharacters } from '@najwa/proto/http/client';
-import { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from '../../../services/dev-env/src/test-bed/hostile-texts.js';
+import { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from '../../../deploy/testing/src/test-bed/hostile-texts.js';
 
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS };
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { inCheckout, isSmoke, SetupError } from '@najwa/dev-env';
+import { inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
+import { isSmoke } from '@najwa/dev/bootstrap/smoke';
 
 export interface Speaker {
   name: string;

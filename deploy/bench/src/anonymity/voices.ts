@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
 import {
   createFfmpeg,
   createPrivateFiles,
@@ -8,7 +9,6 @@ import {
   createVoiceThreads,
   type VoiceType,
 } from '@najwa/media/voice-pipeline';
-import { sizes } from '@najwa/dev-env';
 import { RATE } from './features.js';
 
 /** Longer recordings are cut: messages of a few seconds are the common case, and the hardest for a recogniser. */

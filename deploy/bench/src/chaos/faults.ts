@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Condition, Line, SystemPart } from '@najwa/dev-env';
+import type { SystemPart } from '@najwa/dev/system';
+import type { Condition, Line } from '@najwa/testing';
 import { CLOCK_SIGNALS } from './clock.js';
 import type { SmallDisk } from './disk.js';
 

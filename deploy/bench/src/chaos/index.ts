@@ -1,22 +1,21 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { provideInfrastructure } from '@najwa/dev/infrastructure';
+import { keepRunning } from '@najwa/dev/processes/keep-running';
+import { silentReporter, type Reporter } from '@najwa/dev/reporter';
+import { choosePorts } from '@najwa/dev/system';
 import {
-  choosePorts,
   inboxOf,
-  keepRunning,
   makeTestFolder,
   openLine,
-  provideInfrastructure,
-  silentReporter,
-  sizes,
   startTestSystem,
   trackedIdsOf,
   type Line,
-  type Reporter,
   type TestAccount,
   type TestSystem,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import type { Frame, OtherBenchmark } from '../benchmark.js';
 import type { BenchResult } from '../result.js';
 import { rounded } from '../statistics.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildMessage, PIXEL, sizes, type RequestOptions, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { buildMessage, PIXEL, type RequestOptions, type TestAccount, type TestSystem } from '@najwa/testing';
 import type { Change, History } from './history.js';
 
 const SENDERS = sizes({ full: 20, smoke: 2 });

@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
-import { longestHolds, processesByService, sizes, type TestSystem } from '@najwa/dev-env';
-import { headersOf, newPerson, type Person } from '@najwa/dev-env/commands';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { headersOf, newPerson, type Person } from '@najwa/fuzz/people';
 import { LIMITS, ROUTES, type Route } from '@najwa/proto/http/client';
+import { longestHolds, processesByService, type TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from '../benchmark.js';
 import { rounded } from '../statistics.js';
 import { cut } from '../voice.js';

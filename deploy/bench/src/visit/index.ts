@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { provideInfrastructure, sizes, startTestBed, type Step, type TestBed } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { provideInfrastructure } from '@najwa/dev/infrastructure';
+import type { Step } from '@najwa/dev/reporter';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { request } from 'undici';
 import type { OtherBenchmark } from '../benchmark.js';
 import type { ChildServer } from '../child.js';

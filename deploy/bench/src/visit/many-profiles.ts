@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger, createMetrics, NO_TRACING } from '@najwa/common';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
+import { NO_TRACING } from '@najwa/common/tracing';
 import { createFastPath, createOriginReader, createPublicCache, createSiteReader, publicAnswer } from '@najwa/gateway';
 
 /** Number of accounts, and bound of the cache. */

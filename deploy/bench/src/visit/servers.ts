@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, inCheckout, reasonIn, SetupError, webServerProgram } from '@najwa/dev-env';
+import { inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
+import { freePort } from '@najwa/dev/processes/ports';
+import { reasonIn } from '@najwa/dev/processes/reason';
+import { webServerProgram } from '@najwa/dev/web-server/program';
 import { startChildServer, watchErrors, type ChildServer } from '../child.js';
 import type { BareAnswer } from './bare-server.js';
 import { launcher, startPinned } from './pinned.js';

@@ -1,4 +1,5 @@
-import { sizes, type Step } from '@najwa/dev-env';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import type { Step } from '@najwa/dev/reporter';
 import { startChild } from '../child.js';
 import { serve, type Load } from '../load.js';
 import { median, rounded } from '../statistics.js';

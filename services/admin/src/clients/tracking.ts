@@ -1,4 +1,4 @@
-import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { TrackingServiceClient, type ListTrackingRequest, type ListTrackingResponse } from '@najwa/proto/tracking';
 
 export interface TrackingClient {

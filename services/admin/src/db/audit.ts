@@ -1,4 +1,4 @@
-import { ensureIndexes, IN_BACKGROUND, nextId, readNewest } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, nextId, readNewest } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 
 export type AuditAction =

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { AppError, createLogger } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { createLogger } from '@najwa/common/logging';
 import type { AuditRepository } from '../db/audit.js';
 import { audited } from './audited.js';
 

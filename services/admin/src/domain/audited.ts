@@ -1,4 +1,4 @@
-import { toAppError } from '@najwa/common';
+import { toAppError } from '@najwa/common/errors';
 import type { AdminContext } from '../context.js';
 import type { AuditDetails, NewAuditEntry } from '../db/audit.js';
 

@@ -1,4 +1,4 @@
-import type { Identity } from '@najwa/common';
+import type { Identity } from '@najwa/common/identity';
 import type { AuditAction, AuditDetails, NewAuditEntry } from '../db/audit.js';
 
 /** An entry of the audit log about what a caller does. */

@@ -1,4 +1,6 @@
-import { AppError, createRoutes, readSubmission } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { createRoutes } from '@najwa/common/http';
+import { readSubmission } from '@najwa/common/limits';
 import type { Router } from 'express';
 import type { AdminContext } from '../context.js';
 import { audited } from '../domain/audited.js';

@@ -1,4 +1,5 @@
-import { AppError, type Handlers } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Handlers } from '@najwa/common/http';
 import { isSanction } from '@najwa/proto/http';
 import type { Action, Report } from '@najwa/proto/messages';
 import type { AdminContext } from '../context.js';

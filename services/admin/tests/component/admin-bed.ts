@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { createEvent } from '@najwa/common';
-import type { Bed, CallerIdentity } from '@najwa/dev-env';
+import { createEvent } from '@najwa/common/amqp';
+import type { Bed, CallerIdentity } from '@najwa/testing';
 
 export const visitor: CallerIdentity = { ip: '198.51.100.1' };
 export const user: CallerIdentity = { userId: 1_000_001, ip: '198.51.100.2' };

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { administrator, readAudit } from './admin-bed.js';
 
 let bed: Bed;

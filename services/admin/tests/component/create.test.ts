@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, startTestBed, type Bed } from '@najwa/dev-env';
+import { sharedBed, startTestBed, type Bed } from '@najwa/testing';
 import { newAdmin, readAudit, visitor } from './admin-bed.js';
 
 let bed: Bed;

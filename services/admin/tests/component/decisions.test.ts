@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER, createLogger } from '@najwa/common';
-import { sharedBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { createLogger } from '@najwa/common/logging';
+import { sharedBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/testing';
 import { create, loadConfig } from '../../src/index.js';
 import { administrator } from './admin-bed.js';
 

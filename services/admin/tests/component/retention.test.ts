@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { createContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
 import { administrator, newAdmin, readAudit } from './admin-bed.js';

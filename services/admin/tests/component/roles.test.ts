@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
-import { ROUTES } from '@najwa/proto/http/client';
 import type { OperationOf } from '@najwa/proto/http';
+import { ROUTES } from '@najwa/proto/http/client';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { administrator, newAdmin, readAudit, user, visitor } from './admin-bed.js';
 
 let bed: Bed;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type AdministratorsCall = Exclude<OperationOf<'admin'>, ModeratorsCall | 'createAdmin'>;
 
-/** Calls of moderators, with those of administrators in dev-env's test of authorization and messages' tests of reports. */
+/** Calls of moderators, with those of administrators in the journeys' test of authorization and messages' tests of reports. */
 type ModeratorsCall =
   'listReportedMessages' | 'countReportedMessages' | 'listActions' | 'openReport' | 'actOnReport' | 'undoAction';
 

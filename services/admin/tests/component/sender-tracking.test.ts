@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { administrator, readAudit, track } from './admin-bed.js';
 
 let bed: TestBed;

@@ -1,4 +1,5 @@
-import { createGrpcClient, unary, withMedia, type ServiceCaller } from '@najwa/common';
+import { withMedia } from '@najwa/common/errors';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 
 export interface MediaClient {

@@ -1,4 +1,5 @@
-import { retryOnDeadlock, type OutboxEntry } from '@najwa/common';
+import type { OutboxEntry } from '@najwa/common/amqp';
+import { retryOnDeadlock } from '@najwa/common/mongo';
 import type { Connection } from 'mongoose';
 import { DEFAULTS, userModel, type Erasure, type UserRecord } from './users.js';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ensureIndexes, IN_BACKGROUND, isDuplicateKey, retryOnDeadlock } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import { RETENTION, usernameSkeleton } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 

@@ -1,4 +1,5 @@
-import { ensureIndexes, IN_BACKGROUND, isDuplicateKey, type Device } from '@najwa/common';
+import type { Device } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 
 export interface PasskeyRecord {

@@ -1,4 +1,5 @@
-import { retryOnDeadlock, type OutboxEntry } from '@najwa/common';
+import type { OutboxEntry } from '@najwa/common/amqp';
+import { retryOnDeadlock } from '@najwa/common/mongo';
 import { LIMITS } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 import { userModel, type PromptRecord } from './users.js';

@@ -1,12 +1,6 @@
-import {
-  retryOnDeadlock,
-  ensureIndexes,
-  IN_BACKGROUND,
-  outboxIndex,
-  type Device,
-  type OutboxEntry,
-  type WithOutbox,
-} from '@najwa/common';
+import type { Device } from '@najwa/common';
+import { outboxIndex, type OutboxEntry, type WithOutbox } from '@najwa/common/amqp';
+import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND } from '@najwa/common/mongo';
 import { Schema, type Connection, type mongo } from 'mongoose';
 import type { SessionValidity } from './credentials.js';
 

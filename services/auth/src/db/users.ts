@@ -1,14 +1,7 @@
-import {
-  AppError,
-  retryOnDeadlock,
-  ensureIndexes,
-  isDuplicateKey,
-  nextId,
-  outboxIndex,
-  type OutboxEntry,
-  type Submission,
-  type WithOutbox,
-} from '@najwa/common';
+import { outboxIndex, type OutboxEntry, type WithOutbox } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import type { Submission } from '@najwa/common/limits';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey, nextId } from '@najwa/common/mongo';
 import {
   ageStepOf,
   isNameInLink,

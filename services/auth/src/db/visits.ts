@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {

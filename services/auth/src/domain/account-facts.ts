@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@najwa/common';
+import type { OutboxEntry } from '@najwa/common/amqp';
 import { Event } from '@najwa/proto/events';
 
 /** An account that was closed or opened again. Its deletion is the end of the time that it is closed for. */

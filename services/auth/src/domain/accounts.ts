@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, createEvent, outboxEntry, type OutboxEntry, type Submission } from '@najwa/common';
+import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import type { Submission } from '@najwa/common/limits';
 import type { AuthContext } from '../context.js';
 import type { NewUser, UserChanges, UserRecord } from '../db/users.js';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
+import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
 import { LIMITS } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import { accountSender, wrongPassword } from './passwords.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent, outboxEntry, SUBSCRIPTIONS, type OutboxEntry } from '@najwa/common';
+import { createEvent, outboxEntry, SUBSCRIPTIONS, type OutboxEntry } from '@najwa/common/amqp';
 import type { AuthContext } from '../context.js';
 import { endOtherSessions } from './sessions.js';
 

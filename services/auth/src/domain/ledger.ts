@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent, outboxEntry } from '@najwa/common';
+import { createEvent, outboxEntry } from '@najwa/common/amqp';
 import type { AuthContext } from '../context.js';
 import { keepAccount } from './deletion.js';
 

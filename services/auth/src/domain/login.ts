@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError, clientNetwork, clientSite, type Identity } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Identity } from '@najwa/common/identity';
+import { clientNetwork, clientSite } from '@najwa/common/limits';
 import { usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';

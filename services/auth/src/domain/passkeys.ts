@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, type Device } from '@najwa/common';
+import type { Device } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import { type Answer, LIMITS, type ParsedBody } from '@najwa/proto/http';
 import {
   generateAuthenticationOptions,

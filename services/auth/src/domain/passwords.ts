@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { AppError, createFairQueue, measureQueue, type Metrics } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { createFairQueue, measureQueue } from '@najwa/common/limits';
+import type { Metrics } from '@najwa/common/metrics';
 import { hash, verify } from '@node-rs/argon2';
 
 /** The library's number for argon2id; its enum exists in its types only. */

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createEvent, outboxEntry } from '@najwa/common';
+import { createEvent, outboxEntry } from '@najwa/common/amqp';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 

@@ -1,4 +1,5 @@
-import { AppError, randomId } from '@najwa/common';
+import { randomId } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import type { AuthContext } from '../context.js';
 import type { PromptRecord, UserRecord } from '../db/users.js';
 import { userUpdated } from './accounts.js';

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import { AppError, clientNetwork, clientSite, type Sealer } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { clientNetwork, clientSite } from '@najwa/common/limits';
+import type { Sealer } from '@najwa/common/sealing';
 import { readCode, usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { Recovery, UserRecord } from '../db/users.js';

@@ -1,4 +1,5 @@
-import { migrateDocuments, type Migration, type Sealer } from '@najwa/common';
+import { migrateDocuments, type Migration } from '@najwa/common/mongo';
+import type { Sealer } from '@najwa/common/sealing';
 import type { UserRecord } from '../db/users.js';
 import { recoveryOwner } from './recovery.js';
 import { totpOwner } from './second-step.js';

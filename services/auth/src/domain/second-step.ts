@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import { readCode } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { AppError, createEvent, hashSessionToken, outboxEntry, type Device, type OutboxEntry } from '@najwa/common';
+import type { Device } from '@najwa/common';
+import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import { hashSessionToken } from '@najwa/common/http';
 import { RETENTION } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { SessionValidity } from '../db/credentials.js';

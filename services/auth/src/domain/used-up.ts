@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 
 /** Takes points of limits that strangers can use up, so that they ask for a proof of work instead of refusing. */
 export async function isUsedUp(consume: () => Promise<void>): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { EventHandlers, SUBSCRIPTIONS } from '@najwa/common';
+import type { EventHandlers, SUBSCRIPTIONS } from '@najwa/common/amqp';
 import type { AuthContext } from '../context.js';
 import { acknowledge } from '../domain/erasure.js';
 import { answerForAvatars } from '../domain/accounts.js';

@@ -1,11 +1,8 @@
-import {
-  AppError,
-  describeDevice,
-  FORWARDED_HOST_HEADER,
-  PROOF_HEADER,
-  type Handlers,
-  type Identity,
-} from '@najwa/common';
+import { describeDevice } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { FORWARDED_HOST_HEADER, type Handlers } from '@najwa/common/http';
+import type { Identity } from '@najwa/common/identity';
+import { PROOF_HEADER } from '@najwa/product';
 import type { Answer } from '@najwa/proto/http';
 import type { Request, Response } from 'express';
 import type { AuthContext } from '../context.js';

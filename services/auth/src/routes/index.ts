@@ -1,15 +1,9 @@
-import {
-  AppError,
-  clientSite,
-  cookieAttributes,
-  createRoutes,
-  describeDevice,
-  FORWARDED_HOST_HEADER,
-  PROOF_HEADER,
-  readSubmission,
-  SESSION_COOKIE,
-  type Identity,
-} from '@najwa/common';
+import { describeDevice } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { cookieAttributes, createRoutes, FORWARDED_HOST_HEADER, SESSION_COOKIE } from '@najwa/common/http';
+import type { Identity } from '@najwa/common/identity';
+import { clientSite, readSubmission } from '@najwa/common/limits';
+import { PROOF_HEADER } from '@najwa/product';
 import { COOKIES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
 import type { Request, Response, Router } from 'express';
 import type { AuthContext } from '../context.js';

@@ -1,4 +1,5 @@
-import { AppError, validate, type UnaryHandlers } from '@najwa/common';
+import { AppError, validate } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
 import { Receiving_From, type AuthServiceService, type User } from '@najwa/proto/auth';
 import { fields, receivingUpdate } from '@najwa/proto/http';
 import { z } from 'zod';

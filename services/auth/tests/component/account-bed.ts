@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { createDatabase, createLogger } from '@najwa/common';
-import type { CallerIdentity, Bed } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import type { CallerIdentity, Bed } from '@najwa/testing';
 import type { Connection } from 'mongoose';
 
 export const PASSWORD = 'correct horse';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { connectToDatabase, newAccount, registration, uniqueName } from './account-bed.js';
 
 let bed: Bed;

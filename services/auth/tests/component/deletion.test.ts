@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common';
-import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { applyLedger } from '../../src/domain/ledger.js';
 import { create } from '../../src/service.js';

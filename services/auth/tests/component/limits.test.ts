@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PROOF_HEADER, solveProof } from '@najwa/common';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { PROOF_HEADER, solveProof } from '@najwa/product';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { newAccount, PASSWORD, registration, uniqueName, type SignedIn } from './account-bed.js';
 
 let bed: TestBed;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { hash } from '@node-rs/argon2';
 import { connectToDatabase, logIn, newAccount, PASSWORD, uniqueName, type SignedIn } from './account-bed.js';
 

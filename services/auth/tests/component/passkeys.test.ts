@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { newAccount, sessionTokenOf, type SignedIn } from './account-bed.js';
 
 let bed: TestBed;

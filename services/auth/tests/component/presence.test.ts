@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createEvent } from '@najwa/common';
-import { sharedBed, type Bed } from '@najwa/dev-env';
+import { createEvent } from '@najwa/common/amqp';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { connectToDatabase, logIn, newAccount, PASSWORD, type SignedIn } from './account-bed.js';
 
 let bed: Bed;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed, type CallerIdentity } from '@najwa/dev-env';
+import { sharedBed, type Bed, type CallerIdentity } from '@najwa/testing';
 import { newAccount } from './account-bed.js';
 
 let bed: Bed;

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSealer, PROOF_HEADER, solveProof } from '@najwa/common';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { createSealer } from '@najwa/common/sealing';
+import { PROOF_HEADER, solveProof } from '@najwa/product';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { resealMigration } from '../../src/domain/reseal.js';
 import { connectToDatabase, logIn, newAccount, PASSWORD, uniqueName, type SignedIn } from './account-bed.js';
 

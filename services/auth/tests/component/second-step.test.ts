@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { totpCode } from '../../src/domain/second-step.js';
 import {
   connectToDatabase,

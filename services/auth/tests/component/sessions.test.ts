@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AuthContext } from '../../src/context.js';
 import { sweepSessions } from '../../src/domain/sessions.js';

@@ -5,9 +5,11 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectStores, loadConfig, runBackup, runRestore, type Manifest, type Stores } from '@najwa/backup';
-import { createEvent, createEventBus, createLogger, createMetrics } from '@najwa/common';
-import { dataUrl, readSample, startReplica, startTestBed, type TestBed } from '@najwa/dev-env';
+import { createEvent, createEventBus } from '@najwa/common/amqp';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
 import type { Event } from '@najwa/proto/events';
+import { dataUrl, readSample, startReplica, startTestBed, type TestBed } from '@najwa/testing';
 
 const SERVICES = ['media', 'auth', 'tracking', 'messages'] as const;
 

@@ -1,4 +1,5 @@
-import { AppError, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { AuthServiceClient, type User } from '@najwa/proto/auth';
 
 export interface AuthClient {

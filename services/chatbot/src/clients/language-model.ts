@@ -1,4 +1,6 @@
-import { withSpan, type Logger, type Metrics } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
+import type { Metrics } from '@najwa/common/metrics';
+import { withSpan } from '@najwa/common/tracing';
 import { preview } from '@najwa/proto/http/client';
 import OpenAI, { APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';

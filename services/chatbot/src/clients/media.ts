@@ -1,4 +1,5 @@
-import { AppError, createGrpcClient, unary, withMedia, type ServiceCaller } from '@najwa/common';
+import { AppError, withMedia } from '@najwa/common/errors';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { ImageKind, MediaServiceClient, type GetImageResponse } from '@najwa/proto/media';
 
 export interface ChatPicture {

@@ -1,3 +1,4 @@
+import type { Submission } from '@najwa/common/limits';
 import {
   retryOnDeadlock,
   MAX_COUNTED_IDS,
@@ -6,8 +7,7 @@ import {
   latestId,
   nextId,
   readNewest,
-  type Submission,
-} from '@najwa/common';
+} from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 
 /** A question and its answer. Address and user agent are null after the retention. */

@@ -1,4 +1,5 @@
-import { retryOnDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
+import type { Submission } from '@najwa/common/limits';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 
 /** A picture uploaded for the assistant. */

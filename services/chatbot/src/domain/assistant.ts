@@ -1,4 +1,4 @@
-import type { Identity } from '@najwa/common';
+import type { Identity } from '@najwa/common/identity';
 import type { Prompt, Turn } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
 import { instructionsFor } from './instructions.js';

@@ -1,4 +1,6 @@
-import { AppError, requireSameContent, type Identity, type Submission } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Identity } from '@najwa/common/identity';
+import { requireSameContent, type Submission } from '@najwa/common/limits';
 import type { Prompt, Turn } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';

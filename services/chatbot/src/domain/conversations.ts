@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import type { ChatbotContext } from '../context.js';
 import { accountCaller, removeUnusedPictures } from './pictures.js';
 import { budgetKeysOf } from './spending.js';

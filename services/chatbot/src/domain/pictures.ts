@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
+import { senderKey, type Identity } from '@najwa/common/identity';
+import { requireSameContent, type Submission } from '@najwa/common/limits';
 import type { ChatbotContext } from '../context.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { senderKey, type Identity } from '@najwa/common';
+import { senderKey, type Identity } from '@najwa/common/identity';
 import { MAX_ANSWER_TOKENS, wasRefused, type Completion, type Prompt } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
 

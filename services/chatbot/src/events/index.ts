@@ -1,4 +1,4 @@
-import { accountErased, type EventHandlers } from '@najwa/common';
+import { accountErased, type EventHandlers } from '@najwa/common/amqp';
 import type { ChatbotContext } from '../context.js';
 import { deleteConversationsOf } from '../domain/conversations.js';
 

@@ -1,4 +1,5 @@
-import { createRoutes, readSubmission, readSubmissionKey, type Caller, type ClientRateLimiter } from '@najwa/common';
+import { createRoutes, type Caller } from '@najwa/common/http';
+import { readSubmission, readSubmissionKey, type ClientRateLimiter } from '@najwa/common/limits';
 import type { Router } from 'express';
 import type { ChatbotContext } from '../context.js';
 import { chat } from '../domain/chat.js';

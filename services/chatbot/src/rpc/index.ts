@@ -1,4 +1,5 @@
-import { AppError, type UnaryHandlers } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
 import type { ChatbotServiceService, Conversation, OwnConversation } from '@najwa/proto/chatbot';
 import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';

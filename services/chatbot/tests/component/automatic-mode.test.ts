@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { ask, listConversations, newVisitor, responseOf } from './chat-bed.js';
 
 let bed: Bed;

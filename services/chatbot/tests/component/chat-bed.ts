@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createGrpcClient, unary } from '@najwa/common';
-import type { Answer, CallerIdentity, Bed } from '@najwa/dev-env';
+import { createGrpcClient, unary } from '@najwa/common/grpc';
 import { ChatbotServiceClient, type Conversation } from '@najwa/proto/chatbot';
+import type { Answer, CallerIdentity, Bed } from '@najwa/testing';
 
 export const picture = (): Promise<Buffer> =>
   readFile(new URL('../../../media/tests/samples/1x1.png', import.meta.url));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/testing';
 import { ask, listConversations, newVisitor, picture, responseOf, upload, urlOf } from './chat-bed.js';
 import {
   answering,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { ask, newVisitor, picture, upload } from './chat-bed.js';
 
 let bed: TestBed;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER, unary } from '@najwa/common';
-import { sharedBed, type Bed, type CallerIdentity } from '@najwa/dev-env';
+import { unary } from '@najwa/common/grpc';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { sharedBed, type Bed, type CallerIdentity } from '@najwa/testing';
 import { createContext, type ChatbotContext } from '../../src/context.js';
 import { sweep } from '../../src/domain/conversations.js';
 import { loadConfig } from '../../src/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type TestBed } from '@najwa/testing';
 import { ask, responseOf } from './chat-bed.js';
 import { answering, failing, startOpenAiStandIn, type OpenAiStandIn } from './openai-stand-in.js';
 

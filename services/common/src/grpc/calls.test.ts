@@ -17,8 +17,8 @@ import {
   type StoreImageResponse,
 } from '@najwa/proto/media';
 import { SignJWT } from 'jose';
-import { AppError } from '../errors.js';
-import { createLogger } from '../logger.js';
+import { AppError } from '../errors/errors.js';
+import { createLogger } from '../logging/logger.js';
 import { createMetrics } from '../metrics/metrics.js';
 import { clientStream, createGrpcClient, unary, type GrpcClientOptions } from './client.js';
 import { createGrpcServer, type GrpcServer, type UnaryHandlers } from './server.js';

@@ -12,8 +12,8 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { z } from 'zod';
-import { AppError, isErrorCode } from '../errors.js';
-import { currentRequestId, currentSpan, REQUEST_ID_HEADER } from '../request-context.js';
+import { AppError, isErrorCode } from '../errors/errors.js';
+import { currentRequestId, currentSpan, REQUEST_ID_HEADER } from '../logging/request-context.js';
 import { TRACEPARENT_HEADER } from '../tracing/tracing.js';
 import type { ServiceCaller } from './service-token.js';
 import {

@@ -4,7 +4,7 @@ import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { status } from '@grpc/grpc-js';
 import { GetImageRequest, MediaServiceService, type MorphVoiceRequest } from '@najwa/proto/media';
-import { createLogger } from '../logger.js';
+import { createLogger } from '../logging/logger.js';
 import { createMetrics } from '../metrics/metrics.js';
 import { createGrpcServer, type GrpcServer } from './server.js';
 import { createCallerVerifier, createServiceCaller } from './service-token.js';

@@ -1,11 +1,11 @@
 import type { OperationId } from '@najwa/proto/http';
 import express, { type Express, type Router } from 'express';
-import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from '../identity.js';
-import type { Health } from '../health.js';
-import type { Logger } from '../logger.js';
+import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from '../identity/identity.js';
+import type { Health } from '../service/health.js';
+import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { AppError } from '../errors.js';
-import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
+import { AppError } from '../errors/errors.js';
+import { REQUEST_ID_HEADER, withRequestId } from '../logging/request-context.js';
 import type { Span } from '../tracing/span.js';
 import { NO_TRACING, TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import { errorHandler, notFoundHandler } from './errors.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { LIMITS, type Route, type RouteBody } from '@najwa/proto/http/client';
 import { UploadedImage } from '@najwa/proto/http';
+import { LIMITS, type Route, type RouteBody } from '@najwa/proto/http/client';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 import { readForm, type Form } from './form.js';
 import { readChunks } from './chunks.js';
 import { createJsonReader, imageTooLarge } from './json-reader.js';

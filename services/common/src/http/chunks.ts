@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { AppError } from '../errors.js';
-import { withMinimumRate } from '../arrival.js';
+import { AppError } from '../errors/errors.js';
+import { withMinimumRate } from '../limits/arrival.js';
 
 /** Bytes to read from a refused body before closing the connection, so that the client can read the error. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;

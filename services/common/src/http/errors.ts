@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { AppError, toAppError, toErrorBody, type ErrorCode } from '../errors.js';
-import type { Logger } from '../logger.js';
+import { AppError, toAppError, toErrorBody, type ErrorCode } from '../errors/errors.js';
+import type { Logger } from '../logging/logger.js';
 
 /** Errors of Express and its body parser, by `type`. */
 const PARSER_FAULTS: Record<string, { code: ErrorCode; message: string }> = {

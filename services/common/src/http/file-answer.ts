@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 
 /** Headers that let a browser only show or play an upload. */
 export const INERT_HEADERS = {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LIMITS } from '@najwa/proto/http/client';
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 import { readChunks, type Body } from './chunks.js';
 import { boundaryOf, malformedForm, readParts, type Part, type PartHead } from './multipart.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UploadedImage } from '@najwa/proto/http';
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 
 /** Limits for the input of JSON.parse and the schemas. No call needs more. */
 const MAX_DEPTH = 16;

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.js';
-import { fieldName } from '../validation.js';
+import { AppError } from '../errors/errors.js';
+import { fieldName } from '../errors/validation.js';
 
 /** The head of one part of a form. */
 export interface PartHead {

@@ -16,9 +16,9 @@ import {
 } from '@najwa/proto/http';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
-import { AppError } from '../errors.js';
-import type { Identity } from '../identity.js';
-import { validate } from '../validation.js';
+import { AppError } from '../errors/errors.js';
+import type { Identity } from '../identity/identity.js';
+import { validate } from '../errors/validation.js';
 import { identityOf, noteOperation } from './app.js';
 import { readBody, refuseByHeaders } from './body.js';
 import { readForm } from './form.js';

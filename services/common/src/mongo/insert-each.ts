@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { AppError } from '../errors.js';
+import { AppError } from '../errors/errors.js';
 
 /**
  * Inserts documents in one command; each may fail independently.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { isDatabaseUnavailable, isDuplicateKey, retryOnDeadlock } from './errors.js';
 

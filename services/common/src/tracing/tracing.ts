@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentSpan, runWithSpan } from '../request-context.js';
+import { currentSpan, runWithSpan } from '../logging/request-context.js';
 import type { Span, SpanAttributes, SpanKind } from './span.js';
 
 /** Header of HTTP requests, gRPC calls and AMQP messages that carries a trace: https://www.w3.org/TR/trace-context/ */

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createBatcher, createDatabase, createLogger, toAppError, type Database } from '@najwa/common';
-import { eventually, openLine, requiredVariable } from '@najwa/dev-env';
+import { createBatcher } from '@najwa/common';
+import { toAppError } from '@najwa/common/errors';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { eventually, openLine, requiredVariable } from '@najwa/testing';
 
 const mongo = new URL(requiredVariable('MONGO_URL'));
 const READERS = 20;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { AppError, createDatabase, createEvent, namesFor, openParkedEvents } from '@najwa/common';
+import { createEvent, namesFor, openParkedEvents } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import { createDatabase } from '@najwa/common/mongo';
 import { Event } from '@najwa/proto/events';
-import { eventually, openLine, requiredVariable, type Line } from '@najwa/dev-env';
+import { eventually, openLine, requiredVariable, type Line } from '@najwa/testing';
 import { connect } from 'amqplib';
 import { consumeAll, deletion, logger, openEventBed, url } from '../support/event-bed.js';
 

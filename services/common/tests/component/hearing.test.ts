@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { eventually, openLine } from '@najwa/dev-env';
+import { eventually, openLine } from '@najwa/testing';
 import { openEventBed, url } from '../support/event-bed.js';
 
 const bed = openEventBed();

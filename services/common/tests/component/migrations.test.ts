@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import {
   createDatabase,
-  createLogger,
-  createMetrics,
   createMigrationRunner,
   migrateDocuments,
   MIGRATIONS,
   type Database,
-  type Metrics,
   type Migration,
   type MigrationRunner,
-} from '@najwa/common';
-import { eventually, requiredVariable } from '@najwa/dev-env';
+} from '@najwa/common/mongo';
+import { eventually, requiredVariable } from '@najwa/testing';
 
 interface Note {
   id: number;

@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import {
-  createDatabase,
-  createDeletionLedger,
-  createEventBus,
-  createLogger,
-  createMetrics,
-  createOutboxRelay,
-  ensureIndexes,
-  outboxEntry,
-  outboxIndex,
-} from '@najwa/common';
-import { eventually, openLine, requiredVariable } from '@najwa/dev-env';
+import { createEventBus, createOutboxRelay, outboxEntry, outboxIndex } from '@najwa/common/amqp';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
+import { createDatabase, ensureIndexes } from '@najwa/common/mongo';
+import { createDeletionLedger } from '@najwa/product';
+import { eventually, openLine, requiredVariable } from '@najwa/testing';
 import { consumeAll, deletion, logger, openEventBed } from '../support/event-bed.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createEvent,
-  createEventBus,
-  createLogger,
-  createMetrics,
-  createParkedSweep,
-  createRetention,
-  namesFor,
-  runParked,
-  type EventBus,
-} from '@najwa/common';
+import { createEvent, createEventBus, createParkedSweep, namesFor, runParked, type EventBus } from '@najwa/common/amqp';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
+import { createRetention } from '@najwa/common/retention';
 import { Event } from '@najwa/proto/events';
-import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
+import { deleteTopology, eventually, requiredVariable } from '@najwa/testing';
 import { connect } from 'amqplib';
 
 const url = requiredVariable('AMQP_URL');

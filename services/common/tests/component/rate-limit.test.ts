@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AppError, createDatabase, createLogger, createRateLimiter, prepareRateLimits } from '@najwa/common';
-import { requiredVariable } from '@najwa/dev-env';
+import { AppError } from '@najwa/common/errors';
+import { createRateLimiter, prepareRateLimits } from '@najwa/common/limits';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import { requiredVariable } from '@najwa/testing';
 
 let connection: ReturnType<typeof createDatabase>['connection'];
 

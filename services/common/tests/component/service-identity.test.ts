@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { credentials, makeClientConstructor, Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { sharedBed, type Bed } from '@najwa/dev-env';
 import { AuthServiceService } from '@najwa/proto/auth';
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import { MediaServiceService } from '@najwa/proto/media';
 import { MessagesServiceService } from '@najwa/proto/messages';
 import { TrackingServiceService } from '@najwa/proto/tracking';
+import { sharedBed, type Bed } from '@najwa/testing';
 
 let bed: Bed;
 

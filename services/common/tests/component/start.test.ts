@@ -1,17 +1,12 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import {
-  createBackendService,
-  createDatabase,
-  createIdentitySigner,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
-  IDENTITY_HEADER,
-  type BackendService,
-} from '@najwa/common';
-import { eventually, requiredVariable } from '@najwa/dev-env';
+import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@najwa/common/identity';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
+import { createDatabase } from '@najwa/common/mongo';
+import { createBackendService, type BackendService } from '@najwa/common/service';
+import { eventually, requiredVariable } from '@najwa/testing';
 import { Router } from 'express';
 
 const mongo = new URL(requiredVariable('MONGO_URL'));

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { createEventBus, createMetrics, namesFor, SUBSCRIBERS } from '@najwa/common';
-import { eventually, openLine } from '@najwa/dev-env';
+import { createEventBus, namesFor, SUBSCRIBERS } from '@najwa/common/amqp';
+import { createMetrics } from '@najwa/common/metrics';
+import { eventually, openLine } from '@najwa/testing';
 import { connect } from 'amqplib';
 import { logger, openEventBed, url } from '../support/event-bed.js';
 

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  createDatabase,
-  createLogger,
-  createMetrics,
-  createSweepBounds,
-  createSweepClock,
-  SWEEP_PERMITS,
-  type Database,
-} from '@najwa/common';
-import { requiredVariable } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { createSweepBounds, createSweepClock, SWEEP_PERMITS } from '@najwa/common/service';
+import { requiredVariable } from '@najwa/testing';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { retryOnDeadlock, createDatabase, createLogger, ensureIndexes, isDuplicateKey } from '@najwa/common';
-import { requiredVariable } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { retryOnDeadlock, createDatabase, ensureIndexes, isDuplicateKey } from '@najwa/common/mongo';
+import { requiredVariable } from '@najwa/testing';
 
 const ROUNDS = 5;
 const WRITERS = 8;

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import {
-  createEvent,
-  createEventBus,
-  createLogger,
-  createMetrics,
-  type EventBus,
-  type Subscriber,
-} from '@najwa/common';
+import { createEvent, createEventBus, type EventBus, type Subscriber } from '@najwa/common/amqp';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
 import { Event } from '@najwa/proto/events';
-import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
+import { deleteTopology, eventually, requiredVariable } from '@najwa/testing';
 
 export const logger = createLogger({ service: 'test', level: 'silent' });
 export const url = requiredVariable('AMQP_URL');

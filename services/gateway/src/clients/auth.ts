@@ -1,4 +1,4 @@
-import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { AuthServiceClient } from '@najwa/proto/auth';
 import type { Session } from '../domain/sessions.js';
 

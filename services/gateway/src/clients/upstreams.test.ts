@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { AppError, createMetrics } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { createMetrics } from '@najwa/common/metrics';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createUpstreams, type UpstreamRequest, type Upstreams } from './upstreams.js';
 

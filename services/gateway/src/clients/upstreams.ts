@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError, type Metrics, type Span } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Metrics } from '@najwa/common/metrics';
+import type { Span } from '@najwa/common/tracing';
 import { Pool, type Dispatcher } from 'undici';
 import type { Upstream } from '../exchange.js';
 

@@ -1,4 +1,5 @@
-import { AppError, type ClientScope } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { ClientScope } from '@najwa/common/limits';
 
 export interface ConcurrencyLimitOptions {
   /** Bound for all keys together. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent, type EventBus, type EventName, type EventPayload, type Logger } from '@najwa/common';
+import { createEvent, type EventBus, type EventName, type EventPayload } from '@najwa/common/amqp';
+import type { Logger } from '@najwa/common/logging';
 
 export interface EventBatcherOptions<Name extends EventName, Item> {
   name: Name;

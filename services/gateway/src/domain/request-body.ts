@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
-import { AppError, ArrivalMeter, tooSlow, type ArrivalRules } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { ArrivalMeter, tooSlow, type ArrivalRules } from '@najwa/common/limits';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Pace } from './body-pace.js';
 

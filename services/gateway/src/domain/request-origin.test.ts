@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { clientScopes } from '@najwa/common';
+import { clientScopes } from '@najwa/common/limits';
 import { createOriginReader } from './request-origin.js';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>

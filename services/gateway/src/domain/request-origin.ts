@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import { clientScopes, type ClientScope } from '@najwa/common';
+import { clientScopes, type ClientScope } from '@najwa/common/limits';
 import { LRUCache } from 'lru-cache';
 
 /** The origin of a request, as reported by trusted proxies. */

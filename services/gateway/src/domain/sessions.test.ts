@@ -1,4 +1,5 @@
-import { AppError, hashSessionToken } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { hashSessionToken } from '@najwa/common/http';
 import { expect, jest, test } from '@jest/globals';
 import { createSessions, type Session } from './sessions.js';
 

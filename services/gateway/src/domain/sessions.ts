@@ -1,4 +1,6 @@
-import { AppError, hashSessionToken, type CacheCounts } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { hashSessionToken } from '@najwa/common/http';
+import type { CacheCounts } from '@najwa/common/metrics';
 import { createTaggedCache } from './tagged-cache.js';
 
 /** The account of a session token. */

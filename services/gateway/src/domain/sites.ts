@@ -1,4 +1,4 @@
-import { cookieAttributes } from '@najwa/common';
+import { cookieAttributes } from '@najwa/common/http';
 import type { RequestOrigin } from './request-origin.js';
 
 /** The site under the name that the browser used. */

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { AppError, createLogger } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { createLogger } from '@najwa/common/logging';
 import type { FollowNotificationsResponse } from '@najwa/proto/messages';
 import type { EventStream } from './event-stream.js';
 import { createStreams, type Streams } from './streams.js';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 import type { MessagesClient } from '../clients/messages.js';
 import type { EventStream } from './event-stream.js';
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CacheCounts, Span } from '@najwa/common';
+import type { CacheCounts } from '@najwa/common/metrics';
+import type { Span } from '@najwa/common/tracing';
 import { LRUCache } from 'lru-cache';
 
 /** A value as it may be given now. */

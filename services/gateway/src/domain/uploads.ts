@@ -1,4 +1,5 @@
-import { AppError, tooSlow, type ClientScope } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { tooSlow, type ClientScope } from '@najwa/common/limits';
 import type { ConcurrencyLimit } from './concurrency-limit.js';
 import type { MeteredBody } from './request-body.js';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SESSION_COOKIE } from '@najwa/common';
+import { SESSION_COOKIE } from '@najwa/common/http';
 import type { Visit } from '@najwa/proto/events';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-import type { EventBus } from '@najwa/common';
+import type { EventBus } from '@najwa/common/amqp';
 import type { Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
 import { messagesTag, profileTag, UNKNOWN_PROFILE, type PublicCache } from '../public/reads.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import type { HttpServer } from '@najwa/common';
+import type { HttpServer } from '@najwa/common/http';
 import express, { type Response } from 'express';
 import { createGatewayServer } from './server.js';
 

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { manageServer, type ErrorBody, type ErrorCode, type HttpServer } from '@najwa/common';
+import type { ErrorBody, ErrorCode } from '@najwa/common/errors';
+import { manageServer, type HttpServer } from '@najwa/common/http';
 import type { Express, Request, Response } from 'express';
 
 export interface GatewayServerOptions {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 import type { Express, RequestHandler } from 'express';
 import { plugin } from './plugin.js';
 import { loadVendor, type Vendor } from './vendor.js';

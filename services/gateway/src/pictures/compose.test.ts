@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';
-import { HOSTILE_TEXTS } from '@najwa/dev-env';
 import { GROUND_COLOURS } from '@najwa/proto/http/client';
+import { HOSTILE_TEXTS } from '@najwa/testing';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { compose, type PictureSubject, type Templates } from './compose.js';
 import { loadFonts } from './fonts.js';

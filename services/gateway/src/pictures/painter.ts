@@ -1,4 +1,5 @@
-import { createFairQueue, type Logger } from '@najwa/common';
+import { createFairQueue } from '@najwa/common/limits';
+import type { Logger } from '@najwa/common/logging';
 import { createWorkerThread, type WorkerThread } from '../worker-thread.js';
 import type { PictureSubject } from './compose.js';
 

@@ -1,4 +1,4 @@
-import type { AppError } from '@najwa/common';
+import type { AppError } from '@najwa/common/errors';
 import { ROUTES } from '@najwa/proto/http/client';
 import { describe, expect, test } from '@jest/globals';
 import { ORIGIN, runPolicy, type PolicyRequest } from '../../tests/support/policy.js';

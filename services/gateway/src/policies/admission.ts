@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import { acceptedTypes } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import { matchOperation, maxBytesOf, type Operation } from '../domain/operations.js';

@@ -1,5 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { AppError, cookieAttributes, toAppError, toErrorBody, type Logger } from '@najwa/common';
+import { AppError, toAppError, toErrorBody } from '@najwa/common/errors';
+import { cookieAttributes } from '@najwa/common/http';
+import type { Logger } from '@najwa/common/logging';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import { accepts, gzipPrivate } from '../domain/compression.js';

@@ -1,4 +1,4 @@
-import { clientScopes } from '@najwa/common';
+import { clientScopes } from '@najwa/common/limits';
 import { describe, expect, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
 import { createConcurrencyLimit } from '../domain/concurrency-limit.js';

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AppError,
-  CLIENT_GONE,
-  REQUEST_ID_HEADER,
-  type Health,
-  type Logger,
-  type Metrics,
-  type Tracing,
-} from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { CLIENT_GONE } from '@najwa/common/http';
+import { REQUEST_ID_HEADER, type Logger } from '@najwa/common/logging';
+import type { Metrics } from '@najwa/common/metrics';
+import type { Health } from '@najwa/common/service';
+import type { Tracing } from '@najwa/common/tracing';
 import type { RequestHandler } from 'express';
 import type { NetworkPaces } from '../domain/body-pace.js';
 import { refuseConcurrency, type ConcurrencyLimit } from '../domain/concurrency-limit.js';

@@ -1,4 +1,8 @@
-import { AppError, readForm, receivePicture, WAY_BACK_HEADER, type ArrivalRules, type Logger } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { readForm, receivePicture } from '@najwa/common/http';
+import { WAY_BACK_HEADER } from '@najwa/common/identity';
+import type { ArrivalRules } from '@najwa/common/limits';
+import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Upstreams } from '../clients/upstreams.js';

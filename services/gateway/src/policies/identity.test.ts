@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { AppError } from '@najwa/common/errors';
 import {
-  AppError,
   createIdentitySigner,
   createIdentityVerifier,
-  createLogger,
   type Identity,
   type IdentitySigner,
-} from '@najwa/common';
+} from '@najwa/common/identity';
+import { createLogger } from '@najwa/common/logging';
 import { describe, expect, jest, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
 import type { Session } from '../domain/sessions.js';

@@ -1,14 +1,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import {
-  AppError,
-  cookieAttributes,
-  SESSION_COOKIE,
-  withRequestId,
-  type Identity,
-  type IdentitySigner,
-  type Logger,
-} from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { cookieAttributes, SESSION_COOKIE } from '@najwa/common/http';
+import type { Identity, IdentitySigner } from '@najwa/common/identity';
+import { withRequestId, type Logger } from '@najwa/common/logging';
 import { COOKIES, LEAVING_OPERATIONS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import { createTaggedCache } from '../domain/tagged-cache.js';

@@ -1,4 +1,4 @@
-import { cookieAttributes } from '@najwa/common';
+import { cookieAttributes } from '@najwa/common/http';
 import { COOKIES } from '@najwa/proto/http/client';
 import type { Request, RequestHandler } from 'express';
 import { readLanguageLink } from '../domain/page-links.js';

@@ -1,4 +1,5 @@
-import { AppError, IDENTITY_HEADER, type ErrorBody, type IdentitySigner } from '@najwa/common';
+import { AppError, type ErrorBody } from '@najwa/common/errors';
+import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common/identity';
 import {
   GROUNDS,
   languageOf,

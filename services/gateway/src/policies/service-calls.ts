@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  AppError,
-  FORWARDED_HOST_HEADER,
-  IDENTITY_HEADER,
-  isErrorCode,
-  REQUEST_ID_HEADER,
-  toErrorBody,
-  type ErrorCode,
-} from '@najwa/common';
+import { AppError, isErrorCode, toErrorBody, type ErrorCode } from '@najwa/common/errors';
+import { FORWARDED_HOST_HEADER } from '@najwa/common/http';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { REQUEST_ID_HEADER } from '@najwa/common/logging';
 import type { ApiService } from '@najwa/proto/http/client';
 import type { Request } from 'express';
 import { z } from 'zod';

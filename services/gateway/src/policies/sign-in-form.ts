@@ -1,11 +1,8 @@
-import {
-  AppError,
-  cookieAttributes,
-  SESSION_COOKIE,
-  type ArrivalRules,
-  type IdentitySigner,
-  type Logger,
-} from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { cookieAttributes, SESSION_COOKIE } from '@najwa/common/http';
+import type { IdentitySigner } from '@najwa/common/identity';
+import type { ArrivalRules } from '@najwa/common/limits';
+import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-import { AppError, hashSessionToken, SESSION_COOKIE, withRequestId } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { hashSessionToken, SESSION_COOKIE } from '@najwa/common/http';
+import { withRequestId } from '@najwa/common/logging';
 import type { Request, RequestHandler, Response } from 'express';
 import { refuseConcurrency, soleScope, type ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { openEventStream, type EventStream } from '../domain/event-stream.js';

@@ -1,13 +1,10 @@
 import type { Readable } from 'node:stream';
-import {
-  AppError,
-  FORWARDED_HOST_HEADER,
-  IDENTITY_HEADER,
-  REQUEST_ID_HEADER,
-  TRACEPARENT_HEADER,
-  type ArrivalRules,
-  type Logger,
-} from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { FORWARDED_HOST_HEADER } from '@najwa/common/http';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import type { ArrivalRules } from '@najwa/common/limits';
+import { REQUEST_ID_HEADER, type Logger } from '@najwa/common/logging';
+import { TRACEPARENT_HEADER } from '@najwa/common/tracing';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import { unavailable, type UpstreamAnswer, type Upstreams } from '../clients/upstreams.js';

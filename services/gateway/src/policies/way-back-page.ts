@@ -1,4 +1,5 @@
-import { IDENTITY_HEADER, REQUEST_ID_HEADER, type IdentitySigner } from '@najwa/common';
+import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common/identity';
+import { REQUEST_ID_HEADER } from '@najwa/common/logging';
 import type { RequestHandler } from 'express';
 import type { Upstreams } from '../clients/upstreams.js';
 import type { Windows } from '../domain/windows.js';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { entityTagOf, matchesEntityTag, REQUEST_ID_HEADER } from '@najwa/common';
+import { entityTagOf, matchesEntityTag } from '@najwa/common/http';
+import { REQUEST_ID_HEADER } from '@najwa/common/logging';
 import type { PictureId, QrCodeId } from '@najwa/proto/http/client';
 import {
   accepts,

@@ -1,10 +1,6 @@
-import {
-  IDENTITY_HEADER,
-  REQUEST_ID_HEADER,
-  TRACEPARENT_HEADER,
-  type Identity,
-  type IdentitySigner,
-} from '@najwa/common';
+import { IDENTITY_HEADER, type Identity, type IdentitySigner } from '@najwa/common/identity';
+import { REQUEST_ID_HEADER } from '@najwa/common/logging';
+import { TRACEPARENT_HEADER } from '@najwa/common/tracing';
 import { LIMITS } from '@najwa/proto/http/client';
 import { z } from 'zod';
 import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger, Metrics, Tracing } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
+import type { Metrics } from '@najwa/common/metrics';
+import type { Tracing } from '@najwa/common/tracing';
 import type { RequestHandler } from 'express';
 import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
 import type { RequestOrigin } from '../domain/request-origin.js';

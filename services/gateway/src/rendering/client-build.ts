@@ -1,4 +1,5 @@
-import { PAGE_HEADERS, SECRET_PAGE_HEADERS, type Logger } from '@najwa/common';
+import { PAGE_HEADERS, SECRET_PAGE_HEADERS } from '@najwa/common/http';
+import type { Logger } from '@najwa/common/logging';
 import { z } from 'zod';
 import type { Upstreams } from '../clients/upstreams.js';
 import type { Headers } from '../public/answer.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { HOSTILE_TEXTS } from '@najwa/dev-env';
+import { HOSTILE_TEXTS } from '@najwa/testing';
 import { contentOf, writePage } from './html.js';
 
 const SHELL = `<!doctype html>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
 import { createClientBuilds } from './client-build.js';

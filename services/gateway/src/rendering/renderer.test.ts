@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common';
-import { eventually } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { eventually } from '@najwa/testing';
 import { createRenderer, type Renderer } from './renderer.js';
 
 const logger = createLogger({ service: 'test', level: 'silent' });

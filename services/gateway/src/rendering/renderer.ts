@@ -1,4 +1,4 @@
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 import { createWorkerThread } from '../worker-thread.js';
 
 export type Language = 'ar' | 'en';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
 import { create, createPublicCache, loadConfig, type GatewayService } from '@najwa/gateway';
+import { sharedBed, type Bed } from '@najwa/testing';
 import type { CachedAnswer } from '../../src/public/answer.js';
 import { checkConsistency } from '../support/consistency.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';

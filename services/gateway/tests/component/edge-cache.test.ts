@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MessageDeleted, MessageState, ReplySaved, UserCreated, UserUpdated } from '@najwa/proto/events';
-import { eventually } from '@najwa/dev-env';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 let bed: GatewayBed;

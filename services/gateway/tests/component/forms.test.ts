@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER, WAY_BACK_HEADER } from '@najwa/common';
-import { eventually } from '@najwa/dev-env';
+import { IDENTITY_HEADER, WAY_BACK_HEADER } from '@najwa/common/identity';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import type { SeenRequest } from '../support/upstream.js';
 import { answerAsWebClient } from '../support/web-client.js';

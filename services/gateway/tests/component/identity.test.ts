@@ -1,6 +1,6 @@
-import { hashSessionToken } from '@najwa/common';
+import { hashSessionToken } from '@najwa/common/http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@najwa/dev-env';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 let bed: GatewayBed;

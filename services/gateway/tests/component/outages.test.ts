@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { requiredVariable } from '@najwa/dev-env';
+import { requiredVariable } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import { answerAsWebClient } from '../support/web-client.js';
 

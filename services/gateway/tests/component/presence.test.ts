@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createEventBus, createLogger, createMetrics, type EventBus } from '@najwa/common';
+import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
 import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http/client';
-import { eventually, requiredVariable, sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/dev-env';
+import { eventually, requiredVariable, sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import { forgetPresence } from '../support/presence.js';
 

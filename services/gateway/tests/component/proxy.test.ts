@@ -2,7 +2,7 @@ import { request as httpRequest, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@najwa/dev-env';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 let bed: GatewayBed;

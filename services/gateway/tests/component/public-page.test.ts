@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { UserUpdated } from '@najwa/proto/events';
-import { eventually } from '@najwa/dev-env';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import { answerAsWebClient } from '../support/web-client.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/dev-env';
+import { sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/testing';
 import { createClock } from '../support/clock.js';
 import { forgetPresence } from '../support/presence.js';
 

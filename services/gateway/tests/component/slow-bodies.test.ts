@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ROUTES } from '@najwa/proto/http/client';
-import { eventually } from '@najwa/dev-env';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import { openConnection } from '../support/raw-request.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { hashSessionToken } from '@najwa/common';
-import { eventually } from '@najwa/dev-env';
+import { hashSessionToken } from '@najwa/common/http';
 import { create as createGateway, loadConfig } from '@najwa/gateway';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, tagOf, type GatewayBed } from '../support/bed.js';
 
 const PATH = '/api/notifications/stream';

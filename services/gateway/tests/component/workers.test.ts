@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { get, request, type IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, freePort } from '@najwa/dev-env';
+import { freePort } from '@najwa/dev/processes/ports';
 import { UserUpdated } from '@najwa/proto/events';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));

@@ -1,27 +1,17 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import {
-  AppError,
-  createBackendService,
-  createEvent,
-  createEventBus,
-  createIdentityVerifier,
-  createLogger,
-  createMetrics,
-  grpcService,
-  hashSessionToken,
-  IDENTITY_HEADER,
-  type BackendOptions,
-  type BackendService,
-  type EventBus,
-  type Identity,
-  type IdentityVerifier,
-  type UnaryHandlers,
-} from '@najwa/common';
-import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
+import { createEvent, createEventBus, type EventBus } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
+import { hashSessionToken } from '@najwa/common/http';
+import { createIdentityVerifier, IDENTITY_HEADER, type Identity, type IdentityVerifier } from '@najwa/common/identity';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
+import { createBackendService, grpcService, type BackendOptions, type BackendService } from '@najwa/common/service';
 import { create, loadConfig, type GatewayService } from '@najwa/gateway';
 import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/auth';
-import { MessagesServiceService } from '@najwa/proto/messages';
 import { API_SERVICES, type ApiService } from '@najwa/proto/http/client';
+import { MessagesServiceService } from '@najwa/proto/messages';
+import { deleteTopology, eventually, requiredVariable } from '@najwa/testing';
 import { expect } from '@jest/globals';
 import { createClock, type Clock } from './clock.js';
 import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';

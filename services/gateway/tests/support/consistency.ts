@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Bed } from '@najwa/dev-env';
+import type { Bed } from '@najwa/testing';
 
 export interface ConsistencyOptions {
   bed: Bed;

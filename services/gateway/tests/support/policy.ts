@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { clientScopes } from '@najwa/common';
+import { clientScopes } from '@najwa/common/limits';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { beginExchange, exchangeOf, type Exchange } from '../../src/exchange.js';
 

@@ -1,5 +1,6 @@
-import { createDatabase, createLogger } from '@najwa/common';
-import type { Bed } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import type { Bed } from '@najwa/testing';
 
 /** As if the account had never been there: registering shows it at once. */
 export async function forgetPresence(bed: Bed, username: string): Promise<void> {

@@ -1,7 +1,10 @@
 import { Agent as HttpAgent, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
-import { AppError, withSpan, type ByteRange, type Metrics } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { ByteRange } from '@najwa/common/http';
+import type { Metrics } from '@najwa/common/metrics';
+import { withSpan } from '@najwa/common/tracing';
 import { Client, S3Error } from 'minio';
 
 export interface BlobStoreOptions {

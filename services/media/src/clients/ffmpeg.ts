@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { AppError, withSpan } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { withSpan } from '@najwa/common/tracing';
 
 export interface FfmpegRun {
   args: string[];

@@ -1,4 +1,4 @@
-import { ensureIndexes, retryOnDeadlock } from '@najwa/common';
+import { ensureIndexes, retryOnDeadlock } from '@najwa/common/mongo';
 import type { Connection } from 'mongoose';
 
 /** A large file that another service sealed and stores in parts, for a short time. */

@@ -1,4 +1,4 @@
-import { IN_BACKGROUND } from '@najwa/common';
+import { IN_BACKGROUND } from '@najwa/common/mongo';
 import type { Connection, mongo } from 'mongoose';
 
 /**

@@ -1,4 +1,4 @@
-import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 import {
   createLifecycle,

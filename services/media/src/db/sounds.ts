@@ -1,4 +1,4 @@
-import { ensureIndexes } from '@najwa/common';
+import { ensureIndexes } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 import {
   createLifecycle,

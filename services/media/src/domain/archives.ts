@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { TEMPORARY_OBJECTS } from '@najwa/common';
+import { TEMPORARY_OBJECTS } from '@najwa/common/retention';
 import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { ArchiveRecord } from '../db/archives.js';

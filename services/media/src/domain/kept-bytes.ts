@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import type { BlobStore } from '../clients/blob-store.js';
 import type { KeptBytes, KeptRecord, KeptStatus, Lifecycle } from '../db/lifecycle.js';
 import { removeBytes } from './removal.js';

@@ -1,4 +1,4 @@
-import { isStaff, type Identity } from '@najwa/common';
+import { isStaff, type Identity } from '@najwa/common/identity';
 import type { MediaContext } from '../context.js';
 import { pictureKey, type PictureKind, type PictureRecord } from '../db/pictures.js';
 import { completeKept, describeBytes, requireKept } from './kept-bytes.js';

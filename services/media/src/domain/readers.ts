@@ -1,4 +1,4 @@
-import type { DataKeys } from '@najwa/common';
+import type { DataKeys } from '@najwa/product';
 import type { KeptRecord, StoredReaders } from '../db/lifecycle.js';
 
 /** Readers of a private file. One of them sent the message, so the record must not tell their accounts. */

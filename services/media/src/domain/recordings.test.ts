@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createFairQueue } from '@najwa/common';
+import { createFairQueue } from '@najwa/common/limits';
 import { receiveRecording, withRecordingFile, type RecordingSlots } from './recordings.js';
 
 /** Files on a disk that is full. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError, withMinimumRate, type FairQueue } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { withMinimumRate, type FairQueue } from '@najwa/common/limits';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { PrivateFile, PrivateFiles } from '../clients/private-files.js';
 import { SIGNATURE_BYTES } from '../voice/container.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isStaff, type Identity } from '@najwa/common';
+import { isStaff, type Identity } from '@najwa/common/identity';
 import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { SoundRecord } from '../db/sounds.js';

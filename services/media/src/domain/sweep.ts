@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent } from '@najwa/common';
+import { createEvent } from '@najwa/common/amqp';
 import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';

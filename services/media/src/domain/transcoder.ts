@@ -1,4 +1,6 @@
-import { AppError, createFairQueue, measureQueue, type Metrics } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { createFairQueue, measureQueue } from '@najwa/common/limits';
+import type { Metrics } from '@najwa/common/metrics';
 import { LIMITS, type ErrorCode } from '@najwa/proto/http/client';
 import sharp, { type Metadata, type OutputInfo, type ResizeOptions, type Sharp, type WebpOptions } from 'sharp';
 import type { PictureKind, RenditionName } from '../db/pictures.js';

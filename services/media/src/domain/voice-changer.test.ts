@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createFairQueue } from '@najwa/common';
+import { createFairQueue } from '@najwa/common/limits';
 import { createFfmpeg } from '../clients/ffmpeg.js';
 import { createPrivateFiles } from '../clients/private-files.js';
 import { createVoiceThreads } from '../voice/threads.js';

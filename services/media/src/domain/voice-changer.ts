@@ -1,4 +1,5 @@
-import { AppError, type FairQueue } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { FairQueue } from '@najwa/common/limits';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
 import { decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';

@@ -1,4 +1,4 @@
-import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common';
+import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common/amqp';
 import type { MediaContext } from '../context.js';
 import { removeArchivesOf } from '../domain/archives.js';
 import { applyAnswer, applyMessageState, removeMessageMedia } from '../domain/message-media.js';

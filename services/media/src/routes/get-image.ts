@@ -1,4 +1,5 @@
-import { AppError, INERT_HEADERS, matchesEntityTag, type Call } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { INERT_HEADERS, matchesEntityTag, type Call } from '@najwa/common/http';
 import type { MediaContext } from '../context.js';
 import type { PictureKind } from '../db/pictures.js';
 import { isMediaName } from '../domain/media-names.js';

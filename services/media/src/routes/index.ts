@@ -1,4 +1,5 @@
-import { createRoutes, senderKey } from '@najwa/common';
+import { createRoutes } from '@najwa/common/http';
+import { senderKey } from '@najwa/common/identity';
 import type { Router } from 'express';
 import type { MediaContext } from '../context.js';
 import { receiveRecording, withRecordingFile } from '../domain/recordings.js';

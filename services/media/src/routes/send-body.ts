@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 import type { Response } from 'express';
 
 /** Finishes an answer with a body, or without one for HEAD. */

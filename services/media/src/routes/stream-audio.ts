@@ -1,4 +1,5 @@
-import { AppError, beginRangedAnswer, matchesEntityTag, readByteRange, type Call } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { beginRangedAnswer, matchesEntityTag, readByteRange, type Call } from '@najwa/common/http';
 import type { MediaContext } from '../context.js';
 import { isMediaName } from '../domain/media-names.js';
 import { mayHear } from '../domain/sounds.js';

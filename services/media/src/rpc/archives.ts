@@ -1,4 +1,5 @@
-import { AppError, id, validate, type UnaryHandlers } from '@najwa/common';
+import { AppError, id, validate } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
 import type { MediaServiceService } from '@najwa/proto/media';
 import { z } from 'zod';
 import type { MediaContext } from '../context.js';

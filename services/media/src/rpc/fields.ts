@@ -1,4 +1,4 @@
-import { id } from '@najwa/common';
+import { id } from '@najwa/common/errors';
 import { z } from 'zod';
 
 /** A message has a recipient and perhaps a sender with an account. */

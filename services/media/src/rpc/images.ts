@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { AppError, validate, type UnaryHandlers } from '@najwa/common';
+import { AppError, validate } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
 import { ImageKind, type MediaServiceService } from '@najwa/proto/media';
 import { z } from 'zod';
 import type { MediaContext } from '../context.js';

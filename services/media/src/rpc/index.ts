@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { AppError, type UnaryHandlers } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
 import type { MediaServiceService } from '@najwa/proto/media';
 import type { MediaContext } from '../context.js';
 import { applyMessageState, removeMessageMedia } from '../domain/message-media.js';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { withSpan } from '@najwa/common';
+import { withSpan } from '@najwa/common/tracing';
 import { Piscina } from 'piscina';
 import type { ConversionTask, MeasureResult, PreparedVoice } from './steps.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createGrpcClient, unary } from '@najwa/common';
+import { createGrpcClient, unary } from '@najwa/common/grpc';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';

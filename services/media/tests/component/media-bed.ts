@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { clientStream, createEvent, createGrpcClient, IDENTITY_HEADER, unary } from '@najwa/common';
-import { sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
+import { createEvent } from '@najwa/common/amqp';
+import { clientStream, createGrpcClient, unary } from '@najwa/common/grpc';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
 import type { Event, MessageState } from '@najwa/proto/events';
 import {
   ImageKind,
@@ -12,6 +13,7 @@ import {
   type MorphVoiceResponse,
   type StoreImageResponse,
 } from '@najwa/proto/media';
+import { sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
 import { Client } from 'minio';
 import type { MediaContext } from '../../src/context.js';
 import { applyAnswer } from '../../src/domain/message-media.js';

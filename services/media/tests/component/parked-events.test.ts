@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { namesFor, openParkedEvents } from '@najwa/common';
+import { namesFor, openParkedEvents } from '@najwa/common/amqp';
 import {
   dataUrl,
   readSample,
@@ -8,7 +8,7 @@ import {
   type BedAccount,
   type SentMessage,
   type TestBed,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { sweep } from '../../src/domain/sweep.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createDatabase, createLogger } from '@najwa/common';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
 import { loadConfig } from '../../src/index.js';
 import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.js';
 

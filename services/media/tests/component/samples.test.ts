@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import { ImageKind } from '@najwa/proto/media';
 import sharp from 'sharp';
 import { newStorageKey, sample, shareMediaBed, type MediaBed } from './media-bed.js';

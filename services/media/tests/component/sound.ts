@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { requiredVariable } from '@najwa/dev-env';
+import { requiredVariable } from '@najwa/testing';
 
 /** A decoded sound. */
 export interface Sound {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { clientStream, createGrpcClient } from '@najwa/common';
+import { clientStream, createGrpcClient } from '@najwa/common/grpc';
 import { MediaServiceClient, VoiceType, type MorphVoiceRequest, type MorphVoiceResponse } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { CallerIdentity } from '@najwa/dev-env';
 import { VoiceType } from '@najwa/proto/media';
+import type { CallerIdentity } from '@najwa/testing';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
 import { sweep } from '../../src/domain/sweep.js';

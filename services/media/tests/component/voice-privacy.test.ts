@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CallerIdentity } from '@najwa/dev-env';
+import type { CallerIdentity } from '@najwa/testing';
 import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.js';
 import { decode, correlation } from './sound.js';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { requiredVariable, startTestBed, type TestBed } from '@najwa/dev-env';
+import { requiredVariable, startTestBed, type TestBed } from '@najwa/testing';
 import { sample, voiceForm } from './media-bed.js';
 
 /** Long enough to be unique, short enough to detect a part of a recording. */

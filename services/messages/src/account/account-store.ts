@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@najwa/common';
+import type { OutboxEntry } from '@najwa/common/amqp';
 import {
   changeOf,
   NOBODY,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError, type OutboxRelay } from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
 import type { AuthClient } from '../clients/auth.js';
 import type { CountRepository } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated, senderForgotten } from '../store/events.js';

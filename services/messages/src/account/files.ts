@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent, type EventBus } from '@najwa/common';
+import { createEvent, type EventBus } from '@najwa/common/amqp';
 import type { FileClaim } from '@najwa/proto/events';
 import type { ReportRepository } from '../moderation/report-store.js';
 import { updateOf } from '../store/events.js';

@@ -1,4 +1,5 @@
-import type { DeletionLedger, OutboxEntry } from '@najwa/common';
+import type { OutboxEntry } from '@najwa/common/amqp';
+import type { DeletionLedger } from '@najwa/product';
 import type { CountingEntry, LedgerNote } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
 import type { MessageRepository } from '../store/messages.js';

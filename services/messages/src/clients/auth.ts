@@ -1,4 +1,5 @@
-import { createBatcher, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import { createBatcher } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { AuthServiceClient, type GetOwnAccountResponse, type User } from '@najwa/proto/auth';
 import type { ReceivingSettings } from '@najwa/proto/http';
 import { LRUCache } from 'lru-cache';

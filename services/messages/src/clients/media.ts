@@ -1,4 +1,6 @@
-import { clientStream, createGrpcClient, unary, withMedia, type Logger, type ServiceCaller } from '@najwa/common';
+import { withMedia } from '@najwa/common/errors';
+import { clientStream, createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
+import type { Logger } from '@najwa/common/logging';
 import {
   MediaServiceClient,
   type FollowMessageRequest,

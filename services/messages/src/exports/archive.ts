@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { decryptBytes, encryptBytes, type ByteRange, type DataKeys } from '@najwa/common';
+import type { ByteRange } from '@najwa/common/http';
+import { decryptBytes, encryptBytes } from '@najwa/common/sealing';
+import type { DataKeys } from '@najwa/product';
 import type { MediaClient } from '../clients/media.js';
 import type { ExportFile, ExportRecord, TakenExport } from './export-store.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';

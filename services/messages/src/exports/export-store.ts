@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ensureIndexes, isDuplicateKey, randomId, retryOnDeadlock } from '@najwa/common';
+import { randomId } from '@najwa/common';
+import { ensureIndexes, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import type { Connection, mongo } from 'mongoose';
 
 export type ExportLanguage = 'ar' | 'en';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AppError, truncateToMinute } from '@najwa/common';
+import { truncateToMinute } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import type { OwnConversation } from '@najwa/proto/chatbot';
 import { makeZip } from 'client-zip';
 import type { AuthClient } from '../clients/auth.js';

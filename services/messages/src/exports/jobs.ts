@@ -1,4 +1,5 @@
-import { AppError, type Logger } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Logger } from '@najwa/common/logging';
 import { RETENTION } from '@najwa/proto/http';
 import type { LeasedWorker } from '../leased-worker.js';
 import type { ArchiveDeps } from './archive.js';

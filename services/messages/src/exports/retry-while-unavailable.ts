@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 
 /** About half a minute in all: the restart of a store or a service. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { beginRangedAnswer, readByteRange, type Call, type Handlers } from '@najwa/common';
+import { beginRangedAnswer, readByteRange, type Call, type Handlers } from '@najwa/common/http';
 import type { Limits } from '../config.js';
 import { readArchive } from './archive.js';
 import type { ExportRecord } from './export-store.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
 import { createLeasedWorker, type LeasedWorker } from '../leased-worker.js';
 import { storeArchive, type ArchiveDeps } from './archive.js';
 import type { ExportRepository, TakenExport } from './export-store.js';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import { LIMITS } from '@najwa/proto/http';
 import { messageUpdated } from '../store/events.js';
 import type { BulkAction, MessageChange, MessageRecord, Undo } from '../store/message-record.js';

@@ -1,4 +1,4 @@
-import type { IdRange } from '@najwa/common';
+import type { IdRange } from '@najwa/common/mongo';
 import { LIMITS } from '@najwa/proto/http';
 import type { Model, QueryFilter } from 'mongoose';
 import type { CountRepository, CountSummary, MessageCounts } from '../store/counts.js';

@@ -1,11 +1,8 @@
-import {
-  AppError,
-  randomId,
-  requireSameContent,
-  type DataKeys,
-  type OutboxRelay,
-  type Submission,
-} from '@najwa/common';
+import { randomId } from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import { requireSameContent, type Submission } from '@najwa/common/limits';
+import type { DataKeys } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';

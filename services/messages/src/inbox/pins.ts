@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import { LIMITS } from '@najwa/proto/http';
 import { messageUpdated } from '../store/events.js';
 import { isPublished, type MessageRecord, type Pin } from '../store/message-record.js';

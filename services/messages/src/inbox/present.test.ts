@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { LastingKey } from '@najwa/common';
+import type { LastingKey } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
 import { asSent, type MessageDocument, type MessageRecord, STORED_FIELDS } from '../store/message-record.js';
 import { presenterWith } from './present.js';

@@ -1,4 +1,5 @@
-import { truncateToMinute, type DataKeys, type LastingKey } from '@najwa/common';
+import { truncateToMinute } from '@najwa/common';
+import type { DataKeys, LastingKey } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
 import { hidesReadingOf } from '../clients/auth.js';
 import { type Accepted, isPublished, type MessageRecord, type ReplyRecord } from '../store/message-record.js';

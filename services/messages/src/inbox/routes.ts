@@ -1,4 +1,6 @@
-import { AppError, hasEntityTag, readSubmission, type Call, type Handlers } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { hasEntityTag, type Call, type Handlers } from '@najwa/common/http';
+import { readSubmission } from '@najwa/common/limits';
 import type { User } from '@najwa/proto/auth';
 import { LIMITS } from '@najwa/proto/http';
 import { searchedWords } from '@najwa/proto/words';

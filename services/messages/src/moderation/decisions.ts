@@ -1,4 +1,6 @@
-import { AppError, type Logger, type OutboxRelay } from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import type { Logger } from '@najwa/common/logging';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { InboxJudge } from '../safety/judge.js';
 import type { SanctionRepository } from '../safety/sanctions-store.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
+import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
 import type { ActionRecord, ReportRecord } from './report-record.js';
 
 export function reportCreated(reportId: number, messageId: number): OutboxEntry {

@@ -1,13 +1,6 @@
-import {
-  createTimedIds,
-  ensureIndexes,
-  isDuplicateKey,
-  nextId,
-  outboxIndex,
-  randomId,
-  retryOnDeadlock,
-  type OutboxEntry,
-} from '@najwa/common';
+import { createTimedIds, randomId } from '@najwa/common';
+import { outboxIndex, type OutboxEntry } from '@najwa/common/amqp';
+import { ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock } from '@najwa/common/mongo';
 import { isUrgent, URGENT_REASONS } from '@najwa/proto/http/client';
 import type { Connection, mongo } from 'mongoose';
 import { NOBODY } from '../store/message-record.js';

@@ -1,4 +1,5 @@
-import type { Identity, OutboxRelay } from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import type { Identity } from '@najwa/common/identity';
 import type { ReportReason } from '@najwa/proto/http';
 import { notFound } from '../inbox/inbox.js';
 import { messageUpdated } from '../store/events.js';

@@ -1,4 +1,5 @@
-import { clientNetwork, type Handlers } from '@najwa/common';
+import type { Handlers } from '@najwa/common/http';
+import { clientNetwork } from '@najwa/common/limits';
 import type { Limits } from '../config.js';
 import { takePage } from '../paging.js';
 import { outcomeOf } from './events.js';

@@ -1,4 +1,6 @@
-import { AppError, truncateToMinute, validate, type UnaryHandlers } from '@najwa/common';
+import { truncateToMinute } from '@najwa/common';
+import { AppError, validate } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
 import { ACTION_FILTERS, fields, LIMITS, MODERATION_ACTIONS } from '@najwa/proto/http';
 import type { Action, MessagesServiceService, Report } from '@najwa/proto/messages';
 import { z } from 'zod';

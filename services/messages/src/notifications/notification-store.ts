@@ -1,14 +1,5 @@
-import {
-  createBatcher,
-  createTimedIds,
-  endOfMinute,
-  ensureIndexes,
-  IN_BACKGROUND,
-  insertEach,
-  isDuplicateKey,
-  retryOnDeadlock,
-  startOfMinuteIds,
-} from '@najwa/common';
+import { createBatcher, createTimedIds, endOfMinute, startOfMinuteIds } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, insertEach, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import { MAX_UNREAD } from '@najwa/proto/http';
 import type { Connection, mongo } from 'mongoose';
 import type { AccountKey } from '../store/message-record.js';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createBatcher, createEvent, type EventBus, type Logger } from '@najwa/common';
+import { createBatcher } from '@najwa/common';
+import { createEvent, type EventBus } from '@najwa/common/amqp';
+import type { Logger } from '@najwa/common/logging';
 import type { User } from '@najwa/proto/auth';
-import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind } from '@najwa/proto/http';
 import type { MessageState, ReportDecided } from '@najwa/proto/events';
+import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
 import { outcomeOf } from '../moderation/events.js';
 import type { ReportRepository } from '../moderation/report-store.js';

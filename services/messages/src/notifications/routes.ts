@@ -1,4 +1,6 @@
-import { truncateToMinute, type Handlers, type UnaryHandlers } from '@najwa/common';
+import { truncateToMinute } from '@najwa/common';
+import type { UnaryHandlers } from '@najwa/common/grpc';
+import type { Handlers } from '@najwa/common/http';
 import { NOTIFICATION_KINDS } from '@najwa/proto/http';
 import type { MessagesServiceService } from '@najwa/proto/messages';
 import type { Limits } from '../config.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { startPushService } from '@najwa/dev-env';
+import { startPushService } from '@najwa/testing';
 import { createPushServices } from './push-services.js';
 
 describe('after a rotation of keys', () => {

@@ -1,4 +1,7 @@
-import { AppError, describeDevice, senderKey, type Handlers, type Identity } from '@najwa/common';
+import { describeDevice } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Handlers } from '@najwa/common/http';
+import { senderKey, type Identity } from '@najwa/common/identity';
 import type { Limits } from '../config.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';
 import {

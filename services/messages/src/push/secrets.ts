@@ -1,4 +1,4 @@
-import type { LastingKey } from '@najwa/common';
+import type { LastingKey } from '@najwa/product';
 import type { AccountKey } from '../store/message-record.js';
 import type { BrowserSubscription } from './push-services.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createBatcher, type DataKeys, type Logger, type Metrics } from '@najwa/common';
+import { createBatcher } from '@najwa/common';
+import type { Logger } from '@najwa/common/logging';
+import type { Metrics } from '@najwa/common/metrics';
+import type { DataKeys } from '@najwa/product';
 import type { NotificationKind, PushKind } from '@najwa/proto/http';
 import { createLeasedWorker, type LeasedWorker } from '../leased-worker.js';
 import type { PushOutcome, PushServices } from './push-services.js';

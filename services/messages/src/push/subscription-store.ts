@@ -1,4 +1,5 @@
-import { ensureIndexes, IN_BACKGROUND, retryOnDeadlock, type Device } from '@najwa/common';
+import type { Device } from '@najwa/common';
+import { ensureIndexes, IN_BACKGROUND, retryOnDeadlock } from '@najwa/common/mongo';
 import type { NotificationKind, PushKind, QuietHours } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 import { CONFLICT, retryOnConflict } from '../store/optimistic.js';

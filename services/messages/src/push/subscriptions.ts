@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { AppError, type DataKeys, type Device, type Identity } from '@najwa/common';
+import type { Device } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Identity } from '@najwa/common/identity';
+import type { DataKeys } from '@najwa/product';
 import { LIMITS, RETENTION, type KindsChange, type NotificationKind, type QuietHours } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
 import { openWayBack } from '../sender-links/ways-back.js';

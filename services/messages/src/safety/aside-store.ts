@@ -1,4 +1,4 @@
-import { IN_BACKGROUND, readByIdRanges } from '@najwa/common';
+import { IN_BACKGROUND, readByIdRanges } from '@najwa/common/mongo';
 import { inboxOf } from '../inbox/inbox-store.js';
 import type { CountRepository } from '../store/counts.js';
 import type { MessageDocument, MessageRecord, SenderTags } from '../store/message-record.js';

@@ -1,11 +1,7 @@
-import {
-  MAX_REPLICA_SKEW_MS,
-  type DataKeys,
-  type Logger,
-  type OutboxRelay,
-  type SweepBounds,
-  type SweepClock,
-} from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import type { Logger } from '@najwa/common/logging';
+import { MAX_REPLICA_SKEW_MS, type SweepBounds, type SweepClock } from '@najwa/common/service';
+import type { DataKeys } from '@najwa/product';
 import { RETENTION } from '@najwa/proto/http';
 import type { MediaClient } from '../clients/media.js';
 import { discard, notFound } from '../inbox/inbox.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 import { findReceived, notFound } from '../inbox/inbox.js';
 import { excerptOf, type MessageRecord, type SenderTags } from '../store/message-record.js';
 import type { SafetyDeps } from './filters.js';

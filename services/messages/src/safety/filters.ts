@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError, type FairQueue, type OutboxRelay } from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import type { FairQueue } from '@najwa/common/limits';
 import { LIMITS, type FiltersChange } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
 import type { Limits } from '../config.js';

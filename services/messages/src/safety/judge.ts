@@ -1,4 +1,5 @@
-import type { Identity, Logger } from '@najwa/common';
+import type { Identity } from '@najwa/common/identity';
+import type { Logger } from '@najwa/common/logging';
 import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
 import { LRUCache } from 'lru-cache';
 import type { Aside, SenderTags } from '../store/message-record.js';

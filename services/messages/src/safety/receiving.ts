@@ -1,4 +1,5 @@
-import { AppError, type Identity } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Identity } from '@najwa/common/identity';
 import { Receiving_From, type User } from '@najwa/proto/auth';
 import type { ReceivingSettings } from '@najwa/proto/http';
 import type { SafetyDeps } from './filters.js';

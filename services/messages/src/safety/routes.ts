@@ -1,4 +1,4 @@
-import type { Handlers } from '@najwa/common';
+import type { Handlers } from '@najwa/common/http';
 import type { Limits } from '../config.js';
 import { presenterOf } from '../inbox/present.js';
 import { emptyAside, restoreMessage, type AsideDeps } from './aside.js';

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createBatcher, ensureIndexes, isDuplicateKey, randomId, retryOnDeadlock, type DataKeys } from '@najwa/common';
+import { createBatcher, randomId } from '@najwa/common';
+import { ensureIndexes, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
+import type { DataKeys } from '@najwa/product';
 import type { ReceivingSettings } from '@najwa/proto/http';
 import type { WordListName } from '@najwa/proto/words';
 import type { Connection } from 'mongoose';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isDuplicateKey, retryOnDeadlock } from '@najwa/common';
+import { isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import { RETENTION } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 

@@ -1,4 +1,4 @@
-import { isDuplicateKey, retryOnDeadlock } from '@najwa/common';
+import { isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import type { Connection } from 'mongoose';
 import { INBOX_RULES } from './rules-store.js';
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { clientNetwork, type Identity } from '@najwa/common';
+import type { Identity } from '@najwa/common/identity';
+import { clientNetwork } from '@najwa/common/limits';
 import type { SenderTags } from '../store/message-record.js';
 
 const TAG_LENGTH = 22;

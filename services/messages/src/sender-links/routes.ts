@@ -1,13 +1,7 @@
-import {
-  beginRangedAnswer,
-  clientNetwork,
-  entityTagOf,
-  INERT_HEADERS,
-  readByteRange,
-  type Handlers,
-  type Identity,
-  type UnaryHandlers,
-} from '@najwa/common';
+import type { UnaryHandlers } from '@najwa/common/grpc';
+import { beginRangedAnswer, entityTagOf, INERT_HEADERS, readByteRange, type Handlers } from '@najwa/common/http';
+import type { Identity } from '@najwa/common/identity';
+import { clientNetwork } from '@najwa/common/limits';
 import type { MessagesServiceService } from '@najwa/proto/messages';
 import type { Limits } from '../config.js';
 import { presenterOf } from '../inbox/present.js';

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError, type DataKeys, type OutboxRelay } from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import type { DataKeys } from '@najwa/product';
 import { RETENTION } from '@najwa/proto/http';
 import { hidesReadingOf, type AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';

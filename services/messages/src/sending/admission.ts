@@ -1,15 +1,8 @@
-import {
-  AppError,
-  clientNetwork,
-  clientSite,
-  PROOF_BITS,
-  readSubmissionKey,
-  senderKey,
-  type DataKeys,
-  type Identity,
-  type OutboxRelay,
-  type ProofOfWork,
-} from '@najwa/common';
+import type { OutboxRelay } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
+import { senderKey, type Identity } from '@najwa/common/identity';
+import { clientNetwork, clientSite, readSubmissionKey } from '@najwa/common/limits';
+import { PROOF_BITS, type DataKeys, type ProofOfWork } from '@najwa/product';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
 import type { Limits } from '../config.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requireSameContent, type Submission } from '@najwa/common';
+import { requireSameContent, type Submission } from '@najwa/common/limits';
 import { type Accepted, asSent, type EarlierMessage, type NewMessage } from '../store/message-record.js';
 import type { ReplyKeyRepository, TombstoneRepository } from '../store/submissions.js';
 

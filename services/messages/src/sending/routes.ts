@@ -1,13 +1,8 @@
-import {
-  AppError,
-  PROOF_HEADER,
-  readSubmission,
-  WAY_BACK_HEADER,
-  type Caller,
-  type Handlers,
-  type LimitedHandler,
-  type Identity,
-} from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { Caller, Handlers, LimitedHandler } from '@najwa/common/http';
+import { WAY_BACK_HEADER, type Identity } from '@najwa/common/identity';
+import { readSubmission } from '@najwa/common/limits';
+import { PROOF_HEADER } from '@najwa/product';
 import type { SenderTrace } from '@najwa/proto/events';
 import type { Request } from 'express';
 import { presenterOf } from '../inbox/present.js';

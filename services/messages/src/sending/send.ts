@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError, readSubmission, senderKey, type Identity, type Submission } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { senderKey, type Identity } from '@najwa/common/identity';
+import { readSubmission, type Submission } from '@najwa/common/limits';
 import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind, VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';

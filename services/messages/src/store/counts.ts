@@ -1,4 +1,6 @@
-import { createBatcher, isDuplicateKey, retryOnDeadlock, type IdSpan, type OutboxEntry } from '@najwa/common';
+import { createBatcher } from '@najwa/common';
+import type { OutboxEntry } from '@najwa/common/amqp';
+import { isDuplicateKey, retryOnDeadlock, type IdSpan } from '@najwa/common/mongo';
 import type { Connection, mongo } from 'mongoose';
 import { asSent, isPublished, NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
 import { CONFLICT, retryOnConflict } from './optimistic.js';

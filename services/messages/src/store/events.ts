@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
+import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
 import type { MessageDeleted, MessageState, MessageUpdated, SealedTrace } from '@najwa/proto/events';
 import { asSent, isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from './message-record.js';
 

@@ -1,4 +1,5 @@
-import type { OutboxEntry, Submission, WithOutbox } from '@najwa/common';
+import type { OutboxEntry, WithOutbox } from '@najwa/common/amqp';
+import type { Submission } from '@najwa/common/limits';
 import { preview } from '@najwa/proto/http/client';
 import { indexedWords } from '@najwa/proto/words';
 import { Schema } from 'mongoose';

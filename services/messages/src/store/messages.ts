@@ -1,17 +1,16 @@
+import { createBatcher } from '@najwa/common';
+import { outboxIndex, type OutboxEntry } from '@najwa/common/amqp';
 import {
-  createBatcher,
   createIdGenerator,
   ensureIndexes,
   insertEach,
   isDuplicateKey,
-  outboxIndex,
   readByIdRanges,
   retryOnDeadlock,
   type IdOrder,
   type IdRange,
   type IdSpan,
-  type OutboxEntry,
-} from '@najwa/common';
+} from '@najwa/common/mongo';
 import type { Connection, Model, mongo, QueryFilter } from 'mongoose';
 import { countChanges, ledgerNote, pendingCountsIndex, withCounts, type LedgerNote } from './counts.js';
 import {

@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
 
 const MAX_TRIES = 20;
 

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { clientNetwork, traceOwner, type DataKeys, type Identity } from '@najwa/common';
+import type { Identity } from '@najwa/common/identity';
+import { clientNetwork } from '@najwa/common/limits';
+import { traceOwner, type DataKeys } from '@najwa/product';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
 import type { MessageRecord } from './message-record.js';
 

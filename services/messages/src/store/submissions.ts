@@ -1,4 +1,5 @@
-import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey, type Submission } from '@najwa/common';
+import type { Submission } from '@najwa/common/limits';
+import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@najwa/common/mongo';
 import type { Connection, mongo } from 'mongoose';
 
 const TOMBSTONES = 'deleted_messages';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDatabase, createLogger, namesFor } from '@najwa/common';
+import { namesFor } from '@najwa/common/amqp';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
 import {
   readSample,
   requiredVariable,
@@ -8,7 +10,7 @@ import {
   type BedAccount,
   type CallerIdentity,
   type TestBed,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import { Client } from 'minio';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { namesFor } from '@najwa/common';
+import { namesFor } from '@najwa/common/amqp';
 import {
   requiredVariable,
   sharedBed,
@@ -8,7 +8,7 @@ import {
   type Bed,
   type BedAccount,
   type CallerIdentity,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';

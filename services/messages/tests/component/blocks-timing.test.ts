@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER } from '@najwa/common';
-import { buildMessage, sharedBed, uniqueAddress, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { buildMessage, sharedBed, uniqueAddress, type Bed, type BedAccount, type CallerIdentity } from '@najwa/testing';
 
 /** Requests of each kind, at most. */
 const REQUESTS = 400;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createDatabase, createLogger, type Database } from '@najwa/common';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase, type Database } from '@najwa/common/mongo';
 import {
   buildMessage,
   readSample,
@@ -10,7 +11,7 @@ import {
   type Bed,
   type BedAccount,
   type CallerIdentity,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { messageOf } from '../support/answers.js';
 import { sendVoice } from '../support/submissions.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
+import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { finishDeletions } from '../../src/inbox/bulk.js';

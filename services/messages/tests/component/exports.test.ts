@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER } from '@najwa/common';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
 import {
   dataUrl,
   eventually,
@@ -10,7 +10,7 @@ import {
   type BedAccount,
   type CallerIdentity,
   type TestBed,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { PART_BYTES } from '../../src/exports/archive.js';

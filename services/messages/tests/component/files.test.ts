@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDatabase, createEvent, createLogger, type Database } from '@najwa/common';
-import { dataUrl, readSample, startTestBed, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { createEvent } from '@najwa/common/amqp';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { dataUrl, readSample, startTestBed, type BedAccount, type TestBed } from '@najwa/testing';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 
 let bed: Bed;
 let owner: BedAccount;

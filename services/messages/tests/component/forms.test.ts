@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readSample, sharedBed, startGateway, type Bed, type BedAccount, type BedGateway } from '@najwa/dev-env';
+import { readSample, sharedBed, startGateway, type Bed, type BedAccount, type BedGateway } from '@najwa/testing';
 
 let bed: Bed;
 let gateway: BedGateway;

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createGrpcClient, IDENTITY_HEADER, PROOF_HEADER, solveProof, unary, type AppError } from '@najwa/common';
+import type { AppError } from '@najwa/common/errors';
+import { createGrpcClient, unary } from '@najwa/common/grpc';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { PROOF_HEADER, solveProof } from '@najwa/product';
+import { MessagesServiceClient } from '@najwa/proto/messages';
 import {
   buildMessage,
   readSample,
@@ -12,8 +16,7 @@ import {
   type Answer,
   type CallerIdentity,
   type TestBed,
-} from '@najwa/dev-env';
-import { MessagesServiceClient } from '@najwa/proto/messages';
+} from '@najwa/testing';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;

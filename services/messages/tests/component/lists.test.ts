@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { PASSWORD, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
+import { PASSWORD, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import fc from 'fast-check';
 
 const RUNS = 12;

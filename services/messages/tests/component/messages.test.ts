@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { messageOf } from '../support/answers.js';
 import { photograph } from '../support/submissions.js';
 

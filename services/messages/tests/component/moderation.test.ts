@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CallerIdentity } from '@najwa/dev-env';
+import type { CallerIdentity } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { sweepAside } from '../../src/safety/aside.js';

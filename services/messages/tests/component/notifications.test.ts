@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEvent, type EventPayload } from '@najwa/common';
-import { sharedBed, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
+import { createEvent, type EventPayload } from '@najwa/common/amqp';
+import { sharedBed, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/account/erasure.js';

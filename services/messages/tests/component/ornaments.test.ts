@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { sharedBed, startTestBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
+import { sharedBed, startTestBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/testing';
 
 interface Shown {
   id: number;

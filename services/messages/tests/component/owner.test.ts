@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { dataUrl, readSample, sharedBed, type Bed, type BedAccount } from '@najwa/dev-env';
+import { dataUrl, readSample, sharedBed, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 

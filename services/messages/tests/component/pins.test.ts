@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { actOnReport } from '../../src/moderation/decisions.js';

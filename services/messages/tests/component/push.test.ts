@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEvent } from '@najwa/common';
+import { createEvent } from '@najwa/common/amqp';
+import { LIMITS } from '@najwa/proto/http';
 import {
   startPushService,
   startTestBed,
@@ -10,8 +11,7 @@ import {
   type StandInBrowser,
   type StandInPushService,
   type TestBed,
-} from '@najwa/dev-env';
-import { LIMITS } from '@najwa/proto/http';
+} from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/account/erasure.js';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppError, createDatabase, createLogger, IDENTITY_HEADER } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
 import {
   buildMessage,
   readSample,
@@ -11,7 +14,7 @@ import {
   type BedAccount,
   type BedGateway,
   type CallerIdentity,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { updateReceiving } from '../../src/safety/receiving.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { dataUrl, readSample, type CallerIdentity } from '@najwa/dev-env';
+import { dataUrl, readSample, type CallerIdentity } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { sweepReports } from '../../src/moderation/decisions.js';

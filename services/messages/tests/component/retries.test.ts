@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readSample, sharedBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
+import { readSample, sharedBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { sweepRetries } from '../../src/sending/retries.js';
 import { loadConfig } from '../../src/index.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { namesFor } from '@najwa/common';
+import { namesFor } from '@najwa/common/amqp';
 import {
   dataUrl,
   readSample,
@@ -9,7 +9,7 @@ import {
   type BedAccount,
   type CallerIdentity,
   type TestBed,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import { keysOf } from '../support/answers.js';
 import { sendVoice } from '../support/submissions.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed } from '@najwa/dev-env';
 import { cleanText, countCharacters, LIMITS } from '@najwa/proto/http/client';
+import { sharedBed, type Bed } from '@najwa/testing';
 import { TEXTS } from '../support/texts.js';
 
 let bed: Bed;

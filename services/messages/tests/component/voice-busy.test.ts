@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type Answer, type TestBed } from '@najwa/testing';
 
 const SAMPLE = new URL('../../../media/tests/samples/speech-0.3s.webm', import.meta.url);
 

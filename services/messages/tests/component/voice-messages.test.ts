@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER } from '@najwa/common';
-import { readSample, sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { readSample, sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/account/erasure.js';

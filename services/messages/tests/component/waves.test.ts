@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { PROOF_HEADER, solveProof } from '@najwa/common';
+import { PROOF_HEADER, solveProof } from '@najwa/product';
 import {
   buildMessage,
   startTestBed,
@@ -8,7 +8,7 @@ import {
   type BedAccount,
   type CallerIdentity,
   type TestBed,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { withDatabase } from '../support/theft.js';

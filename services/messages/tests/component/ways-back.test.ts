@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createDatabase, createLogger, IDENTITY_HEADER, type Database } from '@najwa/common';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase, type Database } from '@najwa/common/mongo';
 import {
   buildMessage,
   readSample,
@@ -9,7 +11,7 @@ import {
   type Bed,
   type BedAccount,
   type CallerIdentity,
-} from '@najwa/dev-env';
+} from '@najwa/testing';
 import { photograph, sendVoice } from '../support/submissions.js';
 
 let bed: Bed;

@@ -1,5 +1,5 @@
-import { IDENTITY_HEADER } from '@najwa/common';
-import type { Answer, CallerIdentity, Bed } from '@najwa/dev-env';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
+import type { Answer, CallerIdentity, Bed } from '@najwa/testing';
 
 /** The names of all fields in a value, at any depth. */
 export function keysOf(value: unknown): string[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect } from '@jest/globals';
-import { sharedBed, uniqueAddress, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
+import { sharedBed, uniqueAddress, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/testing';
 
 export let bed: Bed;
 /** Receives, in each test another account. */

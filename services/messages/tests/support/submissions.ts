@@ -1,4 +1,4 @@
-import { dataUrl, readSample, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
+import { dataUrl, readSample, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
 
 /** A photograph with metadata, as a data URL. */
 export const photograph = async (): Promise<string> => dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createDatabase, createLogger } from '@najwa/common';
-import type { Bed } from '@najwa/dev-env';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import type { Bed } from '@najwa/testing';
 
 type Service = Parameters<Bed['environmentOf']>[0];
 

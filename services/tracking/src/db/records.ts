@@ -1,7 +1,7 @@
+import { createBatcher } from '@najwa/common';
 import {
   retryOnDeadlock,
   MAX_COUNTED_IDS,
-  createBatcher,
   createIdGenerator,
   ensureIndexes,
   IN_BACKGROUND,
@@ -9,7 +9,7 @@ import {
   isDuplicateKey,
   latestId,
   readByIdRanges,
-} from '@najwa/common';
+} from '@najwa/common/mongo';
 import { foldWords } from '@najwa/proto/words';
 import { Schema, type Connection } from 'mongoose';
 

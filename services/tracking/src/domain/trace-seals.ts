@@ -1,4 +1,6 @@
-import { toAppError, traceOwner, type DataKeys, type Envelope, type Logger } from '@najwa/common';
+import { toAppError } from '@najwa/common/errors';
+import type { Logger } from '@najwa/common/logging';
+import { traceOwner, type DataKeys, type Envelope } from '@najwa/product';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
 import type { TraceRecord, TrackingRecord } from '../db/records.js';
 

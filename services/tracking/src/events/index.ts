@@ -1,4 +1,4 @@
-import { accountErased, type EventHandlers } from '@najwa/common';
+import { accountErased, type EventHandlers } from '@najwa/common/amqp';
 import type { MessageCreated, MessageSetAside, MessageState } from '@najwa/proto/events';
 import type { TrackingContext } from '../context.js';
 import type { Versioned } from '../db/records.js';

@@ -1,4 +1,5 @@
-import { AppError, type UnaryHandlers } from '@najwa/common';
+import { AppError } from '@najwa/common/errors';
+import type { UnaryHandlers } from '@najwa/common/grpc';
 import type { TrackingRecord as PresentedRecord, TrackingServiceService } from '@najwa/proto/tracking';
 import type { TrackingContext } from '../context.js';
 import type { TraceRecord, TrackingRecord } from '../db/records.js';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { createEvent, createGrpcClient, unary } from '@najwa/common';
-import { sharedBed, startTestBed, type Bed } from '@najwa/dev-env';
+import { createEvent } from '@najwa/common/amqp';
+import { createGrpcClient, unary } from '@najwa/common/grpc';
 import type { Event, MessageState, SenderTrace } from '@najwa/proto/events';
 import {
   TrackingServiceClient,
@@ -9,6 +9,7 @@ import {
   type ListTrackingResponse,
   type TrackingRecord,
 } from '@najwa/proto/tracking';
+import { sharedBed, startTestBed, type Bed } from '@najwa/testing';
 
 export const sender: SenderTrace = {
   ipAddress: '192.0.2.4',

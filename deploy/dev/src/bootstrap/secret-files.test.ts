@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { publicKeyEntry } from '@najwa/common/grpc';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { environmentOf, SERVICE_NAMES } from '../system/environment.js';
+import { SERVICE_MODULES } from '../system/service-module.js';
+import { CALLING_SERVICES, createPrivateKeyPem, publicKeyEntry as entryOfKeys } from './keys.js';
+import { writeComposeSecrets, writeKubernetesSecrets, writeSecrets } from './secret-files.js';
+
+/** Addresses that the manifests set. */
+const ADDRESSES = Object.fromEntries(
+  ['auth', 'messages', 'media', 'tracking', 'chatbot', 'admin', 'web'].flatMap((name) => [
+    [`${name.toUpperCase()}_GRPC`, `${name}-grpc:9090`],
+    [`${name.toUpperCase()}_URL`, `http://${name}:8080`],
+  ]),
+);
+
+describe('the secrets of the local overlay', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'najwa-unit-')), 'secrets');
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true }));
+
+  const variablesOf = async (name: string): Promise<Record<string, string | undefined>> =>
+    parseEnv(await readFile(path.join(folder, `${name}.env`), 'utf8'));
+
+  test('are accepted by the configuration of every service', async () => {
+    await writeKubernetesSecrets(folder);
+    for (const service of SERVICE_NAMES) {
+      const { loadConfig } = await SERVICE_MODULES[service]();
+      const environment = { ...ADDRESSES, ...(await variablesOf('public-keys')), ...(await variablesOf(service)) };
+      expect(() => loadConfig(environment)).not.toThrow();
+    }
+  });
+
+  test('stay as they are once made, in owner-only files', async () => {
+    await writeKubernetesSecrets(folder);
+    const first = await variablesOf('admin');
+    await writeKubernetesSecrets(folder);
+    expect(await variablesOf('admin')).toEqual(first);
+    for (const name of await readdir(folder)) expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
+  });
+
+  test('get what a later version needs, with one value for all who share it', async () => {
+    await writeKubernetesSecrets(folder);
+    const before = await variablesOf('messages');
+    for (const name of ['messages', 'media']) {
+      const file = path.join(folder, `${name}.env`);
+      await writeFile(file, (await readFile(file, 'utf8')).replace(/^SENDER_KEYS=.*\n/m, ''));
+    }
+    expect(await writeKubernetesSecrets(folder)).toContain('Added SENDER_KEYS');
+    expect(await variablesOf('messages')).toEqual(before);
+    expect((await variablesOf('media'))['SENDER_KEYS']).toBe(before['SENDER_KEYS']);
+  });
+
+  test('are refused if they lack a key that belongs to another', async () => {
+    await writeKubernetesSecrets(folder);
+    await writeFile(path.join(folder, 'auth.env'), '');
+    await expect(writeKubernetesSecrets(folder)).rejects.toThrow(/lack SERVICE_PRIVATE_KEY, /);
+    expect(await variablesOf('auth')).toEqual({});
+  });
+
+  test('of Compose get what a later version needs', async () => {
+    const file = path.join(path.dirname(folder), '.env');
+    await writeComposeSecrets(file);
+    const before = parseEnv(await readFile(file, 'utf8'));
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^SENDER_KEYS=.*\n/m, ''));
+    expect(await writeComposeSecrets(file)).toContain('Added SENDER_KEYS');
+    const { SENDER_KEYS: added, ...others } = parseEnv(await readFile(file, 'utf8'));
+    expect({ ...others, SENDER_KEYS: before['SENDER_KEYS'] }).toEqual(before);
+    expect(added).toMatch(/^[\w+/]{43}=$/);
+    expect(await writeComposeSecrets(file)).toContain('there already');
+  });
+
+  test('have a key for each service that calls another, in the format of the services', () => {
+    const calling = SERVICE_NAMES.filter((name) => 'SERVICE_PRIVATE_KEY' in environmentOf(name, wiring));
+    expect([...CALLING_SERVICES].sort()).toEqual(calling.sort());
+    const key = createPrivateKeyPem();
+    expect(entryOfKeys('auth', key)).toBe(publicKeyEntry('auth', key));
+  });
+
+  test('refuse an unknown target by naming those that exist', () => {
+    expect(() => writeSecrets('toString')).toThrow(/kubernetes/);
+  });
+});
+
+const wiring = {
+  host: '127.0.0.1',
+  ports: Object.fromEntries([...SERVICE_NAMES, 'web'].map((name) => [name, { http: 1, grpc: 2 }])) as Parameters<
+    typeof environmentOf
+  >[1]['ports'],
+  infrastructure: {},
+  secrets: {
+    IDENTITY_PRIVATE_KEY: 'key',
+    IDENTITY_PUBLIC_KEY: 'key',
+    servicePrivateKeys: Object.fromEntries(SERVICE_NAMES.map((name) => [name, 'key'])) as Parameters<
+      typeof environmentOf
+    >[1]['secrets']['servicePrivateKeys'],
+    SERVICE_PUBLIC_KEYS: 'keys',
+    ADMIN_SECRET: 'secret',
+    ACCOUNT_KEYS: 'keys',
+    MODERATION_KEYS: 'keys',
+    SENDER_KEYS: 'keys',
+    PUSH_KEYS: 'keys',
+  },
+  own: {},
+};

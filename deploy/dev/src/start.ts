@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { inCheckout, valueOf } from './bootstrap/environment.js';
+import type { Reporter } from './reporter.js';
+import { ADMIN_SECRET_FILE } from './system/secrets.js';
+import { startSystem } from './system/system.js';
+
+export interface StartOptions {
+  reporter: Reporter;
+  port: number;
+  /** The client, while it is being built beside the infrastructure. */
+  web: Promise<void>;
+  /** Aborts when everything must stop. */
+  signal: AbortSignal;
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Runs the system until it is told to stop. @returns the status to exit with */
+export async function start({ reporter, port, web, signal }: StartOptions): Promise<number> {
+  const dataDir = inCheckout('.data');
+  const onTextsWork = (): void => {
+    if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
+      reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
+    reporter.say(`The logs of the services are in ${path.join(dataDir, 'logs')}`);
+    process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
+    reporter.say('Pictures and voice messages join as soon as MinIO and ffmpeg are there.');
+  };
+  const system = await startSystem({ dataDir, reporter, port, prepared: web, onTextsWork, signal });
+  if ('s3' in system.infrastructure.parts) reporter.say('Pictures and voice messages work as well.');
+
+  await aborted(signal);
+  const step = reporter.step('Stopping');
+  await system.stop();
+  step.done('everything has stopped');
+  return 0;
+}

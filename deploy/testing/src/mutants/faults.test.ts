@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { Project, ReachedSuite } from '../runner/changed.js';
+import { applyFault, roundsOf } from './faults.js';
+
+const FAULT = { file: 'a.ts', before: 'count < max', after: 'count <= max', notice: 'One more is let in.' };
+
+test('a fault replaces its text as it is', () => {
+  expect(applyFault('if (count < max) take();', FAULT)).toBe('if (count <= max) take();');
+  expect(applyFault('if (count < max) take();', { ...FAULT, after: '$&' })).toBe('if ($&) take();');
+});
+
+test.each(['if (count < limit) take();', 'count < max || count < max'])(
+  'a fault cannot be applied to a file whose text has changed: %s',
+  (text) => {
+    expect(() => applyFault(text, FAULT)).toThrow(/a\.ts, and must stand there once/);
+  },
+);
+
+test('suites run in rounds: the last catch, those of the package, then the others, the likely and quick ones first', () => {
+  const suite = (project: Project, file: string, distance: number): ReachedSuite => ({ project, file, distance });
+  const suites = [
+    suite('unit', 'services/gateway/src/far.test.ts', 3),
+    suite('unit', 'services/auth/src/domain/other.test.ts', 4),
+    suite('unit', 'services/auth/src/domain/near.test.ts', 1),
+    suite('component', 'services/auth/tests/component/login.test.ts', 1_001),
+    suite('component', 'services/auth/tests/component/limits.test.ts', 1_001),
+    suite('component', 'services/auth/tests/component/recovery.test.ts', 1_001),
+    suite('component', 'services/auth/tests/component/profile.test.ts', 1_001),
+    suite('component', 'services/messages/tests/component/sending.test.ts', 1_002),
+    suite('browser', 'web/e2e/access.test.ts', 1_002),
+  ];
+  const times = {
+    'services/auth/tests/component/login.test.ts': 30,
+    'services/auth/tests/component/limits.test.ts': 3,
+  };
+  const hint = 'services/auth/tests/component/profile.test.ts';
+  const rounds = roundsOf('services/auth/src/domain/recovery.ts', suites, hint, times);
+  expect(rounds.map((round) => round.map(({ file }) => path.basename(file, '.test.ts')))).toEqual([
+    ['profile'],
+    ['near', 'other'],
+    ['recovery', 'limits', 'login'],
+    ['far'],
+    ['sending'],
+    ['access'],
+  ]);
+});

@@ -1,0 +1,181 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
+import { command } from '@najwa/dev/bootstrap/processes';
+import { asStep, type Reporter } from '@najwa/dev/reporter';
+import { suitesReachedBy, type ReachedSuite } from '../runner/changed.js';
+import { runJest, WORKERS } from '../runner/jest-run.js';
+import { provideTestInfrastructure, type TestInfrastructure } from '../runner/test-infrastructure.js';
+import { copyCheckout, type Copy } from './copy.js';
+import { applyAll, applyFault, NEEDS_NO_SERVERS, readFaults, roundsOf, type Fault } from './faults.js';
+
+/** Programs of TypeScript that see a fault, by the paths of their files. */
+const TYPES = [
+  { files: /^(?!web\/)/, project: 'services/tsconfig.lint.json' },
+  { files: /^web\//, project: 'web/tsconfig.tests.json' },
+];
+
+const COMPILER = inCheckout('node_modules/typescript/bin/tsc');
+
+/** Which suite caught a fault last time. A hint: it runs first. */
+const HINTS = inCheckout('node_modules/.cache/najwa/mutants.json');
+
+type Verdict =
+  { kind: 'caught'; suite: string; test: string } | { kind: 'missed' } | { kind: 'broken'; reason: string };
+
+function describe(verdict: Verdict): string {
+  if (verdict.kind === 'caught') return `caught by ${verdict.test}`;
+  return verdict.kind === 'missed' ? 'no test catches it' : `no test ran: ${verdict.reason}`;
+}
+
+const readRecord = async <Value>(file: string): Promise<Record<string, Value>> =>
+  JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, Value>;
+
+const keyOf = ({ file, after }: Fault): string => `${file}: ${after}`;
+
+/**
+ * Holds that every fault can be applied.
+ * @throws {SetupError} if one cannot
+ */
+export async function checkFaults(reporter: Reporter): Promise<number> {
+  const faults = await readFaults();
+  const several = faults.find(({ before, after }) => (before + after).includes('\n') || before === after);
+  if (several) throw new SetupError(`A fault changes one line, and this one does not: ${JSON.stringify(several)}`);
+  await applyAll(faults);
+  reporter.say(`${faults.length} faults can be applied.`);
+  return 0;
+}
+
+/** All faults at once: to work out the types takes as long for one. */
+async function checkTypes(faults: readonly Fault[], copy: Copy, signal: AbortSignal): Promise<void> {
+  const texts = await applyAll(faults, copy.root);
+  for (const [file, text] of texts) await copy.write(file, text);
+  for (const { files, project } of TYPES)
+    if (faults.some(({ file }) => files.test(file)))
+      await command('Compiling the faults', process.execPath, [COMPILER, '--project', project], {
+        cwd: copy.root,
+        signal,
+      });
+  await copy.restore(texts.keys());
+}
+
+interface RunOptions {
+  copy: Copy;
+  signal: AbortSignal;
+  onProgress: (what: string) => void;
+}
+
+/** Runs suites in their order until a test fails. */
+async function runUntilFailure(
+  suites: readonly ReachedSuite[],
+  { copy, env, signal, onProgress }: RunOptions & { env: Readonly<Record<string, string>> },
+): Promise<Verdict> {
+  const run = await runJest(
+    [
+      `--testSequencer=${inCheckout('deploy/testing/jest/as-given.js')}`,
+      `--cacheDirectory=${path.join(copy.root, 'node_modules/.cache/jest')}`,
+      `--maxWorkers=${WORKERS}`,
+      '--runTestsByPath',
+      ...suites.map(({ file }) => path.join(copy.root, file)),
+    ],
+    {
+      root: copy.root,
+      env,
+      signal,
+      endsAtFailure: true,
+      onProgress: (ended, running) =>
+        onProgress(
+          `${ended.length} of ${suites.length} suites done, running ${running.map((file) => path.basename(file)).join(', ')}`,
+        ),
+    },
+  );
+  if (run.tally.failed === 0) return { kind: 'missed' };
+  const caught = run.suites.find(({ failures }) => failures.length > 0);
+  const test = caught?.failures[0] ?? '';
+  return caught && test.includes(' › ')
+    ? { kind: 'caught', suite: caught.file, test }
+    : { kind: 'broken', reason: [test, caught?.message ?? run.output].filter(Boolean).join('\n') };
+}
+
+/**
+ * Runs what `npm test -- --changed` would run for the file of a fault, likeliest first, until a test fails; or the suite alone that
+ * has to notice it.
+ */
+async function tryFault(
+  fault: Fault,
+  hint: string | undefined,
+  serversEnv: () => Promise<Readonly<Record<string, string>>>,
+  options: RunOptions,
+): Promise<Verdict> {
+  const { copy } = options;
+  const times = await readRecord<number>(inCheckout('deploy/testing/jest/times.json'));
+  const reached = await suitesReachedBy([fault.file]);
+  const suites = reached.suites.filter(({ file }) => [file, undefined].includes(fault.seenBy));
+  await copy.write(fault.file, applyFault(await readFile(path.join(copy.root, fault.file), 'utf8'), fault));
+  try {
+    for (const round of roundsOf(fault.file, suites, hint, times)) {
+      const needsServers = round.some(({ project }) => !NEEDS_NO_SERVERS.includes(project));
+      const verdict = await runUntilFailure(round, { ...options, env: needsServers ? await serversEnv() : {} });
+      if (verdict.kind !== 'missed') return verdict;
+    }
+    return { kind: 'missed' };
+  } finally {
+    await copy.restore([fault.file]);
+  }
+}
+
+/**
+ * Applies each fault of the list to a copy of the checkout, and says which of them no test catches.
+ * @param patterns parts of the paths of files, or of the suites that have to notice; none for all
+ * @returns the status to exit with
+ */
+export async function findUncaught({
+  reporter,
+  signal,
+  patterns,
+}: {
+  reporter: Reporter;
+  signal: AbortSignal;
+  patterns: readonly string[];
+}): Promise<number> {
+  const all = await readFaults();
+  await checkFaults(reporter);
+  const faults = all.filter(
+    ({ file, seenBy = '' }) =>
+      patterns.length === 0 || patterns.some((pattern) => file.includes(pattern) || seenBy.includes(pattern)),
+  );
+  if (faults.length === 0) throw new SetupError(`No fault is in a file like ${patterns.join(' or ')}, or seen by one.`);
+  const hints = await readRecord<string>(HINTS);
+  let servers: Promise<TestInfrastructure> | undefined;
+  const serversEnv = async (): Promise<Readonly<Record<string, string>>> =>
+    (await (servers ??= provideTestInfrastructure({ reporter, signal, needsBrowsers: true }))).env;
+  const copy = await asStep(reporter, 'Copy of the checkout', () => copyCheckout());
+  const failures: string[] = [];
+  try {
+    await asStep(reporter, 'Types with all faults', () => checkTypes(faults, copy, signal));
+    for (const [index, fault] of faults.entries()) {
+      const verdict = await asStep(
+        reporter,
+        `${index + 1}/${faults.length} ${fault.file}`,
+        (step) =>
+          tryFault(fault, hints[keyOf(fault)], serversEnv, {
+            copy,
+            signal,
+            onProgress: (what) => step.progress(what),
+          }),
+        describe,
+      );
+      if (verdict.kind === 'caught') {
+        hints[keyOf(fault)] = verdict.suite;
+        await mkdir(path.dirname(HINTS), { recursive: true });
+        await writeFile(HINTS, JSON.stringify(hints));
+      } else failures.push(`${fault.file}: ${fault.notice}${verdict.kind === 'broken' ? ' (no test ran)' : ''}`);
+    }
+  } finally {
+    await copy.remove();
+    await servers?.then((infrastructure) => infrastructure.stop()).catch(() => undefined);
+  }
+  if (failures.length > 0) process.stdout.write(`Not caught:\n${failures.map((line) => `  ${line}\n`).join('')}`);
+  process.stdout.write(`${faults.length - failures.length} of ${faults.length} faults are caught.\n`);
+  return failures.length === 0 ? 0 : 1;
+}

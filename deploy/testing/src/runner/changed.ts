@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { checkoutRoot, SetupError } from '@najwa/dev/bootstrap/environment';
+import { PROJECT_FILES } from '../jest-projects.js';
+
+export type Project = keyof typeof PROJECT_FILES;
+
+export const PROJECTS = Object.keys(PROJECT_FILES) as Project[];
+
+export interface ReachedSuite {
+  project: Project;
+  /** Relative to the checkout. */
+  file: string;
+  /** Imports between it and the nearest changed file. Above a thousand if only `REACH` connects them. */
+  distance: number;
+}
+
+/** Distances of suites that no imports connect with what changed: those in its own package are nearer. */
+const BY_TABLE = { samePackage: 1_001, otherPackage: 1_002 };
+
+interface Source {
+  imports: readonly string[];
+  text: string;
+}
+interface Candidate {
+  project: Project;
+  file: string;
+  /** Its text, with that of the files of tests that it imports. */
+  text: string;
+}
+
+const FILES_OF_TESTS = /\.test\.tsx?$|^web\/(e2e|src\/test)\/|\/tests\/(?!samples\/)/;
+
+const RUNS_ALL_SERVICES: readonly Project[] = ['journeys', 'browser'];
+
+/** `sharedBed` starts all services but the gateway. Others name theirs. */
+const usesService = (text: string, service: string): boolean =>
+  text.includes(`'${service}'`) || text.includes(service === 'gateway' ? 'startGateway(' : 'sharedBed(');
+
+export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+/** What imports do not show: which suites a file reaches. The first pattern that a file matches counts. */
+const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, part: string) => boolean])[] = [
+  // The imports of tests show everything that they reach.
+  [FILES_OF_TESTS, () => false],
+  [
+    /^docs\/|^deploy\/(check|k6)\/|\.md$|^LICENSE|^\.(ci|github|git[a-z-]*|prettier[a-z.]*)(\/|$)|^eslint\./,
+    () => false,
+  ],
+  [/^proto\/|^services\/(?:common|product)\/|^deploy\/(?:dev|testing)\/|^[^/]+$/, () => true],
+  [
+    /^services\/([^/]+)\//,
+    ({ project, file, text }, service) =>
+      RUNS_ALL_SERVICES.includes(project) ||
+      (project === 'component' && (file.startsWith(`services/${service}/`) || usesService(text, service))),
+  ],
+  // The gateway renders pages with the built client.
+  [/^web\//, ({ project, file }) => project === 'browser' || file.startsWith('services/gateway/')],
+  [/^deploy\/(bench|fuzz|cluster|rollout)\//, () => false],
+  // Tests of the tooling read what is deployed.
+  [/^deploy\//, ({ project, file }) => project === 'unit' && file.startsWith('deploy/')],
+];
+
+/** The tooling starts services by their names. Its imports of them do not show which ones a suite needs. */
+const isStartByName = (from: string, target: string): boolean =>
+  /^deploy\/(dev|testing)\//.test(from) && /^services\/(?!common\/|product\/)/.test(target);
+
+/** A static or dynamic import, a re-export, or an address beside the file. */
+const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)(['"])([^'"\n]+)\1/g;
+
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist']);
+
+async function sourcesUnder(root: string, folder = ''): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+  const nested = await Promise.all(
+    entries.map(async (entry) => {
+      const name = path.posix.join(folder, entry.name);
+      if (entry.isDirectory())
+        return entry.name.startsWith('.') || IGNORED_FOLDERS.has(entry.name) ? [] : sourcesUnder(root, name);
+      return /\.(tsx?|js|json)$/.test(name) ? [name] : [];
+    }),
+  );
+  return nested.flat();
+}
+
+/** Addresses of our packages, such as `@najwa/proto/http`, by their sources. An address with a `*` has one for each file. */
+async function packageSources(root: string, files: readonly string[]): Promise<Map<string, string>> {
+  const sources = new Map<string, string>();
+  for (const file of files.filter((name) => name.endsWith('/package.json'))) {
+    const { name, exports = {} } = JSON.parse(await readFile(path.join(root, file), 'utf8')) as {
+      name: string;
+      exports?: Record<string, string | { 'najwa-source'?: string }>;
+    };
+    for (const [entry, target] of Object.entries(exports)) {
+      const source = typeof target === 'string' ? target : target['najwa-source'];
+      if (source === undefined) continue;
+      const address = path.posix.join(name, entry);
+      const [start = '', end] = path.posix.join(path.dirname(file), source).split('*');
+      if (end === undefined) sources.set(address, start);
+      else
+        for (const each of files.filter((candidate) => candidate.startsWith(start) && candidate.endsWith(end)))
+          sources.set(address.replace('*', each.slice(start.length, -end.length)), each);
+    }
+  }
+  return sources;
+}
+
+/** All sources of a checkout, with the sources that each imports. */
+async function readSources(root: string): Promise<Map<string, Source>> {
+  const files = await sourcesUnder(root);
+  const present = new Set(files);
+  const packages = await packageSources(root, files);
+  const resolve = (specifier: string, from: string): string | undefined => {
+    if (!specifier.startsWith('.')) return packages.get(specifier);
+    const target = path.posix.join(path.dirname(from), specifier);
+    const bare = target.replace(/\.js$/, '');
+    return [target, `${bare}.ts`, `${bare}.tsx`, `${target}/index.ts`].find((candidate) => present.has(candidate));
+  };
+  const read = files.map(async (file): Promise<[string, Source]> => {
+    const text = file.endsWith('.json') ? '' : await readFile(path.join(root, file), 'utf8');
+    const imports = [...text.matchAll(SPECIFIER)].map(([, , specifier = '']) => resolve(specifier, file));
+    const known = imports.filter((target) => target !== undefined);
+    return [file, { text, imports: known.filter((target) => !isStartByName(file, target)) }];
+  });
+  return new Map(await Promise.all(read));
+}
+
+/** The text of a suite, with that of the files of tests that it imports. */
+function textOfTests(file: string, sources: ReadonlyMap<string, Source>): string {
+  const files = new Set([file]);
+  for (const each of files)
+    for (const target of sources.get(each)?.imports ?? []) if (FILES_OF_TESTS.test(target)) files.add(target);
+  return Array.from(files, (each) => sources.get(each)?.text ?? '').join('\n');
+}
+
+/** How many imports lead from each file to the nearest of the given ones. Files that none leads from are missing. */
+function distancesTo(files: readonly string[], sources: ReadonlyMap<string, Source>): Map<string, number> {
+  const importers = new Map<string, string[]>();
+  for (const [file, { imports }] of sources)
+    for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), file]);
+  const distances = new Map(files.map((file) => [file, 0]));
+  for (const [file, distance] of distances)
+    for (const importer of importers.get(file) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  return distances;
+}
+
+/**
+ * Finds the suites that changed files can reach: by the imports of the sources, and by a table for what imports do not
+ * show. A file that neither knows reaches everything.
+ * @param files relative to the checkout; they may be gone
+ * @returns the suites, cheapest project first and nearest first in it, and in words how many were left out
+ */
+export async function suitesReachedBy(
+  files: readonly string[],
+  root = checkoutRoot,
+): Promise<{ suites: ReachedSuite[]; left: string[] }> {
+  const sources = await readSources(root);
+  const distances = distancesTo(files, sources);
+  const rows = files.map((file) => {
+    for (const [pattern, isReached] of REACH) {
+      const match = pattern.exec(file);
+      if (match) return (suite: Candidate) => isReached(suite, match[1] ?? '');
+    }
+    return () => true;
+  });
+  const packages = new Set(files.map(packageOf));
+  const suites: ReachedSuite[] = [];
+  const left: string[] = [];
+  for (const project of PROJECTS) {
+    const pattern = new RegExp(`^${PROJECT_FILES[project]}$`);
+    const all = [...sources].filter(([file]) => pattern.test(file));
+    const reached = all.flatMap(([file]) => {
+      const suite = { project, file, text: textOfTests(file, sources) };
+      const isConnected = distances.has(file) || rows.some((isReached) => isReached(suite));
+      const byTable = packages.has(packageOf(file)) ? BY_TABLE.samePackage : BY_TABLE.otherPackage;
+      return isConnected ? [{ project, file, distance: distances.get(file) ?? byTable }] : [];
+    });
+    suites.push(...reached.sort((a, b) => a.distance - b.distance));
+    if (reached.length < all.length) left.push(`${all.length - reached.length} of ${all.length} ${project} suites`);
+  }
+  return { suites, left };
+}
+
+/**
+ * Files that differ from the point where the current branch left another one, with those that are not committed.
+ * @throws {SetupError} if git does not know the reference
+ */
+export async function changedSince(reference: string): Promise<string[]> {
+  const git = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await promisify(execFile)('git', args, { cwd: checkoutRoot });
+    return stdout.split('\n').filter(Boolean);
+  };
+  const [base] = await git('merge-base', reference, 'HEAD').catch(() => {
+    throw new SetupError(`git knows no common commit with ${reference}: name one, as in npm test -- --changed HEAD~3.`);
+  });
+  const [tracked, untracked] = await Promise.all([
+    git('diff', '--name-only', '--no-renames', base ?? reference),
+    git('ls-files', '--others', '--exclude-standard'),
+  ]);
+  return [...new Set([...tracked, ...untracked])];
+}

@@ -1,0 +1,56 @@
+import { command, npm } from '@najwa/dev/bootstrap/processes';
+
+/** A command that must end with status 0. It counts as one test; what it prints is shown when it fails. */
+export interface Check {
+  name: string;
+  /**
+   * Run in the root of the checkout: `node` with a script, or a program of an installed package. It may use the network
+   * only to prepare programs, through the cache of bootstrap/.
+   */
+  command: readonly [program: string, ...args: string[]];
+  /** Gets the addresses of the run's servers and browsers. */
+  needsInfrastructure?: true;
+}
+
+/** Everything that `npm test` checks besides the suites. */
+export const CHECKS: readonly Check[] = [
+  { name: 'types and lint of the services', command: ['node', 'deploy/check/typescript.js', 'services'] },
+  { name: 'types and lint of the web client', command: ['node', 'deploy/check/typescript.js', 'web'] },
+  { name: 'types of the load scripts', command: ['tsc', '--project', 'deploy/k6/tsconfig.json'] },
+  { name: 'format', command: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'] },
+  { name: 'contracts', command: ['npm', 'run', '--silent', 'check', '--workspace', 'proto'] },
+  { name: 'breaking contracts are told', command: ['node', 'deploy/check/contracts-compare.js'] },
+  { name: 'skaffold and pipelines', command: ['node', 'deploy/check/delivery.js'] },
+  { name: 'load scripts', command: ['node', 'deploy/check/k6.js'] },
+  { name: 'Kubernetes manifests', command: ['node', 'deploy/k8s/check/check.js'] },
+  { name: 'dependencies and licences', command: ['node', 'deploy/check/dependencies.js'] },
+  { name: 'configuration is described', command: ['node', 'deploy/check/configuration.js'] },
+  { name: 'layers and circles of imports', command: ['node', 'deploy/check/layers.js'] },
+  { name: 'threat model', command: ['node', 'deploy/check/threat-model.js'] },
+  { name: 'faults that tests must catch', command: ['node', 'deploy/testing/bin/mutants.js', '--check'] },
+  { name: 'Dockerfiles', command: ['node', 'deploy/images/check.js'] },
+  {
+    name: 'Compose file',
+    command: ['dclint', '--max-warnings', '0', '-c', 'deploy/images/dclint.json', 'docker-compose.yml'],
+  },
+  // Last: by then the client is built, which the benchmarks need, too.
+  {
+    name: 'smokes of the benchmarks',
+    command: ['node', 'deploy/bench/bin/bench.js', 'all', '--smoke'],
+    needsInfrastructure: true,
+  },
+];
+
+/** Suites come first: they wait often, and checks have time then. */
+const NICENESS = 10;
+
+/** @throws {SetupError} with the last lines of its output when it fails */
+export function runCheck(
+  { name, command: [program, ...args] }: Check,
+  { signal, env }: { signal: AbortSignal; env: Readonly<Record<string, string>> },
+): Promise<void> {
+  const what = `The check "${name}"`;
+  const options = { signal, env, niceness: NICENESS };
+  if (program === 'node') return command(what, process.execPath, args, options);
+  return npm(what, program === 'npm' ? args : ['exec', '--', program, ...args], options);
+}

@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { provideInfrastructure } from '@najwa/dev/infrastructure';
+import { createDebian } from '@najwa/dev/infrastructure/prepare/debian';
+import type { Supervisor } from '@najwa/dev/processes/supervisor';
+import type { Reporter } from '@najwa/dev/reporter';
+import type { RunningSystem } from '../test-bed/running-system.js';
+import { provideBrowsers } from './browsers.js';
+import { addTallies, EMPTY_TALLY, formatTally, type Tally } from './jest-report.js';
+import { runJest } from './jest-run.js';
+
+export interface Suite {
+  name: string;
+  /** Arguments for Jest. */
+  args: readonly string[];
+}
+
+export interface SuiteOptions {
+  running: RunningSystem;
+  /** A temporary folder. */
+  folder: string;
+  supervisor: Supervisor;
+  reporter: Reporter;
+  signal: AbortSignal;
+  env?: Record<string, string>;
+}
+
+/** Runs Jest suites against a system that runs already. Prints the output of those that fail. */
+export async function testRunningSystem(
+  suites: readonly Suite[],
+  { running, folder, supervisor, reporter, signal, env = {} }: SuiteOptions,
+): Promise<Tally> {
+  const logs = path.join(folder, 'logs');
+  await mkdir(logs, { recursive: true });
+  const browsers = await provideBrowsers(createDebian({ supervisor, signal }), reporter);
+  // The tests decode what the system answers.
+  const ffmpeg = await provideInfrastructure({
+    ...{ dataDir: folder, reporter, signal, supervisor },
+    persistent: false,
+    wanted: ['ffmpeg'],
+  });
+  let tally = EMPTY_TALLY;
+  for (const { name, args } of suites) {
+    const step = reporter.step(name);
+    try {
+      const { tally: ofSuite, output } = await runJest([...args, '--runInBand'], {
+        // NAJWA_TEST_LOGS tells Jest that everything is prepared.
+        env: {
+          ...ffmpeg.env,
+          ...browsers,
+          ...env,
+          NAJWA_RUNNING_SYSTEM: JSON.stringify(running),
+          NAJWA_TEST_LOGS: logs,
+        },
+        signal,
+      });
+      step.done(formatTally(ofSuite));
+      if (ofSuite.failed > 0) process.stderr.write(output);
+      tally = addTallies(tally, ofSuite);
+    } catch (error) {
+      step.fail();
+      throw error;
+    }
+  }
+  return tally;
+}

@@ -1,0 +1,68 @@
+import { rm } from 'node:fs/promises';
+import { provideInfrastructure, type Source } from '@najwa/dev/infrastructure';
+import { createDebian } from '@najwa/dev/infrastructure/prepare/debian';
+import { openSupervisor } from '@najwa/dev/processes/supervisor';
+import type { Reporter } from '@najwa/dev/reporter';
+import { makeTestFolder } from '../test-bed/test-folder.js';
+import { provideBrowsers } from './browsers.js';
+
+/** Infrastructure of a test run. */
+export interface TestInfrastructure {
+  /** A temporary folder, removed by `stop`. */
+  folder: string;
+  /** Variables with the addresses of the servers and, if requested, the browsers. */
+  env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export interface TestInfrastructureOptions {
+  reporter: Reporter;
+  signal?: AbortSignal;
+  needsBrowsers: boolean;
+  /** Takes servers from this source alone. */
+  only?: Source;
+}
+
+/** Starts servers for a test run. They are cleaned up even if this process is killed. */
+export async function provideTestInfrastructure({
+  reporter,
+  signal = new AbortController().signal,
+  needsBrowsers,
+  only,
+}: TestInfrastructureOptions): Promise<TestInfrastructure> {
+  const folder = await makeTestFolder('najwa-test-');
+  const supervisor = await openSupervisor(folder, { temporary: true });
+  const removeAll = async (): Promise<void> => {
+    await supervisor.release();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const debian = createDebian({ supervisor, signal });
+  const providing = provideInfrastructure({
+    dataDir: folder,
+    reporter,
+    supervisor,
+    debian,
+    signal,
+    persistent: false,
+    syncsToDisk: false,
+    ...(only && { only }),
+  });
+  try {
+    const [infrastructure, browsers] = await Promise.all([
+      providing,
+      needsBrowsers ? provideBrowsers(debian, reporter) : {},
+    ]);
+    return {
+      folder,
+      env: { ...infrastructure.env, ...browsers },
+      async stop() {
+        await infrastructure.stop();
+        await removeAll();
+      },
+    };
+  } catch (error) {
+    await providing.then((infrastructure) => infrastructure.stop()).catch(() => undefined);
+    await removeAll();
+    throw error;
+  }
+}

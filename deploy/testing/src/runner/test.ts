@@ -1,0 +1,225 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inCheckout } from '@najwa/dev/bootstrap/environment';
+import { buildWeb } from '@najwa/dev/bootstrap/prepare';
+import { asStep, type Reporter } from '@najwa/dev/reporter';
+import { changedSince, suitesReachedBy } from './changed.js';
+import { CHECKS, runCheck, type Check } from './checks.js';
+import {
+  addTallies,
+  EMPTY_TALLY,
+  formatSlowest,
+  formatTally,
+  sumTallies,
+  tallyOfCheck,
+  type SuiteReport,
+  type Tally,
+} from './jest-report.js';
+import { runJest, WORKERS, type JestRun, type JestRunOptions } from './jest-run.js';
+import { checkLogs } from './log-check.js';
+import { provideTestInfrastructure } from './test-infrastructure.js';
+
+export interface TestOptions {
+  reporter: Reporter;
+  signal: AbortSignal;
+  /**
+   * None: every check and every suite. `--changed [REF]`: the checks, and the suites that what changed since can reach.
+   * `--record-times`: everything, and writes how long each file took. Anything else is for Jest, such as a file name
+   * pattern: only matching suites run, without checks.
+   */
+  args: readonly string[];
+}
+
+/** Failed files are run again, since a busy machine fails some, but at most this many. */
+const MOST_FILES_RUN_AGAIN = 5;
+
+const TIMES = inCheckout('deploy/testing/jest/times.json');
+
+/** Collects the results of a run and prints a summary. */
+function createSummary() {
+  let tally = EMPTY_TALLY;
+  const suites: SuiteReport[] = [];
+  const failures: string[] = [];
+  const unsteady: string[] = [];
+  const stuck: string[] = [];
+  const print = (title: string, lines: readonly string[]): void => {
+    if (lines.length > 0) process.stdout.write(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  };
+  return {
+    suites: suites as readonly SuiteReport[],
+    addCheck(passed: boolean, name: string) {
+      tally = addTallies(tally, tallyOfCheck(passed));
+      if (!passed) failures.push(`the check "${name}"`);
+    },
+    addRun(ran: readonly SuiteReport[], total: Tally = sumTallies(ran)) {
+      tally = addTallies(tally, total);
+      suites.push(...ran);
+      failures.push(...ran.flatMap((suite) => suite.failures));
+    },
+    addStuck(line: string) {
+      stuck.push(line);
+    },
+    addUnsteady(lines: readonly string[]) {
+      unsteady.push(...lines);
+    },
+    /** @returns the status to exit with */
+    print(): number {
+      print('Ended, since they did not end by themselves:', stuck);
+      print('Failed beside other suites, passed alone:', unsteady);
+      print('Failed:', failures);
+      process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n${formatTally(tally)}\n`);
+      return tally.failed === 0 ? 0 : 1;
+    },
+  };
+}
+type Summary = ReturnType<typeof createSummary>;
+
+async function countAsTest(
+  name: string,
+  check: () => Promise<unknown>,
+  { reporter, signal }: TestOptions,
+  summary: Summary,
+): Promise<void> {
+  const step = reporter.step(name);
+  try {
+    await check();
+    step.done('passed');
+    summary.addCheck(true, name);
+  } catch (error) {
+    step.fail();
+    signal.throwIfAborted();
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    summary.addCheck(false, name);
+  }
+}
+
+/** Runs Jest as a step that shows how far it is. */
+function runAsStep(
+  name: string,
+  args: readonly string[],
+  { env, reporter, signal }: { env: Record<string, string>; reporter: Reporter; signal: AbortSignal },
+): Promise<JestRun> {
+  return asStep(
+    reporter,
+    name,
+    async (step) => {
+      const listOf = (what: string, files: readonly string[]): string =>
+        files.length === 0 ? '' : `, ${what} ${files.map((file) => path.basename(file)).join(', ')}`;
+      const onProgress: JestRunOptions['onProgress'] = (ended, running) => {
+        const failed = ended.filter(({ failures }) => failures.length > 0).map(({ file }) => file);
+        step.progress(`${ended.length} files done${listOf('failed:', failed)}${listOf('running', running)}`);
+      };
+      return runJest(args, { env, signal, onProgress });
+    },
+    ({ tally }) => formatTally(tally),
+  );
+}
+
+/** Prints what failed, or what Jest said where it has no results. */
+function printFailures({ suites, tally, output }: JestRun): void {
+  const messages = suites.map(({ message }) => message).filter(Boolean);
+  if (tally.failed > 0) process.stderr.write(`${messages.length > 0 ? messages.join('\n') : output}\n`);
+}
+
+/**
+ * Runs suites beside each other, and then those that failed once more, alone: tests that wait for something give up in the
+ * end, which comes too early on a machine with too much else to do.
+ * @param files undefined for all
+ */
+async function runSuites(
+  files: readonly string[] | undefined,
+  options: { env: Record<string, string>; reporter: Reporter; signal: AbortSignal },
+  summary: Summary,
+): Promise<void> {
+  const wanted = files === undefined ? [] : ['--runTestsByPath', ...files.map((file) => inCheckout(file))];
+  const first = await runAsStep('suites', [...wanted, `--maxWorkers=${WORKERS}`], options);
+  printFailures(first);
+  const failed = first.suites.filter(({ failures }) => failures.length > 0);
+  if (first.isStuck) {
+    const hung = failed.filter(({ failures }) => failures.some((line) => line.endsWith('(did not end)')));
+    summary.addStuck(
+      hung.length > 0 ? hung.map(({ file }) => file).join(', ') : 'something that a test opened was left open',
+    );
+  }
+  const isAccident = failed.length > 0 && failed.length <= MOST_FILES_RUN_AGAIN;
+  if (!isAccident) return summary.addRun(first.suites, first.tally);
+  summary.addRun(first.suites.filter((suite) => !failed.includes(suite)));
+  const again = await runAsStep(
+    'failed files alone',
+    ['--runInBand', '--runTestsByPath', ...failed.map(({ file }) => inCheckout(file))],
+    options,
+  );
+  printFailures(again);
+  summary.addRun(again.suites, again.tally);
+  const passed = again.suites.filter(({ failures }) => failures.length === 0).map(({ file }) => file);
+  summary.addUnsteady(failed.filter(({ file }) => passed.includes(file)).flatMap(({ failures }) => failures));
+}
+
+/** Runs checks and suites, on infrastructure that is made for this run. */
+async function runWhole(
+  { checks, files }: { checks: readonly Check[]; files?: readonly string[] },
+  options: TestOptions,
+  summary: Summary,
+): Promise<void> {
+  const { reporter } = options;
+  const logs = await mkdtemp(path.join(tmpdir(), 'najwa-service-logs-'));
+  const failure = new AbortController();
+  const signal = AbortSignal.any([options.signal, failure.signal]);
+  const providing = provideTestInfrastructure({ reporter, signal, needsBrowsers: true });
+  providing.catch(() => undefined);
+  const runChecks = async (): Promise<void> => {
+    for (const check of checks) {
+      const env = check.needsInfrastructure === true ? (await providing).env : {};
+      await countAsTest(check.name, () => runCheck(check, { signal, env }), { ...options, signal }, summary);
+    }
+  };
+  const runAllSuites = async (): Promise<void> => {
+    if (files?.length === 0) return;
+    await buildWeb(reporter, signal);
+    const env = { ...(await providing).env, NAJWA_TEST_LOGS: logs };
+    await runSuites(files, { env, reporter, signal }, summary);
+    if (files === undefined) await countAsTest('logs', () => checkLogs(logs), options, summary);
+  };
+  try {
+    const work = [runChecks(), runAllSuites()];
+    await Promise.all(work).catch(async (error: unknown) => {
+      failure.abort();
+      await Promise.allSettled(work);
+      throw error;
+    });
+  } finally {
+    failure.abort();
+    await providing.then((infrastructure) => infrastructure.stop()).catch(() => undefined);
+    await rm(logs, { recursive: true, force: true });
+  }
+}
+
+async function recordTimes(suites: readonly SuiteReport[]): Promise<void> {
+  const times = suites.map(({ file, seconds }) => [file, Math.ceil(seconds)] as const);
+  const sorted = times.sort(([a], [b]) => (a < b ? -1 : 1));
+  await writeFile(TIMES, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}
+
+/** @returns the status to exit with */
+export async function test(options: TestOptions): Promise<number> {
+  const { reporter, signal, args } = options;
+  const [first, reference] = args;
+  const summary = createSummary();
+  if (first === undefined) {
+    await runWhole({ checks: CHECKS }, options, summary);
+  } else if (first === '--record-times') {
+    await runWhole({ checks: CHECKS }, options, summary);
+    await recordTimes(summary.suites);
+  } else if (first === '--changed') {
+    const changed = await changedSince(reference ?? 'origin/main');
+    const { suites, left } = await suitesReachedBy(changed);
+    reporter.say(`${changed.length} files changed. Left out: ${left.join(', ') || 'nothing'}.`);
+    await runWhole({ checks: CHECKS, files: suites.map(({ file }) => file) }, options, summary);
+  } else {
+    // Jest's global set-up starts only the infrastructure that the matching suites need.
+    const { suites, tally } = await runJest([...args, `--maxWorkers=${WORKERS}`], { signal, isShown: true });
+    summary.addRun(suites, tally);
+  }
+  return summary.print();
+}

@@ -1,0 +1,21 @@
+import { until } from '@najwa/dev/bootstrap/processes';
+
+const TIMEOUT_MS = 30_000;
+
+/** Polls until an assertion holds. @throws what the assertion throws, after the timeout */
+export async function eventually(assertion: () => unknown, timeoutMs = TIMEOUT_MS): Promise<void> {
+  let failure: unknown;
+  const held = await until(
+    async () => {
+      try {
+        await assertion();
+        return true;
+      } catch (error) {
+        failure = error;
+        return false;
+      }
+    },
+    { timeoutMs },
+  );
+  if (!held) throw failure;
+}

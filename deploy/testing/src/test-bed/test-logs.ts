@@ -1,0 +1,31 @@
+import { appendFileSync } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createLogger, type Logger } from '@najwa/common/logging';
+import { SERVICE_NAMES } from '@najwa/dev/system/environment';
+
+/** Set by `npm test`, which checks all logs at the end of a whole run. */
+const folder = (): string | undefined => process.env['NAJWA_TEST_LOGS'];
+
+/** Services log at debug level if the logs will be checked. */
+export const testLogLevel = (): string => (folder() === undefined ? 'silent' : 'debug');
+
+/** A logger for a service in this process. */
+export function createTestLogger(run: string, service: string): Logger {
+  const target = folder();
+  if (target === undefined) return createLogger({ service, level: 'silent' });
+  return createLogger({
+    service,
+    level: 'debug',
+    destination: { write: (line) => appendFileSync(path.join(target, `${run}-${service}.log`), line) },
+  });
+}
+
+/** Copies the logs of services that run as processes. Logs of the infrastructure are not checked. */
+export async function keepLogs(run: string, logFolder: string): Promise<void> {
+  const target = folder();
+  if (target === undefined) return;
+  await mkdir(target, { recursive: true });
+  for (const name of SERVICE_NAMES)
+    await cp(path.join(logFolder, `${name}.log`), path.join(target, `${run}-${name}.log`));
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { PartName } from '@najwa/dev/infrastructure';
+import { silentReporter, type Reporter } from '@najwa/dev/reporter';
+import { startSystem, type Beside, type System } from '@najwa/dev/system';
+import { SERVICE_NAMES, type ServiceName } from '@najwa/dev/system/environment';
+import { deleteTopology, dropDatabase } from './cleanup.js';
+import { eventually } from './eventually.js';
+import {
+  accountFrom,
+  buildMessage,
+  buildRegistration,
+  messageFrom,
+  type NewMessage,
+  type Registration,
+  type SentMessage,
+  type TestAccount,
+} from './factories.js';
+import { attachSystem, runningSystem, type RunningSystem } from './running-system.js';
+import { openLine, type Line } from './network.js';
+import { makeTestFolder } from './test-folder.js';
+import { keepLogs, testLogLevel } from './test-logs.js';
+import { eventsIn } from './waiting-events.js';
+
+/** The whole system, each service as a process, with database, queue and bucket names of its own. */
+export interface TestSystem extends System {
+  eventually: typeof eventually;
+  /** The name of a service's database, for tests that read or fill it. */
+  databaseOf(service: ServiceName): string;
+  /** Numbers of events that wait in all queues, and of those that were parked. */
+  events(): Promise<{ waiting: number; parked: number }>;
+  /** Calls the gateway with the headers that the web client sends, and with `cookie` if given. */
+  request(
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Registers an account and signs it in. */
+  newAccount(changes?: Partial<Registration>, options?: RequestOptions): Promise<TestAccount>;
+  /** Sends a message, as a visitor unless `options.cookie` is given. @throws when it is refused */
+  sendMessage(userId: number, changes?: Partial<NewMessage>, options?: RequestOptions): Promise<SentMessage>;
+  /** Opens a line to the gateway, whose network can be made bad. */
+  openLine(): Promise<Line>;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  cookie?: string;
+  headers?: Record<string, string>;
+}
+
+export interface TestSystemOptions {
+  /** Variables of every service. */
+  env?: Record<string, string>;
+  /** Parts of the infrastructure that this test may kill. */
+  ownParts?: readonly PartName[];
+  /** Ports of its services, and those that services call instead, such as a proxy's. */
+  beside?: Partial<Beside>;
+  /** Silent by default. */
+  reporter?: Reporter;
+}
+
+/** Calls of a test through the gateway of a system. */
+export function callsThrough(
+  url: string,
+): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'sendMessage' | 'openLine'> {
+  const request: TestSystem['request'] = async (method, target, { body, cookie, headers = {} } = {}) => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: {
+        origin: url,
+        'x-requested-with': 'XMLHttpRequest',
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  };
+
+  return {
+    eventually,
+    request,
+    async newAccount(changes, options) {
+      const body = buildRegistration(changes);
+      return accountFrom(await request('POST', '/api/register', { ...options, body }), body.password);
+    },
+    sendMessage: async (userId, changes, options) =>
+      messageFrom(await request('POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
+    openLine: () => openLine(Number(new URL(url).port)),
+  };
+}
+
+const ownOnly = (): never => {
+  throw new Error('This test needs a system of its own.');
+};
+
+/** Uses a system that another process started, and that others may use at the same time. */
+export const attachTestSystem = (running: RunningSystem): TestSystem => ({
+  ...attachSystem(running),
+  ...callsThrough(running.url),
+  databaseOf: ownOnly,
+  events: ownOnly,
+});
+
+/** Starts a system for one test, or uses the one that NAJWA_RUNNING_SYSTEM names. */
+export async function startTestSystem({
+  env = {},
+  ownParts = [],
+  beside,
+  reporter = silentReporter,
+}: TestSystemOptions = {}): Promise<TestSystem> {
+  const running = runningSystem();
+  if (running) {
+    if (Object.keys(env).length > 0 || ownParts.length > 0) ownOnly();
+    return attachTestSystem(running);
+  }
+  const run = `test-${randomUUID().slice(0, 8)}`;
+  const dataDir = await makeTestFolder(`najwa-${run}-`);
+  const system = await startSystem({
+    dataDir,
+    reporter,
+    ownParts,
+    persistent: false,
+    databasePrefix: run,
+    ...(beside && { beside }),
+    environment: {
+      ...process.env,
+      AMQP_PREFIX: run,
+      S3_BUCKET: run,
+      RATE_LIMIT_SCALE: '0',
+      LOG_LEVEL: testLogLevel(),
+      ...env,
+    },
+  });
+  const databaseOf = (service: ServiceName): string => `${run}_${service}`;
+  const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
+
+  return {
+    ...system,
+    ...callsThrough(system.url),
+    databaseOf,
+    events: () => eventsIn(AMQP_URL, run),
+    async stop() {
+      if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
+      if (!ownParts.includes('mongo'))
+        await Promise.all(SERVICE_NAMES.map((service) => dropDatabase(MONGO_URL, databaseOf(service))));
+      await system.stop();
+      await keepLogs(run, path.join(dataDir, 'logs'));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

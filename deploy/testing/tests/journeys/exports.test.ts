@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import { eventually, PIXEL, startTestSystem, type TestAccount, type TestSystem } from '@najwa/testing';
+
+/** Enough for gathering to take a while, so that a kill meets it. */
+const MANY = 1_000;
+
+let system: TestSystem;
+let owner: TestAccount;
+
+beforeAll(async () => {
+  system = await startTestSystem({ ownParts: ['s3'] });
+  owner = await system.newAccount();
+  await fillInbox();
+});
+
+afterAll(() => system.stop());
+
+/** Copies a message with a picture many times. */
+async function fillInbox(): Promise<void> {
+  const { id } = await system.sendMessage(owner.id, { content: 'سلام', imageUrl: PIXEL });
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const { MONGO_URL = '' } = system.infrastructure.env;
+  const database = createDatabase({ url: MONGO_URL, database: system.databaseOf('messages') }, logger);
+  await database.connect();
+  const messages = database.connection.collection('messages');
+  const template = await messages.findOne({ id });
+  await messages.insertMany(
+    Array.from({ length: MANY }, (_, index) => ({
+      ...template,
+      _id: undefined as never,
+      id: id + 1 + index,
+      outbox: [],
+      wayBack: randomUUID(),
+      submission: { key: randomUUID(), content: '' },
+    })).map(({ _id, ...document }) => document),
+  );
+  const counts = { received: MANY + 1, 'receivedIds.last': id + MANY };
+  await database.connection.collection('message_counts').updateOne({ _id: owner.id as never }, { $set: counts });
+  await database.close();
+}
+
+interface Export {
+  id: number;
+  status: string;
+  progress: number;
+}
+
+const ask = async (method: string, path: string): Promise<Export> =>
+  (await system.request(method, path, { cookie: owner.cookie })).body as Export;
+
+/** Has a file gathered, and something killed in the middle. */
+async function gatherThrough(crash: () => Promise<void>): Promise<number> {
+  const { id } = await ask('POST', '/api/exports');
+  await eventually(async () => {
+    const { status, progress } = await ask('GET', `/api/exports/${id}`);
+    expect([status, progress > 0]).toEqual(['gathering', true]);
+  });
+  await crash();
+  await eventually(
+    async () => expect(await ask('GET', `/api/exports/${id}`)).toMatchObject({ status: 'ready' }),
+    120_000,
+  );
+  return id;
+}
+
+async function picturesIn(id: number): Promise<number> {
+  const { body } = await system.request('GET', `/api/exports/${id}/file`, { cookie: owner.cookie });
+  return new Set(String(body).match(/pictures\/\d+\.webp/g)).size;
+}
+
+test('a file that is being gathered is whole in the end, whatever crashes', async () => {
+  const afterMessages = await gatherThrough(async () => {
+    await system.kill('messages');
+    await system.restart('messages');
+  });
+  expect(await picturesIn(afterMessages)).toBe(MANY + 1);
+
+  const { s3 } = system.infrastructure.parts;
+  const afterFiles = await gatherThrough(async () => {
+    await s3.kill?.();
+    await s3.restart?.();
+  });
+  expect(await picturesIn(afterFiles)).toBe(MANY + 1);
+});

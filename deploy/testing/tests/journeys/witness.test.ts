@@ -1,0 +1,821 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLogger } from '@najwa/common/logging';
+import { createMetrics } from '@najwa/common/metrics';
+import { createDatabase, type Database } from '@najwa/common/mongo';
+import { inCheckout } from '@najwa/dev/bootstrap/environment';
+import { startWebServer, type WebServer } from '@najwa/dev/web-server/server';
+import { API_SERVICES, type Role } from '@najwa/proto/http/client';
+import {
+  buildMessage,
+  callsThrough,
+  eventually,
+  makeTestFolder,
+  PASSWORD,
+  PIXEL,
+  startPushService,
+  startReplica,
+  startTestBed,
+  takeClock,
+  type SentMessage,
+  type StandInBrowser,
+  type StandInPushService,
+  type TestBed,
+  type TestClock,
+} from '@najwa/testing';
+import { documentedOperations, ROWS, rolesOf } from '../support/operations.js';
+import { differences, Names, RANGES, type Observed } from '../support/views.js';
+import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from '../support/world.js';
+
+/**
+ * Two worlds that differ in one secret alone must look the same to whoever is not meant to know it, in everything that the contract
+ * offers them. A new operation is looked at without a change here.
+ */
+
+/** Longer than any grid, limit or delay of the product, so that each time tells in which step it lies. */
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const STEP_MS = 3 * HOUR_MS;
+const ABSENT_ID = 2_000_000_000;
+const ABSENT_UUID = '00000000-0000-4000-8000-000000000000';
+const WORD = 'مرجان';
+
+/** By how much real time goes slower for what the gateway remembers. */
+const SLOWER = 20;
+
+/** The level of pino that production logs. */
+const INFO = 30;
+
+const OBSERVERS = {
+  anybody: 'visitor',
+  owner: 'user',
+  sender: 'user',
+  otherSender: 'user',
+  /** Who holds the way back of a message that a visitor wrote. */
+  visitor: 'visitor',
+  stranger: 'user',
+  /** The account that signs up after a visitor has written. */
+  newcomer: 'user',
+  moderator: 'moderator',
+} as const satisfies Record<string, Role>;
+
+type PersonName = keyof typeof OBSERVERS;
+
+/** Those who use nothing: what is carried to the owner's browser and to the sender's, and what is logged as in production. */
+type Observer = PersonName | 'pushService' | 'pushServiceOfSender' | 'logReader';
+
+type Writer = 'sender' | 'otherSender' | 'visitor';
+
+interface Scene {
+  writer?: Writer;
+  /** The visitor signs up after writing, in the same browser. Elsewhere somebody else does. */
+  signsUp?: true;
+  /** The owner has reported the message. */
+  isReported?: true;
+  /** The secret, between two messages of one writer. */
+  act?: (stage: Stage) => Promise<unknown>;
+  /** Acts of hours later, in place of one more message of the writer. */
+  then?: (stage: Stage) => Promise<unknown>;
+  /** The sender may be gone at the last look. */
+  isLong?: true;
+}
+
+interface Stage extends World {
+  people: Record<PersonName, Person>;
+  /** The people with profiles to look at. Everybody sees that an account is gone. */
+  suspects: readonly PersonName[];
+  as: (who: PersonName, method: string, path: string, body?: unknown) => Promise<unknown>;
+}
+
+let bed: TestBed;
+let site: Site;
+let url: string;
+let web: WebServer;
+let push: StandInPushService;
+let clock: TestClock;
+const logged: string[] = [];
+/** These are the same in all scenes. */
+let moderator: Required<Person>;
+let judges: Record<'first' | 'second', Person>;
+let probe: Probe;
+let databases: Record<'auth' | 'messages', Database>;
+const metrics = createMetrics('gateway');
+/** How far the clock was moved. */
+let movedMs = 0;
+const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
+
+beforeAll(async () => {
+  clock = takeClock();
+  // The files of the client were made before the first scene, whatever the hour.
+  clock.advance(DAY_MS);
+  push = await startPushService();
+  web = await startWebServer({
+    host: '127.0.0.1',
+    port: 0,
+    root: inCheckout('web/dist'),
+    copy: path.join(await makeTestFolder('najwa-witness-'), 'client'),
+  });
+  bed = await startTestBed({
+    services: [...API_SERVICES, 'tracking', 'gateway'],
+    env: {
+      RATE_LIMIT_SCALE: '0',
+      PUSH_TRUSTED_ORIGINS: push.origin,
+      PUSH_PAUSE_SECONDS: '0',
+      WEB_URL: `http://127.0.0.1:${web.port}`,
+    },
+    // Its memory gets old when the clock is moved, and not with a slow machine.
+    overrides: { gateway: { metrics, now: () => movedMs + performance.now() / SLOWER } },
+    onLogLine: (line) => {
+      if ((JSON.parse(line) as { level: number }).level >= INFO) logged.push(line);
+    },
+  });
+  url = bed.url('gateway');
+  site = {
+    ...callsThrough(url),
+    adminSecret: bed.environment['ADMIN_SECRET'] ?? '',
+    callerOf: (service) => bed.callerOf(service),
+  };
+  databases = { auth: await openDatabase('auth'), messages: await openDatabase('messages') };
+  moderator = await newStaff(site, 'moderator');
+  judges = { first: await newStaff(site, 'administrator'), second: await newStaff(site, 'administrator') };
+  probe = await newProbe();
+});
+
+afterAll(async () => {
+  for (const database of Object.values(databases)) await database.close();
+  await bed.stop();
+  await web.close();
+  await push.close();
+  clock.giveBack();
+});
+
+/** The numbers of accounts that a scene has, which choose colours. */
+const NUMBERS_OF_A_SCENE = 24;
+let scenes = 0;
+
+async function openDatabase(service: 'auth' | 'messages'): Promise<Database> {
+  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf(service);
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
+  await database.connect();
+  return database;
+}
+
+/** Numbers of accounts and messages begin where no other number is, and at a place like that of every other scene. */
+async function beginScene(): Promise<void> {
+  scenes += 1;
+  for (const [service, counter] of [
+    ['auth', 'users'],
+    ['messages', 'messages'],
+  ] as const) {
+    const value = RANGES[counter] + scenes * NUMBERS_OF_A_SCENE;
+    await databases[service].connection
+      .collection<{ _id: string }>('counters')
+      .updateOne({ _id: counter }, { $set: { value } }, { upsert: true });
+  }
+  // Of the scenes before, which moderators would see.
+  await databases.messages.connection.collection('reports').deleteMany();
+}
+
+const callAs = async ({ headers }: Person, method: string, target: string, body?: unknown): Promise<unknown> => {
+  const answer = await site.request(method, target, { headers, ...(body !== undefined && { body }) });
+  if (answer.status >= 300)
+    throw new Error(`${method} ${target} failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+const newVisitor = (): Person => ({ headers: { cookie: `najwa_visitor=${randomBytes(16).toString('base64url')}` } });
+
+interface Stream {
+  /** What has come: every kind of event once, sorted, since two kinds may come in either order. */
+  events(): string[];
+  close(): void;
+}
+
+/** Beats come with time, and counts now and then. */
+const IS_TOLD = /^event: (?!beat$|count$)/m;
+
+async function openStream(target: string, { headers }: Person): Promise<Stream> {
+  const closing = new AbortController();
+  const response = await fetch(`${url}${target}`, { headers, signal: closing.signal });
+  let text = '';
+  void (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
+  })().catch(() => undefined);
+  return {
+    events: () =>
+      text
+        .split('\n\n')
+        .filter((event) => IS_TOLD.test(event))
+        .toSorted(),
+    close: () => closing.abort(),
+  };
+}
+
+const STREAM = '/api/notifications/stream';
+
+/** Somebody who writes to themselves. What was caused before has happened when that has come everywhere. */
+interface Probe {
+  person: Required<Person>;
+  browser: StandInBrowser;
+}
+
+async function newProbe(): Promise<Probe> {
+  const person = await newPerson(site);
+  const browser = push.newBrowser();
+  await callAs(person, 'POST', '/api/push/subscriptions', { subscription: browser.subscription, kinds: ['message'] });
+  return { person, browser };
+}
+
+/** Collections with events that are not published yet. */
+const OUTBOXES = { auth: ['users', 'sessions'], messages: ['messages', 'reports'] } as const;
+
+async function settle(): Promise<void> {
+  const { person, browser } = probe;
+  // Events that are published by now are handled before later ones.
+  await eventually(async () => {
+    const counts = Object.entries(OUTBOXES).flatMap(([service, collections]) =>
+      collections.map((name) =>
+        databases[service as keyof typeof OUTBOXES].connection
+          .collection(name)
+          .countDocuments({ 'outbox.at': { $gt: new Date(0) } }),
+      ),
+    );
+    expect(await Promise.all(counts)).toEqual(counts.map(() => 0));
+  });
+  const stream = await openStream(STREAM, person);
+  const told = browser.received.length;
+  const { id } = await site.sendMessage(person.account.id, { content: 'هل من أحد؟' }, { headers: person.headers });
+  const subscriptions = databases.messages.connection.collection('push_subscriptions');
+  await eventually(async () => {
+    expect(stream.events().join()).toContain(`"messageId":${id}`);
+    expect(browser.received.length).toBeGreaterThan(told);
+    // A notice of a reply waits for minutes, and is due with the next step.
+    const isUnderWay = { $or: [{ 'notice.lease': { $ne: null } }, { 'notice.dueAt': { $lte: new Date() } }] };
+    expect(await subscriptions.countDocuments({ notice: { $ne: null }, ...isUnderWay })).toBe(0);
+  });
+  stream.close();
+}
+
+/** The stream is read all the time, and the documentation is of no world. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['streamNotifications', 'getDocumentation']);
+
+/** An account sees its own presence, which these change, within a second. They are read last. */
+const OWN_PAGES: ReadonlySet<string> = new Set(['listMessages', 'listSessions']);
+
+/** What anybody sees is a picture or a page, which is the same for all. */
+const PAGES = [
+  { id: 'home', path: () => '/' },
+  { id: 'page', path: ({ recipient }: World) => `/m/${recipient.account.username}` },
+] as const;
+
+/** Everything that the contract lets an observer read of a world. */
+async function look(observer: PersonName, stage: Stage, names: Names): Promise<string[]> {
+  const person = stage.people[observer];
+  const targets: { what: string; target: string; isOwnPage?: boolean }[] = [];
+  for (const { id, method, path: template } of [...documentedOperations().values()].flat()) {
+    if (method !== 'GET' || LEFT_OUT.has(id) || !rolesOf(id).includes(OBSERVERS[observer])) continue;
+    if (!template.startsWith('/api/') && observer !== 'anybody') continue;
+    const { path: pathOf, answers } = ROWS[id];
+    for (const thing of Object.keys(answers).filter((name) => name !== 'absent') as Thing[]) {
+      // Who does not hold a way back cannot ask for it.
+      if (id.includes('WayBack') && observer !== 'visitor') continue;
+      const target = pathOf?.(stage, thing) ?? template;
+      targets.push({ what: `${id} ${thing}`, target, isOwnPage: OWN_PAGES.has(id) });
+    }
+  }
+  for (const name of stage.suspects)
+    targets.push({ what: `profile of ${name}`, target: `/api/users/${stage.people[name].account?.username ?? ''}` });
+  if (observer === 'anybody')
+    for (const { id, path: pathOf } of PAGES) targets.push({ what: id, target: pathOf(stage) });
+  const read = async ({ what, target }: (typeof targets)[number]): Promise<Observed> => {
+    const ask = () =>
+      fetch(`${url}${target}`, { headers: { 'x-requested-with': 'XMLHttpRequest', ...person.headers } });
+    let response = await ask();
+    // Only some pictures are painted at once.
+    await eventually(async () => {
+      if (response.status === 503) response = await ask();
+      expect(response.status).not.toBe(503);
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { what, status: response.status, headers: response.headers, body };
+  };
+  const answers = await Promise.all(targets.filter(({ isOwnPage }) => !isOwnPage).map(read));
+  answers.push(...(await Promise.all(targets.filter(({ isOwnPage }) => isOwnPage).map(read))));
+  return answers.map((answer) => names.ofAnswer(answer));
+}
+
+/** How often something public was not remembered. */
+async function pagesFetched(): Promise<number> {
+  const { values = [] } = (await metrics.registry.getSingleMetric('cache_requests_total')?.get()) ?? {};
+  return values
+    .filter(({ labels }) => labels['cache'] === 'public-answers' && labels['outcome'] === 'miss')
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+/** What a writer does at last, and how it is answered. */
+async function writeOn(writer: PersonName, stage: Stage, names: Names): Promise<string[]> {
+  const { headers } = stage.people[writer];
+  const seen: string[] = [];
+  const call = async (what: string, method: string, target: string, body?: unknown, key?: string) => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: {
+        origin: url,
+        'x-requested-with': 'XMLHttpRequest',
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = Buffer.from(await response.arrayBuffer());
+    seen.push(names.ofAnswer({ what, status: response.status, headers: response.headers, body: answer }));
+  };
+  const key = randomUUID();
+  const message = buildMessage(stage.recipient.account.id, { content: 'وداعًا', imageUrl: PIXEL });
+  await call('sends once more', 'POST', '/api/messages', message, key);
+  await call('sends it again', 'POST', '/api/messages', message, key);
+  if (writer !== 'visitor') await call('deletes the first', 'DELETE', `/api/messages/${stage.message.private.id}`);
+  await call('deletes what does not exist', 'DELETE', `/api/messages/${ABSENT_ID}`);
+  return seen;
+}
+
+const pushesOf = (browser: StandInBrowser, names: Names): string[] =>
+  browser.received.map(({ headers }, index) => {
+    const { topic, urgency, ttl, 'content-length': size } = headers;
+    return names.of(`push ${index}`, JSON.stringify({ topic, urgency, ttl, size }));
+  });
+
+/** Plays a scene, and tells what each of some observers saw of it. */
+async function play(
+  { writer = 'sender', signsUp, isReported, act, then, isLong }: Scene,
+  observers: ReadonlySet<Observer>,
+): Promise<ReadonlyMap<Observer, readonly string[]>> {
+  const steps: number[] = [];
+  const goTo = (time: number): void => {
+    const milliseconds = time - clock.now();
+    movedMs += milliseconds;
+    clock.advance(milliseconds);
+    steps.push(clock.now());
+  };
+  /** To the beginning of a minute, so that what happens in a step happens in one. */
+  const advance = (): void => goTo(Math.ceil((clock.now() + STEP_MS) / MINUTE_MS) * MINUTE_MS);
+  // Soon after midnight, so that no step goes over it, and what is told by the day lies in the first one.
+  goTo((Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS + HOUR_MS / 2);
+  await beginScene();
+  const owner = await newPerson(site);
+  const sender = await newPerson(site);
+  const otherSender = await newPerson(site);
+  const stranger = await newPerson(site);
+  const visitor = newVisitor();
+  const people = {
+    anybody: newVisitor(),
+    owner,
+    sender,
+    otherSender,
+    visitor,
+    stranger,
+    newcomer: newVisitor(),
+    moderator,
+  };
+  const as: Stage['as'] = (who, method, target, body) => callAs(people[who], method, target, body);
+  await as('owner', 'PATCH', '/api/users/receiving', { presence: 'hidden', readReceipts: false });
+  await as('owner', 'PUT', '/api/filters', { words: ['كلمة'], lists: [] });
+  const { id: promptId } = (await as('owner', 'POST', '/api/prompts', { content: 'ماذا أقرأ بعد؟' })) as { id: number };
+  const send = (from: PersonName, content: string): Promise<SentMessage> =>
+    site.sendMessage(owner.account.id, { content, imageUrl: PIXEL }, { headers: people[from].headers });
+
+  const published = await send('anybody', 'سؤال للجميع');
+  // Nobody is told of a message that its owner has answered meanwhile.
+  await eventually(async () => expect(await as('owner', 'GET', '/api/notifications')).toHaveLength(1));
+  await as('owner', 'POST', '/api/replies', { messageId: published.id, content: 'جواب للجميع' });
+  await as('owner', 'PATCH', `/api/messages/${published.id}`, { isPublic: true });
+  const browsers = { owner: push.newBrowser(), sender: push.newBrowser() };
+  const subscribe = (who: keyof typeof browsers): Promise<unknown> =>
+    as(who, 'POST', '/api/push/subscriptions', {
+      subscription: browsers[who].subscription,
+      kinds: ['message', 'reply'],
+    });
+  // Later notices can be told from a message.
+  await subscribe('sender');
+  await site.sendMessage(sender.account.id, { content: 'سلام' }, people.anybody);
+  await settle();
+  const { id: pushId } = (await subscribe('owner')) as { id: string };
+  advance();
+
+  const first = await send(writer, `${WORD} أوّل`);
+  people.newcomer = await registerAs(site, signsUp ? visitor : people.newcomer);
+  const stage: Stage = {
+    people,
+    suspects: isLong ? ['otherSender'] : ['sender', 'otherSender'],
+    as,
+    recipient: owner,
+    message: { private: first, public: published },
+    sessionId: ABSENT_UUID,
+    blockId: ABSENT_ID,
+    promptId,
+    reportId: ABSENT_ID,
+    exportId: ABSENT_ID,
+    pushId,
+    actionId: ABSENT_ID,
+  };
+  if (isReported) await as('owner', 'POST', '/api/reports', { messageId: first.id, reason: 'threat' });
+  await settle();
+
+  const names = new Map<Observer, Names>();
+  const usernames = new Map([
+    ...Object.entries(people).flatMap(([name, { account }]) =>
+      account ? [[account.username, `<${name}>`] as const] : [],
+    ),
+    ...[first, published].map(
+      ({ wayBack = '' }, index) => [wayBack.replace('/r/', ''), `<way back ${index}>`] as const,
+    ),
+  ]);
+  const origins = { users: owner.account.id, messages: published.id, steps };
+  const namesOf = (observer: Observer): Names => {
+    const made = names.get(observer) ?? new Names(origins, usernames);
+    names.set(observer, made);
+    return made;
+  };
+  const seen = new Map<Observer, string[]>();
+  const note = (observer: Observer, lines: readonly string[]): void =>
+    void seen.set(observer, [...(seen.get(observer) ?? []), ...lines]);
+  // The owner is the last, since its own reading is what others must not see.
+  const order: readonly PersonName[] = [
+    'anybody',
+    'stranger',
+    'visitor',
+    'otherSender',
+    'sender',
+    'newcomer',
+    'moderator',
+    'owner',
+  ];
+  /**
+   * As it is now: it is answered as it was while it is written anew, and without its body if that takes long. Read as a crawler
+   * does, whose visits do not count.
+   */
+  const readPage = async (): Promise<string> => {
+    let page = '';
+    await eventually(async () => {
+      const headers = { 'user-agent': 'Googlebot' };
+      page = String((await site.request('GET', PAGES[1].path(stage), { headers })).body);
+      expect(clock.now() - Number(/data-rendered="(\d+)"/.exec(page)?.[1])).toBeLessThan(STEP_MS / 2);
+    });
+    return page;
+  };
+  const everybodyLooks = async (): Promise<void> => {
+    await readPage();
+    for (const observer of order.filter((name) => observers.has(name)))
+      note(observer, await look(observer, stage, namesOf(observer)));
+  };
+  const token = (first.wayBack ?? '').replace('/r/', '');
+  const listeners: readonly (readonly [PersonName, string])[] = [
+    ...(['owner', 'sender', 'otherSender', 'stranger'] as const).map((observer) => [observer, STREAM] as const),
+    ['visitor', `${STREAM}?wayBack=${token}`],
+  ];
+  /** Does something while everybody listens, and lets time pass after it. */
+  const during = async (happening: () => unknown): Promise<void> => {
+    const streams = await Promise.all(
+      listeners.map(async ([observer, target]) => [observer, await openStream(target, people[observer])] as const),
+    );
+    const before = await readPage();
+    await happening();
+    await settle();
+    const fetched = await pagesFetched();
+    const stays = before === (await readPage());
+    // A page that is fetched again takes longer, which anybody can measure.
+    const isFetched = (await pagesFetched()) > fetched;
+    note('anybody', [
+      `the page ${stays ? 'stays' : 'changes'} within a minute, ${isFetched ? 'fetched again' : 'remembered'}`,
+    ]);
+    for (const [observer, stream] of streams) {
+      const what = `stream in step ${steps.length}`;
+      note(observer, [`${what}\n${namesOf(observer).of(what, stream.events().join('\n'))}`]);
+      stream.close();
+    }
+    advance();
+  };
+
+  await everybodyLooks();
+  advance();
+  await during(() => act?.(stage));
+  await during(() => then?.(stage) ?? send(writer, `${WORD} ثانٍ`));
+  await everybodyLooks();
+  note(writer, await writeOn(writer, stage, namesOf(writer)));
+  await settle();
+  note('pushService', pushesOf(browsers.owner, namesOf('pushService')));
+  note('pushServiceOfSender', pushesOf(browsers.sender, namesOf('pushServiceOfSender')));
+  note(
+    'logReader',
+    logged.splice(0).map((line) => namesOf('logReader').of('log', line)),
+  );
+  return seen;
+}
+
+/** Lets a service sweep, which goes by the time of the database: the first thing that a replica does. */
+const sweep = async (service: 'auth' | 'messages'): Promise<void> =>
+  (await startReplica(bed, service, { clock: () => clock.real() })).stop();
+
+/** The week ends of who left. */
+async function endWeek(): Promise<void> {
+  await databases.auth.connection
+    .collection('users')
+    .updateMany({ deletesAt: { $ne: null } }, { $set: { deletesAt: new Date(0) } });
+  await sweep('auth');
+}
+
+const suspend = (reportId: number): Promise<unknown> =>
+  callAs(judges.first, 'POST', `/api/admin/reports/${reportId}/actions`, {
+    action: 'suspend',
+    reason: 'تهديد صريح',
+    days: 7,
+  });
+
+const HELD = 'لم تصل بعد';
+
+/**
+ * Both senders write to a stranger, who reports them. Some are suspended, write to the owner, and the suspensions are taken back.
+ * @param writers of the two messages that are held; none if they go to the stranger
+ */
+const holdAndTakeBack =
+  (...writers: ('sender' | 'otherSender')[]) =>
+  async ({ as, people, recipient }: Stage): Promise<void> => {
+    const stranger = people.stranger.account?.id ?? 0;
+    const taken: number[] = [];
+    for (const name of ['sender', 'otherSender'] as const) {
+      const { id: messageId } = await site.sendMessage(stranger, { content: 'تهديد' }, people[name]);
+      const { id } = (await as('stranger', 'POST', '/api/reports', { messageId, reason: 'threat' })) as { id: number };
+      if (writers.includes(name)) taken.push(((await suspend(id)) as { id: number }).id);
+    }
+    for (const name of writers) await site.sendMessage(recipient.account.id, { content: HELD }, people[name]);
+    if (writers.length === 0)
+      for (const name of ['sender', 'otherSender'] as const)
+        await site.sendMessage(stranger, { content: HELD }, people[name]);
+    for (const id of taken)
+      await callAs(judges.second, 'POST', `/api/admin/actions/${id}/undo`, { reason: 'كان مزاحًا' });
+  };
+
+/** Delivers what was held, each at a time of its own. */
+async function deliver({ recipient }: Stage): Promise<void> {
+  const held = { userId: -recipient.account.id, 'aside.deliverAt': { $gt: clock.real() } };
+  const messages = databases.messages.connection.collection('messages');
+  for (const _ of ['first', 'second']) {
+    await messages.updateOne(held, { $set: { 'aside.deliverAt': new Date(1) } });
+    await sweep('messages');
+    await settle();
+  }
+}
+
+/** Others write what would have been held. */
+async function othersWrite({ recipient }: Stage): Promise<void> {
+  for (const visitor of [newVisitor(), newVisitor()]) {
+    await site.sendMessage(recipient.account.id, { content: HELD }, visitor);
+    await settle();
+  }
+}
+
+const report = async ({ as, message }: Stage, who: PersonName, thing: 'private' | 'public'): Promise<number> => {
+  const body = { messageId: message[thing].id, reason: 'threat' };
+  return ((await as(who, 'POST', '/api/reports', body)) as { id: number }).id;
+};
+
+const SCENES = {
+  'an account writes': {},
+  'another account writes': { writer: 'otherSender' },
+  'a visitor writes': { writer: 'visitor' },
+  'the visitor who wrote signs up': { writer: 'visitor', signsUp: true },
+  'an account writes, and is reported': { isReported: true },
+  'another account writes, and is reported': { writer: 'otherSender', isReported: true },
+  'a visitor writes, and is reported': { writer: 'visitor', isReported: true },
+  'the sender is blocked': {
+    act: ({ as, message }) => as('owner', 'POST', '/api/blocks', { messageId: message.private.id }),
+  },
+  'the visitor is blocked': {
+    writer: 'visitor',
+    act: ({ as, message }) => as('owner', 'POST', '/api/blocks', { messageId: message.private.id }),
+  },
+  'what the sender writes is filtered': {
+    act: ({ as }) => as('owner', 'PATCH', '/api/filters', { words: { add: [WORD] } }),
+  },
+  'the sender is suspended': {
+    isReported: true,
+    act: async ({ as }) => {
+      const [reported] = (await as('moderator', 'GET', '/api/admin/reports')) as { id: number }[];
+      await suspend(reported?.id ?? 0);
+    },
+  },
+  // Threat model: owner-21.
+  'a suspension held what one account wrote': { act: holdAndTakeBack('sender', 'sender'), then: deliver },
+  'suspensions held what two accounts wrote': { act: holdAndTakeBack('sender', 'otherSender'), then: deliver },
+  'others write hours later': { act: holdAndTakeBack(), then: othersWrite },
+  'the message is read': {
+    act: ({ as, message }) => as('owner', 'PATCH', `/api/messages/${message.private.id}`, { isRead: true }),
+  },
+  'the message is answered in private': {
+    act: ({ as, message }) =>
+      as('owner', 'POST', '/api/replies', { messageId: message.private.id, content: 'لك وحدك' }),
+  },
+  // Threat model: network-6.
+  'a stranger writes to the sender': {
+    act: ({ people }) =>
+      site.sendMessage(people.sender.account?.id ?? 0, { content: 'إلى المرسل' }, { headers: people.stranger.headers }),
+  },
+  'the owner reports the message': { act: (stage) => report(stage, 'owner', 'private') },
+  'a stranger reports a public message': { act: (stage) => report(stage, 'stranger', 'public') },
+  'the sender deletes it': {
+    act: ({ as, message }) => as('sender', 'DELETE', `/api/messages/${message.private.id}`),
+  },
+  'the sender reads the answer': {
+    act: ({ as }) => as('sender', 'GET', '/api/messages/sent'),
+  },
+  'the owner is there': { act: ({ as }) => as('owner', 'GET', '/api/messages') },
+  'a week passes': { isLong: true, then: endWeek },
+  'the sender leaves': {
+    isLong: true,
+    then: endWeek,
+    act: ({ as }) => as('sender', 'POST', '/api/account/deletion', { password: PASSWORD }),
+  },
+} as const satisfies Record<string, Scene>;
+
+type SceneName = keyof typeof SCENES;
+
+interface Secret {
+  scene: SceneName;
+  /** The scene without it. */
+  beside: SceneName;
+  /** Who must not learn of it. */
+  from: readonly Observer[];
+}
+
+const SECRETS: readonly Secret[] = [
+  {
+    scene: 'another account writes',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService', 'logReader'],
+  },
+  {
+    scene: 'a visitor writes',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'stranger', 'moderator', 'pushService', 'logReader'],
+  },
+  {
+    scene: 'the visitor who wrote signs up',
+    beside: 'a visitor writes',
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'newcomer', 'moderator', 'pushService', 'logReader'],
+  },
+  {
+    scene: 'another account writes, and is reported',
+    beside: 'an account writes, and is reported',
+    from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService', 'logReader'],
+  },
+  {
+    scene: 'a visitor writes, and is reported',
+    beside: 'an account writes, and is reported',
+    from: ['anybody', 'owner', 'stranger', 'pushService', 'logReader'],
+  },
+  {
+    scene: 'the sender is blocked',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'stranger', 'moderator', 'pushServiceOfSender'],
+  },
+  {
+    scene: 'the visitor is blocked',
+    beside: 'a visitor writes',
+    from: ['anybody', 'visitor', 'stranger', 'moderator'],
+  },
+  {
+    scene: 'what the sender writes is filtered',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'stranger', 'moderator', 'pushServiceOfSender'],
+  },
+  {
+    scene: 'the sender is suspended',
+    beside: 'an account writes, and is reported',
+    from: ['anybody', 'sender', 'stranger', 'pushServiceOfSender'],
+  },
+  {
+    // Threat model: owner-21.
+    scene: 'a suspension held what one account wrote',
+    beside: 'suspensions held what two accounts wrote',
+    from: ['anybody', 'owner', 'visitor', 'pushService'],
+  },
+  {
+    // Threat model: owner-21.
+    scene: 'a suspension held what one account wrote',
+    beside: 'others write hours later',
+    from: ['anybody', 'owner', 'visitor', 'pushService'],
+  },
+  {
+    scene: 'the message is read',
+    beside: 'an account writes',
+    from: [
+      'anybody',
+      'sender',
+      'otherSender',
+      'visitor',
+      'stranger',
+      'moderator',
+      'pushService',
+      'pushServiceOfSender',
+    ],
+  },
+  {
+    scene: 'the message is answered in private',
+    beside: 'an account writes',
+    from: ['anybody', 'otherSender', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'the message is answered in private',
+    beside: 'a stranger writes to the sender',
+    from: ['pushServiceOfSender'],
+  },
+  {
+    scene: 'the owner reports the message',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'pushService', 'pushServiceOfSender'],
+  },
+  {
+    scene: 'a stranger reports a public message',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'sender', 'otherSender', 'visitor', 'pushService', 'pushServiceOfSender'],
+  },
+  {
+    scene: 'the sender deletes it',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'the sender reads the answer',
+    beside: 'an account writes',
+    from: ['anybody', 'owner', 'otherSender', 'visitor', 'stranger', 'moderator'],
+  },
+  {
+    scene: 'the owner is there',
+    beside: 'an account writes',
+    from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
+  },
+  {
+    scene: 'the sender leaves',
+    beside: 'a week passes',
+    from: ['anybody', 'owner', 'otherSender', 'stranger', 'pushService'],
+  },
+];
+
+/** The senders look in every scene, since what they read shows on their profiles. */
+const observersOf = (name: SceneName): Set<Observer> => {
+  const secrets = SECRETS.filter(({ scene, beside }) => [scene, beside].includes(name));
+  return new Set(['sender', 'otherSender', ...secrets.flatMap(({ from }) => from)]);
+};
+
+/** What an observer sees of a scene, which is played once. */
+async function viewOf(name: SceneName, observer: Observer): Promise<readonly string[]> {
+  const views = known.get(name) ?? (await play(SCENES[name], observersOf(name)));
+  known.set(name, views);
+  return views.get(observer) ?? [];
+}
+
+/** Messages that each writer sends: a page of the inbox. */
+const ORNAMENTS = 10;
+
+// Threat model: owner-12.
+test('an ornament is the same whoever wrote the message that has its id', async () => {
+  await beginScene();
+  const { account, headers } = await newPerson(site);
+  const { connection } = databases.messages;
+  const numbers = connection.collection<{ _id: string; value: number }>('counters');
+  const last = (await numbers.findOne({ _id: 'messages' }))?.value ?? 0;
+  const drawn: (readonly unknown[])[] = [];
+  for (const writer of [await newPerson(site), await newPerson(site), newVisitor()]) {
+    // The same ids again, as if the writer before had not been there.
+    await connection.collection('messages').deleteMany({ id: { $gt: last } });
+    await numbers.updateOne({ _id: 'messages' }, { $set: { value: last } });
+    for (let count = 0; count < ORNAMENTS; count += 1)
+      await site.sendMessage(account.id, { content: `${WORD} ${count}` }, { headers: writer.headers });
+    const { body } = await site.request('GET', '/api/messages', { headers });
+    drawn.push((body as { id: number; ornament: string }[]).map(({ id, ornament }) => [id, ornament]));
+  }
+  expect(drawn[0]).toHaveLength(ORNAMENTS);
+  expect(drawn[1]).toEqual(drawn[0]);
+  expect(drawn[2]).toEqual(drawn[0]);
+});
+
+test('a scene looks the same when it is played twice', async () => {
+  const observers = observersOf('an account writes');
+  const views = await play(SCENES['an account writes'], observers);
+  for (const observer of observers)
+    expect([observer, differences(views.get(observer) ?? [], await viewOf('an account writes', observer))]).toEqual([
+      observer,
+      [],
+    ]);
+});
+
+describe.each(SECRETS)('that $scene', ({ scene, beside, from }) => {
+  // Threat model: owner-1, owner-13, owner-21, visitor-3, network-6.
+  test.each(from)('is hidden from %s', async (observer) => {
+    expect(differences(await viewOf(scene, observer), await viewOf(beside, observer))).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { ServiceName } from '@najwa/proto/http/client';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { clientNetwork } from '../limits/client-network.js';
+import { AppError } from '../errors/errors.js';
+import { createTokenMemory } from './verified-tokens.js';
+
+/** Header with the identity token that the gateway sends to services. The gateway removes it from client requests. */
+export const IDENTITY_HEADER = 'x-najwa-identity';
+
+/**
+ * Token of the way back to a message that comes from a form without scripts. The gateway derives it from a secret of that form, so that each
+ * try of the same submission has the same way back.
+ */
+export const WAY_BACK_HEADER = 'x-najwa-way-back';
+
+const ALGORITHM = 'EdDSA';
+const ISSUER = 'najwa-gateway';
+const audienceOf = (service: ServiceName): string => `najwa-${service}`;
+const LIFETIME_SECONDS = 60;
+
+/** Identity of the caller, as determined by the gateway. */
+export interface Identity {
+  /** Account of the session, or null for a visitor. */
+  user: { id: number; isAdmin: boolean; isModerator?: true; sessionId: string } | null;
+  /** Distinguishes visitors without identifying them. */
+  visitorId: string;
+  /** Set if the visitor has no cookie, and is told apart by address and browser. */
+  visitorByAddress?: true;
+  /** Client address behind the trusted proxies. */
+  ip: string;
+}
+
+/** True for accounts that may see what was reported. */
+export const isStaff = ({ isAdmin, isModerator }: NonNullable<Identity['user']>): boolean =>
+  isAdmin || isModerator === true;
+
+/** Sender key of limits: the account, or the network of a visitor, because cookies are easily replaced. */
+export const senderKey = ({ user, ip }: Identity): string =>
+  user ? `user ${user.id}` : `network ${clientNetwork(ip)}`;
+
+export interface IdentitySigner {
+  /** Signs a token that is valid for one minute, and at one service. */
+  sign: (identity: Identity, service: ServiceName) => Promise<string>;
+}
+
+export interface IdentityVerifier {
+  /**
+   * @throws {AppError} `not_signed_in` if the token is missing, forged or for another service; `unavailable` if it
+   * expired on the way, which says nothing about the session
+   */
+  verify(token: string | undefined): Promise<Identity>;
+}
+
+/** Names a key in tokens, so that a verifier with several keys knows which one to use. */
+const keyIdOf = (publicKey: KeyObject): string =>
+  createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64url')
+    .slice(0, 16);
+
+/** @param privateKey Ed25519, PKCS #8 PEM. Only the gateway has it. */
+export function createIdentitySigner(privateKey: string): IdentitySigner {
+  const key = createPrivateKey(privateKey);
+  const kid = keyIdOf(createPublicKey(key));
+  return {
+    sign: ({ user, visitorId, visitorByAddress, ip }, service) =>
+      new SignJWT({
+        vid: visitorId,
+        ip,
+        ...(visitorByAddress && { vad: true }),
+        ...(user && { sid: user.sessionId, adm: user.isAdmin, ...(user.isModerator && { mod: true }) }),
+      })
+        .setProtectedHeader({ alg: ALGORITHM, kid })
+        .setIssuer(ISSUER)
+        .setAudience(audienceOf(service))
+        .setExpirationTime(`${LIFETIME_SECONDS}s`)
+        .setSubject(user ? String(user.id) : '')
+        .sign(key),
+  };
+}
+
+const claims = z.object({
+  sub: z.string().regex(/^\d*$/),
+  vid: z.string().min(1),
+  ip: z.string(),
+  vad: z.literal(true).optional(),
+  sid: z.string().optional(),
+  adm: z.boolean().optional(),
+  mod: z.literal(true).optional(),
+  exp: z.number(),
+});
+
+const PEM = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
+
+/**
+ * @param publicKeys Ed25519, SPKI PEM: the gateway's key, or several PEMs in a row while it is rotated
+ * @param service the one that verifies
+ */
+export function createIdentityVerifier(publicKeys: string, service: ServiceName): IdentityVerifier {
+  const audience = audienceOf(service);
+  const keys = (publicKeys.match(PEM) ?? []).map((pem) => createPublicKey(pem));
+  if (keys.length === 0) throw new Error('There is no public key of the gateway.');
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
+  const remember = createTokenMemory<Identity>();
+  const verify = async (token: string) => {
+    const { kid = '' } = decodeProtectedHeader(token);
+    const key = byId.get(kid);
+    if (key === undefined) throw new Error('The key of the token is unknown.');
+    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, audience });
+    const { sub, vid, ip, vad, sid, adm, mod, exp } = claims.parse(payload);
+    const user =
+      sub === '' || sid === undefined
+        ? null
+        : { id: Number(sub), isAdmin: adm === true, ...(mod && { isModerator: mod }), sessionId: sid };
+    return { claims: { user, visitorId: vid, ip, ...(vad && { visitorByAddress: vad }) }, expiresAt: exp * 1000 };
+  };
+  return {
+    async verify(token = '') {
+      try {
+        return await remember(token, () => verify(token));
+      } catch (error) {
+        if (error instanceof errors.JWTExpired)
+          throw new AppError({
+            code: 'unavailable',
+            message: 'The request came too late from the gateway. Try again shortly.',
+            cause: error,
+          });
+        throw new AppError({
+          code: 'not_signed_in',
+          message: 'The request did not come through the gateway.',
+          cause: error,
+        });
+      }
+    },
+  };
+}

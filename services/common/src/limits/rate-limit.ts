@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { createBatcher } from '../batcher.js';
+import { clientNetwork, clientScopes, WIDE_SHARES } from './client-network.js';
+import { AppError } from '../errors/errors.js';
+import { senderKey, type Identity } from '../identity/identity.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { retryOnDeadlock, isDuplicateKey } from '../mongo/errors.js';
+import { ensureIndexes } from '../mongo/indexes.js';
+
+export interface RateLimit {
+  /** Unique name of the limit. Prefix of its keys. */
+  name: string;
+  points: number;
+  /** Window in seconds. */
+  seconds: number;
+}
+
+export interface RateLimiter {
+  /**
+   * Consumes points of a key, one by default.
+   * @throws {AppError} `too_many_requests` with the retry time if there are not as many left
+   */
+  consume(key: string, points?: number): Promise<void>;
+}
+
+export interface RateLimiterOptions {
+  limit: RateLimit;
+  /** RATE_LIMIT_SCALE: multiplies the points; 0 disables the limit. */
+  scale: number;
+  /** Database that stores the points for all replicas. */
+  connection: Connection;
+  metrics?: Metrics;
+  /**
+   * Hash under which a key is stored. Without a secret in it, addresses can be found by trying all of them.
+   * @default SHA-256
+   */
+  hash?: (key: string) => Promise<string>;
+}
+
+const COLLECTION = 'rate_limits';
+
+const sha256 = (key: string): Promise<string> => Promise.resolve(createHash('sha256').update(key).digest('base64url'));
+
+/** Creates the indexes of the limits. Call before the service accepts requests. */
+export const prepareRateLimits = (connection: Connection): Promise<void> =>
+  ensureIndexes(connection, COLLECTION, [
+    { key: { key: 1 }, name: 'key', unique: true },
+    { key: { expire: 1 }, name: 'expire', expireAfterSeconds: 0 },
+  ]);
+
+/** A rate limit shared by all replicas. While the database is unavailable, each replica counts on its own. */
+export function createRateLimiter({
+  limit: { name, points, seconds },
+  scale,
+  connection,
+  metrics,
+  hash = sha256,
+}: RateLimiterOptions): RateLimiter {
+  if (scale === 0) return { consume: () => Promise.resolve() };
+  const scaled = Math.max(1, Math.round(points * scale));
+  const limiter = new RateLimiterMongo({
+    storeClient: connection,
+    dbName: connection.name,
+    tableName: COLLECTION,
+    disableIndexesCreation: true,
+    keyPrefix: name,
+    points: scaled,
+    duration: seconds,
+    // Blocked keys are served from memory without a database call.
+    inMemoryBlockOnConsumed: scaled + 1,
+  });
+  const insurance = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds });
+
+  const takeShared = (key: string, wanted: number): Promise<RateLimiterRes> => {
+    const consumeShared = () => retryOnDeadlock(() => limiter.consume(key, wanted));
+    // Two concurrent first uses both try to insert the key. Retry after a duplicate key.
+    return consumeShared().catch((error: unknown) => {
+      if (isDuplicateKey(error)) return consumeShared();
+      throw error;
+    });
+  };
+
+  const takeFromSomewhere = (key: string, wanted: number): Promise<RateLimiterRes> =>
+    takeShared(key, wanted).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) throw error;
+      return insurance.consume(key, wanted);
+    });
+
+  /** Consumes points of one key. @returns how many it got, and the error for those that it did not */
+  const take = async (key: string, wanted: number): Promise<{ left: number; refusal?: AppError }> => {
+    try {
+      await takeFromSomewhere(key, wanted);
+      return { left: wanted };
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const { consumedPoints, msBeforeNext } = error;
+      const refusal = new AppError({
+        code: 'too_many_requests',
+        message: 'Too many requests. Try again later.',
+        retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      });
+      // Requests refused from memory did not consume a point.
+      const left = consumedPoints === 0 ? 0 : Math.max(0, wanted - (consumedPoints - scaled));
+      metrics?.limitsRefused.inc({ limit: name }, wanted - left);
+      return { left, refusal };
+    }
+  };
+
+  const consume = createBatcher<{ key: string; points: number }, undefined>({
+    runBatch: async (calls) => {
+      const wanted = new Map<string, number>();
+      for (const call of calls) wanted.set(call.key, (wanted.get(call.key) ?? 0) + call.points);
+      const outcomes = new Map(
+        await Promise.all([...wanted].map(async ([key, sum]) => [key, await take(key, sum)] as const)),
+      );
+      return calls.map((call) => {
+        const outcome = outcomes.get(call.key);
+        if (outcome === undefined || outcome.left < call.points) return outcome?.refusal;
+        outcome.left -= call.points;
+        return undefined;
+      });
+    },
+  });
+  // Keys contain accounts and addresses, which must not be copied into other collections.
+  return { consume: async (key, wanted = 1) => consume({ key: await hash(key), points: wanted }) };
+}
+
+/** A limit of networks, and of the lines and sites that they belong to. */
+export interface ClientRateLimiter {
+  /**
+   * Takes a point of the client's network, then of its line and site. What the network refuses counts nowhere else.
+   * @param address as read by the gateway
+   * @throws {AppError} `too_many_requests`
+   */
+  consume(address: string): Promise<void>;
+  /** Takes a point of the network alone, which refuses nobody else. */
+  consumeNetwork(address: string): Promise<void>;
+  /** Takes a point of line and site. Neighbours may have used them up, so where it can, a caller asks for a proof of work. */
+  consumeSite(address: string): Promise<void>;
+  /** Takes a point of an account, or those of a visitor's address. */
+  consumeSender(sender: Identity): Promise<void>;
+}
+
+/** @param create makes the limit of one scope */
+export function createClientRateLimiter(
+  create: (limit: RateLimit) => RateLimiter,
+  limit: RateLimit,
+): ClientRateLimiter {
+  const networks = create(limit);
+  const wide = new Map(
+    WIDE_SHARES.map((share) => [
+      share,
+      create({ ...limit, name: `${limit.name}-x${share}`, points: limit.points * share }),
+    ]),
+  );
+  const consumeNetwork = (address: string) => networks.consume(clientNetwork(address));
+  const consumeSite = async (address: string): Promise<void> => {
+    await Promise.all(clientScopes(address).flatMap(({ key, share }) => wide.get(share)?.consume(key) ?? []));
+  };
+  const consume = async (address: string): Promise<void> => {
+    await consumeNetwork(address);
+    await consumeSite(address);
+  };
+  return {
+    consume,
+    consumeNetwork,
+    consumeSite,
+    consumeSender: (sender) => (sender.user ? networks.consume(senderKey(sender)) : consume(sender.ip)),
+  };
+}

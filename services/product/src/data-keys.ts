@@ -1,0 +1,226 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { IN_BACKGROUND, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
+import type { Retention } from '@najwa/common/retention';
+import { createSealer, decrypt, encrypt, sealingKeys } from '@najwa/common/sealing';
+import type { SweepBounds } from '@najwa/common/service';
+
+/** For services that store anything about the senders of messages. */
+export const senderEnvironment = {
+  SENDER_KEYS: sealingKeys.describe(
+    '32 random bytes in base64, which wrap the keys of senders. Several in a rotation.',
+  ),
+};
+
+/**
+ * Encrypts data keys, so that whoever has the database has none of them. The keys of the environment do it here; a key
+ * management service would be another implementation.
+ */
+export interface KeyWrapper {
+  /** @param name of the data key. The result opens under the same name only */
+  wrap(key: Buffer, name: string): Promise<string>;
+  /** @throws if the wrapping key is not available */
+  unwrap(wrapped: string, name: string): Promise<Buffer>;
+  /** False if a previous wrapping key was used, which is about to be removed. */
+  isCurrent(wrapped: string): boolean;
+}
+
+/** @param keys of the environment: the first one wraps, all of them unwrap */
+export function createEnvironmentKeyWrapper(keys: readonly Buffer[]): KeyWrapper {
+  const sealer = createSealer(keys);
+  return {
+    wrap: (key, name) => Promise.resolve(sealer.seal(key, `data key ${name}`)),
+    unwrap: async (wrapped, name) => Promise.resolve(sealer.open(wrapped, `data key ${name}`)),
+    isCurrent: (wrapped) => wrapped.startsWith(`${sealer.keyId}.`),
+  };
+}
+
+/** A secret that travels to another service, with its wrapped key. */
+export interface Envelope {
+  wrappedKey: string;
+  sealed: string;
+}
+
+/** A key that is drawn once for a database and stays. */
+export interface LastingKey {
+  /** HMAC of 132 bits, base64url. */
+  tag(...parts: (string | number)[]): string;
+  /** @param owner record that the secret belongs to */
+  seal(secret: Buffer, owner: string): string;
+  open(sealed: string, owner: string): Buffer;
+}
+
+/**
+ * Data keys of a service, wrapped, in its own database: one for each day, and one that stays. Once the key of a day is
+ * removed, what it sealed can be opened by nobody, in no copy of the database that is made from then on.
+ */
+export interface DataKeys {
+  /** Reads the lasting key, or draws it. */
+  lasting(): Promise<LastingKey>;
+  /**
+   * Seals a secret with the key of a day (UTC).
+   * @param owner record that the secret belongs to
+   * @param at time that the secret belongs to
+   * @returns the day, a dot, and base64url; null if the retention of that day is over
+   */
+  seal(secret: Buffer, owner: string, at: Date): Promise<string | null>;
+  /** @returns null if the key of its day has been removed */
+  open(sealed: string, owner: string): Promise<Buffer | null>;
+  /** Seals a secret for a service with the same wrapping keys. Null as for `seal`. */
+  sealEnvelope(secret: Buffer, owner: string, at: Date): Promise<Envelope | null>;
+  /** Removes the keys of days whose retention is over, and wraps keys again after a rotation. */
+  sweep(now: Date): Promise<void>;
+}
+
+interface KeyDocument {
+  /** A day such as `2026-11-22`, or `lasting`. */
+  _id: string;
+  wrapped: string;
+}
+
+/** A data key in both forms. */
+interface DataKey {
+  key: Buffer;
+  wrapped: string;
+}
+
+const COLLECTION = 'data_keys';
+const LASTING = 'lasting';
+const KEY_BYTES = 32;
+const TAG_LENGTH = 22;
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+function splitSealed(sealed: string): { day: string; text: string } {
+  const dot = sealed.indexOf('.');
+  return { day: sealed.slice(0, dot), text: sealed.slice(dot + 1) };
+}
+
+/** Ties the sealed trace of a message to it, in its event and in tracking. */
+export const traceOwner = (messageId: number): string => `trace of message ${messageId}`;
+
+export interface DataKeysOptions {
+  connection: Connection;
+  wrapper: KeyWrapper;
+  retention: Retention;
+  bounds: SweepBounds;
+}
+
+export function createDataKeys({ connection, wrapper, retention, bounds }: DataKeysOptions): DataKeys {
+  const collection = connection.collection<KeyDocument>(COLLECTION);
+  const known = new Map<string, Promise<DataKey | null>>();
+  let lastingKey: Promise<LastingKey> | undefined;
+
+  const read = async (name: string): Promise<DataKey | null> => {
+    const found = await collection.findOne({ _id: name });
+    return found && { key: await wrapper.unwrap(found.wrapped, name), wrapped: found.wrapped };
+  };
+
+  const draw = async (name: string): Promise<DataKey | null> => {
+    const key = randomBytes(KEY_BYTES);
+    const wrapped = await wrapper.wrap(key, name);
+    try {
+      await retryOnDeadlock(() => collection.insertOne({ _id: name, wrapped }));
+      return { key, wrapped };
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return read(name);
+    }
+  };
+
+  /** Remembers keys, but neither failures nor that there is none. */
+  const remember = (name: string, load: () => Promise<DataKey | null>): Promise<DataKey | null> => {
+    const earlier = known.get(name);
+    if (earlier) return earlier;
+    const loading = load();
+    known.set(name, loading);
+    const forget = (): boolean => known.delete(name);
+    void loading.then((found) => found ?? forget(), forget);
+    return loading;
+  };
+
+  const readOrDraw = (name: string): Promise<DataKey | null> =>
+    remember(name, async () => (await read(name)) ?? draw(name));
+
+  /** The key of a day, drawn if there is none. Null once its retention is over, even if it is still remembered. */
+  const keyAt = async (at: Date): Promise<(DataKey & { day: string }) | null> => {
+    if (retention.isOver(at, new Date())) return null;
+    const day = dayOf(at);
+    const found = await readOrDraw(day);
+    return found && { ...found, day };
+  };
+
+  const loadLasting = async (): Promise<LastingKey> => {
+    const found = await readOrDraw(LASTING);
+    if (found === null) throw new Error('The lasting key was removed.');
+    const derive = (purpose: string): Buffer => createHmac('sha256', found.key).update(purpose).digest();
+    const [tagKey, sealKey] = [derive('tags'), derive('seals')];
+    return {
+      tag: (...parts) =>
+        createHmac('sha256', tagKey).update(JSON.stringify(parts)).digest('base64url').slice(0, TAG_LENGTH),
+      seal: (secret, owner) => encrypt(sealKey, secret, owner),
+      open: (sealed, owner) => decrypt(sealKey, sealed, owner),
+    };
+  };
+
+  return {
+    lasting: () =>
+      (lastingKey ??= loadLasting().catch((error: unknown) => {
+        lastingKey = undefined;
+        throw error;
+      })),
+    async seal(secret, owner, at) {
+      const found = await keyAt(at);
+      return found && `${found.day}.${encrypt(found.key, secret, owner)}`;
+    },
+    async open(sealed, owner) {
+      const { day, text } = splitSealed(sealed);
+      const found = await remember(day, () => read(day));
+      return found && decrypt(found.key, text, owner);
+    },
+    async sealEnvelope(secret, owner, at) {
+      const found = await keyAt(at);
+      return found && { wrappedKey: found.wrapped, sealed: `${found.day}.${encrypt(found.key, secret, owner)}` };
+    },
+    async sweep(now) {
+      const firstDay = dayOf(retention.cutoff(now));
+      const over = { _id: { $ne: LASTING, $lt: firstDay } };
+      const count = {
+        due: (limit: number) => collection.countDocuments(over, { limit }),
+        total: () => collection.countDocuments(),
+      };
+      if (await bounds.allows('data keys', count, now)) {
+        for (const name of known.keys()) if (name !== LASTING && name < firstDay) known.delete(name);
+        await collection.deleteMany(over, IN_BACKGROUND);
+      }
+      for (const { _id, wrapped } of await collection.find().toArray()) {
+        if (wrapper.isCurrent(wrapped)) continue;
+        const again = await wrapper.wrap(await wrapper.unwrap(wrapped, _id), _id);
+        await collection.updateOne({ _id, wrapped }, { $set: { wrapped: again } });
+        known.delete(_id);
+      }
+    },
+  };
+}
+
+/** Opens envelopes of other services. @returns a function that throws if the wrapping key is not available */
+export function createEnvelopeOpener(wrapper: KeyWrapper): (envelope: Envelope, owner: string) => Promise<Buffer> {
+  /** The key of the day, so that a key management service is not asked for every event. */
+  const known = new Map<string, Promise<Buffer>>();
+  const MAX_KNOWN = 100;
+
+  const unwrap = (wrapped: string, day: string): Promise<Buffer> => {
+    const earlier = known.get(wrapped);
+    if (earlier) return earlier;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const unwrapping = wrapper.unwrap(wrapped, day);
+    known.set(wrapped, unwrapping);
+    unwrapping.catch(() => known.delete(wrapped));
+    return unwrapping;
+  };
+
+  return async ({ wrappedKey, sealed }, owner) => {
+    const { day, text } = splitSealed(sealed);
+    return decrypt(await unwrap(wrappedKey, day), text, owner);
+  };
+}

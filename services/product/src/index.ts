@@ -1,0 +1,3 @@
+export * from './data-keys.js';
+export * from './deletion-ledger.js';
+export * from './proof-of-work.js';
