@@ -162,7 +162,7 @@ export const reportOperations = {
     errors: {
       report_not_found: 'there is no such report',
       already_decided: 'somebody else was first',
-      sender_unknown: 'the message was not sent by an account that could be suspended, or is older than reports are',
+      sender_unknown: 'the message was not sent by an account that could be suspended',
       too_many_blocks: 'too many suspensions and blocks are in force',
     },
   },

@@ -84,7 +84,6 @@ export const safetyOperations = {
     answer: { status: 201, description: 'The block.', body: block },
     errors: {
       message_not_found: 'there is no such message, or the caller did not receive it',
-      sender_unknown: 'the message is older than blocks are',
       too_many_blocks: 'the list of the account is full',
     },
   },

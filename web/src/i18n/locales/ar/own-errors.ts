@@ -18,7 +18,7 @@ export const ownErrors = {
   totp_setup_required: 'فعّل الخطوة الثانية عند الدخول أولًا، من الإعدادات.',
   passkeys_full: 'عندك عشرون مفتاح مرور. احذف واحدًا لتضيف.',
   block_not_found: 'لم نجد ما تطلبه.',
-  sender_unknown: 'هذه الرسالة أقدم من الحظر.',
+  sender_unknown: 'لم يرسل هذه الرسالة أيّ حساب.',
   too_many_blocks: 'قائمة الحظر ممتلئة.',
   prompts_full: 'عندك عشرة أسئلة. احذف واحدًا لتضيف.',
   not_public: 'انشرها أولًا.',

@@ -18,7 +18,7 @@ export const ownErrors = {
   totp_setup_required: 'Turn on the second step at sign-in first, in the settings.',
   passkeys_full: 'You have twenty passkeys. Remove one to add another.',
   block_not_found: 'This block no longer exists.',
-  sender_unknown: 'This message is older than blocks are.',
+  sender_unknown: 'No account sent this message.',
   too_many_blocks: 'Your list of blocks is full.',
   prompts_full: 'You have ten questions. Remove one to add.',
   not_public: 'Publish it first.',
