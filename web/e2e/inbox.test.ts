@@ -148,7 +148,7 @@ async function restingPlace(page: Page) {
 }
 
 describe.each(JOURNEY_LANGUAGES)('an inbox that one reads on a phone (%s)', (language) => {
-  const { messages, common } = WORDS[language];
+  const { messages, common, site } = WORDS[language];
   const MESSAGES = 80;
 
   test('is where it was on the way back, whatever arrives, and keeps the focus of a card that is far away', async () => {
@@ -187,12 +187,13 @@ describe.each(JOURNEY_LANGUAGES)('an inbox that one reads on a phone (%s)', (lan
     await page.getByRole('button', { name: plural(messages, 'arrived', language, 1) }).waitFor();
     await isWhereItWas();
 
-    const home = page.locator('header').getByRole('link').first();
+    const about = page.locator('footer').getByRole('link', { name: site.footer.about });
     // A click of the tool looks for the link by scrolling.
-    await home.evaluate((link: HTMLElement) => {
+    await about.evaluate((link: HTMLElement) => {
       link.click();
     });
-    await page.waitForURL((url) => url.pathname !== '/profile');
+    await page.waitForURL('**/about');
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await sendTo(system, owner, 'وصلت وأنت في صفحة أخرى');
     await page.goBack();
     await page.getByRole('button', { name: plural(messages, 'arrived', language, 2) }).waitFor();

@@ -1,33 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger } from '@najwa/common/logging';
 import { createDatabase } from '@najwa/common/mongo';
+import type { TestAccount, TestSystem } from '@najwa/testing';
 
 const tag = (): string => randomBytes(16).toString('base64url');
 
-/** Gives an account blocks and filters directly in the database, as the messages service stores them. */
+/** Gives an account filters, and blocks directly in the database, as the messages service stores them. */
 export async function guardInbox(
-  { url, database }: { url: string; database: string },
-  userId: number,
+  system: TestSystem,
+  { id, cookie }: TestAccount,
   { blocks, words }: { blocks: number; words: number },
 ): Promise<void> {
-  const server = createDatabase({ url, database }, createLogger({ service: 'bench', level: 'silent' }));
+  const body = {
+    words: Array.from({ length: words }, (_, index) => `كلمة${index} word${index}`),
+    lists: ['insults', 'scams'],
+  };
+  const { status } = await system.request('PUT', '/api/filters', { cookie, body });
+  if (status !== 200) throw new Error(`The filters were answered ${status}.`);
+  const url = system.infrastructure.env['MONGO_URL'] ?? '';
+  const logger = createLogger({ service: 'bench', level: 'silent' });
+  const server = createDatabase({ url, database: system.databaseOf('messages') }, logger);
   await server.connect();
   try {
-    await server.connection.collection<{ _id: number }>('inbox_rules').insertOne({
-      _id: userId,
-      version: 1,
-      key: randomBytes(32).toString('base64url'),
-      blocks: Array.from({ length: blocks }, (_, index) => ({
-        id: index + 1,
-        messageId: index + 1,
-        excerpt: '',
-        createdAt: new Date(),
-        tags: { account: tag(), visitor: tag(), networks: [tag(), tag()] },
-      })),
-      networkHits: [],
-      words: Array.from({ length: words }, (_, index) => `كلمة${index} word${index}`),
-      lists: ['insults', 'scams'],
-    } as { _id: number });
+    const stored = Array.from({ length: blocks }, (_, index) => ({
+      id: index + 1,
+      messageId: index + 1,
+      excerpt: '',
+      createdAt: new Date(),
+      tags: { account: tag(), visitor: tag(), networks: [tag(), tag()] },
+    }));
+    const rules = server.connection.collection<{ _id: number }>('inbox_rules');
+    await rules.updateOne({ _id: id }, { $set: { blocks: stored }, $inc: { version: 1 } });
   } finally {
     await server.close();
   }

@@ -162,12 +162,9 @@ async function acceptance(system: TestSystem, userId: number) {
 }
 
 /** Messages accepted per second to an account without blocks and words, and to one with many, in alternating rounds. */
-async function guardedAcceptance(system: TestSystem, open: number, guarded: number) {
-  await guardInbox(
-    { url: system.infrastructure.env['MONGO_URL'] ?? '', database: system.databaseOf('messages') },
-    guarded,
-    { blocks: 1_000, words: 100 },
-  );
+async function guardedAcceptance(system: TestSystem, accounts: Record<'open' | 'guarded', TestAccount>) {
+  await guardInbox(system, accounts.guarded, { blocks: 1_000, words: 100 });
+  const [open, guarded] = [accounts.open.id, accounts.guarded.id];
   for (const userId of [open, guarded]) await send(system.url, userId, WARM_UP);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1)
@@ -192,7 +189,10 @@ export const inbox: SystemBenchmark = {
     step.doing('sending messages');
     const accepted = await acceptance(system, (await system.newAccount()).id);
     step.doing('sending messages to an account with blocks and words');
-    const guarded = await guardedAcceptance(system, (await system.newAccount()).id, (await system.newAccount()).id);
+    const guarded = await guardedAcceptance(system, {
+      open: await system.newAccount(),
+      guarded: await system.newAccount(),
+    });
     const accounts = { small: await system.newAccount(), growing: await system.newAccount() };
     const costs = await pageCosts(system, accounts, step);
     const of = (pick: (round: (typeof accepted)[number]) => number): number => rounded(median(accepted.map(pick)), 2);
