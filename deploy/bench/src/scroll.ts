@@ -22,7 +22,7 @@ const MAX_MS = sizes({ full: 240_000, smoke: 60_000 });
 /** In milliseconds. */
 const AIMS = { firstWords: 1_000, longestFrame: 50, cards: 200 };
 
-/** What the page notes about itself. */
+/** Figures that the page notes of itself. */
 interface Noted {
   /** When the first messages had arrived. */
   data: number;

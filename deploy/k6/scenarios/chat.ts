@@ -4,7 +4,7 @@ import { createVisitor } from '../lib/visitor.ts';
 
 type Entry = Record<'ar' | 'en', { question: string; answer: string }>;
 
-/** What the automatic mode knows of the service itself. */
+/** Facts about the service itself that the automatic mode knows. */
 const KNOWLEDGE = (
   JSON.parse(open(import.meta.resolve('../../../services/chatbot/src/knowledge/data/entries.json'))) as {
     service: Entry[];

@@ -12,7 +12,7 @@ export interface Heard extends Voice {
   kind: string;
 }
 
-/** Whom an attacker takes for the speaker of one altered message, in percent of the messages. */
+/** Guesses of an attacker at the speaker of one altered message, in percent of the messages. */
 export interface FirstGuess {
   mean: number;
   /** Of the speaker who is hidden least. */

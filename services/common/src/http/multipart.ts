@@ -76,7 +76,7 @@ export async function* readParts(
     pending = pending.length === 0 ? next.value : Buffer.concat([pending, next.value]);
   };
 
-  /** What stands before the next boundary, which is taken too. */
+  /** Reads up to the next boundary, which is taken too. */
   async function* readToDelimiter(): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const end = pending.indexOf(delimiter);

@@ -16,7 +16,7 @@ export interface RequestRef {
   span: Span | undefined;
 }
 
-/** What a fetch knows, and what it can tell of its value. */
+/** Facts for a fetch, and calls by which it tells more of its value. */
 export interface FetchContext<Value> {
   /** Undefined if the value is renewed in the background. */
   readonly request: RequestRef | undefined;

@@ -84,7 +84,7 @@ const UNRENDERED_FRESH_MS = 1_000;
 
 const OUTER_DOT = /^\.|\.$/;
 
-/** What a page takes from the profile of its owner. */
+/** The part of the owner's profile that a page needs. */
 function ownerIn(profile: PublicAnswer): { username?: string; prompts: number[] } {
   if (profile.status !== 200) return { prompts: [] };
   const { username, prompts = [] } = JSON.parse(textOf(profile)) as { username: string; prompts?: { id: number }[] };

@@ -10,7 +10,7 @@ import {
 } from '../store/message-record.js';
 import { stored, type StoredMessages } from '../store/messages.js';
 
-/** What the end of an account, the ledger and media ask of messages. */
+/** Questions of the end of an account, the ledger and media to the messages. */
 export interface AccountStore {
   /** Some messages to an account, in the inbox or not. */
   findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;

@@ -108,7 +108,7 @@ export interface MorphVoiceOrder {
   maker?: { $case: "userId"; value: number } | { $case: "visitorId"; value: string } | undefined;
 }
 
-/** What media has to know of the events of the same names. */
+/** The parts of the events of the same names that media has to know. */
 export interface FollowMessageRequest {
   change?: { $case: "updated"; value: MessageUpdated } | { $case: "deleted"; value: MessageDeleted } | undefined;
 }
