@@ -124,9 +124,15 @@ async function measure(url: string, folder: string): Promise<Figures> {
     `--only-categories=${CATEGORIES.join()}`,
     `--chrome-flags=${CHROMIUM_FLAGS}`,
   ];
-  await runProgram('npx', ['--yes', LIGHTHOUSE, url, ...options], {
-    env: { ...process.env, CHROME_PATH: CHROMIUM },
-    timeout: RUN_MS,
+  const run = () =>
+    runProgram('npx', ['--yes', LIGHTHOUSE, url, ...options], {
+      env: { ...process.env, CHROME_PATH: CHROMIUM },
+      timeout: RUN_MS,
+    });
+  await run().catch((error: unknown) => {
+    // A trace without its beginning: all that was measured before would be lost with it.
+    if (!String(error).includes('Please run Lighthouse again')) throw error;
+    return run();
   });
   const { categories, audits } = JSON.parse(await readFile(file, 'utf8')) as Report;
   return Object.fromEntries([
