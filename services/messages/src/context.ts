@@ -62,7 +62,7 @@ const FILTERING_LIMITS = {
 /** 65,000 hashes on average: a few hundred milliseconds for a phone. */
 const WAVE_PROOF_BITS = 16;
 
-/** What each subject needs. */
+/** The needs of all subjects. */
 interface Subjects
   extends
     InboxDeps,

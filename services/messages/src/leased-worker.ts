@@ -20,7 +20,7 @@ export interface LeasedWorkerOptions<Job> {
   /** @param stopping the process ends, and others may go on */
   run: (job: Job, stopping: AbortSignal) => Promise<void>;
   logger: Logger;
-  /** What the jobs are, for the log. */
+  /** Name of the jobs, for the log. */
   name: string;
 }
 

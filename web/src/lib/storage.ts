@@ -58,5 +58,5 @@ function createStorage<Entry extends string>(open: () => Storage) {
 
 // eslint-disable-next-line no-restricted-globals -- These two are the only places.
 export const device = createStorage<DeviceEntry>(() => localStorage);
-// eslint-disable-next-line no-restricted-globals
+// eslint-disable-next-line no-restricted-globals -- As above.
 export const tab = createStorage<TabEntry>(() => sessionStorage);

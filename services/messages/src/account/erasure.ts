@@ -10,7 +10,7 @@ import type { SenderVault } from '../store/sender-vault.js';
 import type { TombstoneRepository } from '../store/submissions.js';
 import type { AccountStore } from './account-store.js';
 
-/** What the end of an account needs. */
+/** Needs of the end of an account. */
 export interface AccountDeps {
   messages: MessageRepository;
   accounts: AccountStore;

@@ -14,7 +14,7 @@ export interface LedgerDeps {
   accounts: AccountStore;
 }
 
-/** What the ledger keeps of an event. */
+/** The part of an event that the ledger keeps. */
 export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
   const { ledger: note } = entry as CountingEntry;
   if (note === undefined) return undefined;

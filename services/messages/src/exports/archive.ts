@@ -6,7 +6,7 @@ import type { MediaClient } from '../clients/media.js';
 import type { ExportFile, ExportRecord, TakenExport } from './export-store.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
 
-/** What files of exports are kept with: media has the bytes, which its keys say nothing about. */
+/** Needs of keeping files of exports: media has the bytes, and its keys say nothing about them. */
 export interface ArchiveDeps {
   media: MediaClient;
   dataKeys: DataKeys;

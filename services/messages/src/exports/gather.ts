@@ -30,7 +30,7 @@ const WEIGHT_OF_RECEIVED = 2 + WEIGHT_OF_FILES;
 /** The page and the list. */
 const WEIGHT_OF_SENT = 2;
 
-/** What a file with everything of an account is gathered from. */
+/** Sources of the file with everything of an account. */
 export interface GatherDeps {
   inbox: InboxStore;
   counts: CountRepository;

@@ -8,7 +8,7 @@ import { removeQuietly } from './worker.js';
 
 const LIFETIME_MS = RETENTION.exportHours * 60 * 60 * 1000;
 
-/** What exports need to be asked for and fetched. */
+/** Needs of asking for an export and fetching it. */
 export interface ExportsDeps extends ArchiveDeps {
   exports: ExportRepository;
   exportWorker: LeasedWorker;

@@ -18,7 +18,7 @@ const TRIES_UNTIL_FAILED = 3;
 
 const pauseAfter = (tries: number): number => PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] ?? 0;
 
-/** What gathering in the background needs. */
+/** Needs of gathering in the background. */
 export interface ExportWorkerDeps extends ArchiveDeps {
   exports: ExportRepository;
   /**

@@ -154,7 +154,7 @@ export function createInboxStore(
         hiddenFromSender: false,
         ...matching(filter),
         ...having(words),
-        // What was set aside has the negative id.
+        // A message that was set aside has the negative id.
         ...(without.length > 0 && { userId: { $nin: without.flatMap((id) => [id, -id]) } }),
       };
       // They stand where they stood before they were delivered, or their sender would learn that they were held.

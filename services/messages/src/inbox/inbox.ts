@@ -24,7 +24,7 @@ import type { ReplyKeyRepository } from '../store/submissions.js';
 import type { Timers } from '../timers.js';
 import type { InboxStore } from './inbox-store.js';
 
-/** What the inbox needs. Parts that other subjects use name theirs. */
+/** Needs of the inbox. Parts that other subjects use name theirs. */
 export interface InboxDeps {
   messages: MessageRepository;
   inbox: InboxStore;

@@ -35,7 +35,7 @@ const BATCH = 200;
 const MAX_SANCTIONS = 5_000;
 const MAX_TRIES = 10;
 
-/** What decisions of moderators need. */
+/** Needs of moderators' decisions. */
 export interface ModerationDeps {
   messages: MessageRepository;
   reports: ReportRepository;

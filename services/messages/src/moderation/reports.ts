@@ -10,7 +10,7 @@ import { reportCreated } from './events.js';
 import type { ReportEntry } from './report-record.js';
 import type { ReportRepository } from './report-store.js';
 
-/** What reports need. */
+/** Needs of reports. */
 export interface ReportsDeps {
   messages: MessageRepository;
   reports: ReportRepository;

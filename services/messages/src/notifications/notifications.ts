@@ -40,7 +40,7 @@ export type TellOfNotification = (notification: {
   kind: NotificationKind;
 }) => Promise<void>;
 
-/** What notifications need. */
+/** Needs of notifications. */
 export interface NotificationsDeps {
   messages: MessageRepository;
   notifications: NotificationRepository;

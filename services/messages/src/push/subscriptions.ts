@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayOf = (time: number): Date => new Date(time - (time % DAY_MS));
 const expiryAfter = (days: number): Date => new Date(dayOf(Date.now()).getTime() + (days + 1) * DAY_MS);
 
-/** What subscriptions of browsers need. */
+/** Needs of browsers' subscriptions. */
 export interface PushDeps {
   pushSubscriptions: PushSubscriptionRepository;
   pushServices: PushServices;

@@ -20,7 +20,7 @@ const EMPTIED_BATCH = 2_000;
 /** Messages that were set aside within the difference of two clocks. Beyond those, the rest stays in the folder. */
 const MAX_RECENT = 5_000;
 
-/** What the folder of messages that were set aside needs. */
+/** Needs of the folder of messages that were set aside. */
 export interface AsideDeps {
   messages: MessageRepository;
   aside: AsideStore;

@@ -19,7 +19,7 @@ const BATCH = 200;
 /** Unread messages that a new word is applied to, newest first. */
 const MAX_WAITING = 5_000;
 
-/** What blocks, filters and the rules of receiving need. */
+/** Needs of blocks, filters and receiving rules. */
 export interface SafetyDeps {
   messages: MessageRepository;
   inbox: InboxStore;

@@ -93,7 +93,7 @@ export interface InboxRulesRepository {
   setReceiving(userId: number, read: () => Promise<ReceivingRule>): Promise<void>;
   /** Notes that the folder of an account is emptied. */
   noteEmptied(folder: EmptiedFolder): Promise<void>;
-  /** What the folder showed when it was emptied. Undefined once all of it is discarded. */
+  /** The messages that the folder showed when it was emptied. Undefined once all of them are discarded. */
   emptied(userId: number): Promise<Emptied | undefined>;
   /** Folders that were emptied, as long as they are not finished. */
   findEmptied(limit: number): Promise<EmptiedFolder[]>;

@@ -23,7 +23,7 @@ export function newWayBack(token = randomBytes(TOKEN_BYTES).toString('base64url'
   return { token, hash: hashOf(token) };
 }
 
-/** What ways back need. */
+/** Needs of ways back. */
 export interface SenderLinksDeps {
   messages: MessageRepository;
   outbox: OutboxRelay;

@@ -13,7 +13,7 @@ import type { EarlierMessage } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 
-/** What sending needs. */
+/** Needs of sending. */
 export interface SendingDeps {
   messages: MessageRepository;
   judge: InboxJudge;
