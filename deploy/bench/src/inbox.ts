@@ -1,10 +1,7 @@
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import type { Step } from '@najwa/dev/reporter';
-import { dropDatabase, type TestAccount, type TestSystem } from '@najwa/testing';
+import type { TestAccount, TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
-import { startChildServer } from './child.js';
-import { guardInbox } from './guarded-inbox.js';
-import { serve, type Load } from './load.js';
 import { openSeededInbox, SEARCHED } from './seeded-inbox.js';
 import { median, rounded } from './statistics.js';
 
@@ -13,22 +10,6 @@ const SMALL = sizes({ full: 1_000, smoke: 310 });
 const SIZES = sizes({ full: [10_000, 100_000, 1_000_000], smoke: [320] });
 const READS = sizes({ full: 120, smoke: 2 });
 const WARM_UP_READS = sizes({ full: 20, smoke: 0 });
-
-const ROUNDS = sizes({ full: 5, smoke: 1 });
-/** Clients that open one link at the same time. */
-const CONNECTIONS = sizes({ full: 200, smoke: 4 });
-const ROUND = sizes<Load>({
-  full: { connections: CONNECTIONS, seconds: 6 },
-  smoke: { connections: CONNECTIONS, amount: 20 },
-});
-const WARM_UP = sizes<Load>({
-  full: { connections: CONNECTIONS, seconds: 3 },
-  smoke: { connections: CONNECTIONS, amount: 4 },
-});
-/** For the events of a round. */
-const EVENTS_MS = 120_000;
-
-const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
 
 async function timed(system: TestSystem, path: string, cookie: string): Promise<number> {
   const begun = performance.now();
@@ -125,60 +106,7 @@ async function pageCosts(system: TestSystem, accounts: { small: TestAccount; gro
   }
 }
 
-/** Otherwise the plain server would share the machine with what the round before left to do. */
-const noEventsWait = (system: TestSystem): Promise<void> =>
-  system.eventually(async () => {
-    const { waiting } = await system.events();
-    if (waiting > 0) throw new Error(`${waiting} events wait.`);
-  }, EVENTS_MS);
-
-/** Sends messages to an account. @throws if one is refused */
-const send = (url: string, userId: number, load: Load) =>
-  serve(`${url}/api/messages`, load, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-    body: JSON.stringify({ userId, content: CONTENT }),
-  });
-
-/** Messages accepted per second by the whole system and by a server that only inserts, in alternating rounds. */
-async function acceptance(system: TestSystem, userId: number) {
-  const database = {
-    url: system.infrastructure.env['MONGO_URL'] ?? '',
-    name: `${system.databaseOf('messages')}_plain`,
-  };
-  const plain = await startChildServer(new URL('./plain-insert-server.js', import.meta.url), database);
-  try {
-    for (const url of [system.url, plain.url]) await send(url, userId, WARM_UP);
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await noEventsWait(system);
-      rounds.push({ plain: await send(plain.url, userId, ROUND), ours: await send(system.url, userId, ROUND) });
-    }
-    return rounds;
-  } finally {
-    plain.stop();
-    await dropDatabase(database.url, database.name);
-  }
-}
-
-/** Messages accepted per second to an account without blocks and words, and to one with many, in alternating rounds. */
-async function guardedAcceptance(system: TestSystem, accounts: Record<'open' | 'guarded', TestAccount>) {
-  await guardInbox(system, accounts.guarded, { blocks: 1_000, words: 100 });
-  const [open, guarded] = [accounts.open.id, accounts.guarded.id];
-  for (const userId of [open, guarded]) await send(system.url, userId, WARM_UP);
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({
-      open: await send(system.url, open, ROUND),
-      guarded: await send(system.url, guarded, ROUND),
-    });
-  return rounds;
-}
-
-/**
- * Reads of a large inbox beside those of a small one, and messages accepted per second relative to a server that only
- * inserts them.
- */
+/** Reads of a large inbox beside those of a small one. */
 export const inbox: SystemBenchmark = {
   needs: () => ({
     // Limits are counted as in production, but never reached. The smokes share a system without any.
@@ -186,16 +114,8 @@ export const inbox: SystemBenchmark = {
     ownParts: ['mongo', 'amqp'],
   }),
   async run({ system, step }) {
-    step.doing('sending messages');
-    const accepted = await acceptance(system, (await system.newAccount()).id);
-    step.doing('sending messages to an account with blocks and words');
-    const guarded = await guardedAcceptance(system, {
-      open: await system.newAccount(),
-      guarded: await system.newAccount(),
-    });
     const accounts = { small: await system.newAccount(), growing: await system.newAccount() };
     const costs = await pageCosts(system, accounts, step);
-    const of = (pick: (round: (typeof accepted)[number]) => number): number => rounded(median(accepted.map(pick)), 2);
     return {
       bench: 'inbox',
       aims: {
@@ -205,25 +125,8 @@ export const inbox: SystemBenchmark = {
           aim: 1.3,
           better: 'lower',
         },
-        accepted_to_plain_ratio: {
-          value: of(({ ours, plain }) => ours.perSecond / plain.perSecond),
-          aim: 0.8,
-          better: 'higher',
-        },
-        /** With a thousand blocks and a hundred words, beside without. */
-        accepted_guarded_ratio: {
-          value: rounded(median(guarded.map(({ open, guarded: many }) => many.perSecond / open.perSecond)), 2),
-          aim: 0.95,
-          better: 'higher',
-        },
       },
       pages: costs,
-      accepted_per_second: of(({ ours }) => ours.perSecond),
-      accepted_p99_milliseconds: of(({ ours }) => ours.p99),
-      plain_per_second: of(({ plain }) => plain.perSecond),
-      plain_p99_milliseconds: of(({ plain }) => plain.p99),
-      connections: CONNECTIONS,
-      rounds: ROUNDS,
     };
   },
 };

@@ -1,6 +1,7 @@
 import { SetupError } from '@najwa/dev/bootstrap/environment';
 import { isSmoke } from '@najwa/dev/bootstrap/smoke';
 import type { Reporter } from '@najwa/dev/reporter';
+import { accept } from './accept/index.js';
 import { admin } from './admin.js';
 import { anonymity } from './anonymity.js';
 import { attack } from './attack.js';
@@ -22,6 +23,7 @@ import { web } from './web.js';
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   login,
   inbox,
+  accept,
   loop,
   admin,
   streams,

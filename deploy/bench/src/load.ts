@@ -12,6 +12,8 @@ export interface Request {
   body?: string;
   /** Paths that the connections ask for in turn. */
   paths?: string[];
+  /** Headers and body of each request, drawn anew. */
+  draw?: () => { headers: Record<string, string>; body: string };
 }
 
 export interface Served {
@@ -29,7 +31,7 @@ export interface Served {
 export async function serve(
   url: string,
   { connections, perSecond, ...extent }: Load & { perSecond?: number },
-  { method = 'GET', headers = {}, body, paths }: Request = {},
+  { method = 'GET', headers = {}, body, paths, draw }: Request = {},
 ): Promise<Served> {
   const { requests, latency, non2xx, errors, duration } = await autocannon({
     url,
@@ -39,6 +41,16 @@ export async function serve(
     headers,
     ...(body !== undefined && { body }),
     ...(paths && { requests: paths.map((path) => ({ path })) }),
+    ...(draw && {
+      requests: [
+        {
+          setupRequest(request) {
+            const { headers: drawn, body: content } = draw();
+            return { ...request, headers: { ...headers, ...drawn }, body: content };
+          },
+        },
+      ],
+    }),
     ...(perSecond !== undefined && { overallRate: Math.max(1, Math.round(perSecond)) }),
   });
   if (non2xx > 0 || errors > 0)

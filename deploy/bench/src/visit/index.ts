@@ -9,10 +9,11 @@ import { request } from 'undici';
 import type { OtherBenchmark } from '../benchmark.js';
 import type { ChildServer } from '../child.js';
 import { serve, type Load, type Request } from '../load.js';
+import { processorSeconds, TICK_SECONDS } from '../processor-time.js';
 import type { BenchResult } from '../result.js';
 import { median, rounded } from '../statistics.js';
 import type { BareAnswer } from './bare-server.js';
-import { isPinned, pinLoad, processorSeconds, TICK_SECONDS } from './pinned.js';
+import { isPinned, pinLoad } from './pinned.js';
 import { startBare, startGateway, startProxy, startWeb } from './servers.js';
 import { manyProfiles } from './zipf.js';
 

@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
@@ -27,24 +26,4 @@ export function startPinned(command: readonly string[], env: NodeJS.ProcessEnv =
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
   return child;
-}
-
-const TICKS_PER_SECOND = 100;
-/** The least processor time that can be told from none. */
-export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return text === '' ? [] : text.split(' ').map(Number);
-}
-
-/** Processor time that a process and its children have used, in seconds. Undefined where the system does not tell. */
-export function processorSeconds(pid: number): number | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    const own = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    return childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) ?? 0), own);
-  } catch {
-    return undefined;
-  }
 }

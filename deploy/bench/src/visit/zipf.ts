@@ -2,9 +2,10 @@ import { sizes } from '@najwa/dev/bootstrap/smoke';
 import type { Step } from '@najwa/dev/reporter';
 import { startChild } from '../child.js';
 import { serve, type Load } from '../load.js';
+import { processorSeconds, TICK_SECONDS } from '../processor-time.js';
 import { median, rounded } from '../statistics.js';
 import type { ProfilesOrder, ProfilesReport } from './many-profiles.js';
-import { launcher, processorSeconds, TICK_SECONDS } from './pinned.js';
+import { launcher } from './pinned.js';
 
 const SIZES = sizes({ full: [1_000, 10_000, 100_000, 1_000_000], smoke: [100] });
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -14,7 +15,7 @@ const LOAD = sizes<Load>({ full: { connections: 10, seconds: 3 }, smoke: { conne
 const ROUNDS = sizes({ full: 3, smoke: 1 });
 
 /** Ranks from 0 as visits are spread over pages: the second most visited has half of the first one's visits, and so on. */
-function drawRanks(size: number, count: number): number[] {
+export function drawRanks(size: number, count: number): number[] {
   const cumulated = new Float64Array(size);
   let sum = 0;
   for (let rank = 0; rank < size; rank += 1) cumulated[rank] = sum += 1 / (rank + 1);

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@najwa/common/logging';
+import { createDatabase } from '@najwa/common/mongo';
+import { sizes } from '@najwa/dev/bootstrap/smoke';
+import type { Step } from '@najwa/dev/reporter';
+import { deleteTopology, dropDatabase, type TestAccount, type TestSystem } from '@najwa/testing';
+import type { SystemBenchmark } from '../benchmark.js';
+import { startChildServer } from '../child.js';
+import { serve, type Load, type Served } from '../load.js';
+import { secondsByProgram } from '../processor-time.js';
+import { median, rounded } from '../statistics.js';
+import { drawRanks } from '../visit/zipf.js';
+import { guardInbox } from './guarded-inbox.js';
+import type { PlainDatabase } from './insert-server.js';
+import type { RivalOrder } from './rival-server.js';
+
+const ROUNDS = sizes({ full: 3, smoke: 1 });
+const CONNECTIONS = sizes({ full: [1, 20, 200], smoke: [2] });
+/** The most that a load has, which the aims are about. */
+const CROWD = CONNECTIONS.at(-1) ?? 1;
+const INBOXES = sizes({ full: 10_000, smoke: 20 });
+const DRAWS = sizes({ full: 50_000, smoke: 50 });
+const SEED_BATCH = 1_000;
+
+const extent = (connections: number): Load =>
+  sizes<Load>({ full: { connections, seconds: 3 }, smoke: { connections, amount: 10 } });
+const WARM_UP = sizes<Load>({
+  full: { connections: CROWD, seconds: 3 },
+  smoke: { connections: CROWD, amount: 4 },
+});
+const GUARD_ROUNDS = sizes({ full: 5, smoke: 1 });
+/** For the events of a round. */
+const EVENTS_MS = 120_000;
+
+const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
+
+/** A server that accepts messages. */
+interface Server {
+  name: 'insert' | 'rival' | 'ours';
+  url: string;
+  /** @throws while events of accepted messages are not handled */
+  requireHandled: () => Promise<void>;
+}
+
+/** Recipients of a load. */
+interface Spread {
+  name: 'one' | 'zipf';
+  next: () => number;
+}
+
+/** Sends messages, each a submission of its own by a new visitor. @throws if one is refused */
+const send = (url: string, load: Load, next: Spread['next']): Promise<Served> =>
+  serve(`${url}/api/messages`, load, {
+    method: 'POST',
+    draw: () => ({
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'XMLHttpRequest',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ userId: next(), content: CONTENT }),
+    }),
+  });
+
+/** Copies of an account directly in the database, since a registration takes long on purpose. @returns their ids */
+async function copyAccounts(system: TestSystem, account: TestAccount): Promise<number[]> {
+  const url = system.infrastructure.env['MONGO_URL'] ?? '';
+  const logger = createLogger({ service: 'bench', level: 'silent' });
+  const server = createDatabase({ url, database: system.databaseOf('auth') }, logger);
+  await server.connect();
+  try {
+    const counters = server.connection.collection<{ _id: string; value: number }>('counters');
+    const counter = await counters.findOneAndUpdate(
+      { _id: 'users' },
+      { $inc: { value: INBOXES } },
+      { returnDocument: 'after' },
+    );
+    const first = (counter?.value ?? Number.NaN) - INBOXES + 1;
+    const users = server.connection.collection('users');
+    const { _id, ...original } = (await users.findOne({ id: account.id })) ?? {};
+    const ids = Array.from({ length: INBOXES }, (_, index) => first + index);
+    for (let from = 0; from < INBOXES; from += SEED_BATCH)
+      await users.insertMany(
+        ids.slice(from, from + SEED_BATCH).map((id) => {
+          const name = `copy-${id}`;
+          return { ...original, id, username: name, usernameSkeleton: name, submission: { key: name, content: '' } };
+        }),
+        { ordered: false },
+      );
+    return ids;
+  } finally {
+    await server.close();
+  }
+}
+
+/** Starts what ours is compared with. @returns also an end of it all */
+async function startServers(
+  system: TestSystem,
+  recipients: number[],
+): Promise<{ servers: Server[]; stop: () => Promise<void> }> {
+  const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
+  const [database, amqpPrefix] = [system.databaseOf('messages'), `rival-${randomUUID().slice(0, 8)}`];
+  const logger = createLogger({ service: 'bench', level: 'silent' });
+  const ours = createDatabase({ url: MONGO_URL, database }, logger);
+  await ours.connect();
+  const plain: PlainDatabase = { url: MONGO_URL, name: `${database}_plain` };
+  const order: RivalOrder = {
+    mongoUrl: MONGO_URL,
+    database: `${database}_rival`,
+    amqpUrl: AMQP_URL,
+    amqpPrefix,
+    recipients,
+  };
+  const insert = await startChildServer(new URL('./insert-server.js', import.meta.url), plain);
+  const rival = await startChildServer(new URL('./rival-server.js', import.meta.url), order);
+  const servers: Server[] = [
+    { name: 'insert', url: insert.url, requireHandled: () => Promise.resolve() },
+    {
+      name: 'rival',
+      url: rival.url,
+      async requireHandled() {
+        const { waiting } = (await (await fetch(`${rival.url}/waiting`)).json()) as { waiting: number };
+        if (waiting > 0) throw new Error(`${waiting} events of the rival wait.`);
+      },
+    },
+    {
+      name: 'ours',
+      url: system.url,
+      async requireHandled() {
+        const messages = ours.connection.collection('messages');
+        if (await messages.findOne({ 'outbox.at': { $gt: new Date(0) } })) throw new Error('Messages have events.');
+        const { waiting } = await system.events();
+        if (waiting > 0) throw new Error(`${waiting} events wait.`);
+      },
+    },
+  ];
+  return {
+    servers,
+    async stop() {
+      insert.stop();
+      rival.stop();
+      await ours.close();
+      await dropDatabase(MONGO_URL, plain.name);
+      await dropDatabase(MONGO_URL, order.database);
+      await deleteTopology(AMQP_URL, amqpPrefix, ['tracking']);
+    },
+  };
+}
+
+interface Round extends Served {
+  /** Processor time for one message until its last event was handled, in milliseconds. */
+  cost: Record<string, number>;
+}
+
+async function measure(system: TestSystem, server: Server, load: Load, next: Spread['next']): Promise<Round> {
+  const before = secondsByProgram();
+  const served = await send(server.url, load, next);
+  await system.eventually(server.requireHandled, EVENTS_MS);
+  const cost: Record<string, number> = {};
+  for (const [program, seconds] of secondsByProgram())
+    cost[program] = ((seconds - (before.get(program) ?? 0)) * 1000) / served.total;
+  return { ...served, cost };
+}
+
+const medianOf = (rounds: readonly Round[], pick: (round: Round) => number, digits = 1): number =>
+  rounded(median(rounds.map(pick)), digits);
+
+/** Everything but the client of the benchmark. */
+const costOfAll = ({ cost }: Round): number =>
+  Object.entries(cost).reduce((sum, [program, milliseconds]) => sum + (program === 'client' ? 0 : milliseconds), 0);
+
+const figuresOf = (rounds: readonly Round[]) => ({
+  per_second: medianOf(rounds, ({ perSecond }) => perSecond),
+  p50: medianOf(rounds, ({ p50 }) => p50),
+  p99: medianOf(rounds, ({ p99 }) => p99),
+  milliseconds: medianOf(rounds, costOfAll, 2),
+  by_program: Object.fromEntries(
+    Object.keys(rounds[0]?.cost ?? {}).flatMap((program) => {
+      const milliseconds = medianOf(rounds, ({ cost }) => cost[program] ?? 0, 2);
+      return milliseconds > 0 ? [[program, milliseconds]] : [];
+    }),
+  ),
+});
+
+/** Messages accepted per second to an account without blocks and words, and to one with many, in alternating rounds. */
+async function guardedRatio(system: TestSystem): Promise<number> {
+  const [open, guarded] = [await system.newAccount(), await system.newAccount()];
+  await guardInbox(system, guarded, { blocks: 1_000, words: 100 });
+  const sendTo = (account: TestAccount, load: Load) => send(system.url, load, () => account.id);
+  for (const account of [open, guarded]) await sendTo(account, WARM_UP);
+  const ratios = [];
+  for (let round = 0; round < GUARD_ROUNDS; round += 1) {
+    const without = await sendTo(open, extent(CROWD));
+    ratios.push((await sendTo(guarded, extent(CROWD))).perSecond / without.perSecond);
+  }
+  return rounded(median(ratios), 2);
+}
+
+type Rounds = Record<Server['name'], Round[]>;
+
+const emptyRounds = (): Rounds => ({ insert: [], rival: [], ours: [] });
+
+/** All loads, in rounds that alternate between the servers, so that other work affects all alike. */
+async function measureLoads(system: TestSystem, servers: readonly Server[], spreads: readonly Spread[], step: Step) {
+  const loads = spreads.flatMap((spread) =>
+    CONNECTIONS.map((connections) => ({
+      spread,
+      connections,
+      rounds: emptyRounds(),
+    })),
+  );
+  for (let round = 1; round <= ROUNDS; round += 1)
+    for (const { spread, connections, rounds } of loads)
+      for (const server of servers) {
+        step.doing(`round ${round} of ${ROUNDS}: ${connections} connections, ${spread.name}, ${server.name}`);
+        rounds[server.name].push(await measure(system, server, extent(connections), spread.next));
+      }
+  return loads;
+}
+
+/**
+ * Messages accepted per second, and the processor time of each, beside a server that only inserts them and beside one
+ * plain process with the same guarantees.
+ */
+export const accept: SystemBenchmark = {
+  needs: () => ({
+    // Limits are counted as in production, but never reached. The smokes share a system without any.
+    env: { RATE_LIMIT_SCALE: sizes({ full: '100000', smoke: '0' }) },
+    ownParts: ['mongo', 'amqp'],
+  }),
+  async run({ system, step }) {
+    step.doing(`copying an account ${INBOXES} times`);
+    const account = await system.newAccount();
+    const recipients = await copyAccounts(system, account);
+    const drawn = drawRanks(INBOXES, DRAWS);
+    let turn = 0;
+    const spreads: Spread[] = [
+      { name: 'one', next: () => account.id },
+      { name: 'zipf', next: () => recipients[drawn[(turn += 1) % DRAWS] ?? 0] ?? account.id },
+    ];
+    step.doing('starting the servers beside it');
+    const { servers, stop } = await startServers(system, [account.id, ...recipients]);
+    try {
+      step.doing('warming up');
+      for (const { url } of servers) for (const { next } of spreads) await send(url, WARM_UP, next);
+      for (const { requireHandled } of servers) await system.eventually(requireHandled, EVENTS_MS);
+      const loads = await measureLoads(system, servers, spreads, step);
+      step.doing('sending to an account with blocks and words');
+      const guarded = await guardedRatio(system);
+      const crowd = loads.find(({ spread, connections }) => spread.name === 'one' && connections === CROWD)?.rounds;
+      const ratioTo = (other: 'insert' | 'rival'): number =>
+        rounded(
+          median(
+            (crowd?.ours ?? []).map(({ perSecond }, round) => perSecond / (crowd?.[other][round]?.perSecond ?? 0)),
+          ),
+          2,
+        );
+      return {
+        bench: 'accept',
+        aims: {
+          accepted_to_insert_ratio: { value: ratioTo('insert'), aim: 0.55, better: 'higher' },
+          accepted_to_rival_ratio: { value: ratioTo('rival'), aim: 6, better: 'higher' },
+          /** With a thousand blocks and a hundred words, beside without. */
+          accepted_guarded_ratio: { value: guarded, aim: 0.95, better: 'higher' },
+        },
+        loads: loads.map(({ spread, connections, rounds }) => ({
+          connections,
+          inboxes: spread.name === 'one' ? 1 : INBOXES,
+          insert: figuresOf(rounds.insert),
+          rival: figuresOf(rounds.rival),
+          ours: figuresOf(rounds.ours),
+        })),
+        rounds: ROUNDS,
+      };
+    } finally {
+      await stop();
+    }
+  },
+};
