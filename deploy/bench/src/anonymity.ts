@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import { provideInfrastructure } from '@najwa/dev/infrastructure';
 import type { Step } from '@najwa/dev/reporter';
-import type { VoiceType } from '@najwa/media/voice-pipeline';
+import type { VoiceType } from '@najwa/proto/voice';
 import { makeTestFolder } from '@najwa/testing';
 import PQueue from 'p-queue';
 import { readCorpus, type Corpus, type Speaker } from './anonymity/corpus.js';

@@ -2,8 +2,4 @@
 export { createFfmpeg } from './clients/ffmpeg.js';
 export { createPrivateFiles } from './clients/private-files.js';
 export { createVoiceChanger, type VoiceChanger } from './domain/voice-changer.js';
-export { type VoiceType } from './voice/draw.js';
-export { createFft } from './voice/fft.js';
-export { estimatePitch } from './voice/pitch.js';
 export { createVoiceThreads } from './voice/threads.js';
-export { hannWindow } from './voice/window.js';

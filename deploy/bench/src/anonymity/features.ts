@@ -1,4 +1,4 @@
-import { createFft, estimatePitch, hannWindow } from '@najwa/media/voice-pipeline';
+import { createFft, estimatePitch, hannWindow } from '@najwa/proto/voice';
 
 export const RATE = 16_000;
 

@@ -2,13 +2,8 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
-import {
-  createFfmpeg,
-  createPrivateFiles,
-  createVoiceChanger,
-  createVoiceThreads,
-  type VoiceType,
-} from '@najwa/media/voice-pipeline';
+import { createFfmpeg, createPrivateFiles, createVoiceChanger, createVoiceThreads } from '@najwa/media/voice-pipeline';
+import type { VoiceType } from '@najwa/proto/voice';
 import { RATE } from './features.js';
 
 /** Longer recordings are cut: messages of a few seconds are the common case, and the hardest for a recogniser. */

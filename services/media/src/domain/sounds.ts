@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isStaff, type Identity } from '@najwa/common/identity';
 import { RETENTION } from '@najwa/proto/http';
+import type { VoiceType } from '@najwa/proto/voice';
 import type { MediaContext } from '../context.js';
 import type { SoundRecord } from '../db/sounds.js';
-import type { VoiceType } from '../voice/draw.js';
 import { completeKept, describeBytes } from './kept-bytes.js';
 import { createMediaName } from './media-names.js';
 import type { Recording } from './recordings.js';

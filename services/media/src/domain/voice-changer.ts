@@ -1,12 +1,17 @@
 import { AppError } from '@najwa/common/errors';
 import type { FairQueue } from '@najwa/common/limits';
+import {
+  ANALYSIS_RATE,
+  CHANNELS,
+  drawPseudoSpeaker,
+  drawTransformation,
+  TRANSFORM_RATE,
+  type VoiceType,
+} from '@najwa/proto/voice';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
 import { decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
 import { detectContainer } from '../voice/container.js';
-import { drawPseudoSpeaker, drawTransformation, type VoiceType } from '../voice/draw.js';
-import { ANALYSIS_RATE, TRANSFORM_RATE } from '../voice/rates.js';
-import { CHANNELS } from '../voice/stereo.js';
 import type { VoiceThreads } from '../voice/threads.js';
 import { refuseRecording, type Recording } from './recordings.js';
 

@@ -1,6 +1,5 @@
+import { ANALYSIS_RATE, TRANSFORM_RATE, type Transformation } from '@najwa/proto/voice';
 import type { Demuxer } from './container.js';
-import type { Transformation } from './draw.js';
-import { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';
 
 const STORED_RATE = 44_100;
 const COMMON_ARGUMENTS = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(128 * 1024 * 1024)];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { measure } from './steps.js';
+import { measure } from '@najwa/proto/voice';
 import { createVoiceThreads } from './threads.js';
 
 test('gives the same result in a worker thread as in this one', async () => {

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { withSpan } from '@najwa/common/tracing';
+import type { ConversionTask, MeasureResult, PreparedVoice } from '@najwa/proto/voice';
 import { Piscina } from 'piscina';
-import type { ConversionTask, MeasureResult, PreparedVoice } from './steps.js';
 
 /** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { VoiceType } from '@najwa/proto/media';
-import { estimatePitch } from '../../src/voice/pitch.js';
+import { estimatePitch } from '@najwa/proto/voice';
 import { sample, shareMediaBed, type MediaBed } from './media-bed.js';
 import { boxesOf, correlation, decode, inspect, RATE, type Sound } from './sound.js';
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { CEPSTRA } from './cepstrum.js';
 import { TRANSFORM_RATE } from './rates.js';
 import { SPEAKER_SPREAD, TYPICAL } from './speaker-model.js';
@@ -61,10 +60,11 @@ const WARP_BOUNDS = [0.8, 1.2] as const;
 
 type Interval = readonly [number, number];
 
-const RESOLUTION = 2 ** 47;
-
 /** Cryptographically secure, because a predictable draw could be reversed. */
-export const secureRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION;
+export const secureRandom: Random = () => {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
+};
 
 const clamp = (value: number, [min, max]: Interval): number => Math.min(Math.max(value, min), max);
 const uniform = ([min, max]: Interval, random: Random): number => min + (max - min) * random();

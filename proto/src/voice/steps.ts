@@ -1,0 +1,79 @@
+import { convertSpeaker, type Conversion } from './conversion.js';
+import { applyKWeighting, K_OFFSET_DB } from './k-weighting.js';
+import { gainTo, level, measureLevel, toFactor } from './loudness.js';
+import { computePeaks } from './peaks.js';
+import { estimatePitch } from './pitch.js';
+import { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';
+import { foldDown } from './stereo.js';
+
+const ANALYSIS_LEVEL = { target: -24, maxGain: 46 };
+const MAX_PEAK = 0.99;
+
+/** In LUFS, before the limiter. K-weighted, because the alteration moves power between bands. */
+const STORED_LOUDNESS = { target: -16, maxGain: 40 };
+
+/** Must equal the limit of `alimiter` in `encodeArguments`. */
+const LIMIT = 0.8;
+const LIMITER_TOLERANCE_DB = 1.5;
+const MAX_CORRECTIONS = 4;
+
+export interface PreparedVoice {
+  /** Mono, at the analysis rate and level. */
+  samples: Float32Array;
+  /** Pitch of the recorded voice, in Hz. */
+  pitch: number;
+  /** True if nothing is audible. */
+  isSilent: boolean;
+}
+
+/** Folds a recording down to mono, normalises its level and estimates its pitch. @param recorded interleaved stereo */
+export function prepare(recorded: Float32Array): PreparedVoice {
+  const samples = level(foldDown(recorded.map(bounded)), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
+  return {
+    samples,
+    pitch: estimatePitch(samples, ANALYSIS_RATE),
+    isSilent: measureLevel(samples, ANALYSIS_RATE) === -Infinity,
+  };
+}
+
+export interface ConversionTask extends Conversion {
+  samples: Float32Array;
+}
+
+/** Gives a prepared recording the voice of a pseudo-speaker. */
+export const convert = ({ samples, ...conversion }: ConversionTask): Float32Array =>
+  convertSpeaker(samples, conversion);
+
+export interface MeasureResult {
+  /** Gain in dB that brings the sound to the stored loudness. */
+  gain: number;
+  peaks: number[];
+}
+
+/** Measures 16-bit mono PCM at the transform rate. */
+export function measure(pcm: Int16Array): MeasureResult {
+  const samples = new Float32Array(pcm).map((sample) => sample / 32_768);
+  return { gain: gainThroughLimiter(samples), peaks: computePeaks(samples) };
+}
+
+const loudnessOf = (samples: Float32Array): number =>
+  K_OFFSET_DB + measureLevel(applyKWeighting(samples, TRANSFORM_RATE), TRANSFORM_RATE);
+
+/**
+ * The gain that gives the target loudness after the limiter. A short loud moment dominates the measured loudness; the
+ * limiter then cuts it and leaves the speech too quiet, so the gain is corrected for the limited signal.
+ */
+function gainThroughLimiter(samples: Float32Array): number {
+  const { target, maxGain } = STORED_LOUDNESS;
+  let gain = gainTo(loudnessOf(samples), STORED_LOUDNESS);
+  for (let tries = 0; tries < MAX_CORRECTIONS; tries += 1) {
+    const factor = toFactor(gain);
+    const missing = target - loudnessOf(samples.map((sample) => Math.min(Math.max(sample * factor, -LIMIT), LIMIT)));
+    if (!(missing > LIMITER_TOLERANCE_DB && missing < Infinity) || gain === maxGain) break;
+    gain = Math.min(gain + missing, maxGain);
+  }
+  return gain;
+}
+
+/** A float recording can hold any value, including NaN and infinities. */
+const bounded = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.min(Math.max(sample, -1), 1));
