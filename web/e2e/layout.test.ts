@@ -235,7 +235,22 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
 
 // Numerals depend on the language, and where texts break depends on it, too.
 describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
-  const { home } = WORDS[language];
+  const { auth, home } = WORDS[language];
+
+  test('what registration promises comes after the form on phones, in few lines', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.goto('/auth');
+    const submit = page.getByRole('button', { name: auth.register.submit });
+    await submit.waitFor();
+    const panel = page.locator('aside').filter({ has: page.getByRole('heading', { name: auth.panel.title }) });
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      const [form, promises] = [await submit.boundingBox(), await panel.boundingBox()];
+      expect(promises?.height).toBeLessThanOrEqual(200);
+      expect(promises?.y).toBeGreaterThan((form?.y ?? Infinity) + (form?.height ?? 0));
+    }
+    await context.close();
+  });
 
   test('the header shrinks and gets a shadow on scroll, and the footer shows the year', async () => {
     const { context, page } = await newPerson(browser, system.url, language);

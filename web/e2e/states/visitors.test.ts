@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
-import { PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
+import { createStaff, LONGEST_NAMES, longestUsername, PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
@@ -42,6 +42,13 @@ async function createSeed(language: Language) {
   await call('PATCH', '/api/users/receiving', paused.cookie, { from: 'nobody', notice });
   await call('PATCH', '/api/users/receiving', forAccounts.cookie, { from: 'accounts' });
 
+  const longest = await system.newAccount({
+    name: LONGEST_NAMES[language],
+    username: longestUsername(language),
+    bio: bio.repeat(4),
+  });
+  const premium = await createStaff(system, language, { name: 'premium', isVerified: true });
+
   const reader = await system.newAccount({ name });
   const send = () =>
     call<{ id: number; wayBack: string }>('POST', '/api/messages', undefined, {
@@ -50,7 +57,7 @@ async function createSeed(language: Language) {
     });
   const [unread, answered] = [await send(), await send()];
   await call('POST', '/api/replies', reader.cookie, { messageId: answered.id, content: reply });
-  return { owner, prompt, empty, paused, forAccounts, unread, answered };
+  return { owner, prompt, empty, paused, forAccounts, longest, premium, unread, answered };
 }
 type Seed = Awaited<ReturnType<typeof createSeed>>;
 
@@ -62,6 +69,9 @@ const publicPage = ({ owner }: Seed) => `/m/${owner.username}`;
 
 const composer = (page: Page, { publicPage: { composer: words } }: Words) =>
   page.getByLabel(words.label, { exact: true });
+
+/** A press on who it is opens the bio, and shows what had no room. */
+const openIdentity = (page: Page) => page.locator('[data-part=identity] summary:visible').click();
 
 async function sendMessage(page: Page, words: Words): Promise<void> {
   await composer(page, words).fill('…');
@@ -130,6 +140,31 @@ const STATES: Record<string, State<Seed>> = {
   'a page for accounts': {
     path: ({ forAccounts }) => `/m/${forAccounts.username}`,
     shows: (page, { closed }) => page.locator('main').getByRole('link', { name: closed.signIn, exact: true }),
+  },
+  'a page of the longest name': {
+    path: ({ longest }) => `/m/${longest.username}`,
+    shows: composer,
+  },
+  'a page of the longest name, opened': {
+    path: ({ longest }) => `/m/${longest.username}`,
+    widths: [390, 320],
+    open: openIdentity,
+    shows: (page) => page.locator('[data-part=identity] details[open]'),
+  },
+  'the page of a verified administrator': {
+    path: ({ premium }) => `/m/${premium}`,
+    shows: (page) => page.getByTestId('premium-banner'),
+  },
+  'the page of a verified administrator, opened': {
+    path: ({ premium }) => `/m/${premium}`,
+    widths: [390, 320],
+    open: openIdentity,
+    shows: (page) => page.locator('[data-part=identity] details[open]'),
+  },
+  'who sees what of a message': {
+    path: ({ empty }) => `/m/${empty.username}`,
+    open: (page) => page.getByTestId('who-sees').locator('summary').click(),
+    shows: (page, { site }) => page.getByText(site.sees.ownerText, { exact: true }),
   },
   'the page of nobody': {
     path: () => '/m/no-such-account',

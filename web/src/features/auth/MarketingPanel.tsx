@@ -94,8 +94,8 @@ const Panel = styled.aside`
   }
   /* A footnote to the form that it follows. */
   ${({ theme }) => theme.media.phone} {
-    padding: 18px 20px;
-    gap: 10px;
+    padding: 16px 20px;
+    gap: 8px;
     border-radius: 26px;
     border-end-start-radius: 8px;
     h2 {
@@ -113,6 +113,7 @@ const Panel = styled.aside`
     li {
       gap: 10px;
       align-items: center;
+      line-height: 1.5;
     }
     li > svg {
       inline-size: 18px;
