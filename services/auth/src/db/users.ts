@@ -97,7 +97,7 @@ export type UserChanges = Partial<ProfileFields & Pick<UserRecord, 'avatarName' 
   receiving?: Partial<ReceivingSettings>;
 };
 
-/** The values of a new account. Documents from before a field existed read as if they had them. */
+/** The values of a new account. A document that lacks a field reads as if it had its value. */
 export const DEFAULTS = {
   ...PROFILE_DEFAULTS.public,
   ...PROFILE_DEFAULTS.own,
@@ -139,7 +139,7 @@ const profileSchema = Object.fromEntries(Object.keys(profileFields).map((name) =
   StringConstructor
 >;
 
-const schema = new Schema<UserDocument>(
+const userSchema = new Schema<UserDocument>(
   {
     ...profileSchema,
     id: Number,
@@ -179,8 +179,13 @@ const schema = new Schema<UserDocument>(
   { collection: COLLECTION, id: false, versionKey: false },
 );
 
+/** Names of what a stored account may have. */
+export const STORED_FIELDS: readonly string[] = [
+  ...new Set(Object.keys(userSchema.paths).map((path) => path.replace(/\..*/, ''))),
+];
+
 /** The accounts, with their credentials. Mongoose returns the same model for each call. */
-export const userModel = (connection: Connection): Model<UserDocument> => connection.model('User', schema);
+export const userModel = (connection: Connection): Model<UserDocument> => connection.model('User', userSchema);
 
 export interface UserRepository {
   collection: mongo.Collection;

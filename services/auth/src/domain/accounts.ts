@@ -4,6 +4,7 @@ import { AppError } from '@najwa/common/errors';
 import type { Submission } from '@najwa/common/limits';
 import type { AuthContext } from '../context.js';
 import type { NewUser, UserChanges, UserRecord } from '../db/users.js';
+import { publicView } from './views.js';
 
 export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { password: string };
 
@@ -69,19 +70,8 @@ export async function updateProfile(
 }
 
 /** True if others see the change. */
-function isSeen(before: UserRecord, after: UserRecord): boolean {
-  const seenOf = ({ name, bio, avatarName, receiving }: UserRecord): string =>
-    JSON.stringify([
-      name,
-      bio,
-      avatarName,
-      receiving.from,
-      receiving.minimumDays,
-      receiving.notice,
-      receiving.presence,
-    ]);
-  return seenOf(before) !== seenOf(after);
-}
+const isSeen = (before: UserRecord, after: UserRecord): boolean =>
+  JSON.stringify(publicView(before)) !== JSON.stringify(publicView(after));
 
 /**
  * @param avatarName of the new picture, null for none, undefined if it stays

@@ -12,8 +12,9 @@ import { register, updateProfile, type ProfileChanges } from '../domain/accounts
 import { admitCaller, admitRegistration, authenticate, changePassword, isAuthentic } from '../domain/login.js';
 import { beginSession, endOtherSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.js';
 import { createPrompt, deletePrompt } from '../domain/prompts.js';
+import { ownView, publicView, staffView } from '../domain/views.js';
 import { accessHandlers } from './access.js';
-import { presentOwnUser, presentPrompt, presentPublicUser, presentSession } from './present.js';
+import { presentPrompt, presentSession } from './present.js';
 
 /** The longest that browsers keep a cookie. The server decides when the session expires. */
 const COOKIE_MAX_AGE_MS = COOKIES.session.days * 24 * 60 * 60 * 1000;
@@ -36,7 +37,7 @@ export function routes(context: AuthContext): Router {
     // The cookie overwrites the token of the earlier session, which could then no longer be ended.
     if (identity.user) await endSession(context, identity.user);
     await signIn(request, response, user);
-    return presentOwnUser(user);
+    return ownView(user);
   }
 
   async function findOwn(id: number): Promise<UserRecord> {
@@ -85,14 +86,13 @@ export function routes(context: AuthContext): Router {
       handle: ({ identity: { user }, body }) => changePassword(context, user, body.currentPassword, body.newPassword),
     },
 
-    getCurrentUser: async ({ identity: { user } }) => presentOwnUser(await findOwn(user.id)),
+    getCurrentUser: async ({ identity: { user } }) => ownView(await findOwn(user.id)),
     updateCurrentUser: {
       limit: ({ identity: { user } }) => limits.profileUpdate.consume(String(user.id)),
-      handle: async ({ identity: { user }, body }) =>
-        presentOwnUser(await updateProfile(context, user.id, readChanges(body))),
+      handle: async ({ identity: { user }, body }) => ownView(await updateProfile(context, user.id, readChanges(body))),
     },
-    getPublicUser: async ({ params }) => presentPublicUser(found(await users.findByLink(params.username.trim()))),
-    getUserById: async ({ params }) => presentPublicUser(found(await users.findById(params.id))),
+    getPublicUser: async ({ params }) => publicView(found(await users.findByLink(params.username.trim()))),
+    getUserById: async ({ params }) => staffView(found(await users.findById(params.id))),
 
     getReceiving: async ({ identity: { user } }) => (await findOwn(user.id)).receiving,
 

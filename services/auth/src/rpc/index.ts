@@ -1,13 +1,13 @@
 import { AppError, validate } from '@najwa/common/errors';
 import type { UnaryHandlers } from '@najwa/common/grpc';
-import { Receiving_From, type AuthServiceService, type User } from '@najwa/proto/auth';
+import type { AuthServiceService } from '@najwa/proto/auth';
 import { fields, receivingUpdate } from '@najwa/proto/http';
 import { z } from 'zod';
 import type { AuthContext } from '../context.js';
-import type { UserRecord } from '../db/users.js';
 import { register, updateProfile } from '../domain/accounts.js';
 import { mustSetUpTotp } from '../domain/second-step.js';
 import { resolveSession } from '../domain/sessions.js';
+import { exportView, serviceView } from '../domain/views.js';
 
 const MAX_IDS = 100;
 
@@ -42,18 +42,17 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
       if (key === undefined) throw new AppError({ code: 'invalid_input', message: 'Ask by id or by username.' });
       const user = key.$case === 'id' ? await users.findById(key.value) : await users.findByUsername(key.value);
       if (user?.deletesAt !== null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-      return { user: presentUser(user) };
+      return { user: serviceView(user) };
     },
     async getUsers({ ids }) {
       if (ids.length > MAX_IDS)
         throw new AppError({ code: 'invalid_input', message: `At most ${MAX_IDS} ids at once.` });
-      return { users: (await users.findByIds(ids)).filter(({ deletesAt }) => deletesAt === null).map(presentUser) };
+      return { users: (await users.findByIds(ids)).filter(({ deletesAt }) => deletesAt === null).map(serviceView) };
     },
     async getOwnAccount({ id }) {
       const user = await users.findById(id);
       if (user === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-      const { bio, gender, email, visitorCount, receiving } = user;
-      return { user: presentUser(user), bio, gender, email: email ?? '', notice: receiving.notice, visitorCount };
+      return exportView(user);
     },
     async updateReceiving({ userId, changes = {} }) {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -69,45 +68,10 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
         ({ passwordHash }) => passwords.verify(passwordHash, account.password, STAFF),
         STAFF,
       );
-      return { user: presentUser(user) };
+      return { user: serviceView(user) };
     },
   };
 }
 
 /** Takes turns with those who sign in. */
 const STAFF = 'staff';
-
-const FROM = {
-  everyone: Receiving_From.FROM_EVERYONE,
-  accounts: Receiving_From.FROM_ACCOUNTS,
-  established: Receiving_From.FROM_ESTABLISHED,
-  nobody: Receiving_From.FROM_NOBODY,
-} as const;
-
-const presentUser = ({
-  id,
-  username,
-  name,
-  isAdmin,
-  isModerator,
-  isVerified,
-  createdAt,
-  avatarName,
-  receiving,
-  prompts,
-}: UserRecord): User => ({
-  id,
-  username,
-  name,
-  isAdmin,
-  isModerator,
-  isVerified,
-  createdAt,
-  avatarName: avatarName ?? '',
-  receiving: {
-    from: FROM[receiving.from],
-    minimumDays: receiving.minimumDays,
-    hidesReading: !receiving.readReceipts,
-  },
-  prompts: prompts.map(({ id, content }) => ({ id, content })),
-});

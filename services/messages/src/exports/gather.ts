@@ -191,17 +191,16 @@ async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<Entr
 async function* entriesOf(gathering: Gathering, language: TakenExport['language']): AsyncGenerator<Entry> {
   const { deps, userId, signal, counted } = gathering;
   const { auth, inbox, rules, media, senders } = deps;
-  const { user, bio, gender, email, notice, visitorCount } = await retryWhileUnavailable(
+  const { user, profile, email, notice, visitorCount } = await retryWhileUnavailable(
     () => auth.getOwnAccount(userId),
     signal,
   );
   const { username = '', name = '', createdAt, avatarName = '', prompts = [] } = user ?? {};
+  const { bio = '' } = profile;
   const { words, lists, blocks } = await rules.load(userId);
   const account = {
     username,
-    name,
-    bio,
-    gender,
+    ...profile,
     email: email === '' ? null : email,
     createdAt: createdAt?.toISOString() ?? null,
     visitorCount,

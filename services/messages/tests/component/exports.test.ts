@@ -124,6 +124,7 @@ test('a file has everything of the account, and nothing of those who wrote to it
   expect(json('account.json')).toMatchObject({
     username: owner.username,
     name: 'نورة <b>',
+    gender: 'male',
     filters: { words: ['إعلان'] },
   });
   expect(

@@ -60,13 +60,20 @@ export interface GetOwnAccountRequest {
 }
 
 export interface GetOwnAccountResponse {
-  user?: User | undefined;
-  bio: string;
-  gender: string;
+  user?:
+    | User
+    | undefined;
   /** Empty without one. */
   email: string;
   notice: string;
   visitorCount: number;
+  /** Every field of the profile, by its name in the HTTP contract. */
+  profile: { [key: string]: string };
+}
+
+export interface GetOwnAccountResponse_ProfileEntry {
+  key: string;
+  value: string;
 }
 
 export interface CreateAdminRequest {
@@ -556,19 +563,13 @@ export const GetOwnAccountRequest: MessageFns<GetOwnAccountRequest> = {
 };
 
 function createBaseGetOwnAccountResponse(): GetOwnAccountResponse {
-  return { user: undefined, bio: "", gender: "", email: "", notice: "", visitorCount: 0 };
+  return { user: undefined, email: "", notice: "", visitorCount: 0, profile: {} };
 }
 
 export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
   encode(message: GetOwnAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.user !== undefined) {
       User.encode(message.user, writer.uint32(10).fork()).join();
-    }
-    if (message.bio !== "") {
-      writer.uint32(18).string(message.bio);
-    }
-    if (message.gender !== "") {
-      writer.uint32(26).string(message.gender);
     }
     if (message.email !== "") {
       writer.uint32(34).string(message.email);
@@ -579,6 +580,9 @@ export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
     if (message.visitorCount !== 0) {
       writer.uint32(48).int64(message.visitorCount);
     }
+    globalThis.Object.entries(message.profile).forEach(([key, value]: [string, string]) => {
+      GetOwnAccountResponse_ProfileEntry.encode({ key: key as any, value }, writer.uint32(58).fork()).join();
+    });
     return writer;
   },
 
@@ -603,22 +607,6 @@ export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
             message.user = User.decode(reader, reader.uint32());
             continue;
           }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.bio = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.gender = reader.string();
-            continue;
-          }
           case 4: {
             if (tag !== 34) {
               break;
@@ -641,6 +629,74 @@ export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
             }
 
             message.visitorCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            const entry7 = GetOwnAccountResponse_ProfileEntry.decode(reader, reader.uint32());
+            if (entry7.value !== undefined) {
+              message.profile[entry7.key] = entry7.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetOwnAccountResponse_ProfileEntry(): GetOwnAccountResponse_ProfileEntry {
+  return { key: "", value: "" };
+}
+
+export const GetOwnAccountResponse_ProfileEntry: MessageFns<GetOwnAccountResponse_ProfileEntry> = {
+  encode(message: GetOwnAccountResponse_ProfileEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnAccountResponse_ProfileEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOwnAccountResponse_ProfileEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }
