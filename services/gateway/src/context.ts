@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createEventBus, type EventBus } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentitySigner, type IdentitySigner } from '@najwa/common/identity';
@@ -23,7 +24,6 @@ import { createWindows, type Windows } from './domain/windows.js';
 import { createPainter, type Painter } from './pictures/painter.js';
 import { createTokenSource } from './policies/identity.js';
 import { createPublicCache, type PublicCache } from './public/reads.js';
-import { isWorker } from './workers.js';
 import { createPublicPages, type PublicPages } from './rendering/index.js';
 
 export interface GatewayContext {
@@ -140,7 +140,7 @@ export async function createContext(
 function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics: Metrics): GatewayContext['limits'] {
   const { network, requests, requestsPerNetwork, uploads, uploadsPerNetwork, streams, streamsPerNetwork } = limits;
   const bytesPerSecond = scale === 0 ? Infinity : limits.bodyBytesPerSecond * scale;
-  const windows = { scale, isShared: isWorker() };
+  const windows = { scale, isShared: cluster.isWorker };
   const slots = (limit: string, total: number, perNetwork: number): ConcurrencyLimit =>
     createConcurrencyLimit({
       total,

@@ -1,14 +1,11 @@
 import type { AppError } from '@najwa/common/errors';
 import type { Span } from '@najwa/common/tracing';
-import type { ApiService } from '@najwa/proto/http/client';
 import type { Response } from 'express';
+import type { Session } from './clients/auth.js';
+import type { Upstream } from './clients/upstreams.js';
 import type { Pace } from './domain/body-pace.js';
 import type { Operation } from './domain/operations.js';
 import type { RequestOrigin } from './domain/request-origin.js';
-import type { Session } from './domain/sessions.js';
-
-/** The HTTP servers behind the gateway: the services of the contract, and the web client's. */
-export type Upstream = ApiService | 'web';
 
 /** State of one request, filled in by each policy for those after it. */
 export interface Exchange {

@@ -1,5 +1,6 @@
 export { loadConfig, type GatewayConfig } from './config.js';
-export { create, type GatewayService } from './service.js';
+export { create } from './service.js';
+export type { GatewayService } from './workers.js';
 
 // For the benchmark of many profiles, which fills the cache itself.
 export { createOriginReader } from './domain/request-origin.js';

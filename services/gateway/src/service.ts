@@ -1,6 +1,6 @@
+import cluster from 'node:cluster';
 import { createHttpServer } from '@najwa/common/http';
 import { answerMetrics, processMetrics } from '@najwa/common/metrics';
-import type { Service } from '@najwa/common/service';
 import type { Express, Request, Response } from 'express';
 import type { GatewayConfig } from './config.js';
 import { createContext, type GatewayContext } from './context.js';
@@ -8,21 +8,11 @@ import { subscribeToEvents } from './events/index.js';
 import { createGatewayServer } from './express-gateway/server.js';
 import { bootExpressGateway } from './express-gateway/shell.js';
 import { createPolicies, type Policies } from './policies/index.js';
-import { createPrimary, isWorker, joinWorkers } from './workers.js';
-
-export interface GatewayPorts {
-  http: number;
-  metrics: number | undefined;
-}
-
-export interface GatewayService extends Service {
-  /** Known after `start`. */
-  ports(): GatewayPorts;
-}
+import { createPrimary, joinWorkers, type GatewayPorts, type GatewayService } from './workers.js';
 
 /** The gateway: every request from outside goes through it. Several processes where the configuration says so. */
 export const create = (config: GatewayConfig, overrides?: Partial<GatewayContext>): Promise<GatewayService> =>
-  config.workers > 1 && !isWorker() ? Promise.resolve(createPrimary(config)) : createOne(config, overrides);
+  config.workers > 1 && !cluster.isWorker ? Promise.resolve(createPrimary(config)) : createOne(config, overrides);
 
 async function createOne(config: GatewayConfig, overrides: Partial<GatewayContext> = {}): Promise<GatewayService> {
   const context = await createContext(config, overrides);
@@ -34,7 +24,7 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
   const app = await bootExpressGateway({ policies: policies.named, logger });
   const server = createGatewayServer({ host, port, app, listener: createListener(policies, app) });
   const metricsServer =
-    metricsPort === undefined || isWorker()
+    metricsPort === undefined || cluster.isWorker
       ? undefined
       : createHttpServer({ host, port: metricsPort, listener: answerMetrics(processMetrics(context.metrics)) });
   let ports: GatewayPorts | undefined;
@@ -47,7 +37,7 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
       return ports;
     },
     async start() {
-      if (isWorker()) leaveWorkers = joinWorkers(context.limits, context.metrics);
+      if (cluster.isWorker) leaveWorkers = joinWorkers(context.limits, context.metrics);
       await bus.start();
       for (const { start } of context.batchers) start();
       context.pages.start();

@@ -5,11 +5,22 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '@najwa/common/logging';
 import { answerMetrics, shareMetrics, workersMetrics, type Metrics } from '@najwa/common/metrics';
+import type { Service } from '@najwa/common/service';
 import type { GatewayConfig } from './config.js';
 import { saveConnections } from './connections.js';
 import type { ConcurrencyLimit, SlotCounts } from './domain/concurrency-limit.js';
 import type { WindowCount, Windows } from './domain/windows.js';
-import type { GatewayService } from './service.js';
+
+export interface GatewayPorts {
+  http: number;
+  metrics: number | undefined;
+}
+
+/** The gateway, as one process or as several. */
+export interface GatewayService extends Service {
+  /** Known after `start`. */
+  ports(): GatewayPorts;
+}
 
 /** Limits that hold for all workers together. */
 export interface SharedLimits {
@@ -36,9 +47,6 @@ const isCounts = (message: unknown): message is Counts =>
 
 const mapValues = <From, To>(values: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
-
-/** True if this process is one of several workers. */
-export const isWorker = (): boolean => cluster.isWorker;
 
 /** Shares a worker's limits and metrics. @returns a function that leaves the others */
 export function joinWorkers({ windows, slots }: SharedLimits, metrics: Metrics): () => void {

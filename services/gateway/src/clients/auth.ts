@@ -1,6 +1,17 @@
 import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { AuthServiceClient } from '@najwa/proto/auth';
-import type { Session } from '../domain/sessions.js';
+
+/** The account of a session token. */
+export interface Session {
+  userId: number;
+  isAdmin: boolean;
+  isModerator?: boolean;
+  sessionId: string;
+  /** A moderator or an administrator who can only set up the second step at sign-in. */
+  mustSetUpTotp?: boolean;
+  /** The account is about to be deleted, and can only be kept or exported. */
+  isLeaving?: boolean;
+}
 
 export interface AuthClient {
   /** @throws {AppError} `session_not_found` for a session that has ended or never existed */

@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@najwa/common/errors';
 import type { Metrics } from '@najwa/common/metrics';
 import type { Span } from '@najwa/common/tracing';
+import type { ApiService } from '@najwa/proto/http/client';
 import { Pool, type Dispatcher } from 'undici';
-import type { Upstream } from '../exchange.js';
+
+/** The HTTP servers behind the gateway: the services of the contract, and the web client's. */
+export type Upstream = ApiService | 'web';
 
 export interface UpstreamRequest {
   method: string;

@@ -1,7 +1,8 @@
 import { AppError } from '@najwa/common/errors';
 import { hashSessionToken } from '@najwa/common/http';
 import { expect, jest, test } from '@jest/globals';
-import { createSessions, type Session } from './sessions.js';
+import type { Session } from '../clients/auth.js';
+import { createSessions } from './sessions.js';
 
 const SESSION: Session = { userId: 7, isAdmin: false, sessionId: 's' };
 const ended = () => Promise.reject(new AppError({ code: 'session_not_found', message: 'ended' }));

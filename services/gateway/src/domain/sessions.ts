@@ -1,19 +1,8 @@
 import { AppError } from '@najwa/common/errors';
 import { hashSessionToken } from '@najwa/common/http';
 import type { CacheCounts } from '@najwa/common/metrics';
+import type { Session } from '../clients/auth.js';
 import { createTaggedCache } from './tagged-cache.js';
-
-/** The account of a session token. */
-export interface Session {
-  userId: number;
-  isAdmin: boolean;
-  isModerator?: boolean;
-  sessionId: string;
-  /** A moderator or an administrator who can only set up the second step at sign-in. */
-  mustSetUpTotp?: boolean;
-  /** The account is about to be deleted, and can only be kept or exported. */
-  isLeaving?: boolean;
-}
 
 export interface SessionsOptions {
   /** Asks auth. @throws {AppError} `session_not_found` for a session that has ended or never existed */

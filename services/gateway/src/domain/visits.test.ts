@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Visit } from '@najwa/proto/events';
-import type { Session } from './sessions.js';
+import type { Session } from '../clients/auth.js';
 import { createVisits, NEW_VISITORS } from './visits.js';
 import { createWindows } from './windows.js';
 

@@ -1,5 +1,6 @@
 import type { Express, RequestHandler } from 'express';
-import { exchangeOf, type Upstream } from '../exchange.js';
+import type { Upstream } from '../clients/upstreams.js';
+import { exchangeOf } from '../exchange.js';
 import type { VendorEndpoint, VendorPolicy } from './vendor.js';
 
 /** Passes the endpoint that Express Gateway has matched on to our policies. */

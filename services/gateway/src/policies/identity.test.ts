@@ -9,7 +9,7 @@ import {
 import { createLogger } from '@najwa/common/logging';
 import { describe, expect, jest, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
-import type { Session } from '../domain/sessions.js';
+import type { Session } from '../clients/auth.js';
 import type { Exchange } from '../exchange.js';
 import { matchOperation } from '../domain/operations.js';
 import { createIdentityPolicy, createSessionPolicy, createTokenSource, createVisitorPolicy } from './identity.js';

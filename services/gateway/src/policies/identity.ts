@@ -6,11 +6,12 @@ import type { Identity, IdentitySigner } from '@najwa/common/identity';
 import { withRequestId, type Logger } from '@najwa/common/logging';
 import { COOKIES, LEAVING_OPERATIONS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Session } from '../clients/auth.js';
 import { createTaggedCache } from '../domain/tagged-cache.js';
 import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
 import type { Operation } from '../domain/operations.js';
 import type { PresenceUpdates } from '../domain/presence.js';
-import type { Session, Sessions } from '../domain/sessions.js';
+import type { Sessions } from '../domain/sessions.js';
 import { newToken } from '../domain/tokens.js';
 import { exchangeOf, logIdsOf, type Exchange } from '../exchange.js';
 

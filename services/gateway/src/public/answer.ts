@@ -12,10 +12,10 @@ import {
   MIN_COMPRESSED_BYTES,
   type Encoding,
 } from '../domain/compression.js';
+import { apiHeadersFor, pageHeadersFor } from '../domain/security-headers.js';
 import type { Site } from '../domain/sites.js';
 import type { Cached } from '../domain/tagged-cache.js';
 import { newToken } from '../domain/tokens.js';
-import { apiHeadersFor, pageHeadersFor } from '../policies/answers.js';
 
 /** The end of a page, for each reader anew. */
 export interface PageEnd {

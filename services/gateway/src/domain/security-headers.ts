@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import helmet, { type HelmetOptions } from 'helmet';
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+const API_OPTIONS = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+    },
+  },
+  xFrameOptions: { action: 'deny' },
+  // These concern documents, and browsers have dropped two of them.
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // Depends on the host name of each request.
+  strictTransportSecurity: false,
+} satisfies HelmetOptions;
+
+/** The headers are the same for every answer, so helmet runs once and not once a request. */
+function headersOf(options: HelmetOptions): HeaderList {
+  const headers: [string, string][] = [];
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as never, recorder as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw new Error('Helmet refused the security headers.', { cause: error });
+  });
+  return headers;
+}
+
+/** On a developer's loopback it would force TLS on every other site there. */
+const STRICT_TRANSPORT = headersOf({
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+}).filter(([name]) => name === 'Strict-Transport-Security');
+
+const API_HEADERS = headersOf(API_OPTIONS);
+
+/** For JSON answers: a browser must not run, frame or sniff them. */
+export const apiHeadersFor = (isSecure: boolean): HeaderList =>
+  isSecure ? [...API_HEADERS, ...STRICT_TRANSPORT] : API_HEADERS;
+
+/** For pages. The web server sets their other headers; only the gateway knows the host name that the browser used. */
+export const pageHeadersFor = (isSecure: boolean): HeaderList => (isSecure ? STRICT_TRANSPORT : []);
