@@ -13,8 +13,6 @@ interface Props {
 
 /** The ornament of a message. It stands for the message, never for whoever sent it. */
 export function Ornament({ bits, size, label, className }: Props) {
-  // A service of the version before, which runs beside this one for a while, names none.
-  if ((bits as string | undefined) === undefined) return null;
   const { d, accent } = ornament(bits);
   return (
     <Drawing

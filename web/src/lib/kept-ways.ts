@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Versions before kept neither account nor day: such a way is treated as a visitor's that was used just now. */
+/** The way in what is stored, which anybody at the device may have changed. */
 function toWay(value: unknown): KeptWay[] {
   if (typeof value !== 'object' || value === null) return [];
   const { path, messageId, username, sentAt, account, usedOn } = value as Partial<Record<keyof KeptWay, unknown>>;
@@ -23,19 +23,12 @@ function toWay(value: unknown): KeptWay[] {
     !/^\/r\/[\w-]{22}$/.test(path) ||
     typeof messageId !== 'number' ||
     typeof username !== 'string' ||
-    typeof sentAt !== 'string'
+    typeof sentAt !== 'string' ||
+    !(account === null || typeof account === 'number') ||
+    typeof usedOn !== 'string'
   )
     return [];
-  return [
-    {
-      path,
-      messageId,
-      username,
-      sentAt,
-      account: typeof account === 'number' ? account : null,
-      usedOn: typeof usedOn === 'string' ? usedOn : today(),
-    },
-  ];
+  return [{ path, messageId, username, sentAt, account, usedOn }];
 }
 
 function parse(text: string): readonly KeptWay[] {

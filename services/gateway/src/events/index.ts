@@ -11,9 +11,6 @@ export interface EventsDeps {
   streams: Streams;
 }
 
-/** Versions before this field did not tell, so any change may have been public. */
-const isPublic = ({ changesPublic = true }: { changesPublic?: boolean | undefined }): boolean => changesPublic;
-
 /**
  * Drops cached entries whose public part an event changed, and tells event streams. A page that is read anew shows that to
  * anybody who polls, so nothing private may cause it. After events may have been missed, no entry is
@@ -41,8 +38,8 @@ export function subscribeToEvents({ bus, sessions, publicCache, pictureCache, st
         sessions.accountChanged(userId);
         drop(UNKNOWN_PROFILE, messagesTag(userId));
       },
-      userUpdated(updated) {
-        if (isPublic(updated)) drop(profileTag(updated.userId), UNKNOWN_PROFILE);
+      userUpdated({ userId, changesPublic }) {
+        if (changesPublic === true) drop(profileTag(userId), UNKNOWN_PROFILE);
       },
       messageCreated({ message }) {
         if (message) streams.messageChanged(message.userId, message.id, 'created');
@@ -50,19 +47,18 @@ export function subscribeToEvents({ bus, sessions, publicCache, pictureCache, st
       messageRestored({ message }) {
         if (message) streams.messageChanged(message.userId, message.id, 'created');
       },
-      messageUpdated(updated) {
-        const { message, changesInbox } = updated;
+      messageUpdated({ message, changesInbox, changesPublic }) {
         if (!message) return;
-        if (isPublic(updated)) messagesChanged(message);
+        if (changesPublic === true) messagesChanged(message);
         if (changesInbox === true) streams.messageChanged(message.userId, message.id, 'updated');
       },
       messageDeleted(deleted) {
-        if (isPublic(deleted)) messagesChanged(deleted);
+        if (deleted.changesPublic === true) messagesChanged(deleted);
         streams.messageChanged(deleted.userId, deleted.messageId, 'deleted');
         streams.wayBackChanged(deleted.sentId ?? deleted.messageId, 'deleted');
       },
       replySaved(reply) {
-        if (isPublic(reply)) messagesChanged(reply);
+        if (reply.changesPublic === true) messagesChanged(reply);
         streams.messageChanged(reply.userId, reply.messageId, 'updated');
         streams.wayBackChanged(reply.sentId ?? reply.messageId, 'updated');
       },

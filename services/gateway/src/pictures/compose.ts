@@ -30,8 +30,7 @@ export type PictureSubject = {
   | {
       id: 'getMessagePicture' | 'getMessageStory';
       ground: Ground;
-      /** Of the message. Undefined from a service that names none yet. */
-      ornament: string | undefined;
+      ornament: string;
       /** The owner's question that the message answers. */
       asked: string | undefined;
       question: string;
@@ -96,7 +95,7 @@ function ornamentGround(
   { width, height }: Area & { height: number },
   size: number,
 ): void {
-  if (ground !== 'own' || ornament === undefined) return;
+  if (ground !== 'own') return;
   const { ornament: colour, ornamentDot } = canvas.palette;
   const place = { x: (width - size) / 2, y: (height - size) / 2, size };
   canvas.addBehind(messageOrnament(place, ornament, colour, ornamentDot));
@@ -185,12 +184,10 @@ function composeQuestion(canvas: Canvas, subject: Message): void {
   const { weight, questionAt, cardInvitation } = MESSAGE[language];
   ornamentGround(canvas, subject, WIDE_PICTURE, WIDE_ORNAMENT);
   messageCard(canvas, QUESTION_BOX);
-  if (ornament !== undefined) {
-    const { inset, y, size } = QUESTION_ORNAMENT;
-    const inner = { x: WIDE.x + inset, width: WIDE.width - 2 * inset };
-    const place = { x: canvas.leftOf(inner, size, 'end'), y, size };
-    canvas.add(messageOrnament(place, ornament, COLOURS.violet, COLOURS.rose));
-  }
+  const { inset, y, size } = QUESTION_ORNAMENT;
+  const inner = { x: WIDE.x + inset, width: WIDE.width - 2 * inset };
+  const place = { x: canvas.leftOf(inner, size, 'end'), y, size };
+  canvas.add(messageOrnament(place, ornament, COLOURS.violet, COLOURS.rose));
   const area = fromStart(direction, WIDE_PICTURE.width, 148, QUESTION_WIDTH);
   const prompt = canvas.asked(asked, QUESTION_WIDTH, [fit(30, 42, 1)]);
   const text = canvas.wrap(question, { weight }, QUESTION_WIDTH, asked === undefined ? QUESTION_FITS : ANSWERING_FITS);
@@ -260,7 +257,7 @@ function composeStory(canvas: Canvas, subject: Message): void {
   const { name, ground, ornament, asked } = subject;
   const { storyInvitation } = MESSAGE[language];
   ornamentGround(canvas, subject, TALL_PICTURE, TALL_ORNAMENT);
-  if (ground !== 'own' && ornament !== undefined)
+  if (ground !== 'own')
     canvas.addBehind(messageOrnament(FOOT_ORNAMENT, ornament, palette.ornament, palette.ornamentDot));
   canvas.words(TEXTS[language].invitation, TALL, storyInvitation.y, { ...storyInvitation, fill: palette.ink });
 
@@ -273,11 +270,9 @@ function composeStory(canvas: Canvas, subject: Message): void {
   const block = questionHeight + (answer === undefined ? 0 : STORY_GAP + answerHeight);
   const top = Math.round(STORY_ROOM.y + (STORY_ROOM.height - block) * OPTICAL_MIDDLE);
   messageCard(canvas, { ...TALL, y: top, height: questionHeight });
-  if (ornament !== undefined) {
-    const { y, size } = STORY_ORNAMENT;
-    const place = { x: canvas.leftOf(area, size, 'start'), y: top + y, size };
-    canvas.add(messageOrnament(place, ornament, COLOURS.violet, COLOURS.rose));
-  }
+  const { y: ornamentAt, size } = STORY_ORNAMENT;
+  const place = { x: canvas.leftOf(area, size, 'start'), y: top + ornamentAt, size };
+  canvas.add(messageOrnament(place, ornament, COLOURS.violet, COLOURS.rose));
   prompt.draw(area, top + 172);
   canvas.lines(question, area, top + 172 + prompt.height + question.size * 0.92, COLOURS.ink);
   if (answer !== undefined) {

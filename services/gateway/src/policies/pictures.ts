@@ -109,8 +109,7 @@ type Owner = z.output<typeof owner>;
 
 const publicMessage = z.object({
   userId: z.number(),
-  // The messages service of the version before, which may run beside this one, names none.
-  ornament: z.string().exactOptional(),
+  ornament: z.string(),
   content: z.string(),
   prompt: z.object({ content: z.string() }).exactOptional(),
   reply: z.object({ content: z.string() }).nullable(),

@@ -12,10 +12,10 @@ export interface ClientBuild {
   shells: Record<'ar' | 'en', string>;
   /** Headers with which the web container sends pages. */
   headers: Headers;
-  /** The same for pages whose address is a secret. Undefined in builds from before they were rendered. */
-  secret: { shells: Record<'ar' | 'en', string>; headers: Headers } | undefined;
-  /** HTML of the page with the forms of sign-in and registration, by language. Undefined in builds from before it was rendered. */
-  signInShells: Record<'ar' | 'en', string> | undefined;
+  /** The same for pages whose address is a secret. */
+  secret: { shells: Record<'ar' | 'en', string>; headers: Headers };
+  /** HTML of the page with the forms of sign-in and registration, by language. */
+  signInShells: Record<'ar' | 'en', string>;
   renderer: Renderer;
 }
 
@@ -49,8 +49,8 @@ const secretHeadersOf = (headers: Headers): Headers => [
 const buildFile = z.object({
   version: z.string().min(1),
   shells: z.object({ ar: z.string(), en: z.string() }),
-  secretShells: z.object({ ar: z.string(), en: z.string() }).optional(),
-  signInShells: z.object({ ar: z.string(), en: z.string() }).optional(),
+  secretShells: z.object({ ar: z.string(), en: z.string() }),
+  signInShells: z.object({ ar: z.string(), en: z.string() }),
   code: z.string(),
 });
 
@@ -84,7 +84,7 @@ export function createClientBuilds(upstreams: Pick<Upstreams, 'read'>, logger: L
       version,
       shells,
       headers: pageHeaders,
-      secret: secretShells && { shells: secretShells, headers: secretHeadersOf(pageHeaders) },
+      secret: { shells: secretShells, headers: secretHeadersOf(pageHeaders) },
       signInShells,
       renderer: createRenderer(code, logger),
     };

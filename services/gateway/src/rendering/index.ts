@@ -100,7 +100,6 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
     async writeWayBack({ language, token, data }) {
       const build = await builds.load();
       const { secret, version } = build;
-      if (secret === undefined) return undefined;
       const renderedAt = Date.now();
       const rendered = await render(build, { wayBack: { language, token, data, renderedAt } }, FORM_PATIENCE_MS);
       if (rendered === undefined) return undefined;
@@ -110,7 +109,6 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
     async writeSignIn({ language, path, data }) {
       const build = await builds.load();
       const { signInShells, headers, version } = build;
-      if (signInShells === undefined) return undefined;
       const renderedAt = Date.now();
       const rendered = await render(build, { signIn: { language, path, data, renderedAt } }, FORM_PATIENCE_MS);
       if (rendered === undefined) return undefined;

@@ -122,7 +122,10 @@ describe('a public profile', () => {
     profiles.set('dina', { id: 5, bio: 'old' });
     expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'old' });
     profiles.set('dina', { id: 5, bio: 'new' });
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 5, username: 'Dina' }) });
+    await bed.publish({
+      $case: 'userUpdated',
+      value: UserUpdated.fromJSON({ userId: 5, username: 'Dina', changesPublic: true }),
+    });
     await eventually(async () => expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'new' }));
   });
 
@@ -145,7 +148,10 @@ describe('a public profile', () => {
     const slow = read('/api/users/maha');
     await eventually(() => expect(fetched('auth')).toHaveLength(1));
     profiles.set('maha', { id: 7, bio: 'new' });
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 7, username: 'maha' }) });
+    await bed.publish({
+      $case: 'userUpdated',
+      value: UserUpdated.fromJSON({ userId: 7, username: 'maha', changesPublic: true }),
+    });
     // Once the event has arrived, requests no longer share the first fetch.
     await eventually(() => {
       void read('/api/users/maha').catch(() => undefined);
@@ -181,17 +187,22 @@ describe('published messages', () => {
     expect(fetched('messages')).toEqual(['/api/messages/public/21?limit=x', '/api/messages/public/21?limit=x']);
   });
 
+  const changesPublic = true;
   test.each([
-    ['published', () => bed.publish({ $case: 'messageUpdated', value: { message: state(22) } })],
+    ['published', () => bed.publish({ $case: 'messageUpdated', value: { message: state(22), changesPublic } })],
     [
       'deleted',
       () =>
         bed.publish({
           $case: 'messageDeleted',
-          value: MessageDeleted.fromJSON({ messageId: 1, userId: 22, revision: 3 }),
+          value: MessageDeleted.fromJSON({ messageId: 1, userId: 22, revision: 3, changesPublic }),
         }),
     ],
-    ['answered', () => bed.publish({ $case: 'replySaved', value: ReplySaved.fromJSON({ messageId: 1, userId: 22 }) })],
+    [
+      'answered',
+      () =>
+        bed.publish({ $case: 'replySaved', value: ReplySaved.fromJSON({ messageId: 1, userId: 22, changesPublic }) }),
+    ],
   ])('are fetched again as soon as one is %s', async (title, publish) => {
     messages = [];
     await publish();
@@ -209,16 +220,18 @@ describe('published messages', () => {
     await read('/api/users/muna');
     await read(path);
     messages = [{ id: 4 }];
-    const changesPublic = false;
-    const at = { messageId: 1, userId: 23, changesPublic };
-    await bed.publish({ $case: 'messageUpdated', value: { message: state(23), changesInbox: true, changesPublic } });
+    const at = { messageId: 1, userId: 23, changesPublic: false };
+    await bed.publish({
+      $case: 'messageUpdated',
+      value: { message: state(23), changesInbox: true, changesPublic: false },
+    });
     await bed.publish({ $case: 'messageDeleted', value: MessageDeleted.fromJSON({ ...at, revision: 3 }) });
     await bed.publish({ $case: 'replySaved', value: ReplySaved.fromJSON(at) });
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 23, changesPublic }) });
+    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 23, changesPublic: false }) });
     // Events come in their order, so those before this one have been handled with it.
     await read('/api/messages/public/24?limit=3');
     messages = [{ id: 5 }];
-    await bed.publish({ $case: 'messageUpdated', value: { message: state(24) } });
+    await bed.publish({ $case: 'messageUpdated', value: { message: state(24), changesPublic } });
     await eventually(async () => expect(await read('/api/messages/public/24?limit=3')).toEqual([{ id: 5 }]));
     expect(await read(path)).toEqual([]);
     await read('/api/users/muna');

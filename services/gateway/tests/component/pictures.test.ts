@@ -285,7 +285,10 @@ test('is gone once it is taken back', async () => {
   const statuses = async () => Promise.all(paths.map(async (path) => (await bed.fetch(path)).status));
   expect(await statuses()).toEqual([200, 200]);
   message = undefined;
-  await bed.publish({ $case: 'messageUpdated', value: MessageUpdated.fromJSON({ message: { id, userId: 7 } }) });
+  await bed.publish({
+    $case: 'messageUpdated',
+    value: MessageUpdated.fromJSON({ message: { id, userId: 7 }, changesPublic: true }),
+  });
   await eventually(async () => expect(await statuses()).toEqual([404, 404]));
 });
 
@@ -293,7 +296,10 @@ test('is gone once its message is deleted', async () => {
   bed.clock.stop();
   expect((await bed.fetch(`/og/message/${id}.png`)).status).toBe(200);
   message = undefined;
-  await bed.publish({ $case: 'messageDeleted', value: MessageDeleted.fromJSON({ messageId: id, userId: 7 }) });
+  await bed.publish({
+    $case: 'messageDeleted',
+    value: MessageDeleted.fromJSON({ messageId: id, userId: 7, changesPublic: true }),
+  });
   await eventually(async () => expect((await bed.fetch(`/og/message/${id}.png`)).status).toBe(404));
 });
 
@@ -301,7 +307,10 @@ test('shows a new name, and nothing of an account that is gone', async () => {
   bed.clock.stop();
   const etag = async () => (await bed.fetch(`/og/${name}.png`)).headers.get('etag');
   const before = await etag();
-  const changed = { $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 7, username: 'Noura' }) } as const;
+  const changed = {
+    $case: 'userUpdated',
+    value: UserUpdated.fromJSON({ userId: 7, username: 'Noura', changesPublic: true }),
+  } as const;
   profile = { id: 7, username: 'Noura', name: 'نوف', bio: '', avatar: null };
   await bed.publish(changed);
   await eventually(async () => expect(await etag()).not.toBe(before));
@@ -313,7 +322,10 @@ test('shows a new name, and nothing of an account that is gone', async () => {
 test('stays the same while only the number of visits changes', async () => {
   const first = await bed.fetch(`/og/${name}.png`);
   profile = Object.assign({ visitorCount: 5 }, profile);
-  await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 7, username: 'Noura' }) });
+  await bed.publish({
+    $case: 'userUpdated',
+    value: UserUpdated.fromJSON({ userId: 7, username: 'Noura', changesPublic: true }),
+  });
   const again = await bed.fetch(`/og/${name}.png`);
   expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
 });

@@ -96,7 +96,10 @@ test('is written again when the profile changes, and is 304 until then', async (
   expect((await bed.fetch('/m/noura', { headers: { 'if-none-match': etag } })).status).toBe(304);
   messages = [];
   profile.name = 'نوف';
-  await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 1, username: 'Noura' }) });
+  await bed.publish({
+    $case: 'userUpdated',
+    value: UserUpdated.fromJSON({ userId: 1, username: 'Noura', changesPublic: true }),
+  });
   await eventually(async () => {
     const again = await bed.fetch('/m/noura', { headers: { 'if-none-match': etag } });
     expect([again.status, (await again.text()).includes('<title>نوف · نجوى</title>')]).toEqual([200, true]);
@@ -130,7 +133,10 @@ test('sends a reader on whose link has the dot of a sentence, and finds nobody u
 
 test('has tags and data alone if it cannot be rendered', async () => {
   profile.name = 'broken';
-  await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 1, username: 'Noura' }) });
+  await bed.publish({
+    $case: 'userUpdated',
+    value: UserUpdated.fromJSON({ userId: 1, username: 'Noura', changesPublic: true }),
+  });
   await eventually(async () => {
     const html = await (await bed.fetch('/m/noura')).text();
     expect(html).toContain('<title>broken · Najwa</title>');

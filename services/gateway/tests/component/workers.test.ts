@@ -102,7 +102,10 @@ describe('several workers on one port', () => {
     expect(new Set(await namesSeen())).toEqual(new Set(['first']));
     expect(bed.upstreams.auth.seen).toHaveLength(2);
     name = 'second';
-    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 7, username: 'layla' }) });
+    await bed.publish({
+      $case: 'userUpdated',
+      value: UserUpdated.fromJSON({ userId: 7, username: 'layla', changesPublic: true }),
+    });
     await eventually(async () => expect(new Set(await namesSeen())).toEqual(new Set(['second'])), 4_000);
   });
 

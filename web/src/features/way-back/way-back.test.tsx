@@ -238,7 +238,8 @@ describe('what was sent from this device', () => {
   });
 
   test('survives what somebody else wrote into the storage', async () => {
-    localStorage.setItem('ways-back', JSON.stringify([{ ...other, path: 'javascript:alert(1)' }, null, 7, other]));
+    const kept = { ...other, account: null, usedOn: new Date().toISOString().slice(0, 10) };
+    localStorage.setItem('ways-back', JSON.stringify([{ ...kept, path: 'javascript:alert(1)' }, null, 7, other, kept]));
     await openList({ 'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: answered } });
     expect(await screen.findByRole('link', { name: /best advice/ })).toHaveAttribute('href', other.path);
     expect(screen.getAllByRole('listitem')).toHaveLength(1);

@@ -171,7 +171,7 @@ export interface MessageUpdated {
     | undefined;
   /**
    * What everybody sees of the message changed. False for a change that only its owner, sender or moderators see: nothing
-   * public may be dropped then, since that would show. Unset in events of versions before, which do not tell.
+   * public may be dropped then, since that would show.
    */
   changesPublic?: boolean | undefined;
 }
