@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { docker, imageOf, inProject, containerOf, SECRETS_AT_LEAST, secretValues, SERVERS, SERVICES } from './stack.js';
 
-/** Above the base image, in MB. media has an ffmpeg and libvips, and the gateway fonts and a rasteriser for pictures. */
-const MAX_ADDED_MB: Record<string, number> = { gateway: 62, media: 80, web: 60 };
+/** Above the base image, in MB. media has an ffmpeg and libvips, and the gateway fonts of every script and a rasteriser for pictures. */
+const MAX_ADDED_MB: Record<string, number> = { gateway: 90, media: 80, web: 60 };
 const MAX_OTHERS_MB = 50;
 
 interface Image {

@@ -50,10 +50,10 @@ describe('the web image behind the gateway', () => {
   });
 
   test('lets hashed files be cached for a year, and sends them compressed', async () => {
-    const [, script = ''] = /"(\/assets\/[^"]+\.js)"/.exec(await (await get('/', 'identity')).text()) ?? [];
+    const [, script = ''] = /"(assets\/[^"]+\.js)"/.exec(await (await get('/', 'identity')).text()) ?? [];
     const bodies = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (encoding) => {
-        const response = await get(script, encoding);
+        const response = await get(`/${script}`, encoding);
         expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
         expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
         expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
