@@ -6,6 +6,9 @@ export type Load = { connections: number } & ({ seconds: number } | { amount: nu
 /** autocannon ends at a multiple of this. */
 const SAMPLE_MS = 50;
 
+/** Of a request. A busy machine is slow, and that is measured. */
+const TIMEOUT_SECONDS = 60;
+
 export interface Request {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
@@ -36,6 +39,7 @@ export async function serve(
   const { requests, latency, non2xx, errors, duration } = await autocannon({
     url,
     connections,
+    timeout: TIMEOUT_SECONDS,
     ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.amount, sampleInt: SAMPLE_MS }),
     method,
     headers,
