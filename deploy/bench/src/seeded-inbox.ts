@@ -4,6 +4,8 @@ import { indexedWords } from '@najwa/proto/words';
 
 const BATCH = 1_000;
 const WRITERS = 4;
+/** Messages of longer inboxes have their words in the index. */
+const LONG_INBOX = 1_152;
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
 
 /**
@@ -40,9 +42,12 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
   const taken = (counter?.value ?? Number.NaN) - capacity;
   let size = 0;
 
+  const storedWords = (words: string[]): object =>
+    capacity > LONG_INBOX ? { words } : { words: [''], unindexedWords: words };
+
   const messageOf = (id: number): Record<string, unknown> => ({
     id,
-    words: indexedWords(contentAt(id - taken)),
+    ...storedWords(indexedWords(contentAt(id - taken))),
     userId,
     senderUserId: null,
     hiddenFromSender: false,

@@ -48,6 +48,7 @@ import { createCountRepository } from './store/counts.js';
 import { createMessageRepository, openMessages } from './store/messages.js';
 import { createSenderVault } from './store/sender-vault.js';
 import { createReplyKeyRepository, createTombstoneRepository } from './store/submissions.js';
+import { createWordIndexer, type WordIndexer } from './store/word-indexer.js';
 import { createTimers } from './timers.js';
 
 const FILTERING_LIMITS = {
@@ -91,6 +92,7 @@ export interface MessagesContext extends Subjects {
   tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
+  wordIndexer: WordIndexer;
 }
 
 /** Builds every client once. Tests replace parts of it with `overrides`. */
@@ -108,8 +110,9 @@ export async function createContext(
   const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);
   const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
   const stored = openMessages(connection);
-  const messages = createMessageRepository(connection, stored);
-  const counts = createCountRepository(connection, messages.collection, config.wave);
+  const counts = createCountRepository(connection, stored.model.collection, config.wave);
+  const messages = createMessageRepository(connection, stored, counts);
+  const wordIndexer = createWordIndexer(stored, counts, logger);
   const tombstones = createTombstoneRepository(connection, messages.collection);
   const retention = createRetention(config.retentionDays);
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
@@ -173,11 +176,15 @@ export async function createContext(
       logger,
       metrics,
       ledger,
-      beforeRemoval: (entries) => counts.apply(entries),
+      beforeRemoval: async (entries) => {
+        await counts.apply(entries);
+        wordIndexer.notify(entries);
+      },
       finalizeDeleted: (collection, documents) =>
         collection === messages.collection ? tombstones.keep(documents) : collection.deleteMany(documents),
     }),
     ledger,
+    wordIndexer,
     messages,
     inbox,
     aside: createAsideStore(stored, counts),

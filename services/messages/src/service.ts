@@ -97,6 +97,7 @@ export async function create(
       () => context.auth.close(),
       () => context.media.close(),
       () => context.chatbot.close(),
+      () => context.wordIndexer.stop(),
       () => context.ledger.close(),
     ],
   });

@@ -98,7 +98,8 @@ const MAX_PAUSE_MS = 500;
 
 const isServerError = (error: unknown): error is Error => error instanceof Error && error.name === 'MongoServerError';
 
-const isDeadlock = (error: unknown): boolean => isServerError(error) && error.message.includes(DEADLOCK_WORDING);
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && isAnswerOfServer(error) && error.message.includes(DEADLOCK_WORDING);
 
 /** True if an error, or one of its causes, means that the database cannot serve the operation now but may soon. */
 export const isDatabaseUnavailable = (error: unknown): boolean => someCause(error, saysUnavailable);
@@ -145,7 +146,7 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Retries deadlocked writes with jittered backoff. On DocumentDB, concurrent writes to one unique key (upserts above
+ * Retries deadlocked writes with jittered backoff, all of a bulk. On DocumentDB, concurrent writes to one unique key (upserts above
  * all) and updates of many documents can deadlock. MongoDB retries by itself.
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  * @throws any other error of the write, for example one that `isDuplicateKey` recognises

@@ -2,7 +2,13 @@ import type { IdRange } from '@najwa/common/mongo';
 import { LIMITS } from '@najwa/proto/http';
 import type { Model, QueryFilter } from 'mongoose';
 import type { CountRepository, CountSummary, MessageCounts } from '../store/counts.js';
-import { asSent, type MessageDocument, type MessageRecord, type ReadFilter } from '../store/message-record.js';
+import {
+  asSent,
+  NOT_INDEXED,
+  type MessageDocument,
+  type MessageRecord,
+  type ReadFilter,
+} from '../store/message-record.js';
 import {
   notDeleted,
   pinIndex,
@@ -53,8 +59,9 @@ const MAX_DELIVERED = 1_000;
 const FEW_OF_INBOX = { messages: 128, growth: () => 8 };
 
 /**
- * A search scans 128 messages, then 1,024, and uses the index of words after that: a word of one message in a hundred has been
- * found by then, and rarer ones are looked up for all messages at once if none was found, otherwise in longer ranges.
+ * A search scans 128 messages, then 1,024 (`LONG_INBOX` together), and uses the index of words after that: a word of one
+ * message in a hundred has been found by then, and rarer ones are looked up for all messages at once if none was found,
+ * otherwise in longer ranges.
  */
 const LOOKED_THROUGH = { messages: 128, growth: 8, ranges: 2 };
 const INDEXED_GROWTH = 64;
@@ -126,7 +133,7 @@ export function createInboxStore(
       return list(shown, inboxOf(summary), page, {
         ...FEW_OF_INBOX,
         // The index of all times is not that of one account.
-        refine: () => Promise.resolve({ filter: {}, hint: receivedIndex }),
+        refine: () => Promise.resolve([{ filter: {}, hint: receivedIndex }]),
       });
     },
     async listPublic(userId, page) {
@@ -242,8 +249,11 @@ const isLater = ({ emptiedAt, emptiedIds }: Emptied) => ({
 });
 
 // Words of a search are letters, digits and emojis, so that nothing in them needs to be escaped.
-const beginning = (word: string): QueryFilter<MessageDocument> => ({ words: { $regex: `^${word}` } });
-const lacking = (word: string): QueryFilter<MessageDocument> => ({ words: { $not: { $regex: `^${word}` } } });
+const begins = (word: string) => ({ $regex: `^${word}` });
+const lacking = (word: string): QueryFilter<MessageDocument> => ({ words: { $not: begins(word) } });
+const beginning = (word: string): QueryFilter<MessageDocument> => ({
+  $or: [{ words: begins(word) }, { unindexedWords: begins(word) }],
+});
 /** Empty for all messages. */
 const having = (words: readonly string[]): QueryFilter<MessageDocument> =>
   words.length === 0 ? {} : { $and: words.map(beginning) };
@@ -281,13 +291,17 @@ function searching(model: Model<MessageDocument>, userId: number, words: readonl
           rarest = findRarest(range);
           rarest.catch(() => undefined);
         }
-        return { filter: having(words), hint: receivedIndex };
+        return [{ filter: having(words), hint: receivedIndex }];
       }
       const asked = await rarest;
       const others = words.filter((word) => word !== asked);
       // The index serves the first condition alone: a negated negation cannot use it.
-      const filter = { ...beginning(asked ?? ''), ...(others.length > 0 && { $nor: others.map(lacking) }) };
-      return { filter, hint: wordsIndex };
+      const indexed = { words: begins(asked ?? ''), ...(others.length > 0 && { $nor: others.map(lacking) }) };
+      // A message goes from the first to the second.
+      return [
+        { filter: { words: NOT_INDEXED, ...having(words) }, hint: wordsIndex },
+        { filter: indexed, hint: wordsIndex },
+      ];
     },
   };
 }

@@ -65,6 +65,7 @@ const FIELDS: Record<keyof Stored, Row> = {
   pin: { audiences: EVERYONE, other: { owner: 2, place: 1 } },
   prompt: { audiences: EVERYONE, other: { id: 3, content: 'why?' } },
   words: { audiences: [], other: ['hello'] },
+  unindexedWords: { audiences: [], other: ['hello'] },
   outbox: { audiences: [], other: [{ id: 'event', at: LATER, body: '{}' }] },
   deletedAt: { audiences: [], other: LATER },
 };

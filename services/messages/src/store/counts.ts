@@ -1,6 +1,7 @@
 import { createBatcher } from '@najwa/common';
 import type { OutboxEntry } from '@najwa/common/amqp';
 import { isDuplicateKey, retryOnDeadlock, type IdSpan } from '@najwa/common/mongo';
+import { LRUCache } from 'lru-cache';
 import type { Connection, mongo } from 'mongoose';
 import { asSent, isPublished, NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
 import { CONFLICT, retryOnConflict } from './optimistic.js';
@@ -43,6 +44,12 @@ export const pendingCountsIndex: mongo.IndexDescription = {
   name: 'pending_counts',
   sparse: true,
 };
+
+/** A search looks through so many messages of an inbox before it asks the index of words. */
+export const LONG_INBOX = 1_152;
+
+/** Long inboxes to remember. One that is forgotten is met again with its next message. */
+const MAX_REMEMBERED = 50_000;
 
 const MESSAGE_COUNTS = 'message_counts';
 
@@ -155,6 +162,8 @@ export interface CountRepository {
    * @param place `inbox` for its owner; `all` for senders, who must not learn whether they are set aside
    */
   findWave(userId: number, place: 'inbox' | 'all'): Promise<{ count: number; minutes: number } | null>;
+  /** True for an inbox that a search does not look through to its end, a moment late. */
+  isLong(userId: number): boolean;
   /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
   /** Removes the counts of an account. No message may have changes of them any more. */
@@ -173,6 +182,10 @@ export function createCountRepository(
   wave: WaveRule,
 ): CountRepository {
   const documents = connection.collection<CountsDocument>(MESSAGE_COUNTS);
+  const longInboxes = new LRUCache<AccountKey, true>({ max: MAX_REMEMBERED });
+  const noteLength = ({ _id, received }: Pick<CountsDocument, '_id' | 'received'>): void => {
+    if (received > LONG_INBOX) longInboxes.set(_id, true);
+  };
 
   const pendingOf = async (userId: AccountKey): Promise<PendingChange[]> => {
     const found = await messages
@@ -247,15 +260,16 @@ export function createCountRepository(
       if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return;
       // An entry that left its message never returns, so `applied` need not keep it.
       const version = (document?.version ?? 0) + 1;
-      const isReplaced = await replace(document, {
+      const after: CountsDocument = {
         _id: userId,
         ...sumOf(document, pending),
         ...spansWith(document, pending),
         ...arrivalsWith(document, pending),
         version,
         applied: [...waiting],
-      });
-      return isReplaced ? undefined : CONFLICT;
+      };
+      noteLength(after);
+      return (await replace(document, after)) ? undefined : CONFLICT;
     });
 
   const countsOf = (userId: AccountKey): Promise<MessageCounts> =>
@@ -268,8 +282,9 @@ export function createCountRepository(
 
   const arrivalsOf = createBatcher<number, { inbox: Arrivals | undefined; all: Arrivals | undefined }>({
     runBatch: async (ids) => {
-      const projection = { arrivals: 1, allArrivals: 1 };
+      const projection = { received: 1, arrivals: 1, allArrivals: 1 };
       const found = await documents.find({ _id: { $in: ids } }, { projection }).toArray();
+      found.forEach(noteLength);
       const byId = new Map(found.map((document) => [document._id, document]));
       return ids.map((id) => ({ inbox: byId.get(id)?.arrivals, all: byId.get(id)?.allArrivals }));
     },
@@ -293,6 +308,7 @@ export function createCountRepository(
       const { count, isWave } = recentArrivals(wave, (await arrivalsOf(userId))[place], new Date());
       return isWave ? { count, minutes: Math.round(wave.seconds / 60) } : null;
     },
+    isLong: (userId) => longInboxes.has(userId),
     async remove(keys) {
       await documents.deleteMany({ _id: { $in: [...keys] } });
     },

@@ -226,15 +226,20 @@ export type ReadFilter = 'all' | 'unread' | 'read';
 /** A stored message. `userId` is negative if it is set aside, so that no list of the inbox finds it. */
 export interface MessageDocument extends Omit<MessageRecord, 'aside' | 'sender'>, WithOutbox {
   /**
-   * The words of text and reply, for searches. They say as much as both, so they are changed and deleted with them. After a
-   * change of how texts are folded or cut into words, a migration has to make them anew.
+   * The words of text and reply, for searches, which the index of words has. They say as much as both, so they are changed
+   * and deleted with them. After a change of how texts are folded or cut into words, a migration has to make them anew.
    */
   words: string[];
+  /** The same words of a message that is found by looking through its inbox. `words` is `NOT_INDEXED` then. */
+  unindexedWords?: string[];
   /** Missing in the inbox. */
   aside?: Aside;
   /** `MessageRecord.sender`. */
   senderUserId: string | null;
 }
+
+/** One entry in the index of words, which no word of a search begins, for the messages without others. */
+export const NOT_INDEXED = '';
 
 /** The words by which a message is found. */
 export const wordsOf = ({ content, reply }: Pick<MessageRecord, 'content' | 'reply'>): string[] =>
@@ -307,6 +312,7 @@ export const messageSchema = new Schema<MessageDocument>(
       default: undefined,
     },
     words: { type: [String], default: undefined },
+    unindexedWords: { type: [String], default: undefined },
     deletedAt: Date,
     outbox: [
       {

@@ -12,12 +12,20 @@ import {
   type IdSpan,
 } from '@najwa/common/mongo';
 import type { Connection, Model, mongo, QueryFilter } from 'mongoose';
-import { countChanges, ledgerNote, pendingCountsIndex, withCounts, type LedgerNote } from './counts.js';
+import {
+  countChanges,
+  ledgerNote,
+  pendingCountsIndex,
+  withCounts,
+  type CountRepository,
+  type LedgerNote,
+} from './counts.js';
 import {
   changeOf,
   isPublished,
   messageSchema,
   NOBODY,
+  NOT_INDEXED,
   wordsOf,
   type EarlierMessage,
   type MessageChange,
@@ -40,15 +48,18 @@ export interface ListExtent {
   span: IdSpan;
 }
 
+interface RangePart {
+  filter: QueryFilter<MessageDocument>;
+  hint: Readonly<Record<string, 1 | -1>>;
+}
+
 /** Rules for reading the ranges of a long list. */
 export interface Reading {
   /** In the first range, on average. */
   messages?: number;
   growth?: (found: number) => number;
-  /** Adds to the filter of a range, and chooses the index. */
-  refine?: (
-    range: IdRange,
-  ) => Promise<{ filter: QueryFilter<MessageDocument>; hint: Readonly<Record<string, 1 | -1>> }>;
+  /** Adds to the filter of a range, and chooses the index. Of several parts each is read after the one before it. */
+  refine?: (range: IdRange) => Promise<RangePart[]>;
 }
 
 const MESSAGES = 'messages';
@@ -185,12 +196,19 @@ export function openMessages(connection: Connection): StoredMessages {
     ) {
       const { found } = await readByIdRanges({
         async find(range, max) {
-          const refined = await refine?.(range);
-          return model
-            .find({ ...notDeleted, ...filter, ...refined?.filter, ...range }, null, refined && { hint: refined.hint })
-            .sort({ id: order === 'newest' ? -1 : 1 })
-            .limit(max)
-            .lean<MessageDocument[]>();
+          const parts = (await refine?.(range)) ?? [undefined];
+          // A message may go from one part to the next meanwhile, and is in both then.
+          const byId = new Map<number, MessageDocument>();
+          for (const part of parts) {
+            const found = await model
+              .find({ ...notDeleted, ...filter, ...part?.filter, ...range }, null, part && { hint: part.hint })
+              .sort({ id: order === 'newest' ? -1 : 1 })
+              .limit(max)
+              .lean<MessageDocument[]>();
+            for (const message of found) byId.set(message.id, message);
+          }
+          const sorted = [...byId.values()].sort((a, b) => (order === 'newest' ? b.id - a.id : a.id - b.id));
+          return sorted.slice(0, max);
         },
         order,
         before,
@@ -221,6 +239,7 @@ export function openMessages(connection: Connection): StoredMessages {
 export function createMessageRepository(
   connection: Connection,
   { model, findOne, find, rewrite }: StoredMessages,
+  { isLong }: Pick<CountRepository, 'isLong'>,
 ): MessageRepository {
   const nextMessageId = createIdGenerator(connection, MESSAGES);
 
@@ -284,7 +303,7 @@ export function createMessageRepository(
       };
       const outbox = withCounts(await eventsOf(record), countChanges(null, record));
       try {
-        await retryOnDeadlock(() => insertDocument({ ...toDocument(record), outbox }));
+        await retryOnDeadlock(() => insertDocument({ ...toDocument(record, isLong(record.userId)), outbox }));
         return { message: record, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -356,15 +375,25 @@ function withoutHiddenPin(before: MessageRecord, set: MessageChange['set']): Mes
 /** Fields that a write sets: a change, or a deletion. */
 type StoredChange = MessageChange['set'] & { deletedAt?: Date; content?: string; words?: string[] };
 
-const toRecord = <Document extends MessageDocument>({ senderUserId, words: _, ...document }: Document) => ({
+const toRecord = <Document extends MessageDocument>({
+  senderUserId,
+  words: _words,
+  unindexedWords: _unindexed,
+  ...document
+}: Document) => ({
   ...document,
   userId: Math.abs(document.userId),
   sender: senderUserId ?? null,
   aside: document.aside ?? null,
 });
 
-function toDocument({ aside, sender: senderUserId, ...record }: MessageRecord): MessageDocument {
-  const document = { ...record, senderUserId, words: wordsOf(record) };
+function toDocument({ aside, sender: senderUserId, ...record }: MessageRecord, isIndexed: boolean): MessageDocument {
+  const words = wordsOf(record);
+  const document = {
+    ...record,
+    senderUserId,
+    ...(isIndexed ? { words } : { words: [NOT_INDEXED], unindexedWords: words }),
+  };
   return aside === null ? document : { ...document, userId: -record.userId, aside };
 }
 
@@ -373,9 +402,10 @@ function toUpdate(
   { userId, revision }: MessageRecord,
   { aside, ...set }: StoredChange,
 ): mongo.UpdateFilter<MessageDocument> {
-  const changed = { ...set, revision: revision + 1 };
-  if (aside === undefined) return { $set: changed };
-  return aside === null
-    ? { $set: { ...changed, userId }, $unset: { aside: 1 } }
-    : { $set: { ...changed, userId: -userId, aside } };
+  const place = aside === undefined ? {} : { userId: aside === null ? userId : -userId };
+  const $unset = { ...(aside === null && { aside: 1 as const }), ...(set.words && { unindexedWords: 1 as const }) };
+  return {
+    $set: { ...set, revision: revision + 1, ...place, ...(aside && { aside }) },
+    ...(Object.keys($unset).length > 0 && { $unset }),
+  };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
@@ -65,38 +65,73 @@ test('finds only in the own inbox, in its filters, folders and pages', async () 
   });
 });
 
-test('finds a rare word, and one beside a common word, far down in a long inbox', async () => {
-  const account = await bed.newAccount();
-  const rare = await send(account, 'نادرة قديمة مشتركة');
-  const among = 1_300;
-  const stored = context.messages.collection;
-  const [{ _id: _, ...template } = { _id: undefined }] = await stored.find({ id: rare }).toArray();
-  // As the service stores them, except that they arrive at once.
-  const first = (await bed.sendMessage(account.id, { content: 'مشتركة' })).id + 1_000_000;
-  await stored.insertMany(
-    Array.from({ length: among }, (_, index) => ({
-      ...template,
-      id: first + index,
-      content: 'مشتركة',
-      words: index % 300 === 0 ? ['مشتركه', 'متفرقه'] : ['مشتركه'],
-      submission: { key: `search-${first + index}`, content: '' },
-      outbox: [],
-    })),
-  );
-  await bed.eventually(async () => {
-    expect(await stored.countDocuments({ userId: account.id, 'outbox.at': { $gt: new Date(0) } })).toBe(0);
-  });
-  await context.database.connection
-    .collection<{ _id: number }>('message_counts')
-    .updateOne(
-      { _id: account.id },
-      { $set: { received: among + 2, 'receivedIds.last': first + among - 1 }, $inc: { version: 1 } },
+const storedWords = (words: string[], isIndexed: boolean) =>
+  isIndexed ? { words } : { words: [''], unindexedWords: words };
+
+/** A message of a long inbox, by its place: with its words in the index, or not. */
+const INDEXED: Record<string, (index: number) => boolean> = {
+  'with its words in the index': () => true,
+  'with none in the index yet': () => false,
+  'with some of them in the index': (index) => index % 2 === 0,
+};
+
+describe.each(Object.entries(INDEXED))('a long inbox %s', (_name, isIndexed) => {
+  test('finds a rare word, and one beside a common word, far down', async () => {
+    const account = await bed.newAccount();
+    const rare = await send(account, 'نادرة قديمة مشتركة');
+    const among = 1_300;
+    const stored = context.messages.collection;
+    const {
+      _id: _,
+      unindexedWords: _words,
+      ...template
+    } = (await stored.findOne({ id: rare })) as Record<string, unknown>;
+    // As the service stores them, except that they arrive at once.
+    await send(account, 'مشتركة');
+    const counter = await context.database.connection
+      .collection<{ _id: string; value: number }>('counters')
+      .findOneAndUpdate({ _id: 'messages' }, { $inc: { value: among } }, { returnDocument: 'after' });
+    const first = (counter?.value ?? Number.NaN) - among + 1;
+    await stored.insertMany(
+      Array.from({ length: among }, (_, index) => ({
+        ...template,
+        id: first + index,
+        content: index % 300 === 0 ? 'مشتركة متفرقة' : 'مشتركة',
+        ...storedWords(index % 300 === 0 ? ['مشتركه', 'متفرقه'] : ['مشتركه'], isIndexed(index)),
+        submission: { key: `search-${first + index}`, content: '' },
+        outbox: [],
+      })),
     );
-  expect(await search(account, 'نادرة')).toEqual([rare]);
-  expect(await search(account, 'مشتركة نادرة')).toEqual([rare]);
-  expect(await search(account, 'مشتركة متفرقة')).toEqual([1200, 900, 600, 300, 0].map((index) => first + index));
-  expect(await search(account, 'مشتركة', '&limit=2')).toEqual([first + among - 1, first + among - 2]);
-  expect(await search(account, 'مشتركة', '&sort=oldest&limit=1')).toEqual([rare]);
+    await bed.eventually(async () => {
+      expect(await stored.countDocuments({ userId: account.id, 'outbox.at': { $gt: new Date(0) } })).toBe(0);
+    });
+    await context.database.connection
+      .collection<{ _id: number }>('message_counts')
+      .updateOne(
+        { _id: account.id },
+        { $set: { received: among + 2, 'receivedIds.last': first + among - 1 }, $inc: { version: 1 } },
+      );
+    expect(await search(account, 'نادرة')).toEqual([rare]);
+    expect(await search(account, 'مشتركة نادرة')).toEqual([rare]);
+    expect(await search(account, 'مشتركة متفرقة')).toEqual([1200, 900, 600, 300, 0].map((index) => first + index));
+    expect(await search(account, 'مشتركة', '&limit=2')).toEqual([first + among - 1, first + among - 2]);
+    expect(await search(account, 'مشتركة', '&sort=oldest&limit=1')).toEqual([rare]);
+
+    // Its next message has the words of the others indexed.
+    const reply = { messageId: first + 300, content: 'جوابٌ متفرق' };
+    expect((await as(account, 'POST', '/api/replies', reply)).status).toBe(201);
+    const scattered = [1200, 900, 600, 300, 0].map((index) => first + index);
+    let sent = 0;
+    await bed.eventually(async () => {
+      await send(account, 'وصلت الآن');
+      sent += 1;
+      expect(await search(account, 'متفرقة')).toEqual(scattered);
+      expect(await search(account, 'متفرق جواب')).toEqual([first + 300]);
+      expect(await search(account, 'وصلت')).toHaveLength(Math.min(sent, 10));
+      expect(await search(account, 'نادرة')).toEqual([rare]);
+      expect(await stored.countDocuments({ userId: account.id, words: '' })).toBe(0);
+    });
+  });
 });
 
 test('takes eight words, and no more', async () => {
@@ -127,6 +162,10 @@ test('the words of a message change with its reply, and are deleted with it', as
   await as(owner, 'DELETE', `/api/messages/${id}`);
   expect(await search(owner, 'بديل')).toEqual([]);
   expect((await context.messages.collection.findOne({ id }))?.['words'] ?? []).toEqual([]);
+  const other = await send(owner, 'بلا جواب');
+  await as(owner, 'DELETE', `/api/messages/${other}`);
+  const deleted = await context.messages.collection.findOne({ id: other });
+  expect([deleted?.['words'] ?? [], deleted?.['unindexedWords'] ?? []]).toEqual([[], []]);
 });
 
 test('no answer and no event carries the words', async () => {
@@ -135,6 +174,6 @@ test('no answer and no event carries the words', async () => {
   expect(listed.body).toMatchObject([{ id }]);
   const changed = await as(owner, 'PATCH', `/api/messages/${id}`, { isPublic: true });
   const document = await context.messages.collection.findOne({ id });
-  expect(document?.['words']).toEqual(['نجوم']);
-  expect(JSON.stringify([listed.body, changed.body, document?.['outbox']])).not.toContain('words');
+  expect(document).toMatchObject({ words: [''], unindexedWords: ['نجوم'] });
+  expect(JSON.stringify([listed.body, changed.body, document?.['outbox']])).not.toMatch(/words/i);
 });
