@@ -187,18 +187,17 @@ export function createCountRepository(
     if (received > LONG_INBOX) longInboxes.set(_id, true);
   };
 
-  const pendingOf = async (userId: AccountKey): Promise<PendingChange[]> => {
-    const found = await messages
-      .find<{ id: number; outbox: CountingEntry[] }>(
-        { 'outbox.counts.userId': userId },
-        { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 } },
-      )
-      .toArray();
-    return found.flatMap(({ id: messageId, outbox }) =>
-      outbox.flatMap(({ id, at, counts = [] }) =>
-        counts.filter((change) => change.userId === userId).map((change) => ({ messageId, id, at, change })),
-      ),
+  /** @returns an entry for each of the accounts */
+  const pendingOf = async (userIds: readonly AccountKey[]): Promise<Map<AccountKey, PendingChange[]>> => {
+    const pending = new Map<AccountKey, PendingChange[]>(userIds.map((userId) => [userId, []]));
+    const found = messages.find<{ id: number; outbox: CountingEntry[] }>(
+      { 'outbox.counts.userId': { $in: [...userIds] } },
+      { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 } },
     );
+    for (const { id: messageId, outbox } of await found.toArray())
+      for (const { id, at, counts = [] } of outbox)
+        for (const change of counts) pending.get(change.userId)?.push({ messageId, id, at, change });
+    return pending;
   };
 
   const spansWith = (document: CountsDocument | null, pending: PendingChange[]): AccountSpans => {
@@ -235,47 +234,52 @@ export function createCountRepository(
     return { arrivals: added(document?.arrivals, inInbox), allArrivals: added(document?.allArrivals, arrived) };
   };
 
-  const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
-    if (before === null) {
-      try {
-        await retryOnDeadlock(() => documents.insertOne(after));
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    }
-    const { modifiedCount } = await documents.replaceOne({ _id: before._id, version: before.version }, after);
-    return modifiedCount === 1;
+  /** The counts of an account with what waits. Undefined if all of `ids` were included before. */
+  const withPending = (
+    userId: AccountKey,
+    document: CountsDocument | null,
+    pending: PendingChange[],
+    ids: readonly string[],
+  ): CountsDocument | undefined => {
+    const applied = new Set(document?.applied);
+    const waiting = new Set(pending.map(({ id }) => id));
+    // Another replica may have applied some, and removed them from their messages.
+    if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return undefined;
+    return {
+      _id: userId,
+      ...sumOf(document, pending),
+      ...spansWith(document, pending),
+      ...arrivalsWith(document, pending),
+      version: (document?.version ?? 0) + 1,
+      // An entry that left its message never returns, so `applied` need not keep it.
+      applied: [...waiting],
+    };
   };
 
-  const applyTo = (userId: AccountKey, ids: string[]): Promise<void> =>
-    retryOnConflict('The counts are', async () => {
-      const document = await documents.findOne({ _id: userId });
-      const applied = new Set(document?.applied);
-      if (ids.every((id) => applied.has(id))) return;
-      const pending = await pendingOf(userId);
-      const waiting = new Set(pending.map(({ id }) => id));
-      // Another replica has applied them and removed them from their messages.
-      if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return;
-      // An entry that left its message never returns, so `applied` need not keep it.
-      const version = (document?.version ?? 0) + 1;
-      const after: CountsDocument = {
-        _id: userId,
-        ...sumOf(document, pending),
-        ...spansWith(document, pending),
-        ...arrivalsWith(document, pending),
-        version,
-        applied: [...waiting],
-      };
-      noteLength(after);
-      return (await replace(document, after)) ? undefined : CONFLICT;
-    });
+  /** Replaces documents that are as they were read. @returns whether all were */
+  const replaceAll = async (
+    changes: readonly { before: CountsDocument | null; after: CountsDocument }[],
+  ): Promise<boolean> => {
+    const writes = changes.map(({ before, after }) =>
+      before === null
+        ? { insertOne: { document: after } }
+        : { replaceOne: { filter: { _id: before._id, version: before.version }, replacement: after } },
+    );
+    try {
+      const { modifiedCount, insertedCount } = await retryOnDeadlock(() =>
+        documents.bulkWrite(writes, { ordered: false }),
+      );
+      return modifiedCount + insertedCount === changes.length;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
 
   const countsOf = (userId: AccountKey): Promise<MessageCounts> =>
     retryOnConflict('The counts are', async () => {
       const document = await documents.findOne({ _id: userId });
-      const pending = await pendingOf(userId);
+      const pending = (await pendingOf([userId])).get(userId) ?? [];
       const now = await documents.findOne({ _id: userId }, { projection: { version: 1 } });
       return now?.version === document?.version ? sumOf(document, pending) : CONFLICT;
     });
@@ -317,7 +321,26 @@ export function createCountRepository(
       for (const { id, counts = [] } of entries as CountingEntry[]) {
         for (const { userId } of counts) idsOf.set(userId, [...(idsOf.get(userId) ?? []), id]);
       }
-      await Promise.all([...idsOf].map(([userId, ids]) => applyTo(userId, ids)));
+      // In one order, so that replicas do not wait for each other in a circle.
+      const accounts = [...idsOf.keys()].sort((a, b) => String(a).localeCompare(String(b)));
+      if (accounts.length === 0) return;
+      await retryOnConflict('The counts are', async () => {
+        const found = await documents.find({ _id: { $in: accounts } }).toArray();
+        const before = new Map(found.map((document) => [document._id, document]));
+        const isDue = (userId: AccountKey): boolean => {
+          const applied = new Set(before.get(userId)?.applied);
+          return idsOf.get(userId)?.some((id) => !applied.has(id)) === true;
+        };
+        const due = accounts.filter(isDue);
+        if (due.length === 0) return undefined;
+        const changes = [...(await pendingOf(due))].flatMap(([userId, pending]) => {
+          const document = before.get(userId) ?? null;
+          const after = withPending(userId, document, pending, idsOf.get(userId) ?? []);
+          return after === undefined ? [] : [{ before: document, after }];
+        });
+        for (const { after } of changes) noteLength(after);
+        return changes.length === 0 || (await replaceAll(changes)) ? undefined : CONFLICT;
+      });
     },
   };
 }

@@ -1,7 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { OutboxEntry } from '@najwa/common/amqp';
 import { sharedBed, type Bed } from '@najwa/testing';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
 
 let bed: Bed;
+/** A second replica without an open port. */
+let replica: MessagesContext;
 let owner: number;
 let other: number;
 
@@ -47,6 +52,12 @@ async function countFromLists(): Promise<Awaited<ReturnType<typeof counts>>> {
 
 beforeAll(async () => {
   bed = await sharedBed();
+  replica = await createContext(loadConfig(bed.environmentOf('messages')));
+  await replica.database.connect();
+});
+
+afterAll(async () => {
+  await replica.database.close();
 });
 
 beforeEach(async () => {
@@ -84,6 +95,27 @@ describe('counts', () => {
     await remove(id, owner);
     expect(await toSelf()).toBe(1);
     expect((await call('GET', '/api/messages/stats', other)) as object).toMatchObject({ toSelf: 0 });
+  });
+
+  test('of many accounts, which two replicas add at the same time, are each counted once', async () => {
+    const accounts = await Promise.all(Array.from({ length: 12 }, () => bed.newAccount()));
+    await Promise.all(
+      accounts.flatMap(({ id }, index) =>
+        Array.from({ length: 1 + (index % 3) }, () =>
+          call('POST', '/api/messages', other, { userId: id, content: 'رسالة' }),
+        ),
+      ),
+    );
+    const pending = { userId: { $in: accounts.map(({ id }) => id) }, 'outbox.at': { $gt: new Date(0) } };
+    await bed.eventually(async () => {
+      // As the other replica's relay does meanwhile.
+      const found = await replica.messages.collection.find(pending).toArray();
+      await replica.counts.apply(found.flatMap(({ outbox }) => outbox as OutboxEntry[]));
+      expect(await replica.messages.collection.countDocuments(pending)).toBe(0);
+    });
+    const found = await Promise.all(accounts.map(({ id }) => replica.counts.summary(id)));
+    expect(found.map(({ counts: { received } }) => received)).toEqual(accounts.map((_, index) => 1 + (index % 3)));
+    expect(await counts()).toMatchObject({ sent: 24 });
   });
 
   test('count a replied message as read and drop a deleted one from both lists', async () => {
