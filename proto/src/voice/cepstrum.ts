@@ -66,9 +66,13 @@ export function createCepstrum(warp: number): Cepstrum {
  * The envelope that each coefficient stands for: row `order` of the table has its cosine at every bin.
  * @param scale maps the frequency of a bin to the frequency at which the cosines are taken
  */
-export function cepstralBasis(scale: number): Float64Array {
-  return Float64Array.from({ length: CEPSTRA * BINS }, (_, index) => {
-    const hertz = Math.min(hertzOf(index % BINS) * scale, TOP_HZ);
-    return Math.cos(Math.PI * (Math.floor(index / BINS) + 1) * (toMel(hertz) / toMel(TOP_HZ)));
-  });
+export const cepstralBasis = (scale: number): Float64Array =>
+  cepstralBasisAt(Array.from({ length: BINS }, (_, bin) => hertzOf(bin) * scale));
+
+/** The envelope that each coefficient stands for, at chosen frequencies. */
+export function cepstralBasisAt(hertz: readonly number[]): Float64Array {
+  const places = hertz.map((value) => Math.PI * (toMel(Math.min(value, TOP_HZ)) / toMel(TOP_HZ)));
+  return Float64Array.from({ length: CEPSTRA * places.length }, (_, index) =>
+    Math.cos((Math.floor(index / places.length) + 1) * (places[index % places.length] ?? 0)),
+  );
 }

@@ -3,7 +3,7 @@ import type { PseudoSpeaker } from './draw.js';
 import { BINS, FRAME, measureEnvelopes, padToFrames, STEP, type Envelopes } from './envelope.js';
 import { createFft } from './fft.js';
 import { meanSquare } from './loudness.js';
-import { estimateWarp, longTermCepstrum } from './vocal-tract.js';
+import { estimateWarp, longTermEnvelope } from './vocal-tract.js';
 import { hannWindow } from './window.js';
 
 /** Root mean square at which the model was trained. */
@@ -31,6 +31,34 @@ export interface Conversion {
   formantRatio: number;
 }
 
+/** What one measurement of a recording gives to every draw. */
+export interface MeasuredVoice {
+  /** Samples that came in. */
+  length: number;
+  /** Mean square that came in, above 0. */
+  power: number;
+  padded: Float32Array;
+  envelopes: Envelopes;
+  /** Mean of the logarithmic envelopes of the speech, bin by bin. */
+  longTerm: Float64Array;
+  /** Factor of the sender's vocal tract. */
+  warp: number;
+  /** Cepstrum of the long-term envelope without the factor of the vocal tract. */
+  mean: Float64Array;
+}
+
+/** @param samples not silent */
+export function measureVoice(samples: Float32Array): MeasuredVoice {
+  const power = meanSquare(samples);
+  const padded = padToFrames(samples, MODEL_LEVEL / Math.sqrt(power));
+  const envelopes = measureEnvelopes(padded);
+  const longTerm = longTermEnvelope(envelopes);
+  const warp = estimateWarp(envelopes);
+  const mean = new Float64Array(CEPSTRA);
+  createCepstrum(warp)(longTerm, 0, mean, 0);
+  return { length: samples.length, power, padded, envelopes, longTerm, warp, mean };
+}
+
 /**
  * Gives a recording the voice of an invented speaker: removes the sender's vocal tract length and long-term spectrum and
  * puts the drawn ones in their place, frame by frame. Keeps pitch, timing and power.
@@ -40,14 +68,12 @@ export interface Conversion {
  * Speech and Audio Processing 6 (1998), 131–142, here with one class. A swing of each coefficient: global variance, T.
  * Toda, A. W. Black and K. Tokuda (2006).
  */
-export function convertSpeaker(samples: Float32Array, { speaker, formantRatio }: Conversion): Float32Array {
-  const power = meanSquare(samples);
-  if (power === 0) return samples;
-  const padded = padToFrames(samples, MODEL_LEVEL / Math.sqrt(power));
-  const envelopes = measureEnvelopes(padded);
-  const warp = estimateWarp(envelopes);
-  const writeGains = createGains(envelopes, { warp, speaker, formantRatio });
-  const filtered = filterFrames(padded, envelopes.frames, writeGains).subarray(FRAME, FRAME + samples.length);
+export function convertSpeaker(voice: MeasuredVoice, conversion: Conversion): Float32Array {
+  const { length, power, padded, envelopes } = voice;
+  const filtered = filterFrames(padded, envelopes.frames, createGains(voice, conversion)).subarray(
+    FRAME,
+    FRAME + length,
+  );
   const factor = Math.sqrt(power / Math.max(meanSquare(filtered), Number.MIN_VALUE));
   return filtered.map((sample) => sample * factor);
 }
@@ -57,12 +83,11 @@ type Pair = readonly [Float64Array, Float64Array];
 /** Writes by how much the amplitude of each bin of a frame and of the next one changes. */
 type GainWriter = (frame: number, into: Pair) => void;
 
-function createGains(envelopes: Envelopes, { warp, speaker, formantRatio }: Conversion & { warp: number }): GainWriter {
+function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, formantRatio }: Conversion): GainWriter {
   const scale = formantRatio / speaker.warp;
   const moved = readingAt(Float64Array.from({ length: BINS }, (_, bin) => hertzOf(bin) * warp * scale));
   const basis = cepstralBasis(scale);
   const cepstrum = createCepstrum(warp);
-  const mean = longTermCepstrum(envelopes, warp);
   const changes = [new Float64Array(CEPSTRA), new Float64Array(CEPSTRA)] as const;
   const { values } = envelopes;
 

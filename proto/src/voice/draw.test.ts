@@ -20,7 +20,7 @@ const deviation = (values: number[]): number => Math.sqrt(mean(values.map((value
 
 describe.each(VOICES)('a transformation to a %s voice', (voice) => {
   test.each(PITCHES)('stays within its bounds for a pitch of %i Hz', (pitch) => {
-    for (const drawn of draws(() => drawTransformation(voice, pitch))) {
+    for (const drawn of draws(() => drawTransformation(voice, pitch, secureRandom))) {
       const ratio = formantRatio(drawn);
       expect(Number.isInteger(drawn.playedRate)).toBe(true);
       expect(ratio).toBeGreaterThan(0.8399);
@@ -35,7 +35,7 @@ describe.each(VOICES)('a transformation to a %s voice', (voice) => {
   test('moves voices of any pitch towards the same target', () => {
     const target = { male: 128, female: 180 }[voice];
     for (const pitch of [100, 128, 160, 195]) {
-      const drawn = draws(() => drawTransformation(voice, pitch));
+      const drawn = draws(() => drawTransformation(voice, pitch, secureRandom));
       const left = drawn.map((one) => Math.log((pitch * formantRatio(one) * one.pitch) / target));
       expect(Math.abs(mean(left))).toBeLessThan(Math.max(0.06, 0.5 * Math.abs(Math.log(pitch / target))));
       expect(new Set(drawn.map((one) => JSON.stringify(one))).size).toBe(DRAWS);
@@ -44,7 +44,7 @@ describe.each(VOICES)('a transformation to a %s voice', (voice) => {
 });
 
 describe.each(VOICES)('a %s pseudo-speaker', (voice) => {
-  const speakers = draws(() => drawPseudoSpeaker(voice));
+  const speakers = draws(() => drawPseudoSpeaker(voice, secureRandom));
   const column = (index: number): number[] => speakers.map((speaker) => speaker.mean[index] ?? 0);
 
   test('varies about the typical speaker, more than real speakers do', () => {
@@ -68,7 +68,8 @@ describe.each(VOICES)('a %s pseudo-speaker', (voice) => {
 });
 
 test('women have shorter vocal tracts than men', () => {
-  const warpOf = (voice: (typeof VOICES)[number]): number => mean(draws(() => drawPseudoSpeaker(voice).warp));
+  const warpOf = (voice: (typeof VOICES)[number]): number =>
+    mean(draws(() => drawPseudoSpeaker(voice, secureRandom).warp));
   expect(warpOf('female')).toBeGreaterThan(warpOf('male') + 0.05);
 });
 

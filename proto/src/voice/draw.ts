@@ -28,8 +28,6 @@ export interface Transformation {
 
 interface Target {
   hertz: number;
-  /** Keeps part of the distance to the target: a voice taken all the way sounds unnatural. */
-  exponent: number;
   /** By how many standard deviations of real speakers the long-term spectra of pseudo-speakers vary. */
   deviation: number;
   /** Largest change of a swing, as a natural logarithm. */
@@ -38,10 +36,12 @@ interface Target {
 
 /** Measured, words first: wider values cost the male type words, and narrower ones gain none (decision 0015). */
 const TARGET: Record<VoiceType, Target> = {
-  male: { hertz: 128, exponent: 0.7, deviation: 1.5, swing: 0.3 },
-  female: { hertz: 180, exponent: 0.65, deviation: 1.8, swing: 0.4 },
+  male: { hertz: 128, deviation: 1.5, swing: 0.3 },
+  female: { hertz: 180, deviation: 1.8, swing: 0.4 },
 };
-const PITCH_SPREAD = Math.log(1.12);
+
+/** The two types do not overlap. Less leaves a sender whose pitch is that of the type where they were. */
+const PITCH_SPREAD = Math.log(1.16);
 
 const FORMANT_EXPONENT = 0.45;
 const FORMANT_SPREAD = Math.log(1.05);
@@ -74,7 +74,7 @@ const around = (spread: number, random: Random): number => uniform([-spread, spr
 const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /** Draws a speaker of a type, from the distribution of real speakers made wider. */
-export function drawPseudoSpeaker(voiceType: VoiceType, random: Random = secureRandom): PseudoSpeaker {
+export function drawPseudoSpeaker(voiceType: VoiceType, random: Random): PseudoSpeaker {
   const typical = TYPICAL[voiceType];
   const { deviation, swing } = TARGET[voiceType];
   const middle = (TYPICAL.male.warp + TYPICAL.female.warp) / 2;
@@ -97,9 +97,8 @@ export function drawPseudoSpeaker(voiceType: VoiceType, random: Random = secureR
  * Draws a pitch and tempo that move a voice towards its type, differently each time.
  * @param pitch of the recorded voice, in Hz
  */
-export function drawTransformation(voiceType: VoiceType, pitch: number, random: Random = secureRandom): Transformation {
-  const { hertz, exponent } = TARGET[voiceType];
-  const ratio = (hertz / pitch) ** exponent * Math.exp(around(PITCH_SPREAD, random));
+export function drawTransformation(voiceType: VoiceType, pitch: number, random: Random): Transformation {
+  const ratio = (TARGET[voiceType].hertz / pitch) * Math.exp(around(PITCH_SPREAD, random));
   const playedRate = Math.round(
     TRANSFORM_RATE * clamp(ratio ** FORMANT_EXPONENT * Math.exp(around(FORMANT_SPREAD, random)), FORMANT_BOUNDS),
   );

@@ -1,6 +1,6 @@
 /** The alteration of voices without files and ffmpeg: media runs it, and so does the recorder in the browser. */
-export { secureRandom, drawPseudoSpeaker, drawTransformation } from './draw.js';
-export type { PseudoSpeaker, Random, Transformation, VoiceType } from './draw.js';
+export type { DisguisedVoice } from './disguise.js';
+export type { Transformation, VoiceType } from './draw.js';
 export { createFft } from './fft.js';
 export { estimatePitch } from './pitch.js';
 export { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';

@@ -1,4 +1,5 @@
-import { convertSpeaker, type Conversion } from './conversion.js';
+import { disguise, type DisguisedVoice } from './disguise.js';
+import { secureRandom, type VoiceType } from './draw.js';
 import { applyKWeighting, K_OFFSET_DB } from './k-weighting.js';
 import { gainTo, level, measureLevel, toFactor } from './loudness.js';
 import { computePeaks } from './peaks.js';
@@ -36,13 +37,21 @@ export function prepare(recorded: Float32Array): PreparedVoice {
   };
 }
 
-export interface ConversionTask extends Conversion {
+export interface ConversionTask {
   samples: Float32Array;
+  voiceType: VoiceType;
+  /** Pitch of the recorded voice, in Hz. */
+  pitch: number;
 }
 
-/** Gives a prepared recording the voice of a pseudo-speaker. */
-export const convert = ({ samples, ...conversion }: ConversionTask): Float32Array =>
-  convertSpeaker(samples, conversion);
+/** Gives a prepared recording the voice of an invented speaker. Rubberband then shifts the pitch and keeps the formants. */
+export const convert = ({ samples, voiceType, pitch }: ConversionTask): DisguisedVoice =>
+  disguise(samples, {
+    voiceType,
+    pitch,
+    random: secureRandom,
+    formantRatioOf: ({ playedRate }) => playedRate / TRANSFORM_RATE,
+  });
 
 export interface MeasureResult {
   /** Gain in dB that brings the sound to the stored loudness. */

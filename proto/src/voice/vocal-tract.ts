@@ -35,16 +35,14 @@ export function estimateWarp({ values, speech }: Envelopes): number {
   return warp + (WARP_STEP * (before - after)) / (2 * (before - 2 * here + after));
 }
 
-/** Cepstrum of the mean envelope of the speech, which is the mean of the cepstra. */
-export function longTermCepstrum({ values, speech }: Envelopes, warp: number): Float64Array {
+/** Mean of the logarithmic envelopes of the speech, bin by bin. */
+export function longTermEnvelope({ values, speech }: Envelopes): Float64Array {
   const mean = new Float64Array(BINS);
   for (const frame of speech) {
     for (let bin = 0; bin < BINS; bin += 1)
       mean[bin] = (mean[bin] ?? 0) + (values[frame * BINS + bin] ?? 0) / speech.length;
   }
-  const cepstra = new Float64Array(CEPSTRA);
-  createCepstrum(warp)(mean, 0, cepstra, 0);
-  return cepstra;
+  return mean;
 }
 
 function removeMean(cepstra: Float64Array): void {

@@ -1,13 +1,6 @@
 import { AppError } from '@najwa/common/errors';
 import type { FairQueue } from '@najwa/common/limits';
-import {
-  ANALYSIS_RATE,
-  CHANNELS,
-  drawPseudoSpeaker,
-  drawTransformation,
-  TRANSFORM_RATE,
-  type VoiceType,
-} from '@najwa/proto/voice';
+import { ANALYSIS_RATE, CHANNELS, TRANSFORM_RATE, type VoiceType } from '@najwa/proto/voice';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
 import { decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
@@ -99,15 +92,10 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
 
     const { samples, pitch, isSilent } = await threads.prepare(decoded);
     if (isSilent) throw refuseRecording('silent');
-    const transformation = drawTransformation(voiceType, pitch);
-    const converted = await threads.convert({
-      samples,
-      speaker: drawPseudoSpeaker(voiceType),
-      formantRatio: transformation.playedRate / TRANSFORM_RATE,
-    });
-    const args = transformArguments(transformation, seconds);
+    const converted = await threads.convert({ samples, pitch, voiceType });
+    const args = transformArguments(converted.transformation, seconds);
     const pcm = samplesOf(
-      await ffmpeg.run({ args, input: bytesOf(converted), maxOutput: TRANSFORMED_BYTES }),
+      await ffmpeg.run({ args, input: bytesOf(converted.samples), maxOutput: TRANSFORMED_BYTES }),
       Int16Array,
     );
     const { gain, peaks } = await threads.measure(pcm);

@@ -1,0 +1,107 @@
+import { cepstralBasisAt, CEPSTRA, readingAt } from './cepstrum.js';
+import { convertSpeaker, measureVoice, type MeasuredVoice } from './conversion.js';
+import {
+  drawPseudoSpeaker,
+  drawTransformation,
+  type PseudoSpeaker,
+  type Random,
+  type Transformation,
+  type VoiceType,
+} from './draw.js';
+import { meanSquare } from './loudness.js';
+import { TRANSFORM_RATE } from './rates.js';
+
+/** Speakers that are drawn, of whom one is taken. */
+export const DRAWS = 5;
+
+/** Bands in which long-term spectra are compared. */
+const BANDS = 24;
+const LOWEST_HZ = 100;
+const HIGHEST_HZ = 4000;
+const CENTRES = Array.from(
+  { length: BANDS },
+  (_, band) => LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** ((band + 0.5) / BANDS),
+);
+
+/** A difference of so many decibels counts as much as one of so many semitones of pitch. */
+const DECIBELS = 4;
+const SEMITONES = 3;
+
+const DECIBELS_PER_NEPER = 10 / Math.LN10;
+
+export interface Disguise {
+  voiceType: VoiceType;
+  /** Pitch of the recorded voice, in Hz. */
+  pitch: number;
+  /** A predictable one would let the alteration be reversed. */
+  random: Random;
+  /** The factor by which a transformation multiplies all frequencies of the envelope. */
+  formantRatioOf: (transformation: Transformation) => number;
+}
+
+export interface DisguisedVoice {
+  /** As many as came in, at the same power. They sound right after the transformation. */
+  samples: Float32Array;
+  transformation: Transformation;
+}
+
+/** A drawn speaker with a drawn pitch and tempo. */
+export interface Draw {
+  speaker: PseudoSpeaker;
+  transformation: Transformation;
+}
+
+/** Draws several invented speakers and gives a recording the voice of the one who ends farthest from the sender. */
+export function disguise(
+  samples: Float32Array,
+  { voiceType, pitch, random, formantRatioOf }: Disguise,
+): DisguisedVoice {
+  if (meanSquare(samples) === 0) return { samples, transformation: drawTransformation(voiceType, pitch, random) };
+  const voice = measureVoice(samples);
+  const distanceTo = createDistance(voice, pitch);
+  const drawn = Array.from({ length: DRAWS }, () => {
+    const draw = {
+      speaker: drawPseudoSpeaker(voiceType, random),
+      transformation: drawTransformation(voiceType, pitch, random),
+    };
+    return { ...draw, distance: distanceTo(draw) };
+  });
+  const { speaker, transformation } = drawn.reduce((farthest, other) =>
+    other.distance > farthest.distance ? other : farthest,
+  );
+  return {
+    samples: convertSpeaker(voice, { speaker, formantRatio: formantRatioOf(transformation) }),
+    transformation,
+  };
+}
+
+/**
+ * Measures how far from the sender a recording ends with a drawn speaker, by long-term spectrum and pitch.
+ * @param pitch of the recorded voice, in Hz
+ */
+export function createDistance({ longTerm, warp, mean }: MeasuredVoice, pitch: number): (draw: Draw) => number {
+  const readAt = (hertz: readonly number[]): number[] => {
+    const { bins, shares } = readingAt(hertz);
+    return hertz.map((_, index) => {
+      const bin = bins[index] ?? 0;
+      const below = longTerm[bin] ?? 0;
+      return below + ((longTerm[bin + 1] ?? 0) - below) * (shares[index] ?? 0);
+    });
+  };
+  const own = readAt(CENTRES);
+
+  return ({ speaker, transformation }) => {
+    const basis = cepstralBasisAt(CENTRES.map((hertz) => hertz / speaker.warp));
+    const differences = readAt(CENTRES.map((hertz) => (hertz * warp) / speaker.warp)).map((moved, band) => {
+      let sum = moved - (own[band] ?? 0);
+      for (let order = 0; order < CEPSTRA; order += 1)
+        sum += ((speaker.mean[order] ?? 0) - (mean[order] ?? 0)) * (basis[order * BANDS + band] ?? 0);
+      return sum;
+    });
+    const level = differences.reduce((sum, value) => sum + value, 0) / BANDS;
+    const squares = differences.reduce((sum, value) => sum + (value - level) ** 2, 0);
+    const decibels = DECIBELS_PER_NEPER * Math.sqrt(squares / BANDS);
+    const drawnPitch = (pitch * transformation.pitch * transformation.playedRate) / TRANSFORM_RATE;
+    return decibels / DECIBELS + (12 * Math.abs(Math.log2(drawnPitch / pitch))) / SEMITONES;
+  };
+}
