@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { profileFieldNames } from '@najwa/proto/http';
 import { screen, waitFor } from '@testing-library/react';
 import { openPage, profile, published } from '../../test/open-public-page.js';
 import { installPlayback } from '../../test/sound.js';
@@ -13,6 +14,13 @@ describe('public page', () => {
     expect(screen.getByRole('heading', { name: 'اكتب إلى \u2068نورة\u2069' })).toBeVisible();
     expect(await screen.findByText('لا رسائل منشورة بعد')).toBeVisible();
     expect(screen.getByTestId('published')).toHaveTextContent('٠');
+  });
+
+  test('shows every field of the profile that is for everyone', async () => {
+    const texts = Object.fromEntries(profileFieldNames.public.map((name) => [name, `the ${name}`]));
+    await openPage({ answers: { 'GET /users/noura': { body: { ...profile, ...texts } } } });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('the name');
+    for (const text of Object.values(texts)) expect(screen.getAllByText(text)[0]).toBeVisible();
   });
 
   test('shows the question that a published message answers', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { profileFields } from '@najwa/proto/http';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
@@ -64,6 +65,13 @@ describe('profile settings', () => {
     expect(screen.getByLabelText('الجنس')).toHaveAttribute('readonly');
     expect(screen.getByText('١٬٢٨٤ زيارة لصفحتك')).toBeVisible();
     expect(screen.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
+  });
+
+  test('has an input for every field of the profile that can be changed there', async () => {
+    await openSettings();
+    const inputs = screen.getAllByRole('textbox').map((input) => input.getAttribute('name'));
+    const fields = Object.keys(profileFields).filter((name) => name !== 'gender');
+    expect(inputs).toEqual(expect.arrayContaining(fields));
   });
 
   test("saves the profile and shows the server's version", async () => {
