@@ -1,11 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-
 /** Describes the API as one page of plain HTML, made from the contract when the client is built. It has no scripts. */
 
 /** @typedef {Record<string, any>} Json */
-
-const CONTRACT = path.join(import.meta.dirname, '../proto/openapi.json');
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -216,11 +211,11 @@ const STYLES = `
 
 /**
  * The whole page, in English only, as the contract is.
+ * @param {Json} document the contract
  * @param {string} styles of every page
- * @returns {Promise<string>}
+ * @returns {string}
  */
-export async function apiDocsPage(styles) {
-  const document = JSON.parse(await readFile(CONTRACT, 'utf8'));
+export function apiDocsPage(document, styles) {
   return `<!doctype html>
 <html lang="en" dir="ltr">
   <head>

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
-import { build, defaultClientConditions } from 'vite';
+import { build, defaultClientConditions, runnerImport } from 'vite';
 import { apiDocsPage } from './api-docs.js';
 import { closureOf } from './budgets.js';
 import { checkFirstScript } from './first-script.js';
@@ -186,7 +186,11 @@ const unrendered = server.exports.routePaths
 /** Fonts that the gateway preloads on a page with such letters (services/gateway/src/rendering/html.ts). */
 const arabicFonts = Object.entries(ARABIC_FONTS).map(([of, pattern]) => `<!--arabic-${of} ${preloadsOf(pattern)}-->`);
 
-const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '));
+const { module: contract } = await runnerImport(path.join(root, '../proto/src/http/openapi.ts'), { configFile: false });
+const apiDocs = apiDocsPage(
+  contract.createOpenApiDocument(),
+  [pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '),
+);
 const shells = {};
 const secretShells = {};
 const signInShells = {};

@@ -406,7 +406,7 @@ export function createOpenApiDocument(): Json {
   for (const id of Object.keys(QR_CODES) as QrCodeId[]) paths[QR_CODES[id].path] = { get: qrCodeOperationOf(id) };
   for (const id of Object.keys(PICTURES) as PictureId[]) paths[PICTURES[id].path] = { get: pictureOperationOf(id) };
   paths[STREAM_PATH] = { get: streamOperation() };
-  return {
+  const document: Json = {
     openapi: '3.1.0',
     info: {
       title: 'Najwa',
@@ -434,6 +434,8 @@ export function createOpenApiDocument(): Json {
       schemas: Object.fromEntries(Object.entries(shared).sort(([a], [b]) => a.localeCompare(b))),
     },
   };
+  // Without the members that are undefined, which JSON does not have.
+  return JSON.parse(JSON.stringify(document)) as Json;
 }
 
 function usedAnswers(paths: unknown): Json {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Role } from '@najwa/proto/http/client';
+import { createOpenApiDocument } from '@najwa/proto/http/openapi';
 import { searchOf, textOf } from './texts.js';
 
 /** The part of a JSON schema that the contract uses. */
@@ -65,9 +64,7 @@ export interface Filling {
 const ANY_LENGTH = 2_000;
 const MANY = 100;
 
-const document = JSON.parse(
-  readFileSync(createRequire(import.meta.url).resolve('@najwa/proto/openapi.json'), 'utf8'),
-) as Document;
+const document = createOpenApiDocument() as unknown as Document;
 
 /** Every operation of the contract. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createOpenApiDocument } from '@najwa/proto/http/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FormatsPlugin } from 'ajv-formats';
 
@@ -39,8 +39,7 @@ export function createOpenApiChecker(): OpenApiChecker {
   const require = createRequire(import.meta.url);
   // The type of its default export depends on the module resolution of the reader.
   const addFormats = require('ajv-formats') as FormatsPlugin;
-  const file = require.resolve('@najwa/proto/openapi.json');
-  const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
+  const document = createOpenApiDocument() as unknown as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(document, DOCUMENT_ID);

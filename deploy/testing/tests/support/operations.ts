@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { ROUTES, type OperationId, type Role } from '@najwa/proto/http/client';
+import { createOpenApiDocument } from '@najwa/proto/http/openapi';
 import { buildMessage, buildRegistration, PASSWORD, type SentMessage } from '@najwa/testing';
 import {
   newMessages,
@@ -363,8 +362,7 @@ let documented: ReadonlyMap<string, readonly Operation[]> | undefined;
 export const documentedOperations = (): ReadonlyMap<string, readonly Operation[]> => (documented ??= readOperations());
 
 function readOperations(): Map<string, Operation[]> {
-  const file = createRequire(import.meta.url).resolve('@najwa/proto/openapi.json');
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { paths } = createOpenApiDocument() as unknown as {
     paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
   };
   const operations = new Map<string, Operation[]>();
