@@ -13,6 +13,7 @@ const messageTimestamp = z.string().meta({
   pattern: ':00\\.000Z$',
 });
 
+/** The part of a message that each of its views has. */
 const shownMessage = {
   id: fields.id,
   userId: fields.id.describe('The recipient.'),
@@ -42,6 +43,10 @@ const reply = z
 const message = z
   .strictObject(shownMessage)
   .meta({ id: 'Message', description: 'A received message, without any data about its sender.' });
+
+const publishedMessage = z
+  .strictObject(shownMessage)
+  .meta({ id: 'PublishedMessage', description: 'A message as everybody sees it on the page of its owner.' });
 
 const createdMessage = z
   .strictObject({
@@ -288,7 +293,7 @@ export const messageOperations = {
     answer: {
       status: 200,
       description: 'One page of the published messages.',
-      body: z.array(message),
+      body: z.array(publishedMessage),
       headers: ['X-Total-Count', 'ETag'],
       optionalHeaders: ['Link'],
     },
