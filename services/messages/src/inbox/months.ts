@@ -3,7 +3,7 @@ import type { Page } from '../store/messages.js';
 import type { InboxDeps } from './inbox.js';
 
 /** The list whose months are asked for. */
-export type MonthsOf = 'all' | 'received' | 'unread' | 'read' | 'sent';
+export type MonthsOf = ReadFilter | 'received' | 'sent';
 
 export interface Month {
   /** As `2026-10`. */
@@ -13,14 +13,6 @@ export interface Month {
 
 /** Counting looks at every message. */
 const MAX_COUNTED = 10_000;
-
-const READ_FILTERS: Record<MonthsOf, ReadFilter | null> = {
-  all: 'all',
-  received: 'all',
-  unread: 'unread',
-  read: 'read',
-  sent: null,
-};
 
 /**
  * The months in which an account received or sent messages, the newest first. Of very many messages they are all months from
@@ -32,7 +24,7 @@ export async function listMonths(
   of: MonthsOf,
   zone: string,
 ): Promise<Month[]> {
-  const filter = READ_FILTERS[of];
+  const filter = of === 'sent' ? null : of === 'received' ? 'all' : of;
   const sender = of === 'all' || of === 'sent' ? await senders.tagOf(userId) : null;
   const { received, sent } = await counts.of(...(sender === null ? [userId] : [userId, sender]));
   if ((filter === null ? 0 : received) + (sender === null ? 0 : sent) <= MAX_COUNTED) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { LastingKey } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
-import { asSent, type MessageDocument, type MessageRecord, STORED_FIELDS } from '../store/message-record.js';
+import { asSent, changeOf, type MessageDocument, type MessageRecord, STORED_FIELDS } from '../store/message-record.js';
 import { presenterWith } from './present.js';
 
 /** Readers who see a change of a stored field. Administrators see senders elsewhere. */
@@ -87,9 +87,12 @@ const recipient: User = {
   receiving: undefined,
 };
 
-function viewsOf({ senderUserId, ...fields }: Partial<Stored>): Record<Audience, string> {
-  // The store gives every field of a document.
-  const message = { aside: null, ...fields, sender: senderUserId } as unknown as MessageRecord;
+/** The store gives every field of a document. */
+const recordOf = ({ senderUserId, ...fields }: Partial<Stored>) =>
+  ({ aside: null, ...fields, sender: senderUserId }) as unknown as MessageRecord;
+
+function viewsOf(stored: Partial<Stored>): Record<Audience, string> {
+  const message = recordOf(stored);
   const { listedView, publicView, senderView, wayBackView } = presenterWith(key);
   const sent = asSent(message);
   return {
@@ -112,6 +115,18 @@ test('each stored field of a message is shown to the audiences that it names, an
     Object.fromEntries(Object.entries(FIELDS).map(([field, { audiences }]) => [field, audiences])),
   );
 });
+
+/** Never change, or decide whether the message is public at all. */
+const NOT_COMPARED = ['id', 'createdAt', 'prompt', 'isPublic', 'aside'];
+
+test.each(Object.entries(FIELDS).filter(([field]) => !NOT_COMPARED.includes(field)))(
+  'a change of %s of a published message is announced to the public if everybody sees it',
+  (field, { audiences, other }) => {
+    const published = { ...MESSAGE, isPublic: true };
+    const { changesPublic } = changeOf(recordOf(published), recordOf({ ...published, [field]: other }));
+    expect(changesPublic).toBe(audiences.includes('public'));
+  },
+);
 
 test('no field is stored without a word on who sees it', () => {
   expect(STORED_FIELDS.filter((field) => field !== '_id').sort()).toEqual(Object.keys(FIELDS).sort());
