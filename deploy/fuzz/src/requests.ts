@@ -150,6 +150,7 @@ function fileCall(person: Person, samples: ReadonlyMap<string, Buffer>, random: 
   if (target === '/api/messages') fields['content'] = 'رسالة';
   if (target.startsWith('/api/audio')) fields['voiceType'] = pick(['male', 'female', 'other']);
   if (target === '/api/audio/preview') fields['isPreview'] = 'true';
+  if (target === '/api/audio/upload' && below(2) === 0) fields['isAltered'] = pick(['true', 'true', 'no']);
   if (!/^\/api\/(messages|audio\/upload)$/.test(target)) delete fields['userId'];
   if ('field' in file && typeof file.field === 'string' && below(4) === 0) {
     const url = `data:image/${pick(['png', 'svg+xml', 'x'])};base64,${content.toString(pick(['base64', 'base64', 'hex', 'latin1']))}`;

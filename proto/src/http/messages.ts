@@ -377,11 +377,17 @@ export const messageOperations = {
   uploadVoiceMessage: {
     summary: 'Send a voice message to an account',
     description:
-      'The sound is at most 10 MiB and shorter than 3 minutes. Its length is measured; the `duration` of the form is not trusted. `fields.audio` is the reason of a refusal: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
+      'The sound is at most 10 MiB and shorter than 3 minutes, or as much longer as an alteration on the device makes it (`isAltered`). Its length is measured; the `duration` of the form is not trusted. `fields.audio` is the reason of a refusal: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
     body: z
       .strictObject({
         userId: fields.idText,
         voiceType: fields.voiceType,
+        isAltered: z
+          .literal('true', { error: 'not_a_choice' })
+          .optional()
+          .describe(
+            'The voice has been altered already, on the device. The sound is checked and encoded again, and not altered. Without it, the server alters the voice.',
+          ),
         promptId: fields.idText.optional().describe(PROMPT_ID),
         duration: measuredDuration,
       })

@@ -50,8 +50,11 @@ const FORMANT_BOUNDS = [0.84, 1.18] as const;
 /** Outside this range rubberband smears the preserved formants. */
 const PITCH_BOUNDS = [0.75, 1.3] as const;
 
+/** Slowest tempo of an altered voice. */
+export const SLOWEST_TEMPO = 0.94;
+
 /** At most 1, so that no message gets shorter. */
-const TEMPO_BOUNDS = [0.94, 1] as const;
+const TEMPO_BOUNDS = [SLOWEST_TEMPO, 1] as const;
 
 /** Share of the difference between typical men and women that pseudo-speakers have. The pitch gives the rest. */
 const WARP_CONTRAST = 0.75;

@@ -1,8 +1,4 @@
-interface Biquad {
-  b: readonly [number, number, number];
-  /** Without the leading coefficient, which is 1. */
-  a: readonly [number, number];
-}
+import { filter, type Biquad } from './biquad.js';
 
 /** BS.1770 filters: the shelf models the head, the high-pass the insensitivity of the ear to low frequencies. */
 const SHELF = {
@@ -42,18 +38,4 @@ function highPass(sampleRate: number): Biquad {
   const k = Math.tan((Math.PI * hertz) / sampleRate);
   const scale = 1 + k / quality + k * k;
   return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / scale, (1 - k / quality + k * k) / scale] };
-}
-
-function filter(samples: Float32Array, { b: [b0, b1, b2], a: [a1, a2] }: Biquad): Float32Array {
-  let one = 0;
-  let two = 0;
-  const result = new Float32Array(samples.length);
-  for (let index = 0; index < samples.length; index += 1) {
-    const sample = samples[index] ?? 0;
-    const filtered = b0 * sample + one;
-    one = b1 * sample - a1 * filtered + two;
-    two = b2 * sample - a2 * filtered;
-    result[index] = filtered;
-  }
-  return result;
 }

@@ -49,6 +49,29 @@ export function level(
   return samples.map((sample) => sample * factor);
 }
 
+const LOOKAHEAD_SECONDS = 0.005;
+
+/** Turns a sound down around each sample above a limit, and smoothly up again. */
+export function limitPeaks(samples: Float32Array, sampleRate: number, limit: number): Float32Array {
+  if (findPeak(samples) <= limit) return samples;
+  const reach = Math.round(LOOKAHEAD_SECONDS * sampleRate);
+  const factors = new Float32Array(samples.length + 2 * reach).fill(1);
+  samples.forEach((sample, index) => {
+    const factor = limit / Math.abs(sample);
+    if (factor >= 1) return;
+    for (let at = index; at <= index + 2 * reach; at += 1) factors[at] = Math.min(factors[at] ?? 1, factor);
+  });
+  const span = 2 * reach + 1;
+  let sum = 0;
+  for (let at = 0; at < span - 1; at += 1) sum += factors[at] ?? 1;
+  return samples.map((sample, index) => {
+    sum += factors[index + span - 1] ?? 1;
+    const limited = (sample * sum) / span;
+    sum -= factors[index] ?? 1;
+    return limited;
+  });
+}
+
 /** Mean squares of overlapping blocks. A recording shorter than a block counts as one block. */
 function blockPowers(samples: Float32Array, sampleRate: number): number[] {
   const step = Math.round(STEP_SECONDS * sampleRate);

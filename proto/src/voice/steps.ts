@@ -13,28 +13,33 @@ const MAX_PEAK = 0.99;
 /** In LUFS, before the limiter. K-weighted, because the alteration moves power between bands. */
 const STORED_LOUDNESS = { target: -16, maxGain: 40 };
 
-/** Must equal the limit of `alimiter` in `encodeArguments`. */
-const LIMIT = 0.8;
+/** Largest sample of an altered voice. */
+export const LIMIT = 0.8;
 const LIMITER_TOLERANCE_DB = 1.5;
 const MAX_CORRECTIONS = 4;
 
-export interface PreparedVoice {
+export interface LevelledSound {
   /** Mono, at the analysis rate and level. */
   samples: Float32Array;
-  /** Pitch of the recorded voice, in Hz. */
-  pitch: number;
   /** True if nothing is audible. */
   isSilent: boolean;
 }
 
-/** Folds a recording down to mono, normalises its level and estimates its pitch. @param recorded interleaved stereo */
-export function prepare(recorded: Float32Array): PreparedVoice {
+export interface PreparedVoice extends LevelledSound {
+  /** Pitch of the recorded voice, in Hz. */
+  pitch: number;
+}
+
+/** Folds a recording down to mono and normalises its level. @param recorded interleaved stereo */
+export function levelOut(recorded: Float32Array): LevelledSound {
   const samples = level(foldDown(recorded.map(bounded)), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
-  return {
-    samples,
-    pitch: estimatePitch(samples, ANALYSIS_RATE),
-    isSilent: measureLevel(samples, ANALYSIS_RATE) === -Infinity,
-  };
+  return { samples, isSilent: measureLevel(samples, ANALYSIS_RATE) === -Infinity };
+}
+
+/** Prepares a recording for its alteration, for which its pitch has to be known. @param recorded interleaved stereo */
+export function prepare(recorded: Float32Array): PreparedVoice {
+  const sound = levelOut(recorded);
+  return { ...sound, pitch: estimatePitch(sound.samples, ANALYSIS_RATE) };
 }
 
 export interface ConversionTask {
@@ -62,22 +67,23 @@ export interface MeasureResult {
 /** Measures 16-bit mono PCM at the transform rate. */
 export function measure(pcm: Int16Array): MeasureResult {
   const samples = new Float32Array(pcm).map((sample) => sample / 32_768);
-  return { gain: gainThroughLimiter(samples), peaks: computePeaks(samples) };
+  return { gain: gainThroughLimiter(samples, TRANSFORM_RATE), peaks: computePeaks(samples) };
 }
 
-const loudnessOf = (samples: Float32Array): number =>
-  K_OFFSET_DB + measureLevel(applyKWeighting(samples, TRANSFORM_RATE), TRANSFORM_RATE);
+const loudnessOf = (samples: Float32Array, sampleRate: number): number =>
+  K_OFFSET_DB + measureLevel(applyKWeighting(samples, sampleRate), sampleRate);
 
 /**
  * The gain that gives the target loudness after the limiter. A short loud moment dominates the measured loudness; the
  * limiter then cuts it and leaves the speech too quiet, so the gain is corrected for the limited signal.
  */
-function gainThroughLimiter(samples: Float32Array): number {
+export function gainThroughLimiter(samples: Float32Array, sampleRate: number): number {
   const { target, maxGain } = STORED_LOUDNESS;
-  let gain = gainTo(loudnessOf(samples), STORED_LOUDNESS);
+  let gain = gainTo(loudnessOf(samples, sampleRate), STORED_LOUDNESS);
   for (let tries = 0; tries < MAX_CORRECTIONS; tries += 1) {
     const factor = toFactor(gain);
-    const missing = target - loudnessOf(samples.map((sample) => Math.min(Math.max(sample * factor, -LIMIT), LIMIT)));
+    const limited = samples.map((sample) => Math.min(Math.max(sample * factor, -LIMIT), LIMIT));
+    const missing = target - loudnessOf(limited, sampleRate);
     if (!(missing > LIMITER_TOLERANCE_DB && missing < Infinity) || gain === maxGain) break;
     gain = Math.min(gain + missing, maxGain);
   }

@@ -64,6 +64,7 @@ export async function createVoices(program: string): Promise<Voices> {
       const { bytes } = await changer.change({
         recording: { file, head: recording, digest: '' },
         voiceType,
+        isAltered: false,
         senderKey: '',
       });
       return samplesOf(bytes);

@@ -23,6 +23,8 @@ export interface NewPreview {
 export interface NewVoice extends NewPreview {
   storageKey: string;
   readerIds: number[];
+  /** True if the sender's device has altered the voice. */
+  isAltered: boolean;
 }
 
 /** For this long a preview can be played, and a message with the same recording reuses it. */
@@ -33,7 +35,7 @@ export const PREVIEW_LIFETIME_MS = RETENTION.previewMinutes * 60 * 1000;
  * @throws {AppError} `invalid_input`, `too_many_requests`, `unavailable`; nothing is kept then
  */
 export async function previewVoice(context: MediaContext, preview: NewPreview): Promise<SoundRecord> {
-  const altered = await context.voiceChanger.change(preview);
+  const altered = await context.voiceChanger.change({ ...preview, isAltered: false });
   const name = createMediaName();
   await context.sounds.reserve(
     { name, storageKey: previewKeyOf(preview), kind: 'preview', readerTags: [] },
@@ -43,7 +45,8 @@ export async function previewVoice(context: MediaContext, preview: NewPreview): 
 }
 
 /**
- * Stores an altered recording, private at first. Reuses the maker's latest preview of it, or else makes a new draw.
+ * Stores an altered recording, private at first. Reuses the maker's latest preview of it, or else makes a new draw. What the
+ * sender's device has altered was heard there.
  * Calls with the same storage key get the same sound, even while the first one is in progress.
  * @throws {AppError} `invalid_input`, `unavailable`, `too_many_requests`; nothing is kept then
  */
@@ -55,6 +58,7 @@ export function keepVoice(context: MediaContext, voice: NewVoice): Promise<Sound
 }
 
 async function keepPreviewed(context: MediaContext, voice: NewVoice): Promise<SoundRecord | null> {
+  if (voice.isAltered) return null;
   const { sounds, blobs } = context;
   const preview = await sounds.findPreview(previewKeyOf(voice), new Date(Date.now() - PREVIEW_LIFETIME_MS));
   if (preview === null) return null;

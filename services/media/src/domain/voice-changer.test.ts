@@ -44,7 +44,7 @@ async function changeWith(script: string): Promise<unknown> {
   };
   try {
     const recording = await receiveRecording(file, arriving());
-    return await changer.change({ recording, voiceType: 'male', senderKey: 'user 1' });
+    return await changer.change({ recording, voiceType: 'male', isAltered: false, senderKey: 'user 1' });
   } finally {
     await file.close();
     await threads.close();

@@ -1,9 +1,17 @@
 import { AppError } from '@najwa/common/errors';
 import type { FairQueue } from '@najwa/common/limits';
-import { ANALYSIS_RATE, CHANNELS, TRANSFORM_RATE, type VoiceType } from '@najwa/proto/voice';
+import { LIMITS } from '@najwa/proto/http/client';
+import {
+  ANALYSIS_RATE,
+  CHANNELS,
+  SHORTEST_SECONDS,
+  SLOWEST_TEMPO,
+  TRANSFORM_RATE,
+  type VoiceType,
+} from '@najwa/proto/voice';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
-import { decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
+import { decodeArguments, encodeArguments, resampleArguments, transformArguments } from '../voice/arguments.js';
 import { detectContainer } from '../voice/container.js';
 import type { VoiceThreads } from '../voice/threads.js';
 import { refuseRecording, type Recording } from './recordings.js';
@@ -21,13 +29,16 @@ export interface AlteredVoice {
 export interface VoiceChange {
   recording: Recording;
   voiceType: VoiceType;
+  /** True if the sender's device has altered the voice. */
+  isAltered: boolean;
   /** The key by which the alterations of one sender are counted. */
   senderKey: string;
 }
 
 export interface VoiceChanger {
   /**
-   * Alters the voice with parameters drawn for this call. Removes the recording once it is decoded, and on failure.
+   * Alters the voice with parameters drawn for this call, or leaves it as the sender's device has altered it. Removes
+   * the recording once it is decoded, and on failure.
    * @throws {AppError} `invalid_input` for a file that is not an accepted recording, `too_many_requests` when its
    * sender has too many waiting, `unavailable` when all senders together do, or when a step was interrupted
    */
@@ -41,26 +52,32 @@ export interface VoiceChangerDeps {
   enqueue: FairQueue;
 }
 
-const MAX_SECONDS = 180;
-const MIN_SECONDS = 0.3;
+const MAX_SECONDS = LIMITS.recordingSeconds;
+/** An alteration makes a recording longer, on a device as well. */
+const MAX_ALTERED_SECONDS = MAX_SECONDS / SLOWEST_TEMPO;
 const RETRY_AFTER_SECONDS = 10;
 
 /** One second above the limit is enough to detect a recording that is too long. */
-const DECODED_SECONDS = MAX_SECONDS + 1;
+const EXCESS_SECONDS = 1;
 
-const DECODED_BYTES = (DECODED_SECONDS + 1) * ANALYSIS_RATE * CHANNELS * Float32Array.BYTES_PER_ELEMENT;
-const SLOWEST_TEMPO = 0.94;
+const bytesOfDecoded = (seconds: number): number =>
+  Math.ceil((seconds + EXCESS_SECONDS + 1) * ANALYSIS_RATE) * CHANNELS * Float32Array.BYTES_PER_ELEMENT;
 const TRANSFORMED_BYTES = Math.ceil(
   ((MAX_SECONDS + 1) / SLOWEST_TEMPO) * TRANSFORM_RATE * Int16Array.BYTES_PER_ELEMENT,
 );
 
 export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceChangerDeps): VoiceChanger {
-  const decode = async ({ file, head }: Recording): Promise<Float32Array> => {
+  const decode = async ({ file, head }: Recording, maxSeconds: number): Promise<Float32Array> => {
     const demuxer = detectContainer(head);
     if (demuxer === undefined) throw refuseRecording('unsupported');
     try {
-      const args = decodeArguments(INHERITED_FILE, demuxer, DECODED_SECONDS);
-      return samplesOf(await ffmpeg.run({ args, file: file.descriptor, maxOutput: DECODED_BYTES }), Float32Array);
+      const args = decodeArguments(INHERITED_FILE, demuxer, maxSeconds + EXCESS_SECONDS);
+      const maxOutput = bytesOfDecoded(maxSeconds);
+      const decoded = samplesOf(await ffmpeg.run({ args, file: file.descriptor, maxOutput }), Float32Array);
+      const seconds = decoded.length / CHANNELS / ANALYSIS_RATE;
+      if (seconds >= maxSeconds) throw refuseRecording('too_long');
+      if (seconds < SHORTEST_SECONDS) throw refuseRecording('too_short');
+      return decoded;
     } catch (error) {
       if (error instanceof FfmpegError && error.code !== 'killed') throw refuseRecording('unsupported', error);
       throw error;
@@ -84,28 +101,33 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     }
   };
 
-  const alter = async (recording: Recording, voiceType: VoiceType): Promise<AlteredVoice> => {
-    const decoded = await decode(recording);
-    const seconds = decoded.length / CHANNELS / ANALYSIS_RATE;
-    if (seconds >= MAX_SECONDS) throw refuseRecording('too_long');
-    if (seconds < MIN_SECONDS) throw refuseRecording('too_short');
-
-    const { samples, pitch, isSilent } = await threads.prepare(decoded);
-    if (isSilent) throw refuseRecording('silent');
-    const converted = await threads.convert({ samples, pitch, voiceType });
-    const args = transformArguments(converted.transformation, seconds);
-    const pcm = samplesOf(
-      await ffmpeg.run({ args, input: bytesOf(converted.samples), maxOutput: TRANSFORMED_BYTES }),
-      Int16Array,
-    );
+  const store = async (pcm: Int16Array): Promise<AlteredVoice> => {
     const { gain, peaks } = await threads.measure(pcm);
     return { bytes: await encode(pcm, gain), contentType: 'audio/mp4', duration: pcm.length / TRANSFORM_RATE, peaks };
   };
 
+  const transform = async (samples: Float32Array, args: string[]): Promise<Int16Array> =>
+    samplesOf(await ffmpeg.run({ args, input: bytesOf(samples), maxOutput: TRANSFORMED_BYTES }), Int16Array);
+
+  const alter = async (recording: Recording, voiceType: VoiceType): Promise<AlteredVoice> => {
+    const decoded = await decode(recording, MAX_SECONDS);
+    const seconds = decoded.length / CHANNELS / ANALYSIS_RATE;
+    const { samples, pitch, isSilent } = await threads.prepare(decoded);
+    if (isSilent) throw refuseRecording('silent');
+    const converted = await threads.convert({ samples, pitch, voiceType });
+    return store(await transform(converted.samples, transformArguments(converted.transformation, seconds)));
+  };
+
+  const keep = async (recording: Recording): Promise<AlteredVoice> => {
+    const { samples, isSilent } = await threads.levelOut(await decode(recording, MAX_ALTERED_SECONDS));
+    if (isSilent) throw refuseRecording('silent');
+    return store(await transform(samples, resampleArguments()));
+  };
+
   return {
-    async change({ recording, voiceType, senderKey }) {
+    async change({ recording, voiceType, isAltered, senderKey }) {
       try {
-        return await enqueue({ sender: senderKey }, () => alter(recording, voiceType));
+        return await enqueue({ sender: senderKey }, () => (isAltered ? keep(recording) : alter(recording, voiceType)));
       } catch (error) {
         if (wasInterrupted(error))
           throw new AppError({

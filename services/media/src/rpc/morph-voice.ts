@@ -28,6 +28,7 @@ const order = z.object({
   storageKey,
   readerIds,
   maker,
+  isAltered: z.boolean(),
 });
 
 interface VoiceStream {

@@ -1,4 +1,4 @@
-import { ANALYSIS_RATE, TRANSFORM_RATE, type Transformation } from '@najwa/proto/voice';
+import { ANALYSIS_RATE, LIMIT, PASSED_HZ, TRANSFORM_RATE, type Transformation } from '@najwa/proto/voice';
 import type { Demuxer } from './container.js';
 
 const STORED_RATE = 44_100;
@@ -62,12 +62,19 @@ export function transformArguments({ playedRate, tempo, pitch }: Transformation,
     `asetrate=${playedRate}`,
     `aresample=${TRANSFORM_RATE}`,
     `rubberband=tempo=${tempo.toFixed(6)}:pitch=${pitch.toFixed(6)}:formant=preserved:pitchq=quality`,
-    'highpass=f=150',
-    'lowpass=f=4200:p=2',
+    `highpass=f=${PASSED_HZ.lowest}`,
+    `lowpass=f=${PASSED_HZ.highest}:p=2`,
     `apad=whole_dur=${(seconds + PADDING_SECONDS).toFixed(6)}`,
   ];
   return [...COMMON_ARGUMENTS, ...fromPcm('f32le', ANALYSIS_RATE), '-af', filters.join(','), '-f', 's16le', 'pipe:1'];
 }
+
+/** Brings a sound that is altered already to the transform rate: float PCM at the analysis rate in, 16-bit PCM out. */
+export const resampleArguments = (): string[] => [
+  ...COMMON_ARGUMENTS,
+  ...fromPcm('f32le', ANALYSIS_RATE),
+  ...['-af', `aresample=${TRANSFORM_RATE}`, '-f', 's16le', 'pipe:1'],
+];
 
 /** Encodes PCM as AAC in an MP4 with its index first (faststart) and without metadata. */
 export const encodeArguments = (gain: number, file: string): string[] => [
@@ -75,7 +82,7 @@ export const encodeArguments = (gain: number, file: string): string[] => [
   ...fromPcm('s16le', TRANSFORM_RATE),
   ...[
     '-af',
-    `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=0.8:level=0`,
+    `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=${LIMIT}:level=0`,
   ],
   ...[
     '-c:a',

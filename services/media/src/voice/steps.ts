@@ -1,2 +1,2 @@
 /** The steps that threads run. Piscina takes the path of a file. */
-export { convert, measure, prepare } from '@najwa/proto/voice';
+export { convert, levelOut, measure, prepare } from '@najwa/proto/voice';

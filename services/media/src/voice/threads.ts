@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { withSpan } from '@najwa/common/tracing';
-import type { ConversionTask, DisguisedVoice, MeasureResult, PreparedVoice } from '@najwa/proto/voice';
+import type { ConversionTask, DisguisedVoice, LevelledSound, MeasureResult, PreparedVoice } from '@najwa/proto/voice';
 import { Piscina } from 'piscina';
 
 /** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {
   /** @param recorded interleaved stereo. It moves to the thread: copying minutes of sound would hold everybody up. */
   prepare(recorded: Float32Array): Promise<PreparedVoice>;
+  /** @param recorded interleaved stereo. It moves to the thread. */
+  levelOut(recorded: Float32Array): Promise<LevelledSound>;
   /** The samples move to the thread. */
   convert(task: ConversionTask): Promise<DisguisedVoice>;
   measure(pcm: Int16Array): Promise<MeasureResult>;
@@ -41,6 +43,7 @@ export function createVoiceThreads(): VoiceThreads {
 
   return {
     prepare: (recorded) => run<PreparedVoice>('prepare', recorded, [recorded.buffer as ArrayBuffer]),
+    levelOut: (recorded) => run<LevelledSound>('levelOut', recorded, [recorded.buffer as ArrayBuffer]),
     convert: (task) => run<DisguisedVoice>('convert', task, [task.samples.buffer as ArrayBuffer]),
     measure: (pcm) => run<MeasureResult>('measure', pcm),
     close: () => pool.destroy(),

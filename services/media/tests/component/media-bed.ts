@@ -176,6 +176,7 @@ function connectToMedia(bed: Bed): MediaBed {
         voiceType: VoiceType.VOICE_TYPE_MALE,
         storageKey: newStorageKey(),
         readerIds: [1],
+        isAltered: false,
         maker: { $case: 'visitorId', value: 'visitor' } as const,
         ...order,
       };

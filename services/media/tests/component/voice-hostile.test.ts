@@ -45,7 +45,11 @@ describe('an unacceptable file', () => {
   ])('%s is refused as %s and nothing is stored', async (name, fault) => {
     const recording = await sample(name);
     await expectRefusal(() => media.preview(recording), 422, { code: 'invalid_input', fields: { audio: fault } });
-    await expect(media.morph(recording)).rejects.toMatchObject({ code: 'invalid_input', fields: { audio: fault } });
+    for (const isAltered of [false, true])
+      await expect(media.morph(recording, { isAltered })).rejects.toMatchObject({
+        code: 'invalid_input',
+        fields: { audio: fault },
+      });
   });
 
   test('names the limit that a recording exceeds', async () => {

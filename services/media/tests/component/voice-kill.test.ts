@@ -76,6 +76,7 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
         $case: 'order',
         value: {
           voiceType: VoiceType.VOICE_TYPE_FEMALE,
+          isAltered: false,
           storageKey,
           readerIds: [1],
           maker: { $case: 'visitorId', value: 'visitor' },

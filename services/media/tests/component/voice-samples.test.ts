@@ -28,8 +28,8 @@ interface Altered {
   peaks: number[];
 }
 
-async function alter(recording: Buffer, voice: Voice): Promise<Altered> {
-  const { name: stored, duration, peaks } = await media.morph(recording, { voiceType: VOICES[voice] });
+async function alter(recording: Buffer, voice: Voice, { isAltered = false } = {}): Promise<Altered> {
+  const { name: stored, duration, peaks } = await media.morph(recording, { voiceType: VOICES[voice], isAltered });
   const { status, bytes } = await media.fetchSound(`/audio/stream/${stored}`, { identity: OWNER });
   expect(status).toBe(200);
   return { output: await decode(bytes), file: bytes, duration, peaks };
@@ -100,6 +100,33 @@ test('is altered differently each time', async () => {
   const recording = await sample('speech-ar-1.webm');
   const [one, other] = await Promise.all([alter(recording, 'female'), alter(recording, 'female')]);
   expect(correlation(one.output.samples, other.output.samples)).toBeLessThan(0.5);
+});
+
+test.each(['speech-en-man-1034.wav', 'tagged.mp4', 'speech-quiet.webm'])(
+  '%s, marked as altered on the device, keeps its voice and length, and gets the specified loudness and format',
+  async (name) => {
+    const recording = await sample(name);
+    const input = await decode(recording);
+    const { output, file, duration, peaks } = await alter(recording, 'female', { isAltered: true });
+    expect(correlation(input.samples, output.samples)).toBeGreaterThan(0.8);
+    expect(Math.abs(output.seconds - input.seconds)).toBeLessThan(0.1);
+    expect(Math.abs(duration - output.seconds)).toBeLessThan(0.1);
+    expect([peaks.length, Math.max(...peaks)]).toEqual([64, 100]);
+    const { description, loudness, peak } = await inspect(file);
+    expect(description.match(/Stream #/g)).toHaveLength(1);
+    expect(description).toMatch(/Audio: aac .*44100 Hz, mono/);
+    expect(TRACES.filter((trace) => file.includes(trace))).toEqual([]);
+    expect(peak).toBeLessThan(-0.5);
+    expect(Math.abs(loudness + 17)).toBeLessThan(2.5);
+  },
+);
+
+test('a preview of a recording takes no part in what is sent as altered on the device', async () => {
+  const recording = await sample('speech-ar-1.webm');
+  expect((await media.preview(recording, { identity: { visitorId: 'visitor' } })).status).toBe(200);
+  const input = await decode(recording);
+  const { output } = await alter(recording, 'male', { isAltered: true });
+  expect(correlation(input.samples, output.samples)).toBeGreaterThan(0.8);
 });
 
 test('a truncated recording is altered up to where it ends', async () => {

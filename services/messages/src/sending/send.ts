@@ -80,6 +80,7 @@ async function findPrompt(
 export interface VoiceForm {
   userId: number;
   voiceType: 'male' | 'female';
+  isAltered?: 'true' | undefined;
   promptId?: number | undefined;
 }
 
@@ -99,8 +100,8 @@ export interface OutgoingVoice {
 const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_TYPE_FEMALE };
 
 /**
- * Accepts a voice message, once per submission. The recording is streamed to media and not kept; only the altered voice
- * is. While it is private, only the recipient may hear it, and whoever has the way back.
+ * Accepts a voice message, once per submission. The recording is streamed to media, which alters the voice unless the
+ * sender's device has, and not kept; only the altered voice is. While it is private, only the recipient may hear it, and whoever has the way back.
  * @throws {AppError} the errors of `admitToInbox`, `invalid_input`, `payload_too_large`, `request_timeout`, `prompt_not_found`,
  * `idempotency_conflict`
  */
@@ -124,9 +125,13 @@ export async function sendVoiceMessage(
       digest.update(piece);
       await call?.send(piece);
     }
-    const { userId, voiceType, promptId } = form.complete();
+    const { userId, voiceType, isAltered, promptId } = form.complete();
     // Multipart boundaries differ between tries, so the submission is a hash of the parts.
-    const parts = ['voice', String(userId), voiceType, digest.digest('base64url'), ...partsOf(promptId)];
+    const parts = [
+      ...['voice', String(userId), voiceType, digest.digest('base64url')],
+      ...(isAltered === undefined ? [] : ['altered']),
+      ...partsOf(promptId),
+    ];
     const submission = readSubmission(idempotencyKey, sender, parts);
     if (earlier !== null) return { message: replay(earlier, { submission, content: '' }), wayBack: null };
     if (call === undefined) throw new Error('A complete form has a recording.');
@@ -134,6 +139,7 @@ export async function sendVoiceMessage(
     const prompt = await findPrompt(deps, userId, promptId);
     const { name, contentType, duration, peaks } = await call.finish({
       voiceType: VOICE_TYPES[voiceType],
+      isAltered: isAltered !== undefined,
       storageKey: storageKeyOf(submission),
       readerIds: [userId],
       maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },

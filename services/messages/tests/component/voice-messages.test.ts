@@ -132,11 +132,23 @@ describe('POST /api/audio/upload', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
+  test('keeps the voice of a recording that the device has altered, once', async () => {
+    const options = { key: randomUUID(), fields: { isAltered: 'true' } };
+    const [one, retried] = [await upload(options), await upload(options)];
+    expect([one.status, messageOf(retried)]).toEqual([201, messageOf(one)]);
+    // What is altered anew is never the same twice, and this is.
+    const again = await sent({ fields: { isAltered: 'true' } });
+    const [first, second] = await Promise.all(
+      [one.body as VoiceMessage, again].map(({ audioUrl }) => hear(audioUrl, { userId: owner.id })),
+    );
+    expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(true);
+  });
+
   test('refuses a key used for another recording or voice, but accepts it from another sender', async () => {
     const key = randomUUID();
     await sent({ key });
     const other = await readSample('speech-0.3s.webm');
-    for (const options of [{ audio: other }, { fields: { voiceType: 'male' } }]) {
+    for (const options of [{ audio: other }, { fields: { voiceType: 'male' } }, { fields: { isAltered: 'true' } }]) {
       expect(await upload({ key, ...options })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     }
     expect((await upload({ key, audio: other, identity: { visitorId: 'another' } })).status).toBe(201);
@@ -157,6 +169,12 @@ describe('an upload', () => {
       422,
       { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } },
     ],
+    ...['', 'false', '1', 'TRUE'].map((isAltered): [string, SendOptions, number, Record<string, unknown>] => [
+      `with an unknown marker, "${isAltered}"`,
+      { fields: { isAltered } },
+      422,
+      { code: 'invalid_input', fields: { isAltered: 'not_a_choice' } },
+    ]),
     ['to nobody', { fields: { userId: '' } }, 422, { code: 'invalid_input', fields: { userId: 'not_an_id' } }],
     ['to an account that does not exist', { fields: { userId: '999999' } }, 404, { code: 'user_not_found' }],
     [

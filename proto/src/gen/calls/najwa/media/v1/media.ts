@@ -105,7 +105,12 @@ export interface MorphVoiceOrder {
    * Sender of the recording. If they made a preview of it in the last ten minutes, that sound is stored. Not stored
    * itself.
    */
-  maker?: { $case: "userId"; value: number } | { $case: "visitorId"; value: string } | undefined;
+  maker?:
+    | { $case: "userId"; value: number }
+    | { $case: "visitorId"; value: string }
+    | undefined;
+  /** True if the sender's device has altered the voice. The sound is checked and encoded again, and not altered. */
+  isAltered: boolean;
 }
 
 /** The parts of the events of the same names that media has to know. */
@@ -706,7 +711,7 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
 };
 
 function createBaseMorphVoiceOrder(): MorphVoiceOrder {
-  return { voiceType: 0, storageKey: "", readerIds: [], maker: undefined };
+  return { voiceType: 0, storageKey: "", readerIds: [], maker: undefined, isAltered: false };
 }
 
 export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
@@ -731,6 +736,9 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
       case "visitorId":
         writer.uint32(42).string(message.maker.value);
         break;
+    }
+    if (message.isAltered !== false) {
+      writer.uint32(48).bool(message.isAltered);
     }
     return writer;
   },
@@ -796,6 +804,14 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
             }
 
             message.maker = { $case: "visitorId", value: reader.string() };
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isAltered = reader.bool();
             continue;
           }
         }
@@ -1571,7 +1587,8 @@ export const MediaServiceService = {
     responseDeserialize: (value: Buffer): RemoveImageResponse => RemoveImageResponse.decode(value),
   },
   /**
-   * Alters the voice of a recording and stores the result. Initially private. The recording itself is not stored.
+   * Alters the voice of a recording, unless that was done on the sender's device, and stores the result. Initially
+   * private. The recording itself is not stored.
    * Stream order: sender, recording in chunks, order, because a form may have its fields after its file.
    * INVALID_ARGUMENT if it is not a supported recording. RESOURCE_EXHAUSTED if its sender has too many waiting.
    * Idempotent by storage_key.
@@ -1654,7 +1671,8 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
   /** Deletes a picture permanently. Idempotent; succeeds if it does not exist. */
   removeImage: handleUnaryCall<RemoveImageRequest, RemoveImageResponse>;
   /**
-   * Alters the voice of a recording and stores the result. Initially private. The recording itself is not stored.
+   * Alters the voice of a recording, unless that was done on the sender's device, and stores the result. Initially
+   * private. The recording itself is not stored.
    * Stream order: sender, recording in chunks, order, because a form may have its fields after its file.
    * INVALID_ARGUMENT if it is not a supported recording. RESOURCE_EXHAUSTED if its sender has too many waiting.
    * Idempotent by storage_key.
@@ -1747,7 +1765,8 @@ export interface MediaServiceClient extends Client {
     callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Alters the voice of a recording and stores the result. Initially private. The recording itself is not stored.
+   * Alters the voice of a recording, unless that was done on the sender's device, and stores the result. Initially
+   * private. The recording itself is not stored.
    * Stream order: sender, recording in chunks, order, because a form may have its fields after its file.
    * INVALID_ARGUMENT if it is not a supported recording. RESOURCE_EXHAUSTED if its sender has too many waiting.
    * Idempotent by storage_key.

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { filter, highPass, lowPass } from './biquad.js';
+import { meanSquare } from './loudness.js';
+import { estimatePitch } from './pitch.js';
+import { retime } from './retime.js';
+
+const RATE = 16_000;
+
+/** Pulses through a resonance, two seconds long. */
+function buzz(hertz: number): Float32Array {
+  let [last, before, phase] = [0, 0, 0];
+  return Float32Array.from({ length: 2 * RATE }, () => {
+    phase += hertz / RATE;
+    const pulse = phase >= 1 ? 0.3 : 0;
+    if (phase >= 1) phase -= 1;
+    const value = pulse + 1.8 * Math.cos((2 * Math.PI * 700) / RATE) * last - 0.81 * before;
+    [before, last] = [last, value];
+    return value;
+  });
+}
+
+test.each([
+  [110, { pitch: 1.5, tempo: 0.94 }],
+  [220, { pitch: 0.65, tempo: 1 }],
+  [150, { pitch: 1, tempo: 0.97 }],
+])('%d Hz get another pitch and length, and keep their power: %j', (hertz, { pitch, tempo }) => {
+  const sound = buzz(hertz);
+  const result = retime(sound, RATE, { pitch, tempo });
+  expect(result).toHaveLength(Math.round(sound.length / tempo));
+  expect(Math.abs(Math.log(estimatePitch(result, RATE) / (hertz * pitch)))).toBeLessThan(0.01);
+  expect(Math.abs(Math.log(meanSquare(result) / meanSquare(sound)))).toBeLessThan(0.35);
+  // Nothing is missing at the end.
+  expect(meanSquare(result.subarray(-RATE / 10))).toBeGreaterThan(meanSquare(result) / 4);
+});
+
+test('what does not change keeps its samples', () => {
+  const sound = buzz(130);
+  const result = retime(sound, RATE, { pitch: 1, tempo: 1 });
+  const rest = meanSquare(result.map((sample, index) => sample - (sound[index] ?? 0)));
+  expect(rest).toBeLessThan(meanSquare(sound) / 1e4);
+});
+
+test.each([
+  [lowPass(4200, RATE), 1000, 7000],
+  [highPass(150, RATE), 1000, 20],
+])('a filter passes one side and takes the other away (%#)', (biquad, passed, stopped) => {
+  const tone = (hertz: number) =>
+    Float32Array.from({ length: RATE }, (_, index) => Math.sin((2 * Math.PI * hertz * index) / RATE));
+  const kept = (hertz: number) => meanSquare(filter(tone(hertz), biquad)) / meanSquare(tone(hertz));
+  expect(kept(passed)).toBeGreaterThan(0.95);
+  expect(kept(stopped)).toBeLessThan(0.05);
+  const [edge] = [biquad.b[1] > 0 ? 4200 : 150];
+  expect(kept(edge)).toBeCloseTo(0.5, 1);
+});

@@ -1,0 +1,154 @@
+import { hannWindow } from './window.js';
+
+/** Samples on each side of a place that its value is read from, at the cutoff. */
+const REACH = 16;
+
+/** Places between two samples for which the kernel is in its table. */
+const PHASES = 256;
+
+/** In Hz, at the rate of the analysis: of frames that overlap by half, and of the search for where the next one fits. */
+const FRAME_SECONDS = 0.03;
+const SEARCH_SECONDS = 0.0075;
+
+/** The search looks at every so many samples first. A period of a voice is far longer. */
+const COARSE = 4;
+
+export interface Retiming {
+  /** The factor of all frequencies. */
+  pitch: number;
+  /** The factor of the speed. */
+  tempo: number;
+}
+
+/**
+ * Changes pitch and tempo: plays the sound at another speed, which moves all frequencies, and gives it the length that it should
+ * have. The envelope moves with the pitch, so the conversion before it has to move the envelope the other way.
+ */
+export function retime(samples: Float32Array, sampleRate: number, { pitch, tempo }: Retiming): Float32Array {
+  return stretch(resample(samples, pitch), sampleRate, Math.round(samples.length / tempo));
+}
+
+/** Reads a sound at other places, `step` apart, by a windowed sinc without what the new rate cannot hold. */
+export function resample(samples: Float32Array, step: number): Float32Array {
+  const cutoff = Math.min(1, 1 / step);
+  const reach = Math.ceil(REACH / cutoff);
+  const taps = 2 * reach;
+  const table = kernels(cutoff, reach);
+  const padded = new Float32Array(samples.length + 2 * taps);
+  padded.set(samples, taps);
+  const result = new Float32Array(Math.ceil(samples.length / step));
+  for (let index = 0; index < result.length; index += 1) {
+    const place = index * step;
+    const before = Math.floor(place);
+    const phase = Math.round((place - before) * PHASES) * taps;
+    const first = before - reach + 1 + taps;
+    let sum = 0;
+    for (let tap = 0; tap < taps; tap += 1) sum += (padded[first + tap] ?? 0) * (table[phase + tap] ?? 0);
+    result[index] = sum;
+  }
+  return result;
+}
+
+/** A row of taps for each place between two samples, both ends included. */
+function kernels(cutoff: number, reach: number): Float64Array {
+  const taps = 2 * reach;
+  return Float64Array.from({ length: (PHASES + 1) * taps }, (_, index) => {
+    const distance = (index % taps) - reach + 1 - Math.floor(index / taps) / PHASES;
+    const angle = Math.PI * cutoff * distance;
+    const sinc = distance === 0 ? 1 : Math.sin(angle) / angle;
+    return cutoff * sinc * Math.cos((Math.PI * distance) / (2 * (reach + 1))) ** 2;
+  });
+}
+
+/**
+ * Gives a sound another length without changing its pitch: W. Verhelst and M. Roelands, "An overlap-add technique based on
+ * waveform similarity (WSOLA) for high quality time-scale modification of speech", ICASSP 1993, 554–557. Each frame is taken
+ * from near its place, where it goes on best from what the frame before it would have been followed by.
+ */
+export function stretch(samples: Float32Array, sampleRate: number, length: number): Float32Array {
+  const hop = COARSE * Math.round((FRAME_SECONDS * sampleRate) / 2 / COARSE);
+  const search = COARSE * Math.round((SEARCH_SECONDS * sampleRate) / COARSE);
+  const window = hannWindow(2 * hop);
+  const margin = search + 2 * hop;
+  const padded = new Float32Array(samples.length + 2 * margin + 2 * hop);
+  padded.set(samples, margin);
+  const coarse = averaged(padded);
+  const result = new Float32Array(length + 2 * hop);
+  const speed = samples.length / length;
+
+  let start = margin - hop;
+  for (let place = -hop; place < length; place += hop) {
+    if (place >= 0) {
+      const wanted = Math.min(margin + Math.round(place * speed), padded.length - margin);
+      start = bestStart(padded, coarse, { follows: start + hop, wanted, search, hop });
+    }
+    for (let index = Math.max(0, -place); index < 2 * hop; index += 1) {
+      const at = place + index;
+      result[at] = (result[at] ?? 0) + (padded[start + index] ?? 0) * (window[index] ?? 0);
+    }
+  }
+  return result.slice(0, length);
+}
+
+interface Fit {
+  /** Where the frame before would have gone on. */
+  follows: number;
+  wanted: number;
+  search: number;
+  hop: number;
+}
+
+/** The start near the wanted one whose frame is most like what would have followed. */
+function bestStart(samples: Float32Array, coarse: Float32Array, { follows, wanted, search, hop }: Fit): number {
+  const rough = mostAlike(coarse, {
+    follows: Math.round(follows / COARSE),
+    from: Math.round((wanted - search) / COARSE),
+    to: Math.round((wanted + search) / COARSE),
+    length: hop / COARSE,
+  });
+  return mostAlike(samples, {
+    follows,
+    from: Math.max(rough * COARSE - COARSE, 0),
+    to: rough * COARSE + COARSE,
+    length: hop,
+  });
+}
+
+interface Range {
+  follows: number;
+  from: number;
+  to: number;
+  length: number;
+}
+
+/** The start in a range from which a sound is most like itself from another place on, by normalised correlation. */
+function mostAlike(samples: Float32Array, { follows, from, to, length }: Range): number {
+  let best = from;
+  let highest = -Infinity;
+  for (let start = from; start <= to; start += 1) {
+    let product = 0;
+    let power = 1e-9;
+    for (let index = 0; index < length; index += 1) {
+      const value = samples[start + index] ?? 0;
+      product += value * (samples[follows + index] ?? 0);
+      power += value * value;
+    }
+    const likeness = product / Math.sqrt(power);
+    if (likeness > highest) {
+      highest = likeness;
+      best = start;
+    }
+  }
+  return best;
+}
+
+/** The means of every few samples. */
+function averaged(samples: Float32Array): Float32Array {
+  const means = new Float32Array(Math.floor(samples.length / COARSE));
+  for (let index = 0; index < means.length; index += 1) {
+    let sum = 0;
+    for (let offset = 0; offset < COARSE; offset += 1) sum += samples[index * COARSE + offset] ?? 0;
+    means[index] = sum / COARSE;
+  }
+  return means;
+}
