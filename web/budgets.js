@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib';
 const FILES = [
   [/^assets\/vendor-.*\.js$/, 97_000],
   [/^assets\/visitor-.*\.js$/, 21_500],
+  /** The alteration of voices with its model, in a worker that the recorder loads. */
+  [/^assets\/voice-worker-.*\.js$/, 60_000],
   [/\.js$/, 17_000],
   [/\.css$/, 1_000],
 ];

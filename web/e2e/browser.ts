@@ -62,6 +62,8 @@ export interface PersonOptions {
   userAgent?: string;
   /** False for a browser that runs no scripts, as many crawlers. */
   scripts?: boolean;
+  /** Address of a proxy through which everything goes. */
+  proxy?: string;
   /** True where a test takes services away: their answers of 5xx in the console are no faults then. */
   outages?: boolean;
 }
@@ -92,7 +94,7 @@ export async function newPerson(
   browser: Browser,
   origin: string,
   language: Language,
-  { screen = 'desktop', userAgent, scripts = true, outages = false }: PersonOptions = {},
+  { screen = 'desktop', userAgent, scripts = true, proxy, outages = false }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     viewport: WIDTHS[screen],
@@ -101,6 +103,8 @@ export async function newPerson(
     reducedMotion: 'reduce',
     javaScriptEnabled: scripts,
     ...(userAgent !== undefined && { userAgent }),
+    // Without the bypass, browsers go to loopback addresses by themselves.
+    ...(proxy !== undefined && { proxy: { server: proxy, bypass: '<-loopback>' } }),
   });
   watch(context, { scripts, outages });
   context.setDefaultTimeout(LONGEST_WAIT_MS);

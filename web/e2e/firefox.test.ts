@@ -127,6 +127,7 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await stranger.waitForFunction(() => /[2٢]/.test(document.querySelector('[role=timer]')?.textContent ?? ''));
     await press(stranger, recorder.stop);
     await stranger.locator(named('radio', recorder.female)).click();
+    await waitFor(stranger, '[data-testid=recorder] [data-on=device]');
     await expectWellBuilt(stranger);
     await press(stranger, recorder.send);
     await waitFor(stranger, named('heading', wayBack.sent.title));

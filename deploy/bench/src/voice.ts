@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { ANALYSIS_RATE, CHANNELS } from '@najwa/proto/voice';
 import type { TestAccount, TestSystem } from '@najwa/testing';
 import { Agent, fetch, FormData } from 'undici';
 import type { SystemBenchmark } from './benchmark.js';
@@ -16,6 +18,7 @@ const ROUNDS = sizes({ full: 7, smoke: 1 });
 const UPLOADS_AT_ONCE = sizes({ full: 20, smoke: 2 });
 const SAMPLE_MS = 100;
 const MAX_RECORDING_BYTES = 10 * 1024 * 1024;
+const MAX_PCM_BYTES = 32 * 1024 * 1024;
 
 /** Cuts the first seconds of a recording without re-encoding. */
 export async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
@@ -98,9 +101,39 @@ async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<
   return most;
 }
 
+const ON_DEVICE = fileURLToPath(new URL('./device-voice.js', import.meta.url));
+
+/** By how much the processor of a cheap phone is slower than one of a server. */
+const SLOWER = 4;
+
+interface OnDevice {
+  seconds: number;
+  megabytes: number;
+}
+
+/** How long the recorder takes to alter a voice by itself, once it is decoded, and the memory for that. */
+async function alterOnDevice({ infrastructure }: TestSystem, seconds: number): Promise<OnDevice> {
+  const format = ['-ar', String(ANALYSIS_RATE), '-ac', String(CHANNELS), '-f', 'f32le', 'pipe:1'];
+  const { stdout: recorded } = await promisify(execFile)(
+    infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg',
+    ['-nostdin', '-v', 'error', '-i', SPEECH, '-t', String(seconds), ...format],
+    { encoding: 'buffer', maxBuffer: MAX_PCM_BYTES },
+  );
+  const rounds: OnDevice[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const child = execFile(process.execPath, [ON_DEVICE]);
+    child.stdin?.end(recorded);
+    rounds.push(JSON.parse(child.stdout === null ? '' : await text(child.stdout)) as OnDevice);
+  }
+  return {
+    seconds: median(rounds.map((each) => each.seconds)),
+    megabytes: median(rounds.map((each) => each.megabytes)),
+  };
+}
+
 /**
- * Measures how much faster than real time a voice message is altered and stored, when it can be played, and the memory
- * of many concurrent uploads relative to one per core.
+ * Measures how much faster than real time a voice message is altered and stored, when it can be played, the memory of many
+ * concurrent uploads relative to one per core, and the alteration on a device.
  */
 export const voice: SystemBenchmark = {
   needs: () => ({}),
@@ -116,6 +149,11 @@ export const voice: SystemBenchmark = {
       Promise.all(senders.slice(0, count).map((sender) => send(system, owner, long, sender)));
 
     const idle = await memoryOf(system);
+    step.doing('altering recordings as a device does');
+    const [deviceShort, deviceLong] = [
+      await alterOnDevice(system, SHORT_SECONDS),
+      await alterOnDevice(system, LONG_SECONDS),
+    ];
     step.doing('sending recordings one after another');
     const shortTimes = await timesOf(system, owner, short);
     const longTimes = await timesOf(system, owner, long);
@@ -138,6 +176,17 @@ export const voice: SystemBenchmark = {
           better: 'lower',
         },
         memory_of_twenty_uploads_to_two_ratio: { value: rounded(together / alone, 2), aim: 1.3, better: 'lower' },
+        device_seconds_of_a_short_one_on_a_slow_processor: {
+          value: rounded(SLOWER * deviceShort.seconds, 2),
+          aim: 1.5,
+          better: 'lower',
+        },
+        device_seconds_of_a_long_one_on_a_slow_processor: {
+          value: rounded(SLOWER * deviceLong.seconds, 2),
+          aim: 6,
+          better: 'lower',
+        },
+        device_megabytes: { value: rounded(deviceLong.megabytes, 0), aim: 150, better: 'lower' },
       },
       recording_seconds: { long: LONG_SECONDS, short: SHORT_SECONDS },
       long_seconds_from_send_to_playable: rounded(median(longTimes.map(({ playable }) => playable)), 2),

@@ -6,7 +6,7 @@ export const mediaSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}`)
 /** The address of a smaller version of a picture, without animation. */
 export const previewSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}?size=small`);
 
-const isElsewhere = (url: string) => /^(https?:|data:)/.test(url);
+const isElsewhere = (url: string) => /^(https?:|data:|blob:)/.test(url);
 
 export interface Picture {
   file: File;

@@ -100,7 +100,40 @@ export function installMicrophone({
   return microphone;
 }
 
+/** Fakes a device that seems to be able to alter voices, and fails when `fail` is called. */
+export function installFailingDevice(): { fail: () => void } {
+  const workers: EventTarget[] = [];
+  class FailingWorker extends EventTarget {
+    constructor() {
+      super();
+      workers.push(this);
+    }
+    postMessage() {
+      // It never answers.
+    }
+    terminate() {
+      // There is nothing to end.
+    }
+  }
+  class Decoder {
+    decodeAudioData = () =>
+      Promise.resolve({ duration: 4, numberOfChannels: 1, getChannelData: () => new Float32Array(64_000) });
+  }
+  Object.assign(window, { Worker: FailingWorker, OfflineAudioContext: Decoder });
+  Object.assign(Blob.prototype, { arrayBuffer: () => Promise.resolve(new ArrayBuffer(8)) });
+  return {
+    fail: () => {
+      for (const worker of workers) worker.dispatchEvent(new Event('error'));
+    },
+  };
+}
+
+const { arrayBuffer: usualBytes } = Blob.prototype as Partial<Blob>;
+
 afterEach(() => {
+  Reflect.deleteProperty(window, 'Worker');
+  Reflect.deleteProperty(window, 'OfflineAudioContext');
+  Object.assign(Blob.prototype, { arrayBuffer: usualBytes });
   jest.restoreAllMocks();
   Reflect.deleteProperty(window, 'MediaRecorder');
   Object.assign(window, { matchMedia: usual });

@@ -6,6 +6,7 @@ import { Button, Icon } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
 import type { Recipient, SentVoice, VoiceType } from './api.js';
+import type { DeviceVoice } from './device-voice.js';
 import { Choice, Choices, Panel, PanelTitle, PrivacyNote, ReadyHeader, Warning } from './recorder-parts.js';
 import type { Recording } from './recording.js';
 import { useVoiceMessage } from './use-voice-message.js';
@@ -55,6 +56,8 @@ function VoiceChoice({ chosen, disabled, descriptionId, first, onChoose }: Voice
 
 interface Props {
   recording: Recording;
+  /** Null where voices are altered by the server. */
+  device: DeviceVoice | null;
   recipient: Recipient;
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
@@ -70,6 +73,7 @@ interface Props {
 /** The finished recording. Only the altered voice can be played, never the raw recording. */
 export function ReadyPanel({
   recording,
+  device,
   recipient,
   promptId,
   onPromptGone,
@@ -84,14 +88,16 @@ export function ReadyPanel({
     voiceType,
     choose,
     isVoiceMissing,
-    previewUrl,
+    isOnDevice,
+    share,
+    preview,
     playCount,
     playPreview,
     onUnplayable,
     isPreviewing,
     send,
     isSending,
-  } = useVoiceMessage({ recording, recipient, promptId, onPromptGone, announce, onSent });
+  } = useVoiceMessage({ recording, device, recipient, promptId, onPromptGone, announce, onSent });
   const busy = isPreviewing || isSending;
   const firstVoice = useRef<HTMLInputElement>(null);
   const isWaiting = voiceType === null;
@@ -107,8 +113,8 @@ export function ReadyPanel({
           {t('recorder.again')}
         </Button>
       </ReadyHeader>
-      {previewUrl === undefined ? (
-        <UnplayedRecording recording={recording}>
+      {preview === undefined ? (
+        <UnplayedRecording recording={recording} share={isOnDevice && isPreviewing ? share : null}>
           <PlayButton
             state={isPreviewing ? 'loading' : 'play'}
             aria-label={t('recorder.preview.hear')}
@@ -118,10 +124,10 @@ export function ReadyPanel({
         </UnplayedRecording>
       ) : (
         <Player
-          key={`${previewUrl} ${String(playCount)}`}
-          src={mediaSrc(previewUrl)}
-          duration={recording.seconds}
-          peaks={recording.levels}
+          key={`${preview.url} ${String(playCount)}`}
+          src={mediaSrc(preview.url)}
+          duration={preview.seconds}
+          peaks={preview.peaks}
           failure={t('player.failed')}
           autoPlay={playCount > 0}
           onPanel
@@ -129,7 +135,9 @@ export function ReadyPanel({
         />
       )}
       <VoiceChoice chosen={voiceType} disabled={busy} descriptionId={id} first={firstVoice} onChoose={choose} />
-      <PrivacyNote id={id}>{t('recorder.privacyNote')}</PrivacyNote>
+      <PrivacyNote id={id} data-on={isOnDevice ? 'device' : 'server'}>
+        {t(isOnDevice ? 'recorder.changed.device' : 'recorder.changed.server')} {t('recorder.stays')}
+      </PrivacyNote>
       {isVoiceMissing && (
         <Warning role="alert">
           <Icon of={TriangleAlert} size="sm" />
@@ -170,13 +178,21 @@ export function ReadyPanel({
   );
 }
 
+interface UnplayedProps {
+  recording: Recording;
+  /** Of the alteration, from 0 to 1. Null while there is none. */
+  share: number | null;
+  children: ReactNode;
+}
+
 /** A recording without a preview yet. */
-function UnplayedRecording({ recording: recording, children }: { recording: Recording; children: ReactNode }) {
+function UnplayedRecording({ recording, share, children }: UnplayedProps) {
   const { duration } = useFormats();
+  const bars = toBars(recording.levels);
   return (
     <SoundBar dir="ltr" $onPanel>
       {children}
-      <Waveform bars={toBars(recording.levels)} />
+      <Waveform bars={bars} head={share === null ? null : Math.round(share * bars.length)} />
       <Clock>{duration(recording.seconds)}</Clock>
     </SoundBar>
   );

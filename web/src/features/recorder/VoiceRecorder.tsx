@@ -6,6 +6,7 @@ import { ElsewherePanel, IdlePanel, LivePanel } from './RecordingPanels.js';
 import { ReadyPanel } from './ReadyPanel.js';
 import type { Recipient, SentVoice } from './api.js';
 import { findRecordingType } from './microphone.js';
+import { useDevice } from './use-device-voice.js';
 import { useRecording } from './use-recording.js';
 
 export interface VoiceRecorderProps {
@@ -37,6 +38,7 @@ export function VoiceRecorder({
   const { duration } = useFormats();
   const toast = useToast();
   const [announcement, announce] = useState('');
+  const device = useDevice();
   const [isElsewhere, setElsewhere] = useState(() => isInApp() && findRecordingType() === null);
   const { stage, progress, start, pause, resume, stop, reset } = useRecording({
     onStop: ({ seconds }, isFull) => {
@@ -104,6 +106,7 @@ export function VoiceRecorder({
         <ReadyPanel
           key={stage.recording.id}
           recording={stage.recording}
+          device={device}
           recipient={recipient}
           promptId={promptId}
           onPromptGone={onPromptGone}

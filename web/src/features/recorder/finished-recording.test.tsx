@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { button, hearIt, record, status } from '../../test/open-recorder.js';
-import { installMicrophone, installPlayback } from '../../test/sound.js';
+import { installFailingDevice, installMicrophone, installPlayback } from '../../test/sound.js';
 
 beforeEach(() => {
   installPlayback();
@@ -27,6 +27,32 @@ describe('finished recording', () => {
     await user.click(button('Hear how it will sound'));
     expect(screen.getByRole('alert')).toHaveTextContent('You must choose the voice type before sending.');
     expect(api.calls).toEqual([]);
+  });
+
+  test('says where the voice is changed, and sends nothing in place of a device that fails', async () => {
+    const device = installFailingDevice();
+    const { user, api } = await record();
+    expect(screen.getByText(/Your voice is changed on this device/)).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    await hearIt(user);
+    expect(await screen.findByRole('button', { name: /Preparing/ })).toHaveAttribute('aria-busy', 'true');
+    act(() => {
+      device.fail();
+    });
+    expect(
+      await screen.findByText('This browser could not change the voice by itself. If you go on, our server does that.'),
+    ).toBeVisible();
+    expect(screen.getByText(/The recording goes to our server, which changes the voice/)).toBeVisible();
+    expect(screen.queryByText(/Your voice is changed on this device/)).toBeNull();
+    expect(api.calls).toEqual([]);
+
+    await hearIt(user);
+    await screen.findByTestId('sound');
+    await user.click(button('Send voice'));
+    expect(await screen.findByText('It is sent.')).toBeVisible();
+    const [call] = api.callsTo('POST /audio/upload');
+    expect(call?.body).toMatch(/raw voice/);
+    expect(call?.body).not.toMatch(/isAltered/);
   });
 
   test('explains what a changed voice does not hide', async () => {

@@ -21,7 +21,7 @@ export function createStopwatch() {
   };
 }
 
-/** A finished recording. It exists only in this page's memory until it is sent or discarded, or waits on this device without a connection. */
+/** A finished recording. It exists only in this page's memory, until it is sent or discarded. */
 export interface Recording {
   id: string;
   audio: Blob;

@@ -16,7 +16,9 @@ import {
   type SentVoice,
   type VoiceType,
 } from './api.js';
+import { type DeviceVoice, RecordingRefused } from './device-voice.js';
 import type { Recording } from './recording.js';
+import { type HeardVoice, useDeviceVoice } from './use-device-voice.js';
 
 const AUDIO_ERRORS = [
   'required',
@@ -33,7 +35,12 @@ export function useVoiceErrorText() {
   const errors = useErrorText();
 
   const text = (error: unknown) => {
-    const code = isApiError(error) ? AUDIO_ERRORS.find((known) => known === error.fields['audio']) : undefined;
+    const fault = isApiError(error)
+      ? error.fields['audio']
+      : error instanceof RecordingRefused
+        ? error.fault
+        : undefined;
+    const code = AUDIO_ERRORS.find((known) => known === fault);
     return code === undefined ? errors.text(error) : t(`recorder.audio.${code}`);
   };
 
@@ -76,6 +83,8 @@ export function usePreviews({ audio }: Recording) {
 
 interface Options {
   recording: Recording;
+  /** Null where voices are altered by the server. */
+  device: DeviceVoice | null;
   recipient: Recipient;
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
@@ -85,7 +94,7 @@ interface Options {
 }
 
 /** The actions on a recording: choose a voice, preview it, send it. */
-export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, announce, onSent }: Options) {
+export function useVoiceMessage({ recording, device, recipient, promptId, onPromptGone, announce, onSent }: Options) {
   const { t } = useTranslation();
   const toast = useToast();
   const voiceErrors = useVoiceErrorText();
@@ -96,23 +105,55 @@ export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, 
   // The preview that could not be played. It is requested again.
   const brokenPreview = useRef<string | undefined>(undefined);
   const previews = usePreviews(recording);
+  const onDevice = useDeviceVoice(device, recording);
+  const [altering, setAltering] = useState<'preview' | 'send' | null>(null);
   const [sendVoice, { isLoading: isSending }] = useSendVoiceMutation();
   const { keyFor } = useSubmissionKey();
-  const previewUrl = voiceType === null ? undefined : previews.urls[voiceType];
+  const previewUrl = voiceType === null || onDevice.isAble ? undefined : previews.urls[voiceType];
+  const previewed =
+    previewUrl === undefined ? undefined : { url: previewUrl, seconds: recording.seconds, peaks: recording.levels };
+  const preview = voiceType !== null && onDevice.isAble ? onDevice.voices[voiceType] : previewed;
 
   const choose = (voice: VoiceType) => {
     setVoiceType(voice);
     setIsVoiceMissing(false);
     setPlayCount(0);
+    // It is likely to be heard next.
+    if (onDevice.isAble) void onDevice.alter(voice).catch(() => undefined);
+  };
+
+  /**
+   * The voice as this device alters it. Nothing is sent in its place: whoever goes on after that has read that the server
+   * gets the recording.
+   * @returns null if it cannot, of which the user is told
+   */
+  const alterFor = async (purpose: 'preview' | 'send', voice: VoiceType): Promise<HeardVoice | null> => {
+    setAltering(purpose);
+    try {
+      return await onDevice.alter(voice);
+    } catch (error) {
+      const text = error instanceof RecordingRefused ? voiceErrors.text(error) : t('recorder.failed.device');
+      toast({ variant: 'destructive', title: t(`recorder.failed.${purpose}`), text });
+      return null;
+    } finally {
+      setAltering(null);
+    }
   };
 
   const playPreview = async () => {
-    if (previews.isRequesting) return;
+    if (previews.isRequesting || altering !== null) return;
     if (voiceType === null) {
       setIsVoiceMissing(true);
       return;
     }
     setPlayCount((count) => count + 1);
+    if (onDevice.isAble) {
+      if (onDevice.voices[voiceType] !== undefined) return;
+      announce(t('recorder.announcements.preparing'));
+      const heard = await alterFor('preview', voiceType);
+      if (heard !== null) announce(t('recorder.announcements.previewReady'));
+      return;
+    }
     if (previewUrl !== undefined && previewUrl !== brokenPreview.current) return;
     announce(t('recorder.announcements.preparing'));
     try {
@@ -137,11 +178,15 @@ export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, 
       return;
     }
     pauseSounds();
-    const key = keyFor(recording.id, voiceType, String(promptId));
+    const altered = onDevice.isAble ? await alterFor('send', voiceType) : undefined;
+    if (altered === null) return;
+    const { audio, seconds } = altered ?? recording;
+    const key = keyFor(recording.id, voiceType, String(promptId), String(altered !== undefined));
     const voice = {
-      audio: recording.audio,
-      duration: recording.seconds.toFixed(1),
+      audio,
+      duration: seconds.toFixed(1),
       voiceType,
+      ...(altered !== undefined && { isAltered: 'true' as const }),
       ...(promptId !== undefined && { promptId }),
     };
     let sent: SentVoice;
@@ -149,7 +194,8 @@ export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, 
       sent = requireCreated(await sendVoice({ voice: { userId: recipient.id, ...voice }, key }).unwrap());
     } catch (error) {
       if (isApiError(error) && error.code === 'cancelled') return;
-      if (await keepWaiting(error, { key, recipient, content: voice })) {
+      // A recording in the sender's own voice stays in this page.
+      if (altered !== undefined && (await keepWaiting(error, { key, recipient, content: voice }))) {
         onSent(null);
         return;
       }
@@ -173,13 +219,15 @@ export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, 
     voiceType,
     choose,
     isVoiceMissing,
-    previewUrl,
+    isOnDevice: onDevice.isAble,
+    share: onDevice.share,
+    preview,
     playCount,
     playPreview,
     onUnplayable,
-    isPreviewing: previews.isRequesting,
+    isPreviewing: previews.isRequesting || altering === 'preview',
     send,
-    isSending,
+    isSending: isSending || altering === 'send',
   };
 }
 

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Body } from '@najwa/proto/http/client';
 
-type Voice = Pick<Body<'uploadVoiceMessage'>, 'audio' | 'duration' | 'voiceType' | 'promptId'>;
+type Voice = Pick<Body<'uploadVoiceMessage'>, 'audio' | 'duration' | 'voiceType' | 'isAltered' | 'promptId'>;
 
 /** A message that could not be sent, and waits on this device. */
 export interface Waiting {
@@ -11,7 +11,7 @@ export interface Waiting {
   account: number | null;
   recipient: { id: number; username: string; name: string };
   writtenAt: string;
-  /** A text, with or without a picture as a data URL, or a recording. */
+  /** A text, with or without a picture as a data URL, or a voice that this device has altered. */
   content: { content: string; imageUrl?: string; promptId?: number } | Voice;
   /** `held` until its writer is back, `refused` for good, by an error's code. */
   state: { name: 'waiting' } | { name: 'held' } | { name: 'refused'; code: string };

@@ -71,7 +71,7 @@ export const guide = {
     },
     voice: {
       title: 'Can my voice be recognised?',
-      text: 'It is altered before anybody hears it, and the recording itself is not kept. An altered voice may still be recognised by what you say and how.',
+      text: 'It is altered before anybody hears it: on your device, or on our server where the browser cannot, which does not keep the recording. An altered voice may still be recognised by what you say and how.',
     },
     size: {
       title: 'How much can I send?',

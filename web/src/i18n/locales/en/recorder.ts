@@ -13,8 +13,13 @@ export const recorder = {
   male: 'Male voice',
   female: 'Female voice',
   missing: 'You must choose the voice type before sending.',
-  privacyNote:
-    'Your voice changes. Your words, accent and rhythm stay, so someone who knows you well may still recognise you.',
+  changed: {
+    device: 'Your voice is changed on this device, and the recording itself does not leave it.',
+    server:
+      'This browser cannot change the voice by itself. The recording goes to our server, which changes the voice and does not keep the recording.',
+  },
+  stays:
+    'Your words, accent and rhythm stay, and so do sounds around you. Someone who knows you well may still recognise you.',
   preview: { hear: 'Hear how it will sound', pending: 'Preparing' },
   send: 'Send voice',
   sendFirst: 'Send. Choose the voice first',
@@ -42,6 +47,7 @@ export const recorder = {
     error: 'Error',
     preview: 'Failed to generate voice preview',
     microphone: 'Microphone access error',
+    device: 'This browser could not change the voice by itself. If you go on, our server does that.',
     unsupported: 'Your browser does not support audio recording. Use a modern browser.',
     start: 'Audio recording error',
     permission: 'Check microphone permission.',

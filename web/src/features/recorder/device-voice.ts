@@ -1,0 +1,123 @@
+import { LIMITS } from '@najwa/proto/http/client';
+import { ANALYSIS_RATE, SHORTEST_SECONDS } from '@najwa/proto/voice';
+import type { VoiceType } from './api.js';
+import type { VoiceOrder, VoiceReport } from './voice-worker.js';
+
+/** A voice that this device has altered. */
+export interface AlteredVoice {
+  audio: Blob;
+  seconds: number;
+  /** The waveform, from 0 to 100. */
+  peaks: readonly number[];
+}
+
+/** The recording itself is at fault, as the server would say. */
+export class RecordingRefused extends Error {
+  constructor(readonly fault: 'too_short' | 'too_long' | 'silent') {
+    super(`The recording is ${fault}.`);
+    this.name = 'RecordingRefused';
+  }
+}
+
+/** Alters voices beside the page. What was recorded stays in the memory of page and worker. */
+export interface DeviceVoice {
+  /**
+   * Reads a recording. The voices that are asked for after it are those of this recording.
+   * @throws {RecordingRefused} and any other error where this device cannot do it
+   */
+  read: (recording: Blob) => Promise<void>;
+  /** @param onProgress is called with the share that is done, from 0 to 1 */
+  alter: (voiceType: VoiceType, onProgress: (share: number) => void) => Promise<AlteredVoice>;
+  /** Forgets the recording. */
+  forget: () => void;
+}
+
+const WAV = 'audio/wav';
+
+/** Decodes to interleaved stereo. Decoders also change the rate. */
+async function decode(recording: Blob): Promise<Float32Array<ArrayBuffer>> {
+  const context = new OfflineAudioContext(1, 1, ANALYSIS_RATE);
+  const sound = await context.decodeAudioData(await recording.arrayBuffer());
+  if (sound.duration >= LIMITS.recordingSeconds) throw new RecordingRefused('too_long');
+  if (sound.duration < SHORTEST_SECONDS) throw new RecordingRefused('too_short');
+  const left = sound.getChannelData(0);
+  const right = sound.numberOfChannels > 1 ? sound.getChannelData(1) : left;
+  const stereo = new Float32Array(2 * left.length);
+  for (let index = 0; index < left.length; index += 1) {
+    stereo[2 * index] = left[index] ?? 0;
+    stereo[2 * index + 1] = right[index] ?? 0;
+  }
+  return stereo;
+}
+
+let opened: DeviceVoice | null = null;
+
+/**
+ * Null where the browser cannot alter voices. Its code is loaded with the first recorder and stays, since the line may be lost
+ * later. After a failure, the next recorder tries again.
+ */
+export function deviceVoice(): DeviceVoice | null {
+  opened ??= open();
+  return opened;
+}
+
+function open(): DeviceVoice | null {
+  if (!('OfflineAudioContext' in window)) return null;
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('./voice-worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return null;
+  }
+  let fail: (error: Error) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject));
+  failed.catch(() => undefined);
+  worker.addEventListener('error', () => {
+    opened = null;
+    worker.terminate();
+    fail(new Error('The voice cannot be altered on this device.'));
+  });
+
+  /** One at a time: a report does not say what it is about. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  const ask = <Report extends VoiceReport['name']>(
+    order: Exclude<VoiceOrder, 'forget'>,
+    name: Report,
+    onProgress: (share: number) => void = () => undefined,
+  ): Promise<Extract<VoiceReport, { name: Report }>> => {
+    const answer = new Promise<Extract<VoiceReport, { name: Report }>>((resolve) => {
+      const listen = ({ data }: MessageEvent<VoiceReport>) => {
+        if (data.name === 'progress') onProgress(data.share);
+        if (data.name !== name) return;
+        worker.removeEventListener('message', listen);
+        resolve(data as Extract<VoiceReport, { name: Report }>);
+      };
+      worker.addEventListener('message', listen);
+      worker.postMessage(order, 'recorded' in order ? [order.recorded.buffer] : []);
+    });
+    return Promise.race([answer, failed]);
+  };
+
+  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  return {
+    read: (recording) =>
+      inTurn(async () => {
+        const { isSilent } = await ask({ recorded: await decode(recording) }, 'prepared');
+        if (isSilent) throw new RecordingRefused('silent');
+      }),
+    alter: (voiceType, onProgress) =>
+      inTurn(async () => {
+        const { wav, seconds, peaks } = await ask({ voiceType }, 'altered', onProgress);
+        return { audio: new Blob([wav], { type: WAV }), seconds, peaks };
+      }),
+    forget: () => {
+      void inTurn(() => Promise.resolve(worker.postMessage('forget' satisfies VoiceOrder)));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { alterVoice, ANALYSIS_RATE, prepare, writeWav, type PreparedVoice, type VoiceType } from '@najwa/proto/voice';
+
+/** A recording, as interleaved stereo at the analysis rate, the voice that it gets, or that it is no longer needed. */
+export type VoiceOrder = { recorded: Float32Array<ArrayBuffer> } | { voiceType: VoiceType } | 'forget';
+
+/** Never has what was drawn for a voice: it would help to reverse the alteration. */
+export type VoiceReport =
+  | { name: 'prepared'; isSilent: boolean }
+  | { name: 'progress'; share: number }
+  | { name: 'altered'; wav: Uint8Array<ArrayBuffer>; seconds: number; peaks: number[] };
+
+const report = (message: VoiceReport, transfer: Transferable[] = []) => {
+  postMessage(message, { transfer });
+};
+
+let prepared: PreparedVoice | undefined;
+
+addEventListener('message', ({ data }: MessageEvent<VoiceOrder>) => {
+  if (data === 'forget') {
+    prepared = undefined;
+    return;
+  }
+  if ('recorded' in data) {
+    prepared = prepare(data.recorded);
+    report({ name: 'prepared', isSilent: prepared.isSilent });
+    return;
+  }
+  if (prepared === undefined) throw new Error('There is no recording yet.');
+  const { pcm, peaks } = alterVoice(prepared, data.voiceType, {
+    onProgress: (share) => {
+      report({ name: 'progress', share });
+    },
+  });
+  const wav = writeWav(pcm, ANALYSIS_RATE);
+  report({ name: 'altered', wav, seconds: pcm.length / ANALYSIS_RATE, peaks }, [wav.buffer]);
+});
