@@ -10,6 +10,26 @@ const DOT =
 /** The sign is drawn on a square of this side. */
 const SIGN_SIZE = 64;
 
+/** Side of an eye, one of the three squares by which a camera finds a code, in modules. */
+const EYE = 7;
+/** Corners of an eye, as parts of its side: three round ones, and the tail. As round as the bubble's, a reader missed codes on cards. */
+const CORNER = 0.2;
+const TAIL = 0.05;
+
+/** A square with the outline of the site's bubble. */
+function bubble(x: number, y: number, side: number, inset: number): string {
+  const [round, tail] = [CORNER, TAIL].map((part) => Math.max(0.2, part * EYE - inset)) as [number, number];
+  const arc = (radius: number, dx: number, dy: number) => `a${radius} ${radius} 0 0 1 ${dx * radius} ${dy * radius}`;
+  return (
+    `M${x + round} ${y}h${side - 2 * round}${arc(round, 1, 1)}v${side - round - tail}${arc(tail, -1, 1)}` +
+    `h${tail + round - side}${arc(round, -1, -1)}v${2 * round - side}${arc(round, 1, -1)}z`
+  );
+}
+
+/** Ring and pupil. Their widths stay one and three modules: cameras look for that proportion. */
+const eye = (x: number, y: number): string =>
+  [0, 1, 2].map((inset) => bubble(x + inset, y + inset, EYE - 2 * inset, inset)).join('');
+
 /**
  * A QR code in black on white, as the inside of an SVG element.
  * @returns the side of the whole in modules, quiet zone included
@@ -21,9 +41,13 @@ export function drawCode(address: string): { side: number; content: string } {
   const from = (size - signSide) / 2;
   const isFree = (x: number, y: number): boolean =>
     x >= from && x < from + signSide && y >= from && y < from + signSide;
+  const isEye = (x: number, y: number): boolean =>
+    (x < EYE || x >= size - EYE) && (y < EYE || (y >= size - EYE && x < EYE));
   const rows = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark && !isFree(x, y) ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])),
+    row.flatMap((isDark, x) => (isDark && !isFree(x, y) && !isEye(x, y) ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])),
   );
+  const far = QUIET + size - EYE;
+  const eyes = [eye(QUIET, QUIET), eye(far, QUIET), eye(QUIET, far)].join('');
   const side = size + 2 * QUIET;
   const scale = (signSide - 1) / SIGN_SIZE;
   const at = QUIET + from + 0.5;
@@ -31,6 +55,7 @@ export function drawCode(address: string): { side: number; content: string } {
     side,
     content:
       `<rect width="${side}" height="${side}" fill="#fff"/><path fill="${COLOURS.ink}" d="${rows.join('')}"/>` +
+      `<path fill="${COLOURS.ink}" fill-rule="evenodd" shape-rendering="geometricPrecision" d="${eyes}"/>` +
       `<g transform="translate(${at} ${at}) scale(${scale})"><path fill="${COLOURS.violet}" d="${BOWL}"/><path fill="${COLOURS.rose}" d="${DOT}"/></g>`,
   };
 }

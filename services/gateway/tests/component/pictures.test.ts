@@ -159,6 +159,39 @@ test.each(['/api/users/NAME/qr.png?size=128', '/api/users/NAME/qr.svg', '/card/a
   },
 );
 
+test('the three eyes of a QR code have the outline of the bubble, and the mark stands in the middle', async () => {
+  const svg = await (await bed.fetch(`/api/users/${name}/qr.svg?size=1024`)).text();
+  const { pixels, width } = new Resvg(svg).render();
+  const QUIET = 4;
+  const whole = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
+  const side = whole - 2 * QUIET;
+  /** Of a point of the code, in modules: `#rrggbb`. */
+  const module = (x: number, y: number) => {
+    const [column, row] = [x, y].map((at) => Math.floor(((at + QUIET) / whole) * width)) as [number, number];
+    const at = 4 * (row * width + column);
+    return `#${Buffer.from(pixels.subarray(at, at + 3)).toString('hex')}`;
+  };
+  const WHITE = '#ffffff';
+  for (const [x, y] of [
+    [0, 0],
+    [side - 7, 0],
+    [0, side - 7],
+  ] as const) {
+    const corners = [
+      [0.3, 0.3],
+      [6.7, 0.3],
+      [0.3, 6.7],
+      [6.7, 6.7],
+    ] as const;
+    expect(corners.map(([dx, dy]) => module(x + dx, y + dy) === WHITE)).toEqual([true, true, true, false]);
+    // Across its middle: one dark, one white, three dark, one white, one dark.
+    const across = [0, 1, 2, 3, 4, 5, 6].map((column) => module(x + column + 0.5, y + 3.5) !== WHITE);
+    expect(across).toEqual([true, false, true, true, true, false, true]);
+  }
+  const mark = [0.45, 0.5, 0.55].flatMap((x) => [0.45, 0.5, 0.55].map((y) => module(x * side, y * side)));
+  expect(mark).toContain('#6c47ff');
+});
+
 test('answers the SVG of a QR code, and refuses other sizes', async () => {
   const svg = await bed.fetch(`/api/users/${name}/qr.svg?size=1024`);
   expect([svg.status, ...headersOf(svg)]).toEqual([200, 'image/svg+xml', ...PNG.slice(1)]);
