@@ -32,7 +32,8 @@ export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
     number: (value) => numbers.format(value),
     date: (value) => dates.format(new Date(value)),
     time: (value) => times.format(new Date(value)),
-    dateTime: (value) => `${dates.format(new Date(value))} · ${times.format(new Date(value))}`,
+    // No line begins or ends with the dot.
+    dateTime: (value) => `${dates.format(new Date(value))}\u00a0·\u00a0${times.format(new Date(value))}`,
     megabytes: (bytes) => {
       // Made on demand: every page has formats, and hardly any shows a size.
       const format = new Intl.NumberFormat(locale, {

@@ -30,7 +30,7 @@ export function useShortTime(): (value: string) => string {
     const date = new Date(value);
     if (now - date.getTime() < DAY) return relative(value);
     const { day, time } = formatsOf(language);
-    return `${day.format(date)} · ${time.format(date)}`;
+    return `${day.format(date)}\u00a0·\u00a0${time.format(date)}`;
   };
 }
 
