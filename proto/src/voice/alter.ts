@@ -1,19 +1,9 @@
 import { filter, highPass, lowPass } from './biquad.js';
 import { disguise } from './disguise.js';
-import { secureRandom, type Random, type Transformation, type VoiceType } from './draw.js';
-import { limitPeaks, toFactor } from './loudness.js';
-import { computePeaks } from './peaks.js';
-import { ANALYSIS_RATE, PASSED_HZ, TRANSFORM_RATE } from './rates.js';
+import { secureRandom, type Random, type VoiceType } from './draw.js';
+import { ANALYSIS_RATE, PASSED_HZ } from './rates.js';
 import { retime } from './retime.js';
-import { gainThroughLimiter, LIMIT, type PreparedVoice } from './steps.js';
-
-/** A voice that was altered without a server. */
-export interface AlteredSound {
-  /** Mono, 16 bit, at the analysis rate. */
-  pcm: Int16Array<ArrayBuffer>;
-  /** The waveform, from 0 to 100. */
-  peaks: number[];
-}
+import { finish, type AlteredSound, type PreparedVoice } from './steps.js';
 
 export interface AlterOptions {
   random?: Random;
@@ -24,42 +14,21 @@ export interface AlterOptions {
 /** Shares of the work that are done after a step. */
 const DONE = { conversion: 0.7, retiming: 0.85 };
 
-const MAX_SAMPLE = 32_767;
-
-const speedOf = ({ playedRate }: Transformation): number => playedRate / TRANSFORM_RATE;
-const pitchRatio = (transformation: Transformation): number => speedOf(transformation) * transformation.pitch;
-
 /**
- * Alters a voice to the end, as the server does with ffmpeg: with the same draws and the same conversion. Pitch and tempo change
- * by playing at another speed and stretching, so the envelope moves with the pitch, and the conversion moves it back.
+ * Alters a voice to the end. Pitch and tempo change by playing at another speed and stretching, so the envelope moves with the
+ * pitch, and the conversion moves it back before.
  */
 export function alterVoice(
-  { samples, pitch: recorded }: PreparedVoice,
+  { samples, pitch }: PreparedVoice,
   voiceType: VoiceType,
   { random = secureRandom, onProgress }: AlterOptions = {},
 ): AlteredSound {
-  const converted = disguise(samples, { voiceType, pitch: recorded, random, formantRatioOf: pitchRatio });
+  const { samples: converted, transformation } = disguise(samples, { voiceType, pitch, random });
   onProgress?.(DONE.conversion);
-  const { transformation } = converted;
-  const retimed = retime(converted.samples, ANALYSIS_RATE, {
-    pitch: pitchRatio(transformation),
-    tempo: speedOf(transformation) * transformation.tempo,
-  });
+  const retimed = retime(converted, ANALYSIS_RATE, transformation);
   onProgress?.(DONE.retiming);
   const { lowest, highest } = PASSED_HZ;
-  const voice = filter(filter(retimed, highPass(lowest, ANALYSIS_RATE)), lowPass(highest, ANALYSIS_RATE));
-  const factor = toFactor(gainThroughLimiter(voice, ANALYSIS_RATE));
-  const limited = limitPeaks(
-    voice.map((sample) => sample * factor),
-    ANALYSIS_RATE,
-    LIMIT,
-  );
+  const sound = finish(filter(filter(retimed, highPass(lowest, ANALYSIS_RATE)), lowPass(highest, ANALYSIS_RATE)));
   onProgress?.(1);
-  return { pcm: quantise(limited), peaks: computePeaks(voice) };
-}
-
-function quantise(samples: Float32Array): Int16Array<ArrayBuffer> {
-  const pcm = new Int16Array(samples.length);
-  for (let index = 0; index < pcm.length; index += 1) pcm[index] = Math.round((samples[index] ?? 0) * MAX_SAMPLE);
-  return pcm;
+  return sound;
 }

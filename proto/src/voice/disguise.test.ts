@@ -3,7 +3,7 @@ import { measureVoice } from './conversion.js';
 import { createDistance, disguise, DRAWS, type Draw } from './disguise.js';
 import { drawPseudoSpeaker, drawTransformation, secureRandom, type VoiceType } from './draw.js';
 import { meanSquare } from './loudness.js';
-import { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';
+import { ANALYSIS_RATE } from './rates.js';
 
 const PITCH = 125;
 const VOICES: VoiceType[] = ['male', 'female'];
@@ -34,7 +34,6 @@ function numbers(seed: number): () => number {
 
 const recording = babble();
 const voice = measureVoice(recording);
-const formantRatioOf = ({ playedRate }: { playedRate: number }): number => playedRate / TRANSFORM_RATE;
 
 const drawOf = (voiceType: VoiceType, random: () => number): Draw => ({
   speaker: drawPseudoSpeaker(voiceType, random),
@@ -44,40 +43,40 @@ const drawOf = (voiceType: VoiceType, random: () => number): Draw => ({
 describe.each(VOICES)('a disguise as a %s voice', (voiceType) => {
   test.each([1, 2, 3, 4])('takes the speaker of all draws who ends farthest from the sender, %i', (seed) => {
     const random = numbers(seed);
-    const distanceTo = createDistance(voice, PITCH);
+    const distanceTo = createDistance(voice);
     const draws = Array.from({ length: DRAWS }, () => drawOf(voiceType, random));
     const distances = draws.map(distanceTo);
     const farthest = draws[distances.indexOf(Math.max(...distances))];
 
-    const { transformation } = disguise(recording, { voiceType, pitch: PITCH, random: numbers(seed), formantRatioOf });
+    const { transformation } = disguise(recording, { voiceType, pitch: PITCH, random: numbers(seed) });
     expect(transformation).toEqual(farthest?.transformation);
   });
 
   test('keeps length and power', () => {
-    const { samples } = disguise(recording, { voiceType, pitch: PITCH, random: secureRandom, formantRatioOf });
+    const { samples } = disguise(recording, { voiceType, pitch: PITCH, random: secureRandom });
     expect(samples).toHaveLength(recording.length);
     expect(meanSquare(samples) / meanSquare(recording)).toBeCloseTo(1, 3);
   });
 
   test('is never the same twice', () => {
     const disguised = Array.from({ length: 8 }, () =>
-      disguise(recording, { voiceType, pitch: PITCH, random: secureRandom, formantRatioOf }),
+      disguise(recording, { voiceType, pitch: PITCH, random: secureRandom }),
     );
     expect(new Set(disguised.map(({ samples }) => samples[ANALYSIS_RATE])).size).toBe(8);
   });
 
   test.each([0, 4_800])('leaves %i silent samples silent', (length) => {
     const silence = new Float32Array(length);
-    const { samples } = disguise(silence, { voiceType, pitch: PITCH, random: secureRandom, formantRatioOf });
+    const { samples } = disguise(silence, { voiceType, pitch: PITCH, random: secureRandom });
     expect(samples).toEqual(silence);
   });
 });
 
 describe('the distance from a sender', () => {
-  const distanceTo = createDistance(voice, PITCH);
+  const distanceTo = createDistance(voice);
   const same: Draw = {
     speaker: { warp: voice.warp, mean: [...voice.mean], swing: [] },
-    transformation: { playedRate: TRANSFORM_RATE, tempo: 1, pitch: 1 },
+    transformation: { tempo: 1, pitch: 1 },
   };
 
   test('is nothing for the sender', () => {

@@ -9,10 +9,9 @@ import {
   type VoiceType,
 } from './draw.js';
 import { meanSquare } from './loudness.js';
-import { TRANSFORM_RATE } from './rates.js';
 
 /** Speakers that are drawn, of whom one is taken. */
-export const DRAWS = 5;
+export const DRAWS = 9;
 
 /** Bands in which long-term spectra are compared. */
 const BANDS = 24;
@@ -35,12 +34,10 @@ export interface Disguise {
   pitch: number;
   /** A predictable one would let the alteration be reversed. */
   random: Random;
-  /** The factor by which a transformation multiplies all frequencies of the envelope. */
-  formantRatioOf: (transformation: Transformation) => number;
 }
 
 export interface DisguisedVoice {
-  /** As many as came in, at the same power. They sound right after the transformation. */
+  /** As many as came in, at the same power. They sound right after pitch and tempo have changed. */
   samples: Float32Array;
   transformation: Transformation;
 }
@@ -52,13 +49,10 @@ export interface Draw {
 }
 
 /** Draws several invented speakers and gives a recording the voice of the one who ends farthest from the sender. */
-export function disguise(
-  samples: Float32Array,
-  { voiceType, pitch, random, formantRatioOf }: Disguise,
-): DisguisedVoice {
+export function disguise(samples: Float32Array, { voiceType, pitch, random }: Disguise): DisguisedVoice {
   if (meanSquare(samples) === 0) return { samples, transformation: drawTransformation(voiceType, pitch, random) };
   const voice = measureVoice(samples);
-  const distanceTo = createDistance(voice, pitch);
+  const distanceTo = createDistance(voice);
   const drawn = Array.from({ length: DRAWS }, () => {
     const draw = {
       speaker: drawPseudoSpeaker(voiceType, random),
@@ -70,16 +64,13 @@ export function disguise(
     other.distance > farthest.distance ? other : farthest,
   );
   return {
-    samples: convertSpeaker(voice, { speaker, formantRatio: formantRatioOf(transformation) }),
+    samples: convertSpeaker(voice, { speaker, formantRatio: transformation.pitch }),
     transformation,
   };
 }
 
-/**
- * Measures how far from the sender a recording ends with a drawn speaker, by long-term spectrum and pitch.
- * @param pitch of the recorded voice, in Hz
- */
-export function createDistance({ longTerm, warp, mean }: MeasuredVoice, pitch: number): (draw: Draw) => number {
+/** Measures how far from the sender a recording ends with a drawn speaker, by long-term spectrum and pitch. */
+export function createDistance({ longTerm, warp, mean }: MeasuredVoice): (draw: Draw) => number {
   const readAt = (hertz: readonly number[]): number[] => {
     const { bins, shares } = readingAt(hertz);
     return hertz.map((_, index) => {
@@ -101,7 +92,6 @@ export function createDistance({ longTerm, warp, mean }: MeasuredVoice, pitch: n
     const level = differences.reduce((sum, value) => sum + value, 0) / BANDS;
     const squares = differences.reduce((sum, value) => sum + (value - level) ** 2, 0);
     const decibels = DECIBELS_PER_NEPER * Math.sqrt(squares / BANDS);
-    const drawnPitch = (pitch * transformation.pitch * transformation.playedRate) / TRANSFORM_RATE;
-    return decibels / DECIBELS + (12 * Math.abs(Math.log2(drawnPitch / pitch))) / SEMITONES;
+    return decibels / DECIBELS + (12 * Math.abs(Math.log2(transformation.pitch))) / SEMITONES;
   };
 }

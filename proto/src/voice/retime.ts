@@ -1,3 +1,4 @@
+import type { Transformation } from './draw.js';
 import { hannWindow } from './window.js';
 
 /** Samples on each side of a place that its value is read from, at the cutoff. */
@@ -13,18 +14,11 @@ const SEARCH_SECONDS = 0.0075;
 /** The search looks at every so many samples first. A period of a voice is far longer. */
 const COARSE = 4;
 
-export interface Retiming {
-  /** The factor of all frequencies. */
-  pitch: number;
-  /** The factor of the speed. */
-  tempo: number;
-}
-
 /**
  * Changes pitch and tempo: plays the sound at another speed, which moves all frequencies, and gives it the length that it should
  * have. The envelope moves with the pitch, so the conversion before it has to move the envelope the other way.
  */
-export function retime(samples: Float32Array, sampleRate: number, { pitch, tempo }: Retiming): Float32Array {
+export function retime(samples: Float32Array, sampleRate: number, { pitch, tempo }: Transformation): Float32Array {
   return stretch(resample(samples, pitch), sampleRate, Math.round(samples.length / tempo));
 }
 

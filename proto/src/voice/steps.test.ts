@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { convert, measure, prepare } from './steps.js';
+import { alterVoice } from './alter.js';
+import { finish, LIMIT, prepare } from './steps.js';
 
 const tone = (length: number, peak: number): Float32Array =>
   Float32Array.from({ length }, (_, index) => peak * Math.sin((2 * Math.PI * 200 * index) / 16_000));
@@ -54,21 +55,29 @@ describe('prepare', () => {
   test('treats NaN as silence and clips infinite samples', () => {
     const recorded = tone(16_000, 0.1);
     recorded.set([Number.NaN, Infinity, -Infinity, 1e30], 500);
-    const { samples } = prepare(stereo(recorded));
-    expect(samples.every(Number.isFinite)).toBe(true);
-    const converted = convert({ samples, voiceType: 'male', pitch: 200 });
-    expect(converted.samples.every(Number.isFinite)).toBe(true);
+    const prepared = prepare(stereo(recorded));
+    expect(prepared.samples.every(Number.isFinite)).toBe(true);
+    const { peaks } = alterVoice(prepared, 'male');
+    expect([peaks.every(Number.isFinite), Math.max(...peaks)]).toEqual([true, 100]);
   });
 });
 
-describe('measure', () => {
-  test('returns the gain that brings a sound to the stored loudness', () => {
-    const { gain, peaks } = measure(Int16Array.from(tone(24_000, 0.1), (sample) => sample * 32_768));
+describe('finish', () => {
+  test('brings a sound to the stored loudness', () => {
+    const { pcm, peaks } = finish(tone(24_000, 0.1));
+    const gain = 20 * Math.log10(Math.max(...pcm) / 32_767 / 0.1);
     expect(gain).toBeCloseTo(-16 + 23.7, 0);
     expect(Math.max(...peaks)).toBe(100);
   });
 
-  test('returns no gain for silence', () => {
-    expect(measure(new Int16Array(24_000)).gain).toBe(0);
+  test('keeps a loud moment below the limit', () => {
+    const sound = tone(48_000, 0.02);
+    sound.set(tone(1_600, 0.9), 20_000);
+    const { pcm } = finish(sound);
+    expect(Math.max(...pcm.map(Math.abs)) / 32_767).toBeLessThanOrEqual(LIMIT + 0.001);
+  });
+
+  test('leaves silence silent', () => {
+    expect(finish(new Float32Array(24_000)).pcm.every((sample) => sample === 0)).toBe(true);
   });
 });

@@ -1,10 +1,8 @@
-import { disguise, type DisguisedVoice } from './disguise.js';
-import { secureRandom, type VoiceType } from './draw.js';
 import { applyKWeighting, K_OFFSET_DB } from './k-weighting.js';
-import { gainTo, level, measureLevel, toFactor } from './loudness.js';
+import { gainTo, level, limitPeaks, measureLevel, toFactor } from './loudness.js';
 import { computePeaks } from './peaks.js';
 import { estimatePitch } from './pitch.js';
-import { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';
+import { ANALYSIS_RATE } from './rates.js';
 import { foldDown } from './stereo.js';
 
 const ANALYSIS_LEVEL = { target: -24, maxGain: 46 };
@@ -17,6 +15,8 @@ const STORED_LOUDNESS = { target: -16, maxGain: 40 };
 export const LIMIT = 0.8;
 const LIMITER_TOLERANCE_DB = 1.5;
 const MAX_CORRECTIONS = 4;
+
+const MAX_SAMPLE = 32_767;
 
 export interface LevelledSound {
   /** Mono, at the analysis rate and level. */
@@ -42,48 +42,39 @@ export function prepare(recorded: Float32Array): PreparedVoice {
   return { ...sound, pitch: estimatePitch(sound.samples, ANALYSIS_RATE) };
 }
 
-export interface ConversionTask {
-  samples: Float32Array;
-  voiceType: VoiceType;
-  /** Pitch of the recorded voice, in Hz. */
-  pitch: number;
-}
-
-/** Gives a prepared recording the voice of an invented speaker. Rubberband then shifts the pitch and keeps the formants. */
-export const convert = ({ samples, voiceType, pitch }: ConversionTask): DisguisedVoice =>
-  disguise(samples, {
-    voiceType,
-    pitch,
-    random: secureRandom,
-    formantRatioOf: ({ playedRate }) => playedRate / TRANSFORM_RATE,
-  });
-
-export interface MeasureResult {
-  /** Gain in dB that brings the sound to the stored loudness. */
-  gain: number;
+/** A voice as others may hear it. */
+export interface AlteredSound {
+  /** Mono, 16 bit, at the analysis rate. */
+  pcm: Int16Array<ArrayBuffer>;
+  /** The waveform, from 0 to 100. */
   peaks: number[];
 }
 
-/** Measures 16-bit mono PCM at the transform rate. */
-export function measure(pcm: Int16Array): MeasureResult {
-  const samples = new Float32Array(pcm).map((sample) => sample / 32_768);
-  return { gain: gainThroughLimiter(samples, TRANSFORM_RATE), peaks: computePeaks(samples) };
+/** Brings an altered voice to the loudness of all, below the limit. */
+export function finish(voice: Float32Array): AlteredSound {
+  const factor = toFactor(gainThroughLimiter(voice));
+  const limited = limitPeaks(
+    voice.map((sample) => sample * factor),
+    ANALYSIS_RATE,
+    LIMIT,
+  );
+  return { pcm: Int16Array.from(limited, (sample) => Math.round(sample * MAX_SAMPLE)), peaks: computePeaks(voice) };
 }
 
-const loudnessOf = (samples: Float32Array, sampleRate: number): number =>
-  K_OFFSET_DB + measureLevel(applyKWeighting(samples, sampleRate), sampleRate);
+const loudnessOf = (samples: Float32Array): number =>
+  K_OFFSET_DB + measureLevel(applyKWeighting(samples, ANALYSIS_RATE), ANALYSIS_RATE);
 
 /**
  * The gain that gives the target loudness after the limiter. A short loud moment dominates the measured loudness; the
  * limiter then cuts it and leaves the speech too quiet, so the gain is corrected for the limited signal.
  */
-export function gainThroughLimiter(samples: Float32Array, sampleRate: number): number {
+function gainThroughLimiter(samples: Float32Array): number {
   const { target, maxGain } = STORED_LOUDNESS;
-  let gain = gainTo(loudnessOf(samples, sampleRate), STORED_LOUDNESS);
+  let gain = gainTo(loudnessOf(samples), STORED_LOUDNESS);
   for (let tries = 0; tries < MAX_CORRECTIONS; tries += 1) {
     const factor = toFactor(gain);
     const limited = samples.map((sample) => Math.min(Math.max(sample * factor, -LIMIT), LIMIT));
-    const missing = target - loudnessOf(limited, sampleRate);
+    const missing = target - loudnessOf(limited);
     if (!(missing > LIMITER_TOLERANCE_DB && missing < Infinity) || gain === maxGain) break;
     gain = Math.min(gain + missing, maxGain);
   }

@@ -6,12 +6,12 @@ import {
   CHANNELS,
   SHORTEST_SECONDS,
   SLOWEST_TEMPO,
-  TRANSFORM_RATE,
+  type AlteredSound,
   type VoiceType,
 } from '@najwa/proto/voice';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
-import { decodeArguments, encodeArguments, resampleArguments, transformArguments } from '../voice/arguments.js';
+import { decodeArguments, encodeArguments } from '../voice/arguments.js';
 import { detectContainer } from '../voice/container.js';
 import type { VoiceThreads } from '../voice/threads.js';
 import { refuseRecording, type Recording } from './recordings.js';
@@ -62,9 +62,6 @@ const EXCESS_SECONDS = 1;
 
 const bytesOfDecoded = (seconds: number): number =>
   Math.ceil((seconds + EXCESS_SECONDS + 1) * ANALYSIS_RATE) * CHANNELS * Float32Array.BYTES_PER_ELEMENT;
-const TRANSFORMED_BYTES = Math.ceil(
-  ((MAX_SECONDS + 1) / SLOWEST_TEMPO) * TRANSFORM_RATE * Int16Array.BYTES_PER_ELEMENT,
-);
 
 export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceChangerDeps): VoiceChanger {
   const decode = async ({ file, head }: Recording, maxSeconds: number): Promise<Float32Array> => {
@@ -73,7 +70,7 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     try {
       const args = decodeArguments(INHERITED_FILE, demuxer, maxSeconds + EXCESS_SECONDS);
       const maxOutput = bytesOfDecoded(maxSeconds);
-      const decoded = samplesOf(await ffmpeg.run({ args, file: file.descriptor, maxOutput }), Float32Array);
+      const decoded = samplesOf(await ffmpeg.run({ args, file: file.descriptor, maxOutput }));
       const seconds = decoded.length / CHANNELS / ANALYSIS_RATE;
       if (seconds >= maxSeconds) throw refuseRecording('too_long');
       if (seconds < SHORTEST_SECONDS) throw refuseRecording('too_short');
@@ -86,12 +83,13 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     }
   };
 
-  const encode = async (pcm: Int16Array, gain: number): Promise<Buffer> => {
+  const encode = async (pcm: Int16Array): Promise<Buffer> => {
     const file = await files.create();
     try {
+      const args = encodeArguments(INHERITED_FILE);
       await ffmpeg.run({
-        args: encodeArguments(gain, INHERITED_FILE),
-        input: bytesOf(pcm),
+        args,
+        input: new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength),
         file: file.descriptor,
         maxOutput: 0,
       });
@@ -101,27 +99,23 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     }
   };
 
-  const store = async (pcm: Int16Array): Promise<AlteredVoice> => {
-    const { gain, peaks } = await threads.measure(pcm);
-    return { bytes: await encode(pcm, gain), contentType: 'audio/mp4', duration: pcm.length / TRANSFORM_RATE, peaks };
-  };
-
-  const transform = async (samples: Float32Array, args: string[]): Promise<Int16Array> =>
-    samplesOf(await ffmpeg.run({ args, input: bytesOf(samples), maxOutput: TRANSFORMED_BYTES }), Int16Array);
+  const store = async ({ pcm, peaks }: AlteredSound): Promise<AlteredVoice> => ({
+    bytes: await encode(pcm),
+    contentType: 'audio/mp4',
+    duration: pcm.length / ANALYSIS_RATE,
+    peaks,
+  });
 
   const alter = async (recording: Recording, voiceType: VoiceType): Promise<AlteredVoice> => {
-    const decoded = await decode(recording, MAX_SECONDS);
-    const seconds = decoded.length / CHANNELS / ANALYSIS_RATE;
-    const { samples, pitch, isSilent } = await threads.prepare(decoded);
-    if (isSilent) throw refuseRecording('silent');
-    const converted = await threads.convert({ samples, pitch, voiceType });
-    return store(await transform(converted.samples, transformArguments(converted.transformation, seconds)));
+    const prepared = await threads.prepare(await decode(recording, MAX_SECONDS));
+    if (prepared.isSilent) throw refuseRecording('silent');
+    return store(await threads.alter({ ...prepared, voiceType }));
   };
 
   const keep = async (recording: Recording): Promise<AlteredVoice> => {
-    const { samples, isSilent } = await threads.levelOut(await decode(recording, MAX_ALTERED_SECONDS));
+    const { isSilent, ...sound } = await threads.keep(await decode(recording, MAX_ALTERED_SECONDS));
     if (isSilent) throw refuseRecording('silent');
-    return store(await transform(samples, resampleArguments()));
+    return store(sound);
   };
 
   return {
@@ -149,14 +143,6 @@ const wasInterrupted = (error: unknown): boolean =>
     ? error.code === 'killed' || error.code === 'too_slow'
     : error instanceof Error && error.name === 'AbortError';
 
-interface Samples<Kind> {
-  new (buffer: ArrayBufferLike, offset: number, length: number): Kind;
-  BYTES_PER_ELEMENT: number;
-}
-
 /** PCM from ffmpeg, whose output begins its buffer, on little-endian machines. Drops an incomplete last sample. */
-const samplesOf = <Kind>({ buffer, byteOffset, length }: Buffer, kind: Samples<Kind>): Kind =>
-  new kind(buffer, byteOffset, Math.floor(length / kind.BYTES_PER_ELEMENT));
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int16Array): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);
+const samplesOf = ({ buffer, byteOffset, length }: Buffer): Float32Array =>
+  new Float32Array(buffer, byteOffset, Math.floor(length / Float32Array.BYTES_PER_ELEMENT));

@@ -1,4 +1,4 @@
-import { ANALYSIS_RATE, LIMIT, PASSED_HZ, TRANSFORM_RATE, type Transformation } from '@najwa/proto/voice';
+import { ANALYSIS_RATE, LIMIT } from '@najwa/proto/voice';
 import type { Demuxer } from './container.js';
 
 const STORED_RATE = 44_100;
@@ -8,9 +8,6 @@ const WITHOUT_TAGS = ['-map_metadata', '-1', '-map_chapters', '-1'];
 
 /** The sound has nothing above this. Without the cutoff, AAC adds noise there and overshoots the limit by decibels. */
 const CUTOFF_HZ = 8000;
-
-/** More than rubberband can cut off the end. */
-const PADDING_SECONDS = 0.03;
 
 /**
  * Decodes only the first audio track, to stereo 32-bit float PCM: ffmpeg's own mono would add the channels, and lose a
@@ -50,40 +47,14 @@ export const decodeArguments = (file: string, demuxer: Demuxer, maxSeconds: numb
 ];
 
 /**
- * Alters a voice: float PCM at the analysis rate in, 16-bit PCM at the transform rate out, never shorter than the
- * input.
+ * Encodes 16-bit PCM at the analysis rate as AAC in an MP4 with its index first (faststart) and without metadata. Resampling may
+ * go beyond the limit by a little.
  */
-export function transformArguments({ playedRate, tempo, pitch }: Transformation, seconds: number): string[] {
-  const filters = [
-    'aformat=channel_layouts=mono',
-    `aresample=${TRANSFORM_RATE}`,
-    'highpass=f=70',
-    'volume=-9dB',
-    `asetrate=${playedRate}`,
-    `aresample=${TRANSFORM_RATE}`,
-    `rubberband=tempo=${tempo.toFixed(6)}:pitch=${pitch.toFixed(6)}:formant=preserved:pitchq=quality`,
-    `highpass=f=${PASSED_HZ.lowest}`,
-    `lowpass=f=${PASSED_HZ.highest}:p=2`,
-    `apad=whole_dur=${(seconds + PADDING_SECONDS).toFixed(6)}`,
-  ];
-  return [...COMMON_ARGUMENTS, ...fromPcm('f32le', ANALYSIS_RATE), '-af', filters.join(','), '-f', 's16le', 'pipe:1'];
-}
-
-/** Brings a sound that is altered already to the transform rate: float PCM at the analysis rate in, 16-bit PCM out. */
-export const resampleArguments = (): string[] => [
+export const encodeArguments = (file: string): string[] => [
   ...COMMON_ARGUMENTS,
-  ...fromPcm('f32le', ANALYSIS_RATE),
-  ...['-af', `aresample=${TRANSFORM_RATE}`, '-f', 's16le', 'pipe:1'],
-];
-
-/** Encodes PCM as AAC in an MP4 with its index first (faststart) and without metadata. */
-export const encodeArguments = (gain: number, file: string): string[] => [
-  ...COMMON_ARGUMENTS,
-  ...fromPcm('s16le', TRANSFORM_RATE),
-  ...[
-    '-af',
-    `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=${LIMIT}:level=0`,
-  ],
+  ...['-protocol_whitelist', 'pipe', '-f', 's16le', '-ar', String(ANALYSIS_RATE), '-ac', '1'],
+  ...['-threads', '1', '-i', 'pipe:0'],
+  ...['-af', `aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=${LIMIT}:level=0`],
   ...[
     '-c:a',
     'aac',
@@ -105,8 +76,4 @@ export const encodeArguments = (gain: number, file: string): string[] => [
     '-y',
     file,
   ],
-];
-
-const fromPcm = (format: string, rate: number): string[] => [
-  ...['-protocol_whitelist', 'pipe', '-f', format, '-ar', String(rate), '-ac', '1', '-threads', '1', '-i', 'pipe:0'],
 ];

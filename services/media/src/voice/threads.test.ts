@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { measure } from '@najwa/proto/voice';
+import { ANALYSIS_RATE } from '@najwa/proto/voice';
+import { keep } from './steps.js';
 import { createVoiceThreads } from './threads.js';
 
 test('gives the same result in a worker thread as in this one', async () => {
   const threads = createVoiceThreads();
-  const pcm = Int16Array.from({ length: 24_000 }, (_, index) => Math.round(3000 * Math.sin(index / 20)));
+  const recorded = Float32Array.from({ length: 2 * ANALYSIS_RATE }, (_, index) => 0.1 * Math.sin(index / 40));
+  const expected = keep(recorded);
   try {
-    expect(await threads.measure(pcm)).toEqual(measure(pcm));
+    expect(await threads.keep(recorded)).toEqual(expected);
   } finally {
     await threads.close();
   }

@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { withSpan } from '@najwa/common/tracing';
-import type { ConversionTask, DisguisedVoice, LevelledSound, MeasureResult, PreparedVoice } from '@najwa/proto/voice';
+import type { AlteredSound, PreparedVoice } from '@najwa/proto/voice';
 import { Piscina } from 'piscina';
+import type { Alteration, KeptSound } from './steps.js';
 
 /** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {
   /** @param recorded interleaved stereo. It moves to the thread: copying minutes of sound would hold everybody up. */
   prepare(recorded: Float32Array): Promise<PreparedVoice>;
-  /** @param recorded interleaved stereo. It moves to the thread. */
-  levelOut(recorded: Float32Array): Promise<LevelledSound>;
   /** The samples move to the thread. */
-  convert(task: ConversionTask): Promise<DisguisedVoice>;
-  measure(pcm: Int16Array): Promise<MeasureResult>;
+  alter(task: Alteration): Promise<AlteredSound>;
+  /** @param recorded interleaved stereo. It moves to the thread. */
+  keep(recorded: Float32Array): Promise<KeptSound>;
   close(): Promise<void>;
 }
 
@@ -43,9 +43,8 @@ export function createVoiceThreads(): VoiceThreads {
 
   return {
     prepare: (recorded) => run<PreparedVoice>('prepare', recorded, [recorded.buffer as ArrayBuffer]),
-    levelOut: (recorded) => run<LevelledSound>('levelOut', recorded, [recorded.buffer as ArrayBuffer]),
-    convert: (task) => run<DisguisedVoice>('convert', task, [task.samples.buffer as ArrayBuffer]),
-    measure: (pcm) => run<MeasureResult>('measure', pcm),
+    alter: (task) => run<AlteredSound>('alter', task, [task.samples.buffer as ArrayBuffer]),
+    keep: (recorded) => run<KeptSound>('keep', recorded, [recorded.buffer as ArrayBuffer]),
     close: () => pool.destroy(),
   };
 }

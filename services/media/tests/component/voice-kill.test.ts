@@ -101,7 +101,7 @@ test('a process killed during a transformation leaves a clear error, no recordin
   await media.bed.eventually(async () => {
     programs = await programsOf(first.child);
     const commands = await Promise.all(programs.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8')));
-    expect(commands.some((command) => command.includes('rubberband'))).toBe(true);
+    expect(commands.some((command) => command.includes('faststart'))).toBe(true);
   });
   first.child.kill('SIGKILL');
   expect(await outcome).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
