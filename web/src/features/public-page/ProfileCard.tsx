@@ -181,8 +181,17 @@ const Identity = styled.div`
   }
 `;
 
+/** Width of a separating dot, in pixels. */
+const SEPARATED = 14;
+
+/* Each of its parts begins with a dot, and the one at the beginning of a line is cut off. */
 const Now = styled.div`
   ${({ theme }) => theme.media.phone} {
+    margin-inline-start: -${SEPARATED}px;
+    clip-path: inset(0 0 0 ${SEPARATED}px);
+    [dir='rtl'] & {
+      clip-path: inset(0 ${SEPARATED}px 0 0);
+    }
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -214,9 +223,8 @@ const Facts = styled.p`
       line-height: inherit;
       color: var(--ink-2);
     }
-    &:not(:empty)::after {
-      content: '·';
-      margin-inline: -6px 6px;
+    &:not(:empty) {
+      padding-inline-start: ${SEPARATED}px;
     }
   }
 `;
@@ -235,11 +243,13 @@ const CardCounts = styled(Counts)`
       gap: 4px;
       align-items: baseline;
     }
-    div + div::after {
+    div::after {
       content: '·';
       order: 1;
+      inline-size: ${SEPARATED}px;
+      margin-inline-end: -4px;
+      text-align: center;
       color: var(--ink-3);
-      margin-inline: 6px 4px;
     }
     && :is(dt, dd) {
       font-size: inherit;
