@@ -38,7 +38,7 @@ const PARTS = [
   ['numbered', /\b[12]\d{7}\b/],
   [
     'drawn',
-    /\b\d{9,15}\b|(?<=\?v=)[\w-]+|sha256-[\w+/]+=*|(?<=data-part="ornament"[^>]*>(?:<path d="[^"]*"[^>]*><\/path>)?<path d=")[^"]+/,
+    /\b\d{9,15}\b|(?<=\?v=)[\w-]+|(?<=\/)[\w-]{22}(?![\w-])|sha256-[\w+/]+=*|(?<=data-part="ornament"[^>]*>(?:<path d="[^"]*"[^>]*><\/path>)?<path d=")[^"]+/,
   ],
   ['token', /[\w-]{16,}/],
 ] as const;
