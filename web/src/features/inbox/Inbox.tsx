@@ -19,11 +19,9 @@ import {
   EmptyInbox,
   InboxFilters,
   InboxHeader,
-  MonthBack,
   MoreEntries,
-  MoreFailed,
-  PreviousEntries,
   SearchResult,
+  ShownMonth,
   Toolbar,
 } from './inbox-parts.js';
 import { useGetStatsQuery } from './list-cache.js';
@@ -35,7 +33,7 @@ import { useDensity } from './use-density.js';
 import { useFollowedChanges } from './use-followed-changes.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
-import { useNearEdge } from './use-near-edge.js';
+import { useNearEnd } from './use-near-end.js';
 import { useFormerPlace, useKeepPlace } from './use-place.js';
 import { useSelection } from './use-selection.js';
 import { isSentLink, useSentTarget } from './use-sent-target.js';
@@ -93,21 +91,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   useKeepPlace(owner.id, { filter, sort, query, month, opened }, left);
   const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
   const [firstKey] = useState(listKey);
-  const [beginning, setBeginning] = useState<HTMLElement | null>(null);
-  // Whoever pressed the button looks at it. Whoever scrolled reads a message, which then stays where it is.
-  const [keepsPlace, setKeepsPlace] = useState(true);
-  useNearEdge(end, {
-    isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside,
-    onNear: list.loadMore,
-  });
-  useNearEdge(beginning, {
-    edge: 'start',
-    isReady: list.hasPrevious && !list.loadingPrevious && list.previousError === undefined && !isAside,
-    onNear: () => {
-      setKeepsPlace(true);
-      list.loadPrevious();
-    },
-  });
+  useNearEnd(end, list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside, list.loadMore);
 
   useEffect(() => {
     if (hash === '#messages') section.current?.scrollIntoView();
@@ -216,8 +200,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
           }}
         />
       )}
-      {start !== undefined && (
-        <MonthBack
+      {start !== undefined && month !== null && (
+        <ShownMonth
+          month={month}
           onBack={() => {
             setMonth(null);
             title.current?.focus({ preventScroll: true });
@@ -230,25 +215,12 @@ export function Inbox({ owner, onCopyLink }: Props) {
           <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
         </Card>
       )}
-      {list.previousError !== undefined && <MoreFailed text={errors.text(list.previousError)} />}
-      {start !== undefined && (
-        <PreviousEntries
-          ref={setBeginning}
-          list={list}
-          onLoad={() => {
-            setKeepsPlace(false);
-            list.loadPrevious();
-          }}
-        />
-      )}
       {list.entries.length > 0 && (
         <EntryList
           key={listKey}
           ref={rows}
           entries={list.entries}
-          isWhole={!list.hasMore && !list.hasPrevious}
-          keepsPlace={start !== undefined && keepsPlace}
-          startsWithMonth={start !== undefined}
+          isWhole={!list.hasMore}
           density={density}
           former={listKey === firstKey ? former?.list : undefined}
           onLeave={(state) => {
@@ -271,7 +243,11 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {!list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore && (
         <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} />
       )}
-      {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
+      {list.moreError !== undefined && (
+        <LoadError as="div" role="alert">
+          <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
+        </LoadError>
+      )}
       <MoreEntries ref={setEnd} list={list} sort={sort} />
       {isSelecting && (
         <OptionalView onClose={endSelection}>
@@ -313,4 +289,10 @@ const Section = styled(Stack).attrs({ as: 'section' })`
   ${({ theme }) => theme.media.phone} {
     gap: 6px;
   }
+`;
+
+const LoadError = styled(Card)`
+  display: grid;
+  gap: 12px;
+  justify-items: start;
 `;

@@ -4,7 +4,6 @@ import { styled } from 'styled-components';
 import {
   Badge,
   Button,
-  Card,
   Checkbox,
   EmptyState,
   FilterChips,
@@ -18,7 +17,9 @@ import { isolate } from '../../lib/text.js';
 import { small, visuallyHidden } from '../../theme/index.js';
 import { DensitySwitch } from './DensitySwitch.js';
 import type { useEntries } from './entries.js';
+import { Month } from './EntryList.js';
 import { FILTERS } from './filters.js';
+import { useMonthName } from './times.js';
 import { ToolButton } from './tool-button.js';
 import type { Filter, MessageStats, Sort } from './types.js';
 import type { useDensity } from './use-density.js';
@@ -128,11 +129,13 @@ export function SearchResult({ list, query }: { list: List; query: string }) {
   );
 }
 
-/** Leads from a month to the beginning of the list. */
-export function MonthBack({ onBack }: { onBack: () => void }) {
+/** The month that the list was moved to. */
+export function ShownMonth({ month, onBack }: { month: string; onBack: () => void }) {
   const { t } = useTranslation();
+  const monthName = useMonthName();
   return (
     <Jumped>
+      <Month>{monthName(`${month}-01T00:00`)}</Month>
       <Button variant="ghost" size="sm" onClick={onBack}>
         {t('messages.month.back')}
       </Button>
@@ -181,34 +184,6 @@ export function MoreEntries({ list, sort, ref }: { list: List; sort: Sort; ref: 
         </Button>
       )}
     </Older>
-  );
-}
-
-interface PreviousProps {
-  list: List;
-  onLoad: () => void;
-  ref: Ref<HTMLDivElement>;
-}
-
-/** The beginning of a list that was moved to a month, where the messages before it are read. */
-export function PreviousEntries({ list, onLoad, ref }: PreviousProps) {
-  const { t } = useTranslation();
-  return (
-    <Beginning ref={ref} $isWhole={!list.hasPrevious}>
-      <Button block busy={list.loadingPrevious ? t('common.action.loading') : undefined} onClick={onLoad}>
-        {t('messages.month.before')}
-      </Button>
-    </Beginning>
-  );
-}
-
-/** Why there are no further messages. */
-export function MoreFailed({ text }: { text: string }) {
-  const { t } = useTranslation();
-  return (
-    <Failed as="div" role="alert">
-      <p>{t('common.failure.load', { text })}</p>
-    </Failed>
   );
 }
 
@@ -265,11 +240,6 @@ const Older = styled.div`
   }
 `;
 
-/** Its room stays, so that the list does not move when all is loaded. */
-const Beginning = styled.div<{ $isWhole: boolean }>`
-  visibility: ${({ $isWhole }) => ($isWhole ? 'hidden' : 'visible')};
-`;
-
 const Fetching = styled.p`
   display: inline-flex;
   gap: 10px;
@@ -306,10 +276,4 @@ const Aside = styled.button`
   > svg:last-child {
     margin-inline-start: auto;
   }
-`;
-
-const Failed = styled(Card)`
-  display: grid;
-  gap: 12px;
-  justify-items: start;
 `;
