@@ -59,7 +59,7 @@ async function recorded(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** What the page plays, by its address there. */
+/** Bytes that the page plays, by their address there. */
 async function heardIn(page: Page, url: string): Promise<Buffer> {
   const bytes = await page.evaluate(async (address) => {
     const blob = (globalThis as Overheard).heard.get(address);

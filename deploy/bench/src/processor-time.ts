@@ -39,7 +39,7 @@ export function processorSeconds(pid: number): number | undefined {
   return [...familyOf(pid).values()].reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** What the programs of a system are called in figures. The first that matches the command line counts. */
+/** Names of the programs of a system in figures. The first that matches the command line counts. */
 const NAMES: readonly [RegExp, string][] = [
   [/ferretdb/, 'ferretdb'],
   [/postgres/, 'postgresql'],

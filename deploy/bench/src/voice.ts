@@ -111,7 +111,7 @@ interface OnDevice {
   megabytes: number;
 }
 
-/** How long the recorder takes to alter a voice by itself, once it is decoded, and the memory for that. */
+/** Time and memory that the recorder takes to alter a decoded voice by itself. */
 async function alterOnDevice({ infrastructure }: TestSystem, seconds: number): Promise<OnDevice> {
   const format = ['-ar', String(ANALYSIS_RATE), '-ac', String(CHANNELS), '-f', 'f32le', 'pipe:1'];
   const { stdout: recorded } = await promisify(execFile)(

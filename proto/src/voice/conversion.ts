@@ -31,7 +31,7 @@ export interface Conversion {
   formantRatio: number;
 }
 
-/** What one measurement of a recording gives to every draw. */
+/** A measured recording, the same for every draw. */
 export interface MeasuredVoice {
   /** Samples that came in. */
   length: number;

@@ -85,7 +85,7 @@ export function stretch(samples: Float32Array, sampleRate: number, length: numbe
 }
 
 interface Fit {
-  /** Where the frame before would have gone on. */
+  /** Place at which the frame before would have gone on. */
   follows: number;
   wanted: number;
   search: number;

@@ -134,7 +134,7 @@ process.once('message', ({ mongoUrl, database, amqpUrl, amqpPrefix, recipients }
       await bus.publish([Event.fromJSON(JSON.parse(body))]);
       await retryOnDeadlock(() => Message.updateOne({ _id: id }, { $set: { outbox: [] } }));
     };
-    // What an earlier process left.
+    // Events that an earlier process left.
     setInterval(() => {
       const old = { 'outbox.at': { $gt: new Date(0), $lt: new Date(Date.now() - HOUR_MS) } };
       void Message.find(old)

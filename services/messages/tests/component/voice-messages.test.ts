@@ -136,7 +136,7 @@ describe('POST /api/audio/upload', () => {
     const options = { key: randomUUID(), fields: { isAltered: 'true' } };
     const [one, retried] = [await upload(options), await upload(options)];
     expect([one.status, messageOf(retried)]).toEqual([201, messageOf(one)]);
-    // What is altered anew is never the same twice, and this is.
+    // A voice that is altered anew is never the same twice, and this is.
     const again = await sent({ fields: { isAltered: 'true' } });
     const [first, second] = await Promise.all(
       [one.body as VoiceMessage, again].map(({ audioUrl }) => hear(audioUrl, { userId: owner.id })),
