@@ -87,8 +87,9 @@ interface Word {
   width: number;
 }
 
+/** At a place in em. */
 interface Glyph {
-  path: string;
+  id: number;
   x: number;
   y: number;
 }
@@ -166,13 +167,12 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     const positions = buffer.getGlyphPositions();
     for (const [index, { codepoint }] of buffer.getGlyphInfos().entries()) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-      const path = font.glyphToPath(codepoint);
-      if (path !== '') glyphs.push({ path, x: (x + xOffset) / unitsPerEm, y: yOffset / unitsPerEm });
+      glyphs.push({ id: codepoint, x: (x + xOffset) / unitsPerEm, y: yOffset / unitsPerEm });
       x += xAdvance;
       // A mark stands on the letter before it.
       if (!isRtl && xAdvance > 0) x += tracking * unitsPerEm;
     }
-    return { glyphs, unitsPerEm, endEm: x / unitsPerEm };
+    return { glyphs, font, unitsPerEm, endEm: x / unitsPerEm };
   };
 
   const layOut = (pieces: readonly Piece[], direction: TextDirection, tracking: number): Line => {
@@ -197,11 +197,14 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     return {
       width,
       draw(x, y, size, fill) {
-        const paths = shaped.flatMap(({ glyphs, unitsPerEm }) =>
+        // Most lines are only measured, and outlines take as long as shaping.
+        const paths = shaped.flatMap(({ glyphs, font, unitsPerEm }) =>
           glyphs.map((glyph) => {
+            const path = font.glyphToPath(glyph.id);
+            if (path === '') return '';
             const scale = (size / unitsPerEm).toFixed(6);
             const place = `${(x + glyph.x * size).toFixed(2)} ${(y - glyph.y * size).toFixed(2)}`;
-            return `<path transform="translate(${place}) scale(${scale} -${scale})" d="${glyph.path}"/>`;
+            return `<path transform="translate(${place}) scale(${scale} -${scale})" d="${path}"/>`;
           }),
         );
         return `<g fill="${fill}">${paths.join('')}</g>`;
