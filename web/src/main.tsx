@@ -1,5 +1,5 @@
 import './theme/files.css';
-import { StrictMode, type ReactNode } from 'react';
+import { startTransition, StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.js';
 import type { PageData } from './app/PublicRoot.js';
@@ -73,4 +73,5 @@ const app = (
   </StrictMode>
 );
 if (renderedAt === null) createRoot(root).render(app);
-else hydrateRoot(root, app);
+// In slices: a slow processor would do nothing else for a quarter of a second.
+else startTransition(() => void hydrateRoot(root, app));
