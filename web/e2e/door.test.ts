@@ -317,7 +317,7 @@ const edgesOf = async (part: Locator) => {
 /** Texts of who it is that do not stand whole in their place. */
 const cutIn = (page: Page, parts: string): Promise<string[]> =>
   page.evaluate((selector) => {
-    const texts = [...document.querySelectorAll(`[data-part=identity] :is(${selector})`)];
+    const texts = [...document.querySelectorAll(`[data-writing=identity] :is(${selector})`)];
     return texts
       .filter((text) => text.checkVisibility())
       .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
@@ -335,7 +335,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     const field = page.getByLabel(composer.label, { exact: true });
     const send = page.getByRole('button', { name: composer.sendEmpty, exact: true });
     await page.getByTestId('who-sees').waitFor();
-    await page.locator('[data-part=identity] summary:visible').waitFor();
+    await page.locator('[data-writing=identity] summary:visible').waitFor();
     expect((await edgesOf(sheet)).top).toBeLessThanOrEqual(150);
     expect((await edgesOf(send)).bottom).toBeLessThanOrEqual(560);
     await takeShots(page, `door-public-${kind}`, language);
@@ -355,11 +355,11 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 640 });
       await page.goto(path);
-      const more = page.locator('[data-part=identity] summary:visible');
+      const more = page.locator('[data-writing=identity] summary:visible');
       await more.waitFor();
       await lookAt(page, { isThorough: true });
       // Else there is an end of the line with dots, and a press shows the rest.
-      expect(await cutIn(page, 'ul, dl, summary, [data-part=identity]')).toEqual([]);
+      expect(await cutIn(page, 'ul, dl, summary, [data-writing=identity]')).toEqual([]);
       await more.click();
       expect(await cutIn(page, 'h1, h1 *, p, p *, bdi, ul, dl, summary')).toEqual([]);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(LONGEST_NAMES[language]);

@@ -71,7 +71,7 @@ const composer = (page: Page, { publicPage: { composer: words } }: Words) =>
   page.getByLabel(words.label, { exact: true });
 
 /** A press on who it is opens the bio, and shows what had no room. */
-const openIdentity = (page: Page) => page.locator('[data-part=identity] summary:visible').click();
+const openIdentity = (page: Page) => page.locator('[data-writing=identity] summary:visible').click();
 
 async function sendMessage(page: Page, words: Words): Promise<void> {
   await composer(page, words).fill('…');
@@ -149,7 +149,7 @@ const STATES: Record<string, State<Seed>> = {
     path: ({ longest }) => `/m/${longest.username}`,
     widths: [390, 320],
     open: openIdentity,
-    shows: (page) => page.locator('[data-part=identity] details[open]'),
+    shows: (page) => page.locator('[data-writing=identity] details[open]'),
   },
   'the page of a verified administrator': {
     path: ({ premium }) => `/m/${premium}`,
@@ -159,7 +159,7 @@ const STATES: Record<string, State<Seed>> = {
     path: ({ premium }) => `/m/${premium}`,
     widths: [390, 320],
     open: openIdentity,
-    shows: (page) => page.locator('[data-part=identity] details[open]'),
+    shows: (page) => page.locator('[data-writing=identity] details[open]'),
   },
   'who sees what of a message': {
     path: ({ empty }) => `/m/${empty.username}`,

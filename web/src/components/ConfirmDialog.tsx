@@ -34,7 +34,7 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
     >
       <Radix.Portal>
         <Overlay>
-          <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
+          <Panel data-sheet onCloseAutoFocus={returnFocus}>
             <Radix.Title asChild>
               <DialogTitle>{title}</DialogTitle>
             </Radix.Title>

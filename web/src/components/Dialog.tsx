@@ -33,7 +33,7 @@ export function Dialog({ open, onClose, title, description, isWide = false, chil
       <Radix.Portal>
         <Overlay>
           <Panel
-            data-part="sheet"
+            data-sheet
             $isWide={isWide}
             onCloseAutoFocus={returnFocus}
             {...(description === undefined && { 'aria-describedby': undefined })}

@@ -196,8 +196,11 @@ const Region = styled(Radix.Viewport)`
   &[data-away] {
     inset-block: 24px auto;
   }
-  /* A page with its one action at its end keeps that free. */
-  :root:has([data-part='last-action']) & {
+  /*
+   * A page with its one action at its end keeps that free. Attributes of these alone: whatever joins the page with an attribute
+   * of this name makes the browser style every icon anew, and lists of messages are full of data-part.
+   */
+  :root:has([data-last-action]) & {
     inset-block: 24px auto;
     &[data-away] {
       inset-block: auto 24px;
@@ -219,13 +222,13 @@ const Region = styled(Radix.Viewport)`
       inset-block: 16px auto;
     }
     /* Sheets have their buttons at the bottom, and full-screen panels their input. Show toasts at the top then. */
-    :root:has([data-part='sheet'], [data-part='last-action']) & {
+    :root:has([data-sheet], [data-last-action]) & {
       inset-block: 16px auto;
     }
     :root:has([data-fills-phone]) & {
       inset-block: 84px auto;
     }
-    :root:has([data-part='sheet'], [data-part='last-action'], [data-fills-phone]) &[data-away] {
+    :root:has([data-sheet], [data-last-action], [data-fills-phone]) &[data-away] {
       inset-block: auto 16px;
     }
   }

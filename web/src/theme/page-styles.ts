@@ -11,6 +11,8 @@ export const withoutScripts = (where = '') => `
 
 /**
  * With the keyboard open, the sheet takes what is left of the window, and Send stands above the keys however long the text is.
+ * Whatever joins the page makes the browser style anew all that these rules might be about, so they name little that lists
+ * of messages are full of, such as `data-part`, `svg` or any element.
  * @param root the page then
  */
 const withKeyboard = (root: string) => {
@@ -18,8 +20,8 @@ const withKeyboard = (root: string) => {
   const sheet = `${writing} [aria-labelledby='composer-title']`;
   const form = `${writing} #message-form`;
   return `
-    ${writing} :is([data-part='bar'], [data-part='identity'], [data-testid='who-sees'], aside > [aria-haspopup='dialog']),
-    ${sheet} > svg { display: none; }
+    ${writing} :is([data-writing='away'], [data-writing='identity'], aside > [aria-haspopup='dialog']),
+    ${sheet} > details { display: none; }
     ${sheet} {
       position: fixed;
       inset-inline: 0;
@@ -28,11 +30,19 @@ const withKeyboard = (root: string) => {
       z-index: ${theme.zIndex.header};
       display: flex;
       flex-direction: column;
-      padding: 4px 16px 0;
+      padding: 0 16px;
       border: 0;
       border-radius: 0;
     }
-    ${sheet} > header { display: flex; gap: 10px; align-items: center; min-block-size: 44px; }
+    /* Over the dip in the upper edge. */
+    ${sheet} > header {
+      position: relative;
+      display: flex;
+      gap: 10px;
+      align-items: center;
+      min-block-size: 48px;
+      background: var(--surface);
+    }
     ${sheet} > header h2 {
       min-inline-size: 0;
       padding: 0;
@@ -41,7 +51,7 @@ const withKeyboard = (root: string) => {
       text-overflow: ellipsis;
       white-space: nowrap;
     }
-    ${sheet} [data-part='nameless'] { display: flex; margin: 0; }
+    ${sheet} [data-writing='nameless'] { display: flex; margin: 0; }
     ${form} {
       flex: 1;
       display: flex;
@@ -60,12 +70,11 @@ const withKeyboard = (root: string) => {
       border-block-start: 1px solid var(--line);
       background: var(--surface);
     }
-    ${form} [data-testid='counter'] { margin-inline-end: auto; }
-    ${form} > footer > [type='submit'] { flex: 0 0 auto; min-inline-size: 132px; min-block-size: 46px; }
-    ${writing} [data-part='tools'] { flex: none; }
-    ${writing} [data-part='tools'][data-open] { flex: 1 1 100%; }
-    ${writing} [data-part='tools']:not([data-open]) > :not([data-part='more']) { display: none; }
-    ${writing} [data-part='tools'] > [data-part='more'] { display: inline-flex; }
+    ${form} [type='submit'] { flex: 0 0 auto; margin-inline-start: auto; min-inline-size: 132px; min-block-size: 46px; }
+    ${writing} [data-writing='tools'] { flex: none; }
+    ${writing} [data-writing='tools'][data-open] { flex: 1 1 100%; }
+    ${writing} [data-writing='tools']:not([data-open]) > :is(button, label):not([data-writing='more']) { display: none; }
+    ${writing} [data-writing='tools'] > [data-writing='more'] { display: inline-flex; }
   `;
 };
 
@@ -163,7 +172,7 @@ export const pageStyles = `
   /* Parts that need scripts, and notices that say so. */
   [data-no-scripts] { display: none; }
   ${withoutScripts(':root[data-plain] ')}
-  [data-part='tools'] > [data-part='more'], #root [data-part='nameless'] { display: none; }
+  [data-writing='tools'] > [data-writing='more'], #root [data-writing='nameless'] { display: none; }
   @media (max-width: 767px) and (max-height: 479px) { ${withKeyboard(':root')} }
   /* Space under the keyboard of a phone (lib/watch-keyboard.ts). */
   ${withKeyboard(':root[data-keyboard]')}

@@ -55,7 +55,7 @@ export function Header() {
 
   return (
     <>
-      <StickyArea data-part="bar">
+      <StickyArea data-writing="away">
         <Bar $scrolled={scrolled}>
           <Row>
             <HomeLink to="/" aria-label={t('common.brand.home')}>

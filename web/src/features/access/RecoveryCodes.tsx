@@ -108,7 +108,7 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
           />
           <span>{t('access.recovery.saved')}</span>
         </Saved>
-        <Buttons data-part="last-action">
+        <Buttons data-last-action>
           <Button disabled={!saved} onClick={onContinue}>
             {t('access.recovery.continue')}
           </Button>

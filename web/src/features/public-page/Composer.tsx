@@ -262,7 +262,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
               ? t('publicPage.composer.answer')
               : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
           </h2>
-          <p data-part="nameless">
+          <p data-writing="nameless">
             <Icon of={EyeOff} size="sm" />
             {t('publicPage.composer.nameless')}
           </p>
@@ -372,7 +372,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
                   <SendButton
                     type="submit"
                     variant="primary"
-                    aria-disabled={isReady && !canSend ? true : undefined}
+                    aria-disabled={(isReady && !canSend) || undefined}
                     aria-label={
                       isReady && fault === 'required' && sendLater === undefined
                         ? t('publicPage.composer.sendEmpty')

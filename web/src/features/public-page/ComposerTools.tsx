@@ -38,11 +38,11 @@ export function ComposerTools({
   };
 
   return (
-    <Tools data-part="tools" data-open={hasMore ? '' : undefined}>
+    <Tools data-writing="tools" data-open={hasMore || undefined}>
       <Tool
         type="button"
         data-scripts
-        data-part="more"
+        data-writing="more"
         aria-label={t('publicPage.composer.tools')}
         aria-expanded={hasMore}
         // The keyboard stays open.

@@ -90,13 +90,13 @@ function Page({ profile, asked, unsent }: Pick<Props, 'asked' | 'unsent'> & { pr
   return (
     <>
       {premium && (
-        <Container data-part="identity">
+        <Container data-writing="identity">
           <Profile profile={profile} published={total} />
         </Container>
       )}
       <Container>
         <Columns $after={premium}>
-          <Aside as="aside" data-part="identity" $premium={premium}>
+          <Aside as="aside" data-writing="identity" $premium={premium}>
             {!premium && <Profile profile={profile} published={total} />}
             <Bio bio={profile.bio} />
           </Aside>

@@ -11,7 +11,7 @@ export function KeepInApp({ path }: { path: string }) {
   const { copied, canShare, saveWay, copyWay } = useCopyWay(path);
   const shares = canShare();
   return (
-    <Ways data-part="last-action" data-testid="keep-in-app">
+    <Ways data-last-action data-testid="keep-in-app">
       <p>{t('wayBack.inApp.text')}</p>
       {shares && (
         <Button variant="primary" onClick={() => void saveWay()}>

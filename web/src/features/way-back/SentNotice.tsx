@@ -65,7 +65,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
       {isInApp() ? (
         <KeepInApp path={way.path} />
       ) : (
-        <Actions data-part="last-action">
+        <Actions data-last-action>
           <Button variant="primary" block onClick={() => void saveWay()}>
             <Icon of={copied ? Check : Bookmark} />
             {t(copied ? 'wayBack.copied' : 'wayBack.sent.save')}

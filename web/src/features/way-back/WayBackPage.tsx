@@ -146,7 +146,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           )
         )}
       </MessageShape>
-      <Actions data-part="last-action">
+      <Actions data-last-action>
         <ButtonLink to={`/m/${recipient.username}`} variant={inApp ? 'secondary' : 'primary'}>
           <Icon of={PencilLine} />
           {t('wayBack.page.again', { name })}
