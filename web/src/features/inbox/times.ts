@@ -1,12 +1,9 @@
-import { type Language, languages, useLanguage, useNow, useTimes } from '../../i18n/index.js';
+import { type Language, languages, useFormats, useLanguage, useNow, useTimes } from '../../i18n/index.js';
 
 const DAY = 86_400_000;
 
 /** Made once: a long list would make one for each message. */
-const FORMATS = new Map<
-  Language,
-  { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat; month: Intl.DateTimeFormat }
->();
+const FORMATS = new Map<Language, { day: Intl.DateTimeFormat; month: Intl.DateTimeFormat }>();
 
 function formatsOf(language: Language) {
   const known = FORMATS.get(language);
@@ -14,7 +11,6 @@ function formatsOf(language: Language) {
   const { locale } = languages[language];
   const made = {
     day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: language === 'ar' ? 'long' : 'short' }),
-    time: new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true }),
     month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
   };
   FORMATS.set(language, made);
@@ -25,12 +21,13 @@ function formatsOf(language: Language) {
 export function useShortTime(): (value: string) => string {
   const { language } = useLanguage();
   const { relative } = useTimes();
+  const { time } = useFormats();
   const now = useNow();
   return (value) => {
     const date = new Date(value);
     if (now - date.getTime() < DAY) return relative(value);
-    const { day, time } = formatsOf(language);
-    return `${day.format(date)}\u00a0·\u00a0${time.format(date)}`;
+    // No line ends before the half of the day.
+    return `${formatsOf(language).day.format(date)}\u00a0·\u00a0${time(value).replace(' ', '\u00a0')}`;
   };
 }
 
