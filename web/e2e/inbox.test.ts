@@ -151,6 +151,45 @@ describe.each(JOURNEY_LANGUAGES)('an inbox that one reads on a phone (%s)', (lan
   const { messages, common, site } = WORDS[language];
   const MESSAGES = 80;
 
+  test('shows each of several hundred messages to whoever scrolls, however late further ones come', async () => {
+    const { page, context } = await newOwner(browser, language, 'hundreds', { screen: 'phone' });
+    const owner = await ownIdOf(page);
+    const HUNDREDS = 210;
+    const texts = Array.from({ length: HUNDREDS }, (_, place) => `رسالة ${String(place)}`);
+    await Promise.all(texts.map((text) => sendTo(system, owner, text)));
+    // Each page comes once the end of the list is in view.
+    const isAtEnd = () =>
+      page.evaluate(() => Math.ceil(window.scrollY + window.innerHeight) >= document.documentElement.scrollHeight);
+    await page.route(/api\/messages\?.*before=/, async (route) => {
+      await system.eventually(async () => expect(await isAtEnd()).toBe(true));
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByTestId('message').first().waitFor();
+    const places = await page.evaluate(
+      (number) =>
+        new Promise<number>((resolve) => {
+          const seen = new Set<string | null>();
+          const step = () => {
+            const cards = [...document.querySelectorAll('[aria-posinset]')];
+            const inView = cards.filter((card) => {
+              const { top, bottom } = card.getBoundingClientRect();
+              return bottom > 0 && top < window.innerHeight;
+            });
+            for (const card of inView) seen.add(card.getAttribute('aria-posinset'));
+            if (inView.at(-1)?.getAttribute('aria-posinset') === String(number)) resolve(seen.size);
+            else requestAnimationFrame(step);
+            // Cards join in the frame after they come into view.
+            if (inView.length > 0) window.scrollBy({ top: 50, behavior: 'instant' });
+          };
+          step();
+        }),
+      HUNDREDS,
+    );
+    expect(places).toBe(HUNDREDS);
+    await context.close();
+  });
+
   test('is where it was on the way back, whatever arrives, and keeps the focus of a card that is far away', async () => {
     const { page, context } = await newOwner(browser, language, 'place', { screen: 'phone' });
     const owner = await ownIdOf(page);

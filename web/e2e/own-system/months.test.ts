@@ -74,6 +74,15 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
       ['2026-08', '2025-12'].map((month) => monthName(month, true)),
     );
 
+    // What came before joins above them.
+    const before = page.getByRole('button', { name: messages.month.before });
+    await before.click();
+    await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([5, 4, 3, 2, 1, 0])));
+    expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(
+      ['2026-09', '2026-08', '2025-12'].map((month) => monthName(month, true)),
+    );
+    expect(await before.isVisible()).toBe(false);
+
     // In the other order the list begins with the first message of that month.
     await page.getByRole('button', { name: messages.sort.newest }).click();
     await page.getByRole('menuitemradio', { name: messages.sort.oldest }).click();
@@ -81,6 +90,68 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
     await look(page, 'inbox-month', language);
     await page.getByRole('button', { name: messages.month.back }).click();
     await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([0, 1, 2, 3, 4, 5])));
+    await context.close();
+  });
+
+  test('a list that was moved to one grows while one scrolls back, and moves nothing', async () => {
+    const { page, context } = await newOwner(browser, language, 'scroll', { origin: system.url, screen: 'phone' });
+    const owner = await ownIdOf(page);
+    const NUMBER = 30;
+    const times = new Map<number, Date>();
+    for (const month of ['2026-07', '2026-08'])
+      for (let place = 0; place < NUMBER; place += 1)
+        times.set(await sendTo(system, owner, `رسالة ${month}`), new Date(`${month}-10T12:00:00Z`));
+    await moveInTime(times);
+    await page.reload();
+    await page.getByRole('button', { name: messages.month.jump }).click();
+    await page.getByRole('menuitem').nth(1).click();
+    const before = page.getByRole('button', { name: messages.month.before });
+    await before.waitFor();
+    await system.eventually(async () => {
+      await page.evaluate(() => {
+        window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+      });
+      expect(await page.locator(`[aria-posinset="${String(NUMBER)}"]`).isVisible()).toBe(true);
+    });
+
+    /** The first message in view, where it is painted in the window, and its place in the list. */
+    const first = (id?: string) =>
+      page.evaluate(async (wanted) => {
+        const cards = [...document.querySelectorAll<HTMLElement>('[data-message-id]')];
+        const card = cards.find((each) =>
+          wanted === undefined ? each.getBoundingClientRect().top > 60 : each.dataset['messageId'] === wanted,
+        );
+        if (card === undefined) throw new Error('The message is not in the document.');
+        // Between two frames the list has not yet made up for the heights of cards that have just joined above.
+        const { top } = await new Promise<DOMRectReadOnly>((resolve) => {
+          const painted = new IntersectionObserver(([entry]) => {
+            painted.disconnect();
+            if (entry !== undefined) resolve(entry.boundingClientRect);
+          });
+          painted.observe(card);
+        });
+        return {
+          id: card.dataset['messageId'],
+          top: Math.round(top),
+          place: Number(card.closest('[role=listitem]')?.getAttribute('aria-posinset')),
+        };
+      }, id);
+    let release: () => void = () => undefined;
+    const isMeasured = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/api\/messages\?.*sort=oldest/, async (route) => {
+      await isMeasured;
+      await route.continue();
+    });
+    // Nearer than what the list reads ahead, and still out of sight.
+    await before.evaluate((button) => {
+      window.scrollBy({ top: button.getBoundingClientRect().bottom + 400, behavior: 'instant' });
+    });
+    const { id, top, place } = await first();
+    release();
+    await system.eventually(async () => expect((await first(id)).place).toBe(place + NUMBER));
+    expect(Math.abs((await first(id)).top - top)).toBeLessThanOrEqual(2);
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import './setup.js';
 import { jest } from '@jest/globals';
 import { indexedWords, searchedWords } from '@najwa/proto/words';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Inbox, type SentMessage } from '../features/inbox/index.js';
 import type { Message } from '../features/message/index.js';
 import type { User } from '../features/session/index.js';
@@ -109,13 +109,15 @@ export async function openInbox(
 /** The ids of the shown messages, from top to bottom. */
 export const shownIds = () => screen.queryAllByTestId('message').map(({ dataset }) => dataset['messageId']);
 
-/** Queries within the card of a message. */
-export const card = async (id: number) => {
-  const cards = await screen.findAllByTestId('message');
-  const found = cards.find(({ dataset }) => dataset['messageId'] === String(id));
-  if (found === undefined) throw new Error(`There is no card for message ${String(id)}.`);
-  return within(found);
-};
+/** Queries within the card of a message. Cards join frame by frame. */
+export const card = async (id: number) =>
+  within(
+    await waitFor(() => {
+      const found = screen.getAllByTestId('message').find(({ dataset }) => dataset['messageId'] === String(id));
+      if (found === undefined) throw new Error(`There is no card for message ${String(id)}.`);
+      return found;
+    }),
+  );
 
 /** Without a pointer: the toasts' region takes none until a first toast has registered, a moment after it shows. */
 export const undo = async () => fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -31,7 +31,9 @@ export function Footer() {
   );
 }
 
+/* The browser must not hold on to it where a list above it grows. */
 const FooterElement = styled.footer`
+  overflow-anchor: none;
   margin-block-start: 96px;
   border-block-start: 1px solid var(--line);
   ${({ theme }) => theme.media.phone} {

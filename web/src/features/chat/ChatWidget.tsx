@@ -90,6 +90,8 @@ export function ChatWidget() {
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
 /** Room around the button that stays free as well, in pixels. */
 const AROUND = 8;
+/** It looks no more often, since each look costs a slow phone a frame. The last look comes after the last change. */
+const LOOK_MS = 100;
 /** Closer together than controls are small. */
 const PROBES = [0, 0.25, 0.5, 0.75, 1];
 
@@ -106,26 +108,36 @@ function takeFocus(button: HTMLElement): void {
  * reached there.
  */
 function hideOverForms(button: HTMLElement): () => void {
-  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
-      const { left, right, top, bottom } = button.getBoundingClientRect();
-      const along = (from: number, to: number) => PROBES.map((part) => from - AROUND + part * (to - from + 2 * AROUND));
-      const isCovering = () =>
-        along(left, right).some((x) =>
-          along(top, bottom).some((y) => document.elementsFromPoint(x, y).some((under) => under.closest(CONTROLS))),
-        );
-      button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
-    });
+    timer = undefined;
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    // To the last pixel of the room. The next one may belong to a control.
+    const along = (from: number, to: number) =>
+      PROBES.map((part) => from - AROUND + part * (to - from + 2 * AROUND - 1));
+    const isCovering = () =>
+      along(left, right).some((x) =>
+        along(top, bottom).some((y) => document.elementsFromPoint(x, y).some((under) => under.closest(CONTROLS))),
+      );
+    button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
   };
-  const resized = new ResizeObserver(look);
+  const lookSoon = () => {
+    timer ??= setTimeout(look, LOOK_MS);
+  };
+  const resized = new ResizeObserver(lookSoon);
   resized.observe(document.body);
-  window.addEventListener('scroll', look, { passive: true });
+  // Parts that join the shorter of two columns leave the page as long as it was.
+  const changed = new MutationObserver(lookSoon);
+  changed.observe(document.body, { childList: true, subtree: true });
+  const ended = new AbortController();
+  // Pictures that have come do not bubble: they are seen on the way to them.
+  for (const event of ['scroll', 'resize', 'load'])
+    window.addEventListener(event, lookSoon, { passive: true, capture: true, signal: ended.signal });
   return () => {
-    cancelAnimationFrame(frame);
+    clearTimeout(timer);
     resized.disconnect();
-    window.removeEventListener('scroll', look);
+    changed.disconnect();
+    ended.abort();
   };
 }
 

@@ -1,4 +1,5 @@
 import { Check, EyeOff, Globe, Lock, Pin, Reply as ReplyIcon, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
 import { Handle, Icon, IconButton, Ornament, sentStatusOf, Spoken, StatusLetter } from '../../components/index.js';
@@ -41,6 +42,10 @@ export function CompactReceivedCard({
     own.isBusy || picking !== undefined ? {} : { end: isRead ? undefined : own.markRead, start: own.changeVisibility },
   );
   const shape = cardOf(message, stateOf(message));
+  const [wantsQuick, setWantsQuick] = useState(false);
+  const offerQuick = () => {
+    setWantsQuick(true);
+  };
 
   if (picking)
     return (
@@ -60,8 +65,8 @@ export function CompactReceivedCard({
   return (
     <Track>
       {side !== null && <SwipeHint side={side} next={own.visibility} isRead={isRead} />}
-      <Shape {...shape} {...handlers}>
-        {!isOpen && <QuickActions actions={own} onReply={onReply} />}
+      <Shape {...shape} {...handlers} onMouseEnter={offerQuick} onFocus={offerQuick}>
+        {wantsQuick && !isOpen && <QuickActions actions={own} onReply={onReply} />}
         <Opening
           message={message}
           searched={searched}
@@ -102,7 +107,7 @@ interface ActionsProps {
   onReply: () => void;
 }
 
-/** Three of the actions on a message that is not open, as icons. */
+/** Three of the actions on a message that is not open, as icons. Only there once they are wanted: a phone never shows them. */
 function QuickActions({ actions, onReply }: ActionsProps) {
   const { t } = useTranslation();
   const { isBusy, showsMarkRead, visibility, markRead, changeVisibility } = actions;

@@ -1,9 +1,10 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
+  memo,
   type ReactNode,
   type Ref,
-  useCallback,
+  type RefCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -17,9 +18,7 @@ import { textSize } from '../../theme/index.js';
 import type { Entry } from './types.js';
 import type { Density } from './use-density.js';
 import { monthOf, useMonthName } from './times.js';
-
-/** Cards beyond the edges of the window. With these there are never more than a hundred in the document. */
-const BEYOND = 30;
+import { useGradualRange } from './use-gradual-range.js';
 
 /** Heights until they are measured, in pixels. */
 const GUESSED: Record<Density, number> = { compact: 112, comfortable: 290 };
@@ -74,6 +73,10 @@ interface Props {
   entries: readonly Entry[];
   /** False while there are more to load. */
   isWhole: boolean;
+  /** Whether messages that join before the others move nothing that one sees. */
+  keepsPlace: boolean;
+  /** Whether its first message stands below the name of a month as well. */
+  startsWithMonth: boolean;
   density: Density;
   /** State in which the same list was left. */
   former: ListState | undefined;
@@ -83,8 +86,8 @@ interface Props {
 }
 
 /** A list of any length: only what is near the window is in the document, and the rest is room. */
-export function EntryList({ entries, isWhole, density, former, onLeave, render, ref }: Props) {
-  const monthName = useMonthName();
+export function EntryList(props: Props) {
+  const { entries, isWhole, keepsPlace, startsWithMonth, density, former, onLeave, render, ref } = props;
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
@@ -92,22 +95,17 @@ export function EntryList({ entries, isWhole, density, former, onLeave, render, 
     () => (focused === null ? -1 : entries.findIndex(({ message }) => message.id === focused)),
     [entries, focused],
   );
+  const range = useGradualRange(focusedIndex);
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count: entries.length,
     estimateSize: () => GUESSED[density],
-    overscan: BEYOND,
     scrollMargin: top,
     getItemKey: (index) => entries[index]?.message.id ?? index,
     initialMeasurementsCache: former?.measured ?? [],
-    // The card with the focus stays, however far one scrolls, or the next key would begin at the page's top.
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const near = defaultRangeExtractor(range);
-        if (focusedIndex === -1 || near.includes(focusedIndex)) return near;
-        return focusedIndex < range.startIndex ? [focusedIndex, ...near] : [...near, focusedIndex];
-      },
-      [focusedIndex],
-    ),
+    rangeExtractor: range.extract,
+    // Otherwise the list stays at the same distance from its beginning.
+    anchorTo: keepsPlace ? 'end' : 'start',
+    scrollEndThreshold: -1,
     useFlushSync: false,
   });
 
@@ -187,6 +185,7 @@ export function EntryList({ entries, isWhole, density, former, onLeave, render, 
   };
 
   const rows = virtualizer.getVirtualItems();
+  range.useGrowth(virtualizer.range, entries.length);
   const [first, last] = [rows[0], rows.at(-1)];
   const total = virtualizer.getTotalSize();
   // Nothing is in the document before the window is measured, but the room is there: the page returns to its place at once.
@@ -205,29 +204,67 @@ export function EntryList({ entries, isWhole, density, former, onLeave, render, 
       {rows.map(({ index, key, start }, place) => {
         const entry = entries[index];
         if (entry === undefined) return null;
-        const { createdAt } = entry.message;
-        const previous = entries[index - 1];
-        const isNew = previous !== undefined && monthOf(previous.message.createdAt) !== monthOf(createdAt);
-        // Around a card that was kept because it has the focus.
-        const room = start - (rows[place - 1]?.end ?? start);
         return (
-          <Row
+          <ListRow
             key={key}
-            ref={virtualizer.measureElement}
-            role="listitem"
-            aria-posinset={index + 1}
-            aria-setsize={isWhole ? entries.length : -1}
-            data-index={index}
-            $density={density}
-            style={room > 0 ? { marginBlockStart: room } : undefined}
-          >
-            {isNew && <Month>{monthName(createdAt)}</Month>}
-            {render(entry)}
-          </Row>
+            measure={virtualizer.measureElement}
+            entry={entry}
+            index={index}
+            size={isWhole ? entries.length : -1}
+            previous={entries[index - 1]?.message.createdAt}
+            startsWithMonth={startsWithMonth}
+            // Around a card that was kept because it has the focus.
+            room={Math.max(0, start - (rows[place - 1]?.end ?? start))}
+            isAway={index < (virtualizer.range?.startIndex ?? 0) || index > (virtualizer.range?.endIndex ?? Infinity)}
+            density={density}
+            render={render}
+          />
         );
       })}
     </Rows>
   );
+}
+
+interface RowProps {
+  measure: RefCallback<HTMLDivElement>;
+  entry: Entry;
+  index: number;
+  size: number;
+  /** Time of the message before. */
+  previous: string | undefined;
+  startsWithMonth: boolean;
+  room: number;
+  /** Outside of the window, where nothing needs to move. */
+  isAway: boolean;
+  density: Density;
+  render: (entry: Entry) => ReactNode;
+}
+
+/** Rendered again only when it changes: a list that scrolls renders in each frame. */
+const ListRow = memo(function ListRow(props: RowProps) {
+  const { measure, entry, index, size, previous, startsWithMonth, room, isAway, density, render } = props;
+  const { createdAt } = entry.message;
+  const isNewMonth = previous === undefined ? startsWithMonth : monthOf(previous) !== monthOf(createdAt);
+  return (
+    <Row
+      ref={measure}
+      role="listitem"
+      aria-posinset={index + 1}
+      aria-setsize={size}
+      data-index={index}
+      data-away={isAway || undefined}
+      $density={density}
+      style={room > 0 ? { marginBlockStart: room } : undefined}
+    >
+      {isNewMonth && <MonthTitle of={createdAt} />}
+      {render(entry)}
+    </Row>
+  );
+});
+
+function MonthTitle({ of }: { of: string }) {
+  const monthName = useMonthName();
+  return <Month>{monthName(of)}</Month>;
 }
 
 /* The list itself keeps what one reads in place when heights above it become known. */
@@ -238,9 +275,13 @@ const Rows = styled.div`
 
 const Row = styled.div<{ $density: Density }>`
   padding-block-end: ${({ $density }) => ($density === 'compact' ? 8 : 16)}px;
+  /* Each dot that hops is styled anew in every frame. */
+  &[data-away] [data-part='dot'] {
+    animation: none;
+  }
 `;
 
-export const Month = styled.h3`
+const Month = styled.h3`
   ${textSize('16px', '14px')}
   font-weight: 700;
   color: var(--ink-2);

@@ -1,7 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
 import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
+import { useNearEdge } from './use-near-edge.js';
 
 test('the number of all messages has a message to oneself once', async () => {
   await openInbox(
@@ -120,6 +121,30 @@ describe('message list', () => {
       expect(screen.getAllByTestId('message')).toHaveLength(13);
     });
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  test('reads page after page while its end stays near, also if calls are answered before it is rendered', () => {
+    const observe = jest.fn();
+    globalThis.IntersectionObserver = class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        observe.mockImplementation(() => {
+          callback([{ isIntersecting: true }]);
+        });
+      }
+      observe = observe;
+      disconnect = () => undefined;
+    } as unknown as typeof IntersectionObserver;
+    const onNear = jest.fn();
+    const end = document.createElement('div');
+    const { rerender } = renderHook(
+      (pages: number) => {
+        useNearEdge(end, { isReady: true, pages, onNear });
+      },
+      { initialProps: 1 },
+    );
+    for (const pages of [2, 2, 3]) rerender(pages);
+    expect(onNear).toHaveBeenCalledTimes(3);
+    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   });
 
   test('shows why the next page failed, and retries', async () => {

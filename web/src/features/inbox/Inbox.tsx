@@ -19,9 +19,11 @@ import {
   EmptyInbox,
   InboxFilters,
   InboxHeader,
+  MonthBack,
   MoreEntries,
+  MoreFailed,
+  PreviousEntries,
   SearchResult,
-  ShownMonth,
   Toolbar,
 } from './inbox-parts.js';
 import { useGetStatsQuery } from './list-cache.js';
@@ -33,7 +35,7 @@ import { useDensity } from './use-density.js';
 import { useFollowedChanges } from './use-followed-changes.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
-import { useNearEnd } from './use-near-end.js';
+import { useNearEdge } from './use-near-edge.js';
 import { useFormerPlace, useKeepPlace } from './use-place.js';
 import { useSelection } from './use-selection.js';
 import { isSentLink, useSentTarget } from './use-sent-target.js';
@@ -91,7 +93,23 @@ export function Inbox({ owner, onCopyLink }: Props) {
   useKeepPlace(owner.id, { filter, sort, query, month, opened }, left);
   const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
   const [firstKey] = useState(listKey);
-  useNearEnd(end, list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside, list.loadMore);
+  const [beginning, setBeginning] = useState<HTMLElement | null>(null);
+  // Whoever pressed the button looks at it. Whoever scrolled reads a message, which then stays where it is.
+  const [keepsPlace, setKeepsPlace] = useState(true);
+  useNearEdge(end, {
+    isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside,
+    pages: list.pages,
+    onNear: list.loadMore,
+  });
+  useNearEdge(beginning, {
+    edge: 'start',
+    isReady: list.hasPrevious && !list.loadingPrevious && list.previousError === undefined && !isAside,
+    pages: list.pages,
+    onNear: () => {
+      setKeepsPlace(true);
+      list.loadPrevious();
+    },
+  });
 
   useEffect(() => {
     if (hash === '#messages') section.current?.scrollIntoView();
@@ -200,9 +218,8 @@ export function Inbox({ owner, onCopyLink }: Props) {
           }}
         />
       )}
-      {start !== undefined && month !== null && (
-        <ShownMonth
-          month={month}
+      {start !== undefined && (
+        <MonthBack
           onBack={() => {
             setMonth(null);
             title.current?.focus({ preventScroll: true });
@@ -215,12 +232,25 @@ export function Inbox({ owner, onCopyLink }: Props) {
           <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
         </Card>
       )}
+      {list.previousError !== undefined && <MoreFailed text={errors.text(list.previousError)} />}
+      {start !== undefined && (
+        <PreviousEntries
+          ref={setBeginning}
+          list={list}
+          onLoad={() => {
+            setKeepsPlace(false);
+            list.loadPrevious();
+          }}
+        />
+      )}
       {list.entries.length > 0 && (
         <EntryList
           key={listKey}
           ref={rows}
           entries={list.entries}
-          isWhole={!list.hasMore}
+          isWhole={!list.hasMore && !list.hasPrevious}
+          keepsPlace={start !== undefined && keepsPlace}
+          startsWithMonth={start !== undefined}
           density={density}
           former={listKey === firstKey ? former?.list : undefined}
           onLeave={(state) => {
@@ -243,11 +273,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {!list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore && (
         <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} />
       )}
-      {list.moreError !== undefined && (
-        <LoadError as="div" role="alert">
-          <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
-        </LoadError>
-      )}
+      {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
       <MoreEntries ref={setEnd} list={list} sort={sort} />
       {isSelecting && (
         <OptionalView onClose={endSelection}>
@@ -289,10 +315,4 @@ const Section = styled(Stack).attrs({ as: 'section' })`
   ${({ theme }) => theme.media.phone} {
     gap: 6px;
   }
-`;
-
-const LoadError = styled(Card)`
-  display: grid;
-  gap: 12px;
-  justify-items: start;
 `;

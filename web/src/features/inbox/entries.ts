@@ -1,66 +1,106 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import type { Page } from '../../app/paging.js';
 import { useLoadMore } from '../../lib/hooks.js';
 import type { Message } from '../message/index.js';
 import { useLive } from '../notifications/index.js';
 import { FILTERS } from './filters.js';
-import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './list-cache.js';
+import { type ListPage, useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './list-cache.js';
 import type { Entry, Filter, SentMessage, Sort } from './types.js';
+
+type ListName = 'received' | 'sent';
 
 interface Timeline {
   entries: Entry[];
   /** The list to load next. Null at the end of both. */
-  nextList: 'received' | 'sent' | null;
+  nextList: ListName | null;
+  /** The lists to load before the start: at first both. None where both are complete. */
+  previousLists: ListName[];
 }
+
+const NAMES = ['received', 'sent'] as const;
 
 interface LoadedList<T> {
   items: T[];
+  /** Cursor of the page after these. */
   next: string | null;
+  /** Cursor of the page before these. Undefined while none before the start was loaded. */
+  previous: string | null | undefined;
 }
 
-function joinPages<T>(pages: readonly Page<T>[]): LoadedList<T> {
-  return { items: pages.flatMap(({ items }) => items), next: pages.at(-1)?.next ?? null };
+function joinPages<T>(pages: readonly ListPage<T>[]): LoadedList<T> {
+  const [first] = pages;
+  return {
+    items: pages.flatMap(({ items }) => items),
+    next: pages.at(-1)?.next ?? null,
+    previous: first?.isBefore === true ? first.next : undefined,
+  };
 }
 
 /** Ids are serial. The time of a received message is rounded to the minute. */
 const byId = (order: 1 | -1) => (a: { id: number }, b: { id: number }) => order * (a.id - b.id);
 
+/** One for each message, so that nothing is rendered again for a message that did not change. */
+const ENTRIES = new WeakMap<Message, Entry>();
+
+function entryOf(entry: Entry): Entry {
+  const known = ENTRIES.get(entry.message);
+  if (known?.kind === entry.kind) return known;
+  ENTRIES.set(entry.message, entry);
+  return entry;
+}
+
 /**
  * Merges received and sent messages without duplicates: a message to oneself is in both lists. The lists are paged
- * separately, so an entry is held back while an unloaded page may contain one before it.
+ * separately, so an entry is held back while an unloaded page may contain one between it and the start.
+ * @param hasStart whether the lists begin somewhere in their middle, so that there may be pages before
  */
 export function mergeTimeline(
-  received: readonly Page<Message>[],
-  sent: readonly Page<SentMessage>[],
+  received: readonly ListPage<Message>[],
+  sent: readonly ListPage<SentMessage>[],
   sort: Sort,
+  hasStart: boolean,
 ): Timeline {
-  const inbox = joinPages(received);
-  const outbox = joinPages(sent);
+  const lists = { received: joinPages(received), sent: joinPages(sent) };
   const compare = byId(sort === 'newest' ? -1 : 1);
 
-  const ownIds = new Set(inbox.items.map(({ id }) => id));
-  const entries: Entry[] = [
-    ...inbox.items.map((message) => ({ kind: 'received' as const, message })),
-    ...outbox.items.filter(({ id }) => !ownIds.has(id)).map((message) => ({ kind: 'sent' as const, message })),
+  const ownIds = new Set(lists.received.items.map(({ id }) => id));
+  const entries = [
+    ...lists.received.items.map((message) => entryOf({ kind: 'received', message })),
+    ...lists.sent.items.filter(({ id }) => !ownIds.has(id)).map((message) => entryOf({ kind: 'sent', message })),
   ].sort((a, b) => compare(a.message, b.message));
 
   // The cursor is the id of the last message on the page, also if that message has been removed from the page since.
-  const cursors = [
-    { list: 'received' as const, next: inbox.next },
-    { list: 'sent' as const, next: outbox.next },
-  ].flatMap(({ list, next }) => (next === null ? [] : [{ list, id: Number(next) }]));
+  const after = NAMES.flatMap((list) => {
+    const { next } = lists[list];
+    return next === null ? [] : [{ list, id: Number(next) }];
+  }).sort(compare)[0];
 
-  const first = cursors.sort(compare)[0];
-  if (first === undefined) return { entries, nextList: null };
-  return { entries: entries.filter(({ message }) => compare(message, first) <= 0), nextList: first.list };
+  // Both lists start at the same time. The first messages since then are in their first pages, whose places are known.
+  const starts = [received, sent].flatMap((pages) => pages.find(({ isBefore }) => !isBefore)?.items[0] ?? []);
+  const start = starts.sort(compare)[0]?.id ?? (sort === 'newest' ? 0 : Infinity);
+  const loaded = { received: received.length > 0, sent: sent.length > 0 };
+  const ends = NAMES.flatMap((list) => {
+    const { previous = String(start) } = lists[list];
+    return !hasStart || previous === null || !loaded[list] ? [] : [{ list, id: Number(previous) }];
+  });
+  const before = ends.toSorted(compare).at(-1);
+
+  return {
+    entries: entries.filter(
+      ({ message }) =>
+        (after === undefined || compare(message, after) <= 0) &&
+        (before === undefined || compare(message, before) >= 0),
+    ),
+    nextList: after?.list ?? null,
+    previousLists: ends.filter(({ id }) => id === before?.id).map(({ list }) => list),
+  };
 }
 
 /** While events say what changes. Otherwise each look at the tab would read every page again, and move what one reads. */
 const FOLLOWED = { refetchOnFocus: false, refetchOnReconnect: false, refetchOnMountOrArgChange: false } as const;
 
 const NO_PAGES: readonly [] = [];
-const NOTHING = { entries: [], nextList: null };
+const NOTHING: Timeline = { entries: [], nextList: null, previousLists: [] };
 
 /**
  * The dashboard's list for a filter and an order, page by page.
@@ -85,15 +125,23 @@ export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q:
     (wantsSent && sent.currentData === undefined ? sent.error : undefined);
 
   // Wait for both lists: entries would move when the second one arrives.
-  const { entries, nextList } = useMemo(
-    () => (missing ? NOTHING : mergeTimeline(receivedPages, sentPages, list.sort)),
-    [missing, receivedPages, sentPages, list.sort],
+  const hasStart = list.start !== undefined;
+  const { entries, nextList, previousLists } = useMemo(
+    () => (missing ? NOTHING : mergeTimeline(receivedPages, sentPages, list.sort, hasStart)),
+    [missing, receivedPages, sentPages, list.sort, hasStart],
   );
 
   const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {
     if (nextList === 'received') void received.fetchNextPage();
     if (nextList === 'sent') void sent.fetchNextPage();
   });
+
+  const loadPrevious = useLoadMore(received.isFetching || sent.isFetching, () => {
+    if (previousLists.includes('received')) void received.fetchPreviousPage();
+    if (previousLists.includes('sent')) void sent.fetchPreviousPage();
+  });
+
+  const pages = receivedPages.length + sentPages.length;
 
   // Marking every loaded message as read empties the unread list although there are further pages.
   const isEmptied = !missing && entries.length === 0 && nextList !== null;
@@ -103,10 +151,11 @@ export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q:
   const refill = useEffectEvent(loadMore);
   useEffect(() => {
     if (isEmptied && moreError === undefined) refill();
-  }, [isEmptied, moreError]);
+  }, [isEmptied, moreError, pages]);
 
   return {
     entries,
+    pages,
     loading: (missing && error === undefined) || (isEmptied && moreError === undefined),
     error: missing ? error : undefined,
     retrying: missing && (received.isFetching || sent.isFetching),
@@ -122,5 +171,11 @@ export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q:
     moreError,
     loadingMore: received.isFetchingNextPage || sent.isFetchingNextPage,
     loadMore,
+    hasPrevious: previousLists.length > 0,
+    previousError:
+      (received.isFetchPreviousPageError ? received.error : undefined) ??
+      (sent.isFetchPreviousPageError ? sent.error : undefined),
+    loadingPrevious: received.isFetchingPreviousPage || sent.isFetchingPreviousPage,
+    loadPrevious,
   };
 }

@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import {
   Badge,
   Button,
+  Card,
   Checkbox,
   EmptyState,
   FilterChips,
@@ -17,9 +18,7 @@ import { isolate } from '../../lib/text.js';
 import { small, visuallyHidden } from '../../theme/index.js';
 import { DensitySwitch } from './DensitySwitch.js';
 import type { useEntries } from './entries.js';
-import { Month } from './EntryList.js';
 import { FILTERS } from './filters.js';
-import { useMonthName } from './times.js';
 import { ToolButton } from './tool-button.js';
 import type { Filter, MessageStats, Sort } from './types.js';
 import type { useDensity } from './use-density.js';
@@ -129,13 +128,11 @@ export function SearchResult({ list, query }: { list: List; query: string }) {
   );
 }
 
-/** The month that the list was moved to. */
-export function ShownMonth({ month, onBack }: { month: string; onBack: () => void }) {
+/** Leads from a month to the beginning of the list. */
+export function MonthBack({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
-  const monthName = useMonthName();
   return (
     <Jumped>
-      <Month>{monthName(`${month}-01T00:00`)}</Month>
       <Button variant="ghost" size="sm" onClick={onBack}>
         {t('messages.month.back')}
       </Button>
@@ -187,6 +184,34 @@ export function MoreEntries({ list, sort, ref }: { list: List; sort: Sort; ref: 
   );
 }
 
+interface PreviousProps {
+  list: List;
+  onLoad: () => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** The beginning of a list that was moved to a month, where the messages before it are read. */
+export function PreviousEntries({ list, onLoad, ref }: PreviousProps) {
+  const { t } = useTranslation();
+  return (
+    <Beginning ref={ref} $isWhole={!list.hasPrevious}>
+      <Button block busy={list.loadingPrevious ? t('common.action.loading') : undefined} onClick={onLoad}>
+        {t('messages.month.before')}
+      </Button>
+    </Beginning>
+  );
+}
+
+/** Why there are no further messages. */
+export function MoreFailed({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <Failed as="div" role="alert">
+      <p>{t('common.failure.load', { text })}</p>
+    </Failed>
+  );
+}
+
 /** Opens the folder of what was set aside. */
 export function AsideRow({ ref, onOpen }: { ref: Ref<HTMLButtonElement>; onOpen: () => void }) {
   const { t } = useTranslation();
@@ -232,12 +257,19 @@ const Jumped = styled.div`
   justify-content: space-between;
 `;
 
+/** The browser must not hold on to what stands below the list, and take one along to its new end. */
 const Older = styled.div`
+  overflow-anchor: none;
   display: grid;
   gap: 8px;
   &:empty {
     display: none;
   }
+`;
+
+/** Its room stays, so that the list does not move when all is loaded. */
+const Beginning = styled.div<{ $isWhole: boolean }>`
+  visibility: ${({ $isWhole }) => ($isWhole ? 'hidden' : 'visible')};
 `;
 
 const Fetching = styled.p`
@@ -252,6 +284,7 @@ const Fetching = styled.p`
 
 /** Quiet and without a number: what was set aside asks for nothing. */
 const Aside = styled.button`
+  overflow-anchor: none;
   display: flex;
   gap: 14px;
   align-items: center;
@@ -276,4 +309,10 @@ const Aside = styled.button`
   > svg:last-child {
     margin-inline-start: auto;
   }
+`;
+
+const Failed = styled(Card)`
+  display: grid;
+  gap: 12px;
+  justify-items: start;
 `;

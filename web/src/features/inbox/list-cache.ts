@@ -1,6 +1,6 @@
 import { buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
-import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
+import { type Page, pageParams, toPage } from '../../app/paging.js';
 import type { Store } from '../../app/store.js';
 import type { Message } from '../message/index.js';
 import type { Filter, MessageMonth, MessageStats, ReadFilter, SentMessage, Sort } from './types.js';
@@ -19,21 +19,58 @@ interface List {
 /** Messages on every page but the first, which is there sooner. */
 const FURTHER = 50;
 
-const listParams = ({ sort, q, start }: List, before: string | null) => ({
-  ...pageParams(before),
-  sort,
+/** Place of a page. Pages before the start of a list are read in the other order, so each names the page that follows it. */
+type Place = { cursor: string | null; isBefore: false } | { cursor: string | null; isBefore: true; following: Place };
+
+/** A page of a list that may have been begun in its middle. */
+export interface ListPage<T> extends Page<T> {
+  /** True before the start of the list. Its cursor leads away from it. */
+  isBefore: boolean;
+}
+
+const listPaging = {
+  initialPageParam: { cursor: null, isBefore: false } as Place,
+  getNextPageParam: ({ next }: Page<unknown>, _pages: unknown, last: Place): Place | undefined => {
+    if (last.isBefore) return last.following;
+    return next === null ? undefined : { cursor: next, isBefore: false };
+  },
+  getPreviousPageParam: (
+    { next }: Page<unknown>,
+    _pages: unknown,
+    first: Place,
+    _places: unknown,
+    { start }: List,
+  ): Place | undefined => {
+    if (!first.isBefore) return start === undefined ? undefined : { cursor: null, isBefore: true, following: first };
+    return next === null ? undefined : { cursor: next, isBefore: true, following: first };
+  },
+};
+
+const OTHER: Record<Sort, Sort> = { newest: 'oldest', oldest: 'newest' };
+
+const listParams = ({ sort, q, start }: List, { cursor, isBefore }: Place) => ({
+  ...pageParams(cursor),
+  sort: isBefore ? OTHER[sort] : sort,
   ...(q !== '' && { q }),
-  ...(before !== null && { limit: FURTHER }),
-  ...(before === null && start !== undefined && { start }),
+  ...((cursor !== null || isBefore) && { limit: FURTHER }),
+  ...(cursor === null && start !== undefined && { start }),
 });
+
+function toListPage<T>(
+  items: T[],
+  meta: Parameters<typeof toPage>[1],
+  { pageParam: { isBefore } }: { pageParam: Place },
+): ListPage<T> {
+  return { ...toPage(isBefore ? items.reverse() : items, meta), isBefore };
+}
 
 export const listApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getReceived: build.infiniteQuery<Page<Message>, List & { filter: ReadFilter }, string | null>({
-      infiniteQueryOptions: cursorPaging,
+    getReceived: build.infiniteQuery<ListPage<Message>, List & { filter: ReadFilter }, Place>({
+      infiniteQueryOptions: listPaging,
       query: ({ queryArg, pageParam }) =>
         buildRequest('listMessages', { query: { filter: queryArg.filter, ...listParams(queryArg, pageParam) } }),
-      transformResponse: (items: Message[], meta) => toPage(items, meta),
+      transformResponse: (items: Message[], meta, arg) => toListPage(items, meta, arg),
       providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
     /** Current state of some messages. Only of those that are in the inbox. */
@@ -46,10 +83,10 @@ export const listApi = api.injectEndpoints({
       query: () => buildRequest('listMessages', { query: { filter: 'all', ...pageParams(null) } }),
       keepUnusedDataFor: 0,
     }),
-    getSent: build.infiniteQuery<Page<SentMessage>, List, string | null>({
-      infiniteQueryOptions: cursorPaging,
+    getSent: build.infiniteQuery<ListPage<SentMessage>, List, Place>({
+      infiniteQueryOptions: listPaging,
       query: ({ queryArg, pageParam }) => buildRequest('listSentMessages', { query: listParams(queryArg, pageParam) }),
-      transformResponse: (items: SentMessage[], meta) => toPage(items, meta),
+      transformResponse: (items: SentMessage[], meta, arg) => toListPage(items, meta, arg),
       providesTags: [{ type: 'Message', id: 'SENT' }],
     }),
     /** Months of a list, for the time zone that the device shows times in. */

@@ -84,7 +84,7 @@ export const messages = {
   status: { arrived: 'وصلت', read: 'قُرئت', answered: 'جاء الردّ' },
   density: { label: 'كثافة القائمة', compact: 'مضغوط', comfortable: 'مريح' },
   older: 'نأتي بالأقدم',
-  month: { jump: 'انتقل إلى شهر', back: 'عُد إلى أول القائمة' },
+  month: { jump: 'انتقل إلى شهر', back: 'عُد إلى أول القائمة', before: 'اعرض ما قبلها' },
   sort: { label: 'الترتيب', newest: 'الأحدث أولًا', oldest: 'الأقدم أولًا' },
   badge: {
     new: 'جديدة',

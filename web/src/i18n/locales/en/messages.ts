@@ -56,7 +56,7 @@ export const messages = {
   status: { arrived: 'Arrived', read: 'It was read', answered: 'It was answered' },
   density: { label: 'List density', compact: 'Compact', comfortable: 'Comfortable' },
   older: 'Fetching older ones',
-  month: { jump: 'Jump to month', back: 'Back to the top of the list' },
+  month: { jump: 'Jump to month', back: 'Back to the top of the list', before: 'Show what comes before' },
   sort: { label: 'Order', newest: 'Newest first', oldest: 'Oldest first' },
   badge: {
     new: 'New',
