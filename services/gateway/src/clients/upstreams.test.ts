@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@najwa/common/errors';
 import { createMetrics } from '@najwa/common/metrics';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createUpstreams, type UpstreamRequest, type Upstreams } from './upstreams.js';
+import { Cancellation, createUpstreams, wholeBody, type UpstreamRequest, type Upstreams } from './upstreams.js';
 
 /** A free port on which nothing listens yet. */
 async function freePort(): Promise<number> {
@@ -57,7 +57,7 @@ describe('requests to a service whose pods are being replaced', () => {
 
   const send = async (request: Partial<UpstreamRequest>): Promise<string> => {
     const answer = await upstreams.request('messages', { method: 'GET', path: '/', headers: {}, ...request });
-    return text(answer.body);
+    return (await wholeBody(answer.body)).toString();
   };
   const refusal = (request: Partial<UpstreamRequest>): Promise<unknown> =>
     send(request).catch((error: unknown) => (error instanceof AppError ? error.code : error));
@@ -108,14 +108,50 @@ test('answers that take long leave connections for others', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const upstreams = upstreamsAt(url);
   // Held connections come free after a minute without data.
-  const signal = AbortSignal.timeout(30_000);
-  const read = (path: string) => upstreams.request('media', { method: 'GET', path, headers: {}, signal });
+  const cancellation = new Cancellation();
+  const patience = setTimeout(() => cancellation.cancel(new Error('It waited for a connection.')), 30_000);
+  const read = (path: string) => upstreams.request('media', { method: 'GET', path, headers: {}, cancellation });
   try {
     const held = await Promise.all(Array.from({ length: 1_000 }, () => read('/long')));
-    expect(await text((await read('/short')).body)).toBe('a');
-    for (const { body } of held) body.on('error', () => undefined).destroy();
+    expect(String(await wholeBody((await read('/short')).body))).toBe('a');
+    for (const { body } of held) (body as Readable).on('error', () => undefined).destroy();
   } finally {
+    clearTimeout(patience);
     server.closeAllConnections();
+    await upstreams.close();
+    server.close();
+  }
+});
+
+test('an answer that breaks with its head fails for its reader alone', async () => {
+  const server = createTcpServer((socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n'));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const upstreams = upstreamsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const answer = await upstreams.request('media', { method: 'POST', path: '/', headers: {} });
+    await expect(wholeBody(answer.body)).rejects.toThrow();
+  } finally {
+    await upstreams.close();
+    server.close();
+  }
+});
+
+test('a large answer waits for its reader', async () => {
+  const bytes = 32 * 1024 * 1024;
+  const server = createServer((request, response) => {
+    response.end(request.url === '/large' ? Buffer.alloc(bytes) : 'a');
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const upstreams = upstreamsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const read = (path: string) => upstreams.request('media', { method: 'GET', path, headers: {} });
+    const { body } = await read('/large');
+    for (let count = 0; count < 50; count += 1) await read('/small');
+    expect((body as Readable).readableLength).toBeLessThan(1024 * 1024);
+    expect(await wholeBody(body)).toHaveLength(bytes);
+  } finally {
     await upstreams.close();
     server.close();
   }

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@najwa/common/errors';
 import type { Metrics } from '@najwa/common/metrics';
 import type { Span } from '@najwa/common/tracing';
 import type { ApiService } from '@najwa/proto/http/client';
-import { Pool, type Dispatcher } from 'undici';
+import { Pool } from 'undici';
 
 /** The HTTP servers behind the gateway: the services of the contract, and the web client's. */
 export type Upstream = ApiService | 'web';
@@ -15,20 +16,45 @@ export interface UpstreamRequest {
   path: string;
   headers: Record<string, string | string[]>;
   body?: Readable | Buffer;
-  signal?: AbortSignal;
+  cancellation?: Cancellation;
   /** The step of the trace that this request is. Ends with the head of the answer, or with its failure. */
   step?: Span | undefined;
 }
 
-export type UpstreamAnswer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
+export interface UpstreamAnswer<Body = Buffer | Readable> {
+  statusCode: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Body;
+}
 
-export type WholeAnswer = Pick<UpstreamAnswer, 'statusCode' | 'headers'> & { body: Buffer };
+export type WholeAnswer = UpstreamAnswer<Buffer>;
+
+/** Ends a request that nobody waits for any more. An AbortSignal would cost each request more than its limits do. */
+export class Cancellation {
+  #reason: Error | undefined;
+  #abort: ((reason: Error) => void) | undefined;
+
+  get isCancelled(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  cancel(reason: Error): void {
+    this.#reason ??= reason;
+    this.#abort?.(this.#reason);
+  }
+
+  /** @param abort called once it is cancelled, at once if it already is */
+  onCancel(abort: (reason: Error) => void): void {
+    this.#abort = abort;
+    if (this.#reason !== undefined) abort(this.#reason);
+  }
+}
 
 /** The HTTP servers behind the gateway. */
 export interface Upstreams {
   /**
-   * Resolves with the head of the answer; its body is a stream. Tries again where no server can have done anything yet,
-   * and where the request may be repeated: reads, and writes with an Idempotency-Key.
+   * Resolves with a small answer, or with the head of a larger one, whose body is a stream. Tries again where no server
+   * can have done anything yet, and where the request may be repeated: reads, and writes with an Idempotency-Key.
    * @throws {AppError} `unavailable` without an answer, or the error with which the request's body failed
    */
   request(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer>;
@@ -48,6 +74,9 @@ const KEEP_ALIVE_MS = 30_000;
 /** For small answers that many callers may wait for. */
 const READ_TIMEOUT_MS = 5_000;
 
+/** Answers of up to this size are collected, and passed on in one write. Those of unknown length are streams. */
+const MAX_WHOLE_BYTES = 64 * 1024;
+
 /** Pauses before a request is repeated, while a server behind the address is replaced. */
 const RETRY_PAUSES_MS = [50, 200, 500];
 /** No connection came about. */
@@ -59,13 +88,13 @@ const UNSENT = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** The connection ended before the answer began. */
+/** The connection ended before the answer was there. */
 const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** True if the request may be sent again after the error. Streams of a body cannot be. */
-function isRepeatable({ method, headers, body, signal }: UpstreamRequest, error: unknown): boolean {
+function isRepeatable({ method, headers, body, cancellation }: UpstreamRequest, error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
-  if (signal?.aborted || !(body === undefined || Buffer.isBuffer(body))) return false;
+  if (cancellation?.isCancelled || !(body === undefined || Buffer.isBuffer(body))) return false;
   if (UNSENT.has(code)) return true;
   return CUT_OFF.has(code) && (method === 'GET' || method === 'HEAD' || 'idempotency-key' in headers);
 }
@@ -79,6 +108,53 @@ export const unavailable = (cause: unknown): AppError =>
     cause,
   });
 
+/**
+ * Sends a request once. `Pool.request` would make promises, streams and listeners for each, which cost as much as the
+ * request itself.
+ */
+function sendOnce(pool: Pool, { method, path, headers, body, cancellation }: UpstreamRequest) {
+  return new Promise<UpstreamAnswer>((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let head: Omit<UpstreamAnswer, 'body'>;
+    let stream: Readable | undefined;
+    pool.dispatch(
+      { method, path, headers, body: body ?? null },
+      {
+        onRequestStart: (controller) => cancellation?.onCancel((reason) => controller.abort(reason)),
+        onResponseStart(controller, statusCode, answered) {
+          if (statusCode < 200) return;
+          head = { statusCode, headers: answered };
+          if (Number(answered['content-length'] ?? Infinity) <= MAX_WHOLE_BYTES) return;
+          stream = new Readable({
+            read: () => controller.resume(),
+            destroy(error, done) {
+              controller.abort(error ?? new Error('Nobody reads the answer any more.'));
+              // Its reader gets it in a microtask of this turn, and must be there to hear of the error.
+              setImmediate(done, error);
+            },
+          });
+          resolve({ ...head, body: stream });
+        },
+        onResponseData(controller, piece) {
+          if (stream === undefined) pieces.push(piece);
+          else if (!stream.push(piece)) controller.pause();
+        },
+        onResponseEnd() {
+          if (stream === undefined) resolve({ ...head, body: Buffer.concat(pieces) });
+          else stream.push(null);
+        },
+        onResponseError(_controller, error) {
+          stream?.destroy(error);
+          reject(error);
+        },
+      },
+    );
+  });
+}
+
+export const wholeBody = (body: Buffer | Readable): Promise<Buffer> | Buffer =>
+  Buffer.isBuffer(body) ? body : buffer(body);
+
 export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics): Upstreams {
   const answered = (upstream: Upstream, statusCode: number, step: Span | undefined): void => {
     const isFault = statusCode >= 500;
@@ -89,8 +165,8 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
     });
   };
   /** A request that the client gave up is no fault of the service. */
-  const failed = (upstream: Upstream, step: Span | undefined, signal?: AbortSignal): void => {
-    if (signal?.aborted !== true) metrics.dependencyErrors.inc({ dependency: upstream });
+  const failed = (upstream: Upstream, step: Span | undefined, cancellation?: Cancellation): void => {
+    if (cancellation?.isCancelled !== true) metrics.dependencyErrors.inc({ dependency: upstream });
     step?.end({ error: 'unavailable' });
   };
 
@@ -110,21 +186,20 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
   >;
 
   const send = async (upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> => {
-    const { method, path, headers, body = null, signal } = request;
     for (let attempt = 0; ; attempt++) {
       const pauseMs = RETRY_PAUSES_MS[attempt];
       try {
-        return await pools[upstream].request({ method, path, headers, body, ...(signal && { signal }) });
+        return await sendOnce(pools[upstream], request);
       } catch (error) {
         if (pauseMs === undefined || !isRepeatable(request, error)) throw error;
-        await wait(pauseMs, undefined, { ...(signal && { signal }) });
+        await wait(pauseMs);
       }
     }
   };
 
   return {
     async request(upstream, request) {
-      const { signal, step } = request;
+      const { cancellation, step } = request;
       try {
         const answer = await send(upstream, request);
         answered(upstream, answer.statusCode, step);
@@ -134,20 +209,23 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
           step?.end({ error: error.code });
           throw error;
         }
-        failed(upstream, step, signal);
+        failed(upstream, step, cancellation);
         throw unavailable(error);
       }
     },
     async read(upstream, { path, headers, step }) {
+      const cancellation = new Cancellation();
+      const timer = setTimeout(() => cancellation.cancel(new Error('The answer took too long.')), READ_TIMEOUT_MS);
       try {
-        const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
-        const answer = await send(upstream, { method: 'GET', path, headers, signal });
-        const body = Buffer.from(await answer.body.arrayBuffer());
+        const answer = await send(upstream, { method: 'GET', path, headers, cancellation });
+        const body = await wholeBody(answer.body);
         answered(upstream, answer.statusCode, step);
-        return { statusCode: answer.statusCode, headers: answer.headers, body };
+        return { ...answer, body };
       } catch (error) {
         failed(upstream, step);
         throw unavailable(error);
+      } finally {
+        clearTimeout(timer);
       }
     },
     close: async () => {

@@ -73,7 +73,7 @@ const BLOCKED_FOR_SERVICES = new Set([
   'baggage',
   'content-length',
 ]);
-const BLOCKED_PREFIXES = ['x-forwarded-', 'x-najwa-'];
+const BLOCKED_PREFIXES = /^x-(?:forwarded|najwa)-/;
 
 const BLOCKED_FOR_CLIENTS = new Set([...HOP_BY_HOP, 'x-request-id']);
 
@@ -94,10 +94,7 @@ function filter(headers: IncomingHttpHeaders, isBlocked: (name: string) => boole
 
 /** The headers of a client's request that go on to a service, without the length of the body. */
 export function headersForService(headers: IncomingHttpHeaders): Headers {
-  return filter(
-    headers,
-    (name) => BLOCKED_FOR_SERVICES.has(name) || BLOCKED_PREFIXES.some((prefix) => name.startsWith(prefix)),
-  );
+  return filter(headers, (name) => BLOCKED_FOR_SERVICES.has(name) || BLOCKED_PREFIXES.test(name));
 }
 
 /** The headers of a service's answer that go on to the client. */

@@ -11,8 +11,10 @@ interface Node {
 }
 
 export type Match =
-  /** `operation` is undefined if the path exists, but not with this method. */
-  { operation: Operation | undefined; methods: readonly string[] } | undefined;
+  | { operation: Operation }
+  /** The path exists, but not with this method. */
+  | { operation: undefined; methods: readonly string[] }
+  | undefined;
 
 const PARAMETER = '{}';
 
@@ -52,8 +54,12 @@ export function matchOperation(method: string, path: string): Match {
   const nodes = find(root, segmentsOf(path));
   if (nodes.length === 0) return undefined;
   const wanted = method === 'HEAD' ? 'GET' : method;
+  for (const { operations } of nodes) {
+    const operation = operations.get(wanted);
+    if (operation !== undefined) return { operation };
+  }
   return {
-    operation: nodes.map(({ operations }) => operations.get(wanted)).find((operation) => operation !== undefined),
+    operation: undefined,
     methods: [...new Set(nodes.flatMap(({ operations }) => [...operations.keys()]))].sort(),
   };
 }

@@ -21,6 +21,8 @@ interface Peer {
   address: string;
   scopes: readonly ClientScope[];
   isTrusted: boolean;
+  /** Of its last request, unless it is a proxy. */
+  origin?: RequestOrigin;
 }
 
 const MAX_CLIENTS = 10_000;
@@ -68,7 +70,7 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
     const known = peers.get(socket);
     if (known !== undefined) return known;
     const address = unmapped(socket.remoteAddress ?? '');
-    const peer = { address, scopes: clientScopes(address), isTrusted: isTrusted(address) };
+    const peer: Peer = { address, scopes: clientScopes(address), isTrusted: isTrusted(address) };
     peers.set(socket, peer);
     return peer;
   };
@@ -76,7 +78,10 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
   return ({ headers, socket }) => {
     const peer = peerOf(socket);
     const host = headers.host ?? '';
-    if (!peer.isTrusted) return { ...countedBy(peer.address, peer.scopes), host, protocol: 'http' };
+    if (!peer.isTrusted) {
+      if (peer.origin?.host === host) return peer.origin;
+      return (peer.origin = { ...countedBy(peer.address, peer.scopes), host, protocol: 'http' });
+    }
 
     const hops = String(headers['x-forwarded-for'] ?? '')
       .split(',')

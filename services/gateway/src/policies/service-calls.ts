@@ -6,7 +6,7 @@ import { REQUEST_ID_HEADER } from '@najwa/common/logging';
 import type { ApiService } from '@najwa/proto/http/client';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Upstreams, WholeAnswer } from '../clients/upstreams.js';
+import { wholeBody, type Upstreams, type WholeAnswer } from '../clients/upstreams.js';
 import { headersForService } from '../domain/headers.js';
 import type { Exchange } from '../exchange.js';
 import type { ServiceError } from '../rendering/index.js';
@@ -36,7 +36,7 @@ export const createServiceCalls =
     });
     const step = span?.child(service, 'client', { 'http.request.method': method });
     const answer = await upstreams.request(service, { method, path, headers, step, ...(body && { body }) });
-    return { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) };
+    return { ...answer, body: await wholeBody(answer.body) };
   };
 
 /** Hash of texts, each with its length, so that no two lists of texts have the same. */

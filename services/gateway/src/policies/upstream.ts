@@ -7,7 +7,7 @@ import { REQUEST_ID_HEADER, type Logger } from '@najwa/common/logging';
 import { TRACEPARENT_HEADER } from '@najwa/common/tracing';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
-import { unavailable, type UpstreamAnswer, type Upstreams } from '../clients/upstreams.js';
+import { Cancellation, unavailable, wholeBody, type UpstreamAnswer, type Upstreams } from '../clients/upstreams.js';
 import { accepts, gzipPrivate, MAX_COMPRESSED_BYTES, MIN_COMPRESSED_BYTES } from '../domain/compression.js';
 import { refuseConcurrency } from '../domain/concurrency-limit.js';
 import { headersForClient, headersForService, readerLanguage } from '../domain/headers.js';
@@ -50,7 +50,12 @@ function setHeaders(response: Response, headers: Record<string, string | string[
 }
 
 /** Much cheaper than `pipeline`, and a client that goes away aborts the request to the service in any case. */
-function passOn(body: Readable, response: Response): Promise<void> {
+function passOn(body: Buffer | Readable, response: Response): Promise<void> | void {
+  if (Buffer.isBuffer(body)) {
+    // Node writes the head and a string together, but a buffer apart.
+    response.end(body.toString('latin1'), 'latin1');
+    return;
+  }
   return new Promise((resolve, reject) => {
     body.once('error', reject);
     response.once('error', reject);
@@ -78,7 +83,7 @@ async function sendCompressible(request: Request, response: Response, { body }: 
     await passOn(body, response);
     return;
   }
-  const compressed = await gzipPrivate(Buffer.from(await body.arrayBuffer()));
+  const compressed = await gzipPrivate(await wholeBody(body));
   response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Length', compressed.length);
   response.end(compressed);
@@ -91,7 +96,7 @@ const isForeignFault = ({ statusCode, headers }: UpstreamAnswer): boolean =>
 /** @throws {AppError} `unavailable` if the service breaks off before its body begins, or does not answer itself */
 async function sendAnswer(request: Request, response: Response, answer: UpstreamAnswer): Promise<void> {
   if (isForeignFault(answer)) {
-    await answer.body.dump();
+    if (!Buffer.isBuffer(answer.body)) answer.body.on('error', () => undefined).destroy();
     throw unavailable(new Error(`The service was answered for with status ${answer.statusCode}.`));
   }
   const passed = headersForClient(answer.headers);
@@ -147,10 +152,10 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
     if (exchange.upstream === undefined) throw new Error('The endpoint has no service.');
     if (isGone(response)) throw new ClientGoneError();
     const upload = beginUpload(request, exchange);
-    const gone = new AbortController();
+    const cancellation = new Cancellation();
     response.once('close', () => {
       upload?.end();
-      if (!response.writableFinished) gone.abort();
+      if (!response.writableFinished) cancellation.cancel(new ClientGoneError());
     });
     const headers = headersOf(request, exchange);
     const body = hasBody(request) ? await bodyOf(request, exchange, upload) : undefined;
@@ -163,7 +168,7 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
       method: request.method,
       path: exchange.upstreamPath ?? request.originalUrl,
       headers,
-      signal: gone.signal,
+      cancellation,
       step,
       ...(body && { body }),
     });

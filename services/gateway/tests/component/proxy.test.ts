@@ -102,33 +102,35 @@ describe('an upload', () => {
 });
 
 describe('an answer', () => {
-  test('is streamed, with its status and headers', async () => {
+  test('of more than a small size is streamed, with its status and headers', async () => {
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>((resolve) => (gate.open = resolve));
     bed.upstreams.media.answer(async (_request, response) => {
       response.writeHead(206, {
         'content-type': 'audio/mp4',
-        'content-range': 'bytes 0-9/10',
-        'content-length': '10',
+        'content-range': 'bytes 0-99999/100000',
+        'content-length': '100000',
         'accept-ranges': 'bytes',
         'cache-control': 'private',
       });
       response.write('first');
       await opened;
-      response.end('later');
+      response.end('later'.padStart(99_995));
     });
-    const response = await bed.fetch('/api/audio/stream/a', { headers: { range: 'bytes=0-9' } });
-    expect(bed.upstreams.media.seen.at(-1)?.headers.range).toBe('bytes=0-9');
+    const response = await bed.fetch('/api/audio/stream/a', { headers: { range: 'bytes=0-99999' } });
+    expect(bed.upstreams.media.seen.at(-1)?.headers.range).toBe('bytes=0-99999');
     expect([
       response.status,
       response.headers.get('content-range'),
       response.headers.get('content-length'),
       response.headers.get('cache-control'),
-    ]).toEqual([206, 'bytes 0-9/10', '10', 'private']);
+    ]).toEqual([206, 'bytes 0-99999/100000', '100000', 'private']);
     const reader = response.body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first');
     gate.open?.();
-    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('later');
+    let rest = '';
+    while (rest.length < 99_995) rest += Buffer.from((await reader?.read())?.value ?? []).toString();
+    expect(rest.trim()).toBe('later');
   });
 
   test.each([
@@ -144,9 +146,19 @@ describe('an answer', () => {
     expect(headers.has('set-cookie')).toBe(hasCookie);
   });
 
+  test.each([
+    ['of a small size', { 'content-length': '256' }],
+    ['of unknown size', {}],
+  ])('%s keeps every byte', async (_size, headers) => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    bed.upstreams.media.answer((_request, response) => void response.writeHead(200, headers).end(bytes));
+    const response = await bed.fetch('/api/image/a');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+  });
+
   test('that breaks off is not delivered as complete', async () => {
     bed.upstreams.media.answer((_request, response) => {
-      response.writeHead(200, { 'content-length': '10' });
+      response.writeHead(200);
       response.write('half', () => response.destroy());
     });
     await expect(bed.fetch('/api/image/a').then((response) => response.text())).rejects.toThrow();
@@ -187,9 +199,12 @@ describe('a service that dies', () => {
     [
       'between the head and the body of its answer',
       (response: ServerResponse) =>
-        response
-          .writeHead(206, { 'content-range': 'bytes 0-9/10', 'content-length': '10', etag: '"a"' })
-          .flushHeaders(),
+        response.writeHead(206, { 'content-range': 'bytes 0-9/10', etag: '"a"' }).flushHeaders(),
+    ],
+    [
+      'within a small answer',
+      (response: ServerResponse) =>
+        response.writeHead(206, { 'content-range': 'bytes 0-9/10', 'content-length': '10', etag: '"a"' }).write('half'),
     ],
   ])('%s is answered with 503', async (_when, begin) => {
     bed.upstreams.media.answer(async (request, response) => {
