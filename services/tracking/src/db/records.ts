@@ -159,6 +159,39 @@ export function createRecordRepository(connection: Connection): RecordRepository
     }
   };
 
+  /**
+   * Applies the changes that came together: one command for all of them, and one write for a message however often it
+   * changed.
+   * @returns for each whether its record needs nothing more
+   */
+  const applyChange = createBatcher<Versioned, boolean>({
+    async runBatch(states) {
+      const latest = new Map<string, Versioned>();
+      for (const state of states) {
+        const key = `${state.messageId} ${state.createdAt.getTime()}`;
+        if (state.revision > (latest.get(key)?.revision ?? -1)) latest.set(key, state);
+      }
+      const writes = [...latest.values()].map(({ messageId, createdAt, message, revision }) => ({
+        updateOne: {
+          filter: { messageId, createdAt, deletedAt: null, revision: { $lt: revision } },
+          update: { $set: { message, searchableText: normalise(message.content), revision } },
+        },
+      }));
+      const { matchedCount } = await retryOnDeadlock(() => model.bulkWrite(writes, { ordered: false }));
+      if (matchedCount === writes.length) return states.map(() => true);
+      const stored = await model
+        .find({ messageId: { $in: states.map(({ messageId }) => messageId) } })
+        .select({ messageId: 1, createdAt: 1, deletedAt: 1, revision: 1 })
+        .lean();
+      const recordOf = new Map(stored.map((record) => [record.messageId, record]));
+      return states.map(({ messageId, createdAt, revision }) => {
+        const record = recordOf.get(messageId);
+        if (record === undefined || record.createdAt < createdAt) return false;
+        return record.createdAt > createdAt || record.deletedAt !== null || record.revision >= revision;
+      });
+    },
+  });
+
   /** @returns false if there is no record of an earlier message with this id */
   const replaceEarlier = async (document: NewDocument): Promise<boolean> => {
     const { messageId, createdAt } = document;
@@ -201,14 +234,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
     },
     recordChange: (state) => {
       const missing = { ...state, isTraced: false, deletedAt: null };
-      return applyOrInsert(async () => {
-        const { messageId, createdAt, message, revision } = state;
-        const { matchedCount } = await model.updateOne(
-          { messageId, createdAt, deletedAt: null, revision: { $lt: revision } },
-          { $set: { message, searchableText: normalise(message.content), revision } },
-        );
-        return matchedCount === 1 || (await replaceEarlier(missing));
-      }, missing);
+      return applyOrInsert(async () => (await applyChange(state)) || (await replaceEarlier(missing)), missing);
     },
     recordDeletion: (messageId, createdAt) => {
       const gone = goneNow();

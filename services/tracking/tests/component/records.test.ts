@@ -54,6 +54,31 @@ describe('a record', () => {
     );
   });
 
+  test('follows its message among many that change at once, of which some are new, changed before or gone', async () => {
+    const messages = Array.from({ length: 12 }, (_, index) => tracking.newMessage({ content: `${index % 4}` }));
+    const ofKind = (kind: number) => messages.filter(({ content }) => content === String(kind));
+    const [plain, early, late, gone] = [ofKind(0), ofKind(1), ofKind(2), ofKind(3)];
+    await tracking.track([...plain, ...late, ...gone]);
+    await tracking.publish(
+      ...late.map((message) => updated(message, { revision: 4, isRead: true, isPublic: true })),
+      ...gone.map((message) => deleted(message, 2)),
+    );
+    await tracking.settle();
+    await tracking.publish(
+      ...messages.map((message) => updated(message, { revision: 3, isRead: true })),
+      ...messages.map((message) => updated(message, { revision: 2 })),
+      ...early.map((message) => tracking.created(message)),
+    );
+    await tracking.bed.eventually(async () => {
+      for (const message of [...plain, ...early])
+        expect(await tracking.recordOf(message)).toMatchObject([{ ...sender, message: { isRead: true } }]);
+    });
+    await tracking.settle();
+    for (const message of late)
+      expect(await tracking.recordOf(message)).toMatchObject([{ message: { isPublic: true } }]);
+    for (const message of gone) expect(await tracking.recordOf(message)).toEqual([]);
+  });
+
   test('is removed with the message, and a late event does not restore it', async () => {
     const message = tracking.newMessage();
     await tracking.publish(tracking.created(message));
