@@ -1,8 +1,11 @@
 import { filter, highPass, lowPass } from './biquad.js';
+import { blocksIn } from './blocks.js';
 import { disguise } from './disguise.js';
 import { secureRandom, type Random, type VoiceType } from './draw.js';
+import { drawMelody } from './melody.js';
 import { ANALYSIS_RATE, PASSED_HZ } from './rates.js';
 import { retime } from './retime.js';
+import { drawRhythm } from './rhythm.js';
 import { finish, type AlteredSound, type PreparedVoice } from './steps.js';
 
 export interface AlterOptions {
@@ -15,17 +18,18 @@ export interface AlterOptions {
 const DONE = { conversion: 0.7, retiming: 0.85 };
 
 /**
- * Alters a voice to the end. Pitch and tempo change by playing at another speed and stretching, so the envelope moves with the
+ * Alters a voice to the end. Pitch and rhythm change by playing at another speed and stretching, so the envelope moves with the
  * pitch, and the conversion moves it back before.
  */
 export function alterVoice(
-  { samples, pitch }: PreparedVoice,
+  { samples, pitch, track }: PreparedVoice,
   voiceType: VoiceType,
   { random = secureRandom, onProgress }: AlterOptions = {},
 ): AlteredSound {
-  const { samples: converted, transformation } = disguise(samples, { voiceType, pitch, random });
+  const melody = drawMelody({ track, mean: pitch, blocks: blocksIn(samples) }, random);
+  const converted = disguise(samples, { voiceType, pitch, melody, random });
   onProgress?.(DONE.conversion);
-  const retimed = retime(converted, ANALYSIS_RATE, transformation);
+  const retimed = retime(converted.samples, ANALYSIS_RATE, converted.pitches, drawRhythm(samples, random));
   onProgress?.(DONE.retiming);
   const { lowest, highest } = PASSED_HZ;
   const sound = finish(filter(filter(retimed, highPass(lowest, ANALYSIS_RATE)), lowPass(highest, ANALYSIS_RATE)));

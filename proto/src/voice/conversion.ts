@@ -1,4 +1,5 @@
-import { cepstralBasis, CEPSTRA, createCepstrum, hertzOf, readingAt } from './cepstrum.js';
+import { BLOCK } from './blocks.js';
+import { cepstralBasis, CEPSTRA, createCepstrum, hertzOf, readingAt, type Reading } from './cepstrum.js';
 import type { PseudoSpeaker } from './draw.js';
 import { BINS, FRAME, measureEnvelopes, padToFrames, STEP, type Envelopes } from './envelope.js';
 import { createFft } from './fft.js';
@@ -27,8 +28,8 @@ const WAITING = 4;
 
 export interface Conversion {
   speaker: PseudoSpeaker;
-  /** The factor by which a later step multiplies all frequencies of the envelope. The result sounds right after it. */
-  formantRatio: number;
+  /** Factors for every block by which a later step multiplies all frequencies of the envelope. The result sounds right after it. */
+  formantRatios: Float64Array;
 }
 
 /** A measured recording, the same for every draw. */
@@ -83,10 +84,31 @@ type Pair = readonly [Float64Array, Float64Array];
 /** Writes by how much the amplitude of each bin of a frame and of the next one changes. */
 type GainWriter = (frame: number, into: Pair) => void;
 
-function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, formantRatio }: Conversion): GainWriter {
-  const scale = formantRatio / speaker.warp;
-  const moved = readingAt(Float64Array.from({ length: BINS }, (_, bin) => hertzOf(bin) * warp * scale));
-  const basis = cepstralBasis(scale);
+/** Ratios that differ by less share their tables, as natural logarithms: less is not heard. */
+const RATIO_STEP = 0.01;
+
+interface Tables {
+  moved: Reading;
+  basis: Float64Array;
+}
+
+function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, formantRatios }: Conversion): GainWriter {
+  const tables = new Map<number, Tables>();
+  const base = formantRatios[0] ?? 1;
+  const tablesAt = (frame: number): Tables => {
+    const block = Math.round((frame * STEP - FRAME / 2) / BLOCK);
+    const ratio = formantRatios[Math.min(Math.max(block, 0), formantRatios.length - 1)] ?? base;
+    const key = Math.round(Math.log(ratio / base) / RATIO_STEP);
+    const known = tables.get(key);
+    if (known !== undefined) return known;
+    const scale = (base * Math.exp(key * RATIO_STEP)) / speaker.warp;
+    const made = {
+      moved: readingAt(Float64Array.from({ length: BINS }, (_, bin) => hertzOf(bin) * warp * scale)),
+      basis: cepstralBasis(scale),
+    };
+    tables.set(key, made);
+    return made;
+  };
   const cepstrum = createCepstrum(warp);
   const changes = [new Float64Array(CEPSTRA), new Float64Array(CEPSTRA)] as const;
   const { values } = envelopes;
@@ -99,7 +121,7 @@ function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, forman
     }
   };
 
-  const writeMoved = (offset: number, into: Float64Array): void => {
+  const writeMoved = (offset: number, moved: Reading, into: Float64Array): void => {
     for (let bin = 0; bin < BINS; bin += 1) {
       const place = offset + (moved.bins[bin] ?? 0);
       const below = values[place] ?? 0;
@@ -111,8 +133,9 @@ function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, forman
     const [first, second] = into;
     writeChange(frame * BINS, changes[0]);
     writeChange((frame + 1) * BINS, changes[1]);
-    writeMoved(frame * BINS, first);
-    writeMoved((frame + 1) * BINS, second);
+    const { moved, basis } = tablesAt(frame);
+    writeMoved(frame * BINS, moved, first);
+    writeMoved((frame + 1) * BINS, moved, second);
     addSpectra(changes, basis, into);
     for (let bin = 0; bin < BINS; bin += 1) {
       first[bin] = Math.exp(0.5 * Math.min(Math.max(first[bin] ?? 0, -MAX_CHANGE), MAX_CHANGE));

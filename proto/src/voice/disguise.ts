@@ -1,13 +1,6 @@
 import { cepstralBasisAt, CEPSTRA, readingAt } from './cepstrum.js';
 import { convertSpeaker, measureVoice, type MeasuredVoice } from './conversion.js';
-import {
-  drawPseudoSpeaker,
-  drawTransformation,
-  type PseudoSpeaker,
-  type Random,
-  type Transformation,
-  type VoiceType,
-} from './draw.js';
+import { drawPitch, drawPseudoSpeaker, type PseudoSpeaker, type Random, type VoiceType } from './draw.js';
 import { meanSquare } from './loudness.js';
 
 /** Speakers that are drawn, of whom one is taken. */
@@ -32,41 +25,38 @@ export interface Disguise {
   voiceType: VoiceType;
   /** Pitch of the recorded voice, in Hz. */
   pitch: number;
+  /** Factors of the pitch for every block, beside the one that is drawn. */
+  melody: Float64Array;
   /** A predictable one would let the alteration be reversed. */
   random: Random;
 }
 
 export interface DisguisedVoice {
-  /** As many as came in, at the same power. They sound right after pitch and tempo have changed. */
+  /** As many as came in, at the same power. They sound right after the pitch has changed. */
   samples: Float32Array;
-  transformation: Transformation;
+  /** Factors of all frequencies for every block, which are still to come. */
+  pitches: Float64Array;
 }
 
-/** A drawn speaker with a drawn pitch and tempo. */
+/** A drawn speaker with a drawn factor of the pitch. */
 export interface Draw {
   speaker: PseudoSpeaker;
-  transformation: Transformation;
+  pitch: number;
 }
 
 /** Draws several invented speakers and gives a recording the voice of the one who ends farthest from the sender. */
-export function disguise(samples: Float32Array, { voiceType, pitch, random }: Disguise): DisguisedVoice {
-  if (meanSquare(samples) === 0) return { samples, transformation: drawTransformation(voiceType, pitch, random) };
+export function disguise(samples: Float32Array, { voiceType, pitch, melody, random }: Disguise): DisguisedVoice {
+  const factors = (drawn: number): Float64Array => melody.map((factor) => factor * drawn);
+  if (meanSquare(samples) === 0) return { samples, pitches: factors(drawPitch(voiceType, pitch, random)) };
   const voice = measureVoice(samples);
   const distanceTo = createDistance(voice);
   const drawn = Array.from({ length: DRAWS }, () => {
-    const draw = {
-      speaker: drawPseudoSpeaker(voiceType, random),
-      transformation: drawTransformation(voiceType, pitch, random),
-    };
+    const draw = { speaker: drawPseudoSpeaker(voiceType, random), pitch: drawPitch(voiceType, pitch, random) };
     return { ...draw, distance: distanceTo(draw) };
   });
-  const { speaker, transformation } = drawn.reduce((farthest, other) =>
-    other.distance > farthest.distance ? other : farthest,
-  );
-  return {
-    samples: convertSpeaker(voice, { speaker, formantRatio: transformation.pitch }),
-    transformation,
-  };
+  const taken = drawn.reduce((farthest, other) => (other.distance > farthest.distance ? other : farthest));
+  const pitches = factors(taken.pitch);
+  return { samples: convertSpeaker(voice, { speaker: taken.speaker, formantRatios: pitches }), pitches };
 }
 
 /** Measures how far from the sender a recording ends with a drawn speaker, by long-term spectrum and pitch. */
@@ -81,7 +71,7 @@ export function createDistance({ longTerm, warp, mean }: MeasuredVoice): (draw: 
   };
   const own = readAt(CENTRES);
 
-  return ({ speaker, transformation }) => {
+  return ({ speaker, pitch }) => {
     const basis = cepstralBasisAt(CENTRES.map((hertz) => hertz / speaker.warp));
     const differences = readAt(CENTRES.map((hertz) => (hertz * warp) / speaker.warp)).map((moved, band) => {
       let sum = moved - (own[band] ?? 0);
@@ -92,6 +82,6 @@ export function createDistance({ longTerm, warp, mean }: MeasuredVoice): (draw: 
     const level = differences.reduce((sum, value) => sum + value, 0) / BANDS;
     const squares = differences.reduce((sum, value) => sum + (value - level) ** 2, 0);
     const decibels = DECIBELS_PER_NEPER * Math.sqrt(squares / BANDS);
-    return decibels / DECIBELS + (12 * Math.abs(Math.log2(transformation.pitch))) / SEMITONES;
+    return decibels / DECIBELS + (12 * Math.abs(Math.log2(pitch))) / SEMITONES;
   };
 }

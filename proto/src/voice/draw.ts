@@ -16,14 +16,6 @@ export interface PseudoSpeaker {
   swing: number[];
 }
 
-/** Parameters of the pitch and tempo of one alteration. As secret as the pseudo-speaker. */
-export interface Transformation {
-  /** Factor of all frequencies. */
-  pitch: number;
-  /** Factor of the speed. */
-  tempo: number;
-}
-
 interface Target {
   hertz: number;
   /** By how many standard deviations of real speakers the long-term spectra of pseudo-speakers vary. */
@@ -44,12 +36,6 @@ const PITCH_SPREAD = Math.log(1.16);
 /** Further away, speech sounds unnatural. */
 const PITCH_BOUNDS = [0.63, 1.53] as const;
 
-/** Slowest tempo of an altered voice. */
-export const SLOWEST_TEMPO = 0.94;
-
-/** At most 1, so that no message gets shorter. */
-const TEMPO_BOUNDS = [SLOWEST_TEMPO, 1] as const;
-
 /** Share of the difference between typical men and women that pseudo-speakers have. The pitch gives the rest. */
 const WARP_CONTRAST = 0.75;
 const WARP_DEVIATION = 0.08;
@@ -64,7 +50,7 @@ export const secureRandom: Random = () => {
 };
 
 const clamp = (value: number, [min, max]: Interval): number => Math.min(Math.max(value, min), max);
-const uniform = ([min, max]: Interval, random: Random): number => min + (max - min) * random();
+export const uniform = ([min, max]: Interval, random: Random): number => min + (max - min) * random();
 const around = (spread: number, random: Random): number => uniform([-spread, spread], random);
 
 /** Draws from the standard normal distribution. G. E. P. Box and M. E. Muller (1958). */
@@ -91,12 +77,8 @@ export function drawPseudoSpeaker(voiceType: VoiceType, random: Random): PseudoS
 }
 
 /**
- * Draws a pitch and tempo that move a voice towards its type, differently each time.
+ * Draws the factor of all frequencies that moves a voice towards its type, differently each time. As secret as the pseudo-speaker.
  * @param pitch of the recorded voice, in Hz
  */
-export function drawTransformation(voiceType: VoiceType, pitch: number, random: Random): Transformation {
-  return {
-    pitch: clamp((TARGET[voiceType].hertz / pitch) * Math.exp(around(PITCH_SPREAD, random)), PITCH_BOUNDS),
-    tempo: uniform(TEMPO_BOUNDS, random),
-  };
-}
+export const drawPitch = (voiceType: VoiceType, pitch: number, random: Random): number =>
+  clamp((TARGET[voiceType].hertz / pitch) * Math.exp(around(PITCH_SPREAD, random)), PITCH_BOUNDS);

@@ -1,10 +1,10 @@
 /** The alteration of voices without files and ffmpeg: media runs it, and so does the recorder in the browser. */
 export { alterVoice } from './alter.js';
-export { SLOWEST_TEMPO } from './draw.js';
 export type { VoiceType } from './draw.js';
 export { createFft } from './fft.js';
 export { estimatePitch } from './pitch.js';
 export { ANALYSIS_RATE, SHORTEST_SECONDS } from './rates.js';
+export { LONGEST_STRETCH } from './rhythm.js';
 export { finish, levelOut, LIMIT, prepare } from './steps.js';
 export type { AlteredSound, PreparedVoice } from './steps.js';
 export { CHANNELS } from './stereo.js';

@@ -16,13 +16,28 @@ const QUIET_DB = 25;
 const MIN_VOICED_FRAMES = 20;
 const DEFAULT_HZ = 150;
 
+/** Pitch of a voiced frame. */
+export interface PitchFrame {
+  /** Its middle, in samples. */
+  middle: number;
+  hertz: number;
+}
+
+/** The median pitch of a voice in Hz, or 150 if too little of it is voiced. */
+export const estimatePitch = (samples: Float32Array, sampleRate: number): number =>
+  medianPitch(trackPitch(samples, sampleRate));
+
+export function medianPitch(track: readonly PitchFrame[]): number {
+  return track.length < MIN_VOICED_FRAMES ? DEFAULT_HZ : median(track.map(({ hertz }) => hertz));
+}
+
 /**
- * The median pitch of a voice in Hz, or 150 if too little of it is voiced. Uses frames of 50 ms and divides their
+ * The pitches of the voiced frames, in order. Uses frames of 50 ms and divides their
  * autocorrelation by that of the Hann window: P. Boersma, "Accurate short-term analysis of the fundamental frequency
  * and the harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17 (1993), 97–110. Omits its path search,
- * because only the median is needed.
+ * because single errors matter little.
  */
-export function estimatePitch(samples: Float32Array, sampleRate: number): number {
+export function trackPitch(samples: Float32Array, sampleRate: number): PitchFrame[] {
   const frameLength = Math.round(FRAME_SECONDS * sampleRate);
   const step = Math.round(STEP_SECONDS * sampleRate);
   const window = hannWindow(frameLength);
@@ -42,7 +57,7 @@ export function estimatePitch(samples: Float32Array, sampleRate: number): number
   const minEnergy = (energies[Math.floor(LOUD_PERCENTILE * (energies.length - 1))] ?? 0) * 10 ** (-QUIET_DB / 10);
   const loud = frames.filter(({ energy }) => energy >= minEnergy);
 
-  const pitches: number[] = [];
+  const track: PitchFrame[] = [];
   const pair = newPair(frameLength);
   const correlations = newPair(longest + 2);
   for (let index = 0; index < loud.length; index += 2) {
@@ -52,10 +67,10 @@ export function estimatePitch(samples: Float32Array, sampleRate: number): number
     correlate(pair, correlations);
     for (let side = 0; side < starts.length; side += 1) {
       const lag = bestLag(correlations[side === 0 ? 0 : 1], windowCorrelations[0], shortest, longest);
-      if (lag !== undefined) pitches.push(sampleRate / lag);
+      if (lag !== undefined) track.push({ middle: (starts[side] ?? 0) + frameLength / 2, hertz: sampleRate / lag });
     }
   }
-  return pitches.length < MIN_VOICED_FRAMES ? DEFAULT_HZ : median(pitches);
+  return track;
 }
 
 /** Lag of the strongest correlation, interpolated between samples. Undefined if the frame is not voiced. */

@@ -1,4 +1,5 @@
-import type { Transformation } from './draw.js';
+import { BLOCK, endsOf, placeAfter, placesBefore } from './blocks.js';
+import type { Rhythm } from './rhythm.js';
 import { hannWindow } from './window.js';
 
 /** Samples on each side of a place that its value is read from, at the cutoff. */
@@ -7,7 +8,7 @@ const REACH = 16;
 /** Places between two samples for which the kernel is in its table. */
 const PHASES = 256;
 
-/** In Hz, at the rate of the analysis: of frames that overlap by half, and of the search for where the next one fits. */
+/** Of frames that overlap by half, and of the search for where the next one fits. */
 const FRAME_SECONDS = 0.03;
 const SEARCH_SECONDS = 0.0075;
 
@@ -15,24 +16,34 @@ const SEARCH_SECONDS = 0.0075;
 const COARSE = 4;
 
 /**
- * Changes pitch and tempo: plays the sound at another speed, which moves all frequencies, and gives it the length that it should
- * have. The envelope moves with the pitch, so the conversion before it has to move the envelope the other way.
+ * Changes pitch and timing: plays the sound at another speed, which moves all frequencies, and takes its pieces in the drawn rhythm.
+ * The envelope moves with the pitch, so the conversion before it has to move the envelope the other way.
+ * @param pitches factors of all frequencies, one for each block
  */
-export function retime(samples: Float32Array, sampleRate: number, { pitch, tempo }: Transformation): Float32Array {
-  return stretch(resample(samples, pitch), sampleRate, Math.round(samples.length / tempo));
+export function retime(samples: Float32Array, sampleRate: number, pitches: Float64Array, rhythm: Rhythm): Float32Array {
+  const ends = endsOf(pitches.map((pitch) => BLOCK / pitch));
+  const { placeOf } = rhythm;
+  return stretch(resample(samples, ends, Math.max(...pitches)), sampleRate, {
+    length: rhythm.length,
+    placeOf: (index) => placeAfter(ends, placeOf(index)),
+  });
 }
 
-/** Reads a sound at other places, `step` apart, by a windowed sinc without what the new rate cannot hold. */
-export function resample(samples: Float32Array, step: number): Float32Array {
-  const cutoff = Math.min(1, 1 / step);
+/**
+ * Gives the blocks of a sound other ends, by a windowed sinc without what the new rate cannot hold.
+ * @param fastest the largest step between places that are read
+ */
+function resample(samples: Float32Array, ends: Float64Array, fastest: number): Float32Array {
+  const cutoff = Math.min(1, 1 / fastest);
   const reach = Math.ceil(REACH / cutoff);
   const taps = 2 * reach;
   const table = kernels(cutoff, reach);
-  const padded = new Float32Array(samples.length + 2 * taps);
+  const padded = new Float32Array(samples.length + 2 * taps + BLOCK);
   padded.set(samples, taps);
-  const result = new Float32Array(Math.ceil(samples.length / step));
+  const placeOf = placesBefore(ends);
+  const result = new Float32Array(Math.ceil(placeAfter(ends, samples.length)));
   for (let index = 0; index < result.length; index += 1) {
-    const place = index * step;
+    const place = placeOf(index);
     const before = Math.floor(place);
     const phase = Math.round((place - before) * PHASES) * taps;
     const first = before - reach + 1 + taps;
@@ -55,11 +66,11 @@ function kernels(cutoff: number, reach: number): Float64Array {
 }
 
 /**
- * Gives a sound another length without changing its pitch: W. Verhelst and M. Roelands, "An overlap-add technique based on
+ * Gives a sound another timing without changing its pitch: W. Verhelst and M. Roelands, "An overlap-add technique based on
  * waveform similarity (WSOLA) for high quality time-scale modification of speech", ICASSP 1993, 554–557. Each frame is taken
  * from near its place, where it goes on best from what the frame before it would have been followed by.
  */
-export function stretch(samples: Float32Array, sampleRate: number, length: number): Float32Array {
+export function stretch(samples: Float32Array, sampleRate: number, { length, placeOf }: Rhythm): Float32Array {
   const hop = COARSE * Math.round((FRAME_SECONDS * sampleRate) / 2 / COARSE);
   const search = COARSE * Math.round((SEARCH_SECONDS * sampleRate) / COARSE);
   const window = hannWindow(2 * hop);
@@ -68,12 +79,11 @@ export function stretch(samples: Float32Array, sampleRate: number, length: numbe
   padded.set(samples, margin);
   const coarse = averaged(padded);
   const result = new Float32Array(length + 2 * hop);
-  const speed = samples.length / length;
 
   let start = margin - hop;
   for (let place = -hop; place < length; place += hop) {
     if (place >= 0) {
-      const wanted = Math.min(margin + Math.round(place * speed), padded.length - margin);
+      const wanted = Math.min(margin + Math.round(placeOf(place)), padded.length - margin);
       start = bestStart(padded, coarse, { follows: start + hop, wanted, search, hop });
     }
     for (let index = Math.max(0, -place); index < 2 * hop; index += 1) {

@@ -1,7 +1,7 @@
 import { applyKWeighting, K_OFFSET_DB } from './k-weighting.js';
 import { gainTo, level, limitPeaks, measureLevel, toFactor } from './loudness.js';
 import { computePeaks } from './peaks.js';
-import { estimatePitch } from './pitch.js';
+import { medianPitch, trackPitch, type PitchFrame } from './pitch.js';
 import { ANALYSIS_RATE } from './rates.js';
 import { foldDown } from './stereo.js';
 
@@ -28,6 +28,8 @@ export interface LevelledSound {
 export interface PreparedVoice extends LevelledSound {
   /** Pitch of the recorded voice, in Hz. */
   pitch: number;
+  /** Pitches of its voiced parts. */
+  track: readonly PitchFrame[];
 }
 
 /** Folds a recording down to mono and normalises its level. @param recorded interleaved stereo */
@@ -39,7 +41,8 @@ export function levelOut(recorded: Float32Array): LevelledSound {
 /** Prepares a recording for its alteration, for which its pitch has to be known. @param recorded interleaved stereo */
 export function prepare(recorded: Float32Array): PreparedVoice {
   const sound = levelOut(recorded);
-  return { ...sound, pitch: estimatePitch(sound.samples, ANALYSIS_RATE) };
+  const track = trackPitch(sound.samples, ANALYSIS_RATE);
+  return { ...sound, pitch: medianPitch(track), track };
 }
 
 /** A voice as others may hear it. */

@@ -4,8 +4,8 @@ import { LIMITS } from '@najwa/proto/http/client';
 import {
   ANALYSIS_RATE,
   CHANNELS,
+  LONGEST_STRETCH,
   SHORTEST_SECONDS,
-  SLOWEST_TEMPO,
   type AlteredSound,
   type VoiceType,
 } from '@najwa/proto/voice';
@@ -54,7 +54,7 @@ export interface VoiceChangerDeps {
 
 const MAX_SECONDS = LIMITS.recordingSeconds;
 /** An alteration makes a recording longer, on a device as well. */
-const MAX_ALTERED_SECONDS = MAX_SECONDS / SLOWEST_TEMPO;
+const MAX_ALTERED_SECONDS = MAX_SECONDS * LONGEST_STRETCH;
 const RETRY_AFTER_SECONDS = 10;
 
 /** One second above the limit is enough to detect a recording that is too long. */

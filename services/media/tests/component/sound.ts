@@ -72,6 +72,28 @@ function powerUpTo(samples: Float32Array): Float64Array {
   return sums;
 }
 
+const SHORTEST_PAUSE = 0.2;
+const WINDOW = RATE / 100;
+
+/** In seconds, how much an alteration may take out of a sound: pauses, down to the shortest that it leaves. */
+export function pausesIn({ samples }: Sound): number {
+  const sums = powerUpTo(samples);
+  const powers = Array.from({ length: Math.ceil(samples.length / WINDOW) }, (_, window) => {
+    const end = Math.min((window + 1) * WINDOW, samples.length);
+    return ((sums[end] ?? 0) - (sums[window * WINDOW] ?? 0)) / WINDOW;
+  });
+  const loud = powers.toSorted((one, other) => one - other)[Math.floor(0.95 * (powers.length - 1))] ?? 0;
+  let [quiet, total] = [0, 0];
+  for (const power of [...powers, Infinity]) {
+    if (power < loud * 1e-3) quiet += WINDOW / RATE;
+    else {
+      total += Math.max(quiet - SHORTEST_PAUSE, 0);
+      quiet = 0;
+    }
+  }
+  return total;
+}
+
 /** Names of the top-level boxes of an MP4, in order. */
 export function boxesOf(file: Buffer): string[] {
   const names: string[] = [];

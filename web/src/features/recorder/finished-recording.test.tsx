@@ -58,7 +58,7 @@ describe('finished recording', () => {
   test('explains what a changed voice does not hide', async () => {
     await record();
     expect(screen.getByRole('group', { name: 'Choose the voice they will hear' })).toHaveAccessibleDescription(
-      /Your words, accent and rhythm stay/,
+      /Your words, accent and way of speaking stay/,
     );
   });
 

@@ -19,7 +19,7 @@ export const recorder = {
       'This browser cannot change the voice by itself. The recording goes to our server, which changes the voice and does not keep the recording.',
   },
   stays:
-    'Your words, accent and rhythm stay, and so do sounds around you. Someone who knows you well may still recognise you.',
+    'Your words, accent and way of speaking stay, and so do sounds around you. Someone who knows you well may still recognise you.',
   preview: { hear: 'Hear how it will sound', pending: 'Preparing' },
   send: 'Send voice',
   sendFirst: 'Send. Choose the voice first',

@@ -1,0 +1,49 @@
+import { BLOCK, drawDrift } from './blocks.js';
+import type { Random } from './draw.js';
+import type { PitchFrame } from './pitch.js';
+
+/** Share of the steps of a melody that stays, as an exponent. */
+const KEPT = 0.6;
+
+/** The new melody, as natural logarithms. */
+const REDRAWN = { seconds: 0.6, most: Math.log(2) / 12 };
+
+/** Farther from the mean is an error of the measurement, mostly by an octave. */
+const FARTHEST = Math.log(2) / 2;
+
+/** Blocks on each side over which the changes are smoothed, so that pitch and envelope never jump. */
+const REACH = 4;
+
+/**
+ * Factors of the pitch for every block, which press the melody towards its mean and draw another onto it.
+ * @param track pitches of voiced frames, in order
+ * @param mean pitch of the voice, in Hz
+ */
+export function drawMelody(
+  { track, mean, blocks }: { track: readonly PitchFrame[]; mean: number; blocks: number },
+  random: Random,
+): Float64Array {
+  const pressed = new Float64Array(blocks);
+  let before = { block: 0, change: 0 };
+  const go = (block: number, change: number): void => {
+    for (let between = before.block; between <= Math.min(block, blocks - 1); between += 1) {
+      const share = block > before.block ? (between - before.block) / (block - before.block) : 1;
+      pressed[between] = before.change + share * (change - before.change);
+    }
+    before = { block, change };
+  };
+  for (const { middle, hertz } of track) {
+    const distance = Math.log(hertz / mean);
+    go(Math.floor(middle / BLOCK), Math.abs(distance) > FARTHEST ? before.change : (KEPT - 1) * distance);
+  }
+  go(blocks, 0);
+  const drawn = drawDrift(blocks, REDRAWN, random);
+  return smoothed(pressed).map((change, block) => Math.exp(change + (drawn[block] ?? 0)));
+}
+
+function smoothed(values: Float64Array): Float64Array {
+  return values.map((_, index) => {
+    const near = values.subarray(Math.max(index - REACH, 0), index + REACH + 1);
+    return near.reduce((sum, value) => sum + value, 0) / near.length;
+  });
+}
