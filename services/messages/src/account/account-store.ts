@@ -91,8 +91,7 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
     ),
   async findByFiles(names) {
     const found = await Promise.all([
-      // The index has no messages without a picture; the second condition says so.
-      find({ imageName: { $in: [...names], $gt: '' }, ...stored }),
+      find({ imageName: { $in: [...names] }, ...stored }),
       find({ 'audio.name': { $in: [...names] }, ...stored }),
     ]);
     return found.flat();

@@ -10,10 +10,9 @@ import {
   type ReadFilter,
 } from '../store/message-record.js';
 import {
+  lookupIndex,
   notDeleted,
-  pinIndex,
   receivedIndex,
-  sentAsIndex,
   sentIndex,
   shownAside,
   stored,
@@ -116,7 +115,7 @@ export function createInboxStore(
 ): InboxStore {
   const findPinned = async (userId: number): Promise<MessageRecord[]> => {
     // Without the hint DocumentDB scans every published message.
-    const found = await find({ 'pin.owner': userId, userId, isPublic: true, ...notDeleted }, { hint: pinIndex });
+    const found = await find({ 'pin.owner': userId, userId, isPublic: true, ...notDeleted }, { hint: lookupIndex });
     const placeOf = ({ pin }: MessageRecord): number => pin?.place ?? 0;
     return found.sort((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
   };
@@ -167,7 +166,7 @@ export function createInboxStore(
       // They stand where they stood before they were delivered, or their sender would learn that they were held.
       const delivered = await find(
         { ...notDeleted, ...sent, 'sentAs.id': { $gt: 0 } },
-        { hint: sentAsIndex, limit: MAX_DELIVERED },
+        { hint: lookupIndex, limit: MAX_DELIVERED },
       );
       const isNewest = page.order === 'newest';
       const { before = isNewest ? Infinity : 0 } = page;

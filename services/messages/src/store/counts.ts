@@ -38,13 +38,6 @@ export interface CountingEntry extends OutboxEntry {
   ledger?: LedgerNote;
 }
 
-/** Finds the changes of counts that are still in the outbox of a message. */
-export const pendingCountsIndex: mongo.IndexDescription = {
-  key: { 'outbox.counts.userId': 1 },
-  name: 'pending_counts',
-  sparse: true,
-};
-
 /** A search looks through so many messages of an inbox before it asks the index of words. */
 export const LONG_INBOX = 1_152;
 

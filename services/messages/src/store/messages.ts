@@ -1,5 +1,5 @@
 import { createBatcher } from '@najwa/common';
-import { outboxIndex, type OutboxEntry } from '@najwa/common/amqp';
+import type { OutboxEntry } from '@najwa/common/amqp';
 import {
   createIdGenerator,
   ensureIndexes,
@@ -12,14 +12,7 @@ import {
   type IdSpan,
 } from '@najwa/common/mongo';
 import type { Connection, Model, mongo, QueryFilter } from 'mongoose';
-import {
-  countChanges,
-  ledgerNote,
-  pendingCountsIndex,
-  withCounts,
-  type CountRepository,
-  type LedgerNote,
-} from './counts.js';
+import { countChanges, ledgerNote, withCounts, type CountRepository, type LedgerNote } from './counts.js';
 import {
   changeOf,
   isPublished,
@@ -73,8 +66,17 @@ const FIRST_RANGE_PAGES = 3;
 export const receivedIndex = { userId: 1, id: -1 } as const;
 export const wordsIndex = { userId: 1, words: 1, id: -1 } as const;
 export const sentIndex = { senderUserId: 1, id: -1 } as const;
-export const sentAsIndex = { 'sentAs.id': 1 } as const;
-export const pinIndex = { 'pin.owner': 1 } as const;
+
+/**
+ * Has an entry for each of `LOOKUPS` that a message has. With an index for each field, a write would pay for every one of them,
+ * also where the message lacks it.
+ */
+export const lookupIndex = { '$**': 1 } as const;
+
+const LOOKUPS = [
+  ...['aside.at', 'aside.deliverAt', 'audio.name', 'imageName', 'outbox.at', 'outbox.counts.userId'],
+  ...['pin.owner', 'sentAs.id', 'undo.until', 'wayBack'],
+];
 
 /** Leaves out tombstones. */
 export const stored = { deletedAt: null };
@@ -278,16 +280,11 @@ export function createMessageRepository(
         { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
         { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
         { key: sentIndex, name: 'sent' },
-        { key: { 'aside.at': 1 }, name: 'aside_at', sparse: true },
-        { key: { wayBack: 1 }, name: 'way_back', sparse: true },
-        { key: { 'undo.until': 1 }, name: 'undo_until', sparse: true },
-        { key: pinIndex, name: 'pin_owner', sparse: true },
-        { key: { 'aside.deliverAt': 1 }, name: 'aside_deliver_at', sparse: true },
-        { key: sentAsIndex, name: 'sent_as', sparse: true },
-        { key: { imageName: 1 }, name: 'image_name', partialFilterExpression: { imageName: { $gt: '' } } },
-        { key: { 'audio.name': 1 }, name: 'audio_name', sparse: true },
-        outboxIndex,
-        pendingCountsIndex,
+        {
+          key: lookupIndex,
+          name: 'lookups',
+          wildcardProjection: Object.fromEntries(LOOKUPS.map((field) => [field, 1])),
+        },
       ]),
     findBySubmission,
     async insert(message, eventsOf) {
