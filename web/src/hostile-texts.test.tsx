@@ -98,27 +98,32 @@ describe('a hostile text is shown as it was written', () => {
 
   // Threat model: sender-17.
   test.each(['received', 'sent'] as const)('to the owner, as a message that was %s', async (kind) => {
-    const inbox = contents.map((content, index) =>
-      buildMessage({ id: index + 1, content, reply: buildReply(turn(replies, index)) }),
-    );
-    const sent = contents.map((content, index) =>
-      buildSentMessage({
-        id: index + 1,
-        content,
-        recipient: { username: 'salem', name: turn(names, index) },
-        reply: buildReply(turn(replies, index)),
-      }),
-    );
-    const { user } = await openInbox(kind === 'sent' ? { inbox: [], sent } : { inbox });
-    for (let shown = await screen.findAllByTestId('message'); shown.length < contents.length;) {
-      const { length } = shown;
-      await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    // A longer list has only those near the window in the document.
+    const PORTION = 30;
+    for (let first = 0; first < contents.length; first += PORTION) {
+      const portion = contents.slice(first, first + PORTION);
+      const replyTo = (index: number) => turn(replies, first + index);
+      const inbox = portion.map((content, index) =>
+        buildMessage({ id: index + 1, content, reply: buildReply(replyTo(index)) }),
+      );
+      const sent = portion.map((content, index) =>
+        buildSentMessage({
+          id: index + 1,
+          content,
+          recipient: { username: 'salem', name: turn(names, first + index) },
+          reply: buildReply(replyTo(index)),
+        }),
+      );
+      const { user, unmount } = await openInbox(kind === 'sent' ? { inbox: [], sent } : { inbox });
+      await screen.findAllByTestId('message');
+      const more = screen.queryByRole('button', { name: 'Load more' });
+      if (more !== null) await user.click(more);
       await waitFor(() => {
-        shown = screen.getAllByTestId('message');
-        expect(shown.length).toBeGreaterThan(length);
+        expect(screen.getAllByTestId('message')).toHaveLength(portion.length);
       });
+      await expectHarmless([...portion, ...portion.map((_, index) => replyTo(index))]);
+      unmount();
     }
-    await expectHarmless([...contents, ...contents.map((_, index) => turn(replies, index))]);
   });
 
   // Threat model: sender-17.
