@@ -74,7 +74,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
       ['2026-08', '2025-12'].map((month) => monthName(month, true)),
     );
 
-    // What came before joins above them.
+    // Earlier places of the list join above them.
     const before = page.getByRole('button', { name: messages.month.before });
     await before.click();
     await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([5, 4, 3, 2, 1, 0])));

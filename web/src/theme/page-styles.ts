@@ -11,7 +11,7 @@ export const withoutScripts = (where = '') => `
 
 /**
  * With the keyboard open, the sheet takes what is left of the window, and Send stands above the keys however long the text is.
- * Whatever joins the page makes the browser style anew all that these rules might be about, so they name little that lists
+ * An element that joins the page makes the browser style anew all that these rules might be about, so they name little that lists
  * of messages are full of, such as `data-part`, `svg` or any element.
  * @param root the page then
  */

@@ -94,7 +94,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
   const [firstKey] = useState(listKey);
   const [beginning, setBeginning] = useState<HTMLElement | null>(null);
-  // Whoever pressed the button looks at it. Whoever scrolled reads a message, which then stays where it is.
+  // After a press one looks at the button. While scrolling one reads a message, which stays where it is.
   const [keepsPlace, setKeepsPlace] = useState(true);
   useNearEdge(end, {
     isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside,
