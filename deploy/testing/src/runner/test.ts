@@ -75,22 +75,22 @@ function createSummary() {
 }
 type Summary = ReturnType<typeof createSummary>;
 
-async function countAsTest(
+/** @returns whether it passed */
+async function runAsCheck(
   name: string,
   check: () => Promise<unknown>,
-  { reporter, signal }: TestOptions,
-  summary: Summary,
-): Promise<void> {
+  { reporter, signal }: Pick<TestOptions, 'reporter' | 'signal'>,
+): Promise<boolean> {
   const step = reporter.step(name);
   try {
     await check();
     step.done('passed');
-    summary.addCheck(true, name);
+    return true;
   } catch (error) {
     step.fail();
     signal.throwIfAborted();
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    summary.addCheck(false, name);
+    return false;
   }
 }
 
@@ -168,10 +168,16 @@ async function runWhole(
   const signal = AbortSignal.any([options.signal, failure.signal]);
   const providing = provideTestInfrastructure({ reporter, signal, needsBrowsers: true });
   providing.catch(() => undefined);
+  const run = async (check: Check, name = check.name): Promise<boolean> => {
+    const env = check.needsInfrastructure === true ? (await providing).env : {};
+    return runAsCheck(name, () => runCheck(check, { signal, env }), { reporter, signal });
+  };
+  const failedBesideSuites: Check[] = [];
   const runChecks = async (): Promise<void> => {
     for (const check of checks) {
-      const env = check.needsInfrastructure === true ? (await providing).env : {};
-      await countAsTest(check.name, () => runCheck(check, { signal, env }), { ...options, signal }, summary);
+      const hasPassed = await run(check);
+      if (!hasPassed && check.needsInfrastructure === true) failedBesideSuites.push(check);
+      else summary.addCheck(hasPassed, check.name);
     }
   };
   const runAllSuites = async (): Promise<void> => {
@@ -179,7 +185,7 @@ async function runWhole(
     await buildWeb(reporter, signal);
     const env = { ...(await providing).env, NAJWA_TEST_LOGS: logs };
     await runSuites(files, { env, reporter, signal }, summary);
-    if (files === undefined) await countAsTest('logs', () => checkLogs(logs), options, summary);
+    if (files === undefined) summary.addCheck(await runAsCheck('logs', () => checkLogs(logs), options), 'logs');
   };
   try {
     const work = [runChecks(), runAllSuites()];
@@ -188,6 +194,12 @@ async function runWhole(
       await Promise.allSettled(work);
       throw error;
     });
+    // As with files of suites.
+    for (const check of failedBesideSuites) {
+      const hasPassed = await run(check, `${check.name}, alone`);
+      summary.addCheck(hasPassed, check.name);
+      if (hasPassed) summary.addUnsteady([`the check "${check.name}"`]);
+    }
   } finally {
     failure.abort();
     await providing.then((infrastructure) => infrastructure.stop()).catch(() => undefined);

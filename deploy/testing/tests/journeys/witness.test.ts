@@ -463,7 +463,10 @@ async function play(
     await eventually(async () => {
       const headers = { 'user-agent': 'Googlebot' };
       page = String((await site.request('GET', PAGES[1].path(stage), { headers })).body);
-      expect(clock.now() - Number(/data-rendered="(\d+)"/.exec(page)?.[1])).toBeLessThan(STEP_MS / 2);
+      const age = clock.now() - Number(/data-rendered="(\d+)"/.exec(page)?.[1]);
+      // The gateway writes a page again that it could not render in time once its memory is a second older.
+      if (!(age < STEP_MS / 2)) movedMs += 1_000;
+      expect(age).toBeLessThan(STEP_MS / 2);
     });
     return page;
   };
