@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@najwa/common/logging';
+import { LRUCache } from 'lru-cache';
 import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
 import { createClientBuilds } from './client-build.js';
-import type { Language, RenderTask, SignInRequest, Unsent, WayBackRequest } from './renderer.js';
+import type { Language, Rendered, RenderTask, SignInRequest, Unsent, WayBackRequest } from './renderer.js';
 import type { ClientBuild } from './client-build.js';
 import { contentOf, writePage, writeTaggedPage, type PageOwner } from './html.js';
 
@@ -63,6 +64,8 @@ export interface PublicPages {
 const PATIENCE_MS = 250;
 /** People who run no scripts have nothing but what is rendered. */
 const FORM_PATIENCE_MS = 5_000;
+/** Pages that come too late for their visitor are kept for the next one, who would not wait for them either. */
+const LATE = { max: 32, ttl: 60_000 };
 
 function messagesOf(answer: PublicAnswer) {
   const items = JSON.parse(textOf(answer)) as unknown[];
@@ -75,8 +78,20 @@ function messagesOf(answer: PublicAnswer) {
 
 export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Logger): PublicPages {
   const builds = createClientBuilds(upstreams, logger);
-  const render = ({ renderer }: ClientBuild, task: RenderTask, patienceMs: number) =>
-    Promise.race([renderer.render(task), wait(patienceMs, undefined, { ref: false })]);
+  const inTime = (rendering: Promise<Rendered | undefined>, patienceMs: number) =>
+    Promise.race([rendering, wait(patienceMs, undefined, { ref: false })]);
+  const render = ({ renderer }: ClientBuild, task: RenderTask) => inTime(renderer.render(task), FORM_PATIENCE_MS);
+  const renderings = new LRUCache<string, Promise<Rendered | undefined>>(LATE);
+  const renderSoon = ({ renderer, version }: ClientBuild, task: RenderTask) => {
+    const key = version + JSON.stringify(task);
+    let rendering = renderings.get(key);
+    if (rendering === undefined) {
+      rendering = renderer.render(task);
+      renderings.set(key, rendering);
+      void rendering.then((rendered) => rendered === undefined && renderings.delete(key));
+    }
+    return inTime(rendering, PATIENCE_MS);
+  };
   return {
     version: () => builds.current()?.version,
     async write({ language, origin, username, asked, renderedAt, profile, messages, unsent }) {
@@ -88,7 +103,7 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
       const pathname = `/m/${username}`;
       const page = { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) };
-      const rendered = await render(build, { page }, unsent === undefined ? PATIENCE_MS : FORM_PATIENCE_MS);
+      const rendered = await (unsent === undefined ? renderSoon : render)(build, { page });
       const html = writePage(shells[language], {
         ...contentOf(owner, origin, username),
         data,
@@ -101,7 +116,7 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       const build = await builds.load();
       const { secret, version } = build;
       const renderedAt = Date.now();
-      const rendered = await render(build, { wayBack: { language, token, data, renderedAt } }, FORM_PATIENCE_MS);
+      const rendered = await render(build, { wayBack: { language, token, data, renderedAt } });
       if (rendered === undefined) return undefined;
       const html = writeTaggedPage(secret.shells[language], { data, ...rendered, renderedAt });
       return { html: Buffer.from(html), headers: secret.headers, isRendered: true, version };
@@ -110,7 +125,7 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       const build = await builds.load();
       const { signInShells, headers, version } = build;
       const renderedAt = Date.now();
-      const rendered = await render(build, { signIn: { language, path, data, renderedAt } }, FORM_PATIENCE_MS);
+      const rendered = await render(build, { signIn: { language, path, data, renderedAt } });
       if (rendered === undefined) return undefined;
       const html = writeTaggedPage(signInShells[language], { data, ...rendered, renderedAt });
       return { html: Buffer.from(html), headers, isRendered: true, version };

@@ -95,11 +95,7 @@ test('is written again when the profile changes, and is 304 until then', async (
   const etag = (await bed.fetch('/m/noura')).headers.get('etag') ?? '';
   expect((await bed.fetch('/m/noura', { headers: { 'if-none-match': etag } })).status).toBe(304);
   messages = [];
-  profile.name = 'نوف';
-  await bed.publish({
-    $case: 'userUpdated',
-    value: UserUpdated.fromJSON({ userId: 1, username: 'Noura', changesPublic: true }),
-  });
+  await rename('نوف');
   await eventually(async () => {
     const again = await bed.fetch('/m/noura', { headers: { 'if-none-match': etag } });
     expect([again.status, (await again.text()).includes('<title>نوف · نجوى</title>')]).toEqual([200, true]);
@@ -131,12 +127,24 @@ test('sends a reader on whose link has the dot of a sentence, and finds nobody u
   expect((await bed.fetch('/m/nobody.')).status).toBe(404);
 });
 
-test('has tags and data alone if it cannot be rendered', async () => {
-  profile.name = 'broken';
+async function rename(name: string): Promise<void> {
+  profile.name = name;
   await bed.publish({
     $case: 'userUpdated',
     value: UserUpdated.fromJSON({ userId: 1, username: 'Noura', changesPublic: true }),
   });
+}
+
+test('that is rendered too late for whoever asked for it is there for the next one', async () => {
+  await rename('slow');
+  await eventually(async () => {
+    const { html } = await renderedPage('/m/noura');
+    expect(html).toContain('<title>slow · Najwa</title>');
+  });
+});
+
+test('has tags and data alone if it cannot be rendered', async () => {
+  await rename('broken');
   await eventually(async () => {
     const html = await (await bed.fetch('/m/noura')).text();
     expect(html).toContain('<title>broken · Najwa</title>');

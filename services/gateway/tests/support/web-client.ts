@@ -13,6 +13,8 @@ const BUILD = {
   signInShells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
   code: `exports.renderPublicPage = async ({ language, data: { profile, messages, unsent } }) => {
     if (profile?.name === 'broken') throw new Error('broken');
+    // Longer than visitors wait.
+    if (profile?.name === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
     const { code, retryAfter } = unsent?.error ?? {};
     if (unsent) return { body: '<main>' + language + ':unsent ' + code + ' ' + retryAfter + '</main>', styles: '' };
     const content = profile === null ? 'nobody' : messages.items.map(({ id }) => id).join();
