@@ -43,15 +43,20 @@
       if (isLoading) return;
       isLoading = true;
       const { run, load: imported } = JSON.parse(list.textContent);
-      for (const file of imported) {
-        const hint = { rel: 'modulepreload', crossOrigin: '', href: `/${file}` };
-        document.head.append(Object.assign(document.createElement('link'), hint));
-      }
       // One after the other, and in a task each: together they would hold a slow phone for too long.
       for (const file of run) {
         const script = { type: 'module', crossOrigin: '', async: false, src: `/${file}` };
         document.head.append(Object.assign(document.createElement('script'), script));
       }
+      // So would the hints at what these import.
+      const hint = () => {
+        for (const file of imported.splice(0, 4)) {
+          const link = { rel: 'modulepreload', crossOrigin: '', href: `/${file}` };
+          document.head.append(Object.assign(document.createElement('link'), link));
+        }
+        if (imported.length > 0) setTimeout(hint);
+      };
+      setTimeout(hint);
     };
     if (document.getElementById('root').childElementCount === 0) load();
     else {

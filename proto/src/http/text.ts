@@ -10,9 +10,20 @@ const CHARACTER = /\r\n|\p{RI}{2}|.(?:[\p{M}\p{EMod}\u{e0020}-\u{e007f}]|\u200d\
 export const splitByPattern = (text: string): Iterable<Character> =>
   Array.from(text.matchAll(CHARACTER), ({ 0: segment, index }) => ({ segment, index }));
 
-const { Segmenter } = Intl as Partial<typeof Intl>;
+/** Code units that are a character each, whatever stands beside them: a class of characters. */
+const PLAIN = String.raw`\n -~\u0621-\u063a\u0641-\u064a`;
+const IS_PLAIN = new RegExp(`^[${PLAIN}]*$`);
+
+let segmenter: { segment: (text: string) => Iterable<Character> } | undefined;
+
 /** Splits a text into characters as a person sees them: extended grapheme clusters (UAX #29). */
-export const segmenter = Segmenter === undefined ? { segment: splitByPattern } : new Segmenter('und');
+export function splitCharacters(text: string): Iterable<Character> {
+  if (IS_PLAIN.test(text)) return Array.from(text, (segment, index) => ({ segment, index }));
+  const { Segmenter } = Intl as Partial<typeof Intl>;
+  // Made for the first text that needs it: that takes a slow phone a fifth of a second.
+  segmenter ??= Segmenter === undefined ? { segment: splitByPattern } : new Segmenter('und');
+  return segmenter.segment(text);
+}
 
 /**
  * Maximum code units of one character (grapheme cluster). The longest standard emoji, a kiss of two people with skin
@@ -24,7 +35,7 @@ const MAX_CODE_UNITS_PER_CHARACTER = 16;
 const WINDOW = 256;
 
 /** Finds runs that may contain a character above the maximum: code units in a row that are not plain letters. */
-const MAY_HOLD_LONG_CHARACTER = /[^\n -~\u0621-\u063a\u0641-\u064a]{16}/;
+const MAY_HOLD_LONG_CHARACTER = new RegExp(`[^${PLAIN}]{16}`);
 
 /** C0 and C1 controls other than line feed and tab, lone surrogates, and non-characters. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu;
@@ -34,10 +45,11 @@ const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Number of characters, and the code units of the longest. One that is longer than the window counts as several. */
 function measure(text: string): [count: number, longest: number] {
+  if (IS_PLAIN.test(text)) return [text.length, 1];
   let count = 0;
   let longest = 0;
   for (let from = 0; from < text.length;)
-    for (const { segment, index } of segmenter.segment(text.slice(from, from + WINDOW))) {
+    for (const { segment, index } of splitCharacters(text.slice(from, from + WINDOW))) {
       const { length } = segment;
       // Its last character, or its last code point, may go on after the window.
       if (index > 0 && index + length > WINDOW - 2) break;

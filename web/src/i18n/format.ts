@@ -20,33 +20,46 @@ export interface Formats {
   duration: (seconds: number) => string;
 }
 
+/** Made when it is first used: each takes a slow phone some milliseconds, and few pages need all. */
+export function onFirstUse<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => (made ??= make());
+}
+
 /** @param timeZone the reader's own unless given */
 export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
   const { locale } = languages[language];
-  const numbers = new Intl.NumberFormat(locale);
-  const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
-  const clockDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
-  const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone });
-
-  return {
-    number: (value) => numbers.format(value),
-    date: (value) => dates.format(new Date(value)),
-    time: (value) => times.format(new Date(value)),
-    // No line begins or ends with the dot.
-    dateTime: (value) => `${dates.format(new Date(value))}\u00a0·\u00a0${times.format(new Date(value))}`,
-    megabytes: (bytes) => {
-      // Made on demand: every page has formats, and hardly any shows a size.
-      const format = new Intl.NumberFormat(locale, {
+  const numbers = onFirstUse(() => new Intl.NumberFormat(locale));
+  const dates = onFirstUse(
+    () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone }),
+  );
+  const clockDigits = onFirstUse(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false }));
+  const times = onFirstUse(
+    () => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone }),
+  );
+  const megabytes = onFirstUse(
+    () =>
+      new Intl.NumberFormat(locale, {
         style: 'unit',
         unit: 'megabyte',
         unitDisplay: language === 'ar' ? 'long' : 'short',
         maximumFractionDigits: 1,
-      });
-      return format.format(Math.max(bytes / MEGABYTE, SMALLEST_MEGABYTES));
-    },
+      }),
+  );
+  const date = (value: string): string => dates().format(new Date(value));
+  const time = (value: string): string => times().format(new Date(value));
+
+  return {
+    number: (value) => numbers().format(value),
+    date,
+    time,
+    // No line begins or ends with the dot.
+    dateTime: (value) => `${date(value)}\u00a0·\u00a0${time(value)}`,
+    megabytes: (bytes) => megabytes().format(Math.max(bytes / MEGABYTE, SMALLEST_MEGABYTES)),
     duration: (seconds) => {
       const whole = Math.round(seconds);
-      return `${clockDigits.format(Math.floor(whole / SECONDS_IN_MINUTE))}:${clockDigits.format(whole % SECONDS_IN_MINUTE)}`;
+      const digits = clockDigits();
+      return `${digits.format(Math.floor(whole / SECONDS_IN_MINUTE))}:${digits.format(whole % SECONDS_IN_MINUTE)}`;
     },
   };
 }

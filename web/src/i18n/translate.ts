@@ -1,3 +1,4 @@
+import { onFirstUse } from './format.js';
 import { languages, type Language } from './languages.js';
 import type { ar } from './locales/ar/index.js';
 
@@ -28,14 +29,22 @@ export type Translate = (key: TextKey, values?: TextValues) => string;
 /** `{{name}}`, or `{{name, format}}` for a number. */
 const PLACEHOLDER = /{{(\w+)(?:, (\w+))?}}/g;
 
+const createRules = (language: Language) => {
+  const { locale } = languages[language];
+  return {
+    plurals: new Intl.PluralRules(locale),
+    digits: new Intl.NumberFormat(locale),
+    // Years and ids have no digit grouping.
+    ungrouped: new Intl.NumberFormat(locale, { useGrouping: false }),
+  };
+};
+
+/** Made once, and not for each file of texts that comes. */
+const RULES = { ar: onFirstUse(() => createRules('ar')), en: onFirstUse(() => createRules('en')) };
+
 /** Creates the lookup of one language. A text whose namespace is not loaded appears as its key. */
 export function createTranslate(language: Language, texts: Texts): Translate {
-  const { locale } = languages[language];
-  const plurals = new Intl.PluralRules(locale);
-  const digits = new Intl.NumberFormat(locale);
-  // Years and ids have no digit grouping.
-  const ungrouped = new Intl.NumberFormat(locale, { useGrouping: false });
-
+  const rules = RULES[language];
   const find = (path: string): string | undefined => {
     let found: string | Texts | TextTree | undefined = texts;
     for (const part of path.split('.')) found = typeof found === 'object' ? (found as TextTree)[part] : undefined;
@@ -43,12 +52,12 @@ export function createTranslate(language: Language, texts: Texts): Translate {
   };
   const write = (value: string | number | undefined, format: string | undefined): string => {
     if (format === undefined || typeof value !== 'number') return String(value);
-    return (format === 'digits' ? digits : ungrouped).format(value);
+    return rules()[format === 'digits' ? 'digits' : 'ungrouped'].format(value);
   };
 
   return (key, values = {}) => {
     const { count } = values;
-    const plural = typeof count === 'number' ? find(`${key}_${plurals.select(count)}`) : undefined;
+    const plural = typeof count === 'number' ? find(`${key}_${rules().plurals.select(count)}`) : undefined;
     const text = plural ?? find(key) ?? key;
     return text.replace(PLACEHOLDER, (_, name: string, format?: string) => write(values[name], format));
   };

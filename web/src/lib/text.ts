@@ -1,7 +1,7 @@
 import {
   cleanText,
   countCharacters,
-  segmenter,
+  splitCharacters,
   withPlainDigits,
   type TextBounds,
   type TextFault,
@@ -58,6 +58,6 @@ const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
 
 /** The first grapheme cluster of a name. */
 export function firstLetter(name: string): string {
-  for (const { segment } of segmenter.segment(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
+  for (const { segment } of splitCharacters(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
   return '';
 }
