@@ -27,7 +27,6 @@ Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
 window.scrollTo = () => undefined;
-document.elementsFromPoint = () => [];
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,

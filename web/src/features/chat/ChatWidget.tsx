@@ -92,8 +92,6 @@ const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summa
 const AROUND = 8;
 /** It looks no more often, since each look costs a slow phone a frame. The last look comes after the last change. */
 const LOOK_MS = 100;
-/** Closer together than controls are small. */
-const PROBES = [0, 0.25, 0.5, 0.75, 1];
 
 /** A hidden button takes no focus, and it comes back only after a moment. */
 function takeFocus(button: HTMLElement): void {
@@ -112,13 +110,16 @@ function hideOverForms(button: HTMLElement): () => void {
   const look = () => {
     timer = undefined;
     const { left, right, top, bottom } = button.getBoundingClientRect();
-    // To the last pixel of the room. The next one may belong to a control.
-    const along = (from: number, to: number) =>
-      PROBES.map((part) => from - AROUND + part * (to - from + 2 * AROUND - 1));
-    const isCovering = () =>
-      along(left, right).some((x) =>
-        along(top, bottom).some((y) => document.elementsFromPoint(x, y).some((under) => under.closest(CONTROLS))),
+    const isUnder = (control: Element): boolean => {
+      const box = control.getBoundingClientRect();
+      const isBeside = box.right <= left - AROUND || box.left >= right + AROUND;
+      const isAboveOrBelow = box.bottom <= top - AROUND || box.top >= bottom + AROUND;
+      // Safari before 17.4 cannot say which are in something that is folded.
+      return (
+        box.width > 0 && !isBeside && !isAboveOrBelow && (control as Partial<Element>).checkVisibility?.() !== false
       );
+    };
+    const isCovering = () => [...document.querySelectorAll(CONTROLS)].some(isUnder);
     button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
   };
   const lookSoon = () => {
