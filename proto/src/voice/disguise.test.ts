@@ -91,6 +91,15 @@ describe('the distance from a sender', () => {
     for (const pitch of [2 ** (3 / 12), 2 ** (-3 / 12)]) expect(distanceTo({ ...same, pitch })).toBeCloseTo(1, 6);
   });
 
+  test('counts a vocal tract 18 % longer or shorter as one, where no spectrum changes', () => {
+    const flat = Array.from({ length: voice.mean.length }, () => 0);
+    const level = { ...voice, mean: Float64Array.from(flat), longTerm: voice.longTerm.map(() => 0) };
+    for (const factor of [1.18, 1 / 1.18])
+      expect(
+        createDistance(level)({ speaker: { warp: voice.warp * factor, mean: flat, swing: [] }, pitch: 1 }),
+      ).toBeCloseTo(1, 6);
+  });
+
   test('grows with the difference of the vocal tract and of the long-term spectrum', () => {
     const { speaker } = same;
     const withWarp = (factor: number): number =>

@@ -15,9 +15,10 @@ const CENTRES = Array.from(
   (_, band) => LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** ((band + 0.5) / BANDS),
 );
 
-/** A difference of so many decibels counts as much as one of so many semitones of pitch. */
+/** A difference of so many decibels counts as much as one of so many semitones of pitch, or as such a factor of the vocal tract. */
 const DECIBELS = 4;
 const SEMITONES = 3;
+const TRACT = 1.18;
 
 const DECIBELS_PER_NEPER = 10 / Math.LN10;
 
@@ -59,7 +60,7 @@ export function disguise(samples: Float32Array, { voiceType, pitch, melody, rand
   return { samples: convertSpeaker(voice, { speaker: taken.speaker, formantRatios: pitches }), pitches };
 }
 
-/** Measures how far from the sender a recording ends with a drawn speaker, by long-term spectrum and pitch. */
+/** Measures how far from the sender a recording ends with a drawn speaker, by long-term spectrum, pitch and vocal tract. */
 export function createDistance({ longTerm, warp, mean }: MeasuredVoice): (draw: Draw) => number {
   const readAt = (hertz: readonly number[]): number[] => {
     const { bins, shares } = readingAt(hertz);
@@ -82,6 +83,7 @@ export function createDistance({ longTerm, warp, mean }: MeasuredVoice): (draw: 
     const level = differences.reduce((sum, value) => sum + value, 0) / BANDS;
     const squares = differences.reduce((sum, value) => sum + (value - level) ** 2, 0);
     const decibels = DECIBELS_PER_NEPER * Math.sqrt(squares / BANDS);
-    return decibels / DECIBELS + (12 * Math.abs(Math.log2(pitch))) / SEMITONES;
+    const tract = Math.abs(Math.log(speaker.warp / warp)) / Math.log(TRACT);
+    return decibels / DECIBELS + (12 * Math.abs(Math.log2(pitch))) / SEMITONES + tract;
   };
 }
