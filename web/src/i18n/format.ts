@@ -47,7 +47,8 @@ export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
       }),
   );
   const date = (value: string): string => dates().format(new Date(value));
-  const time = (value: string): string => times().format(new Date(value));
+  // No line ends before the half of the day.
+  const time = (value: string): string => times().format(new Date(value)).replace(' ', '\u00a0');
 
   return {
     number: (value) => numbers().format(value),

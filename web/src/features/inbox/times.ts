@@ -26,8 +26,7 @@ export function useShortTime(): (value: string) => string {
   return (value) => {
     const date = new Date(value);
     if (now - date.getTime() < DAY) return relative(value);
-    // No line ends before the half of the day.
-    return `${formatsOf(language).day.format(date)}\u00a0·\u00a0${time(value).replace(' ', '\u00a0')}`;
+    return `${formatsOf(language).day.format(date)}\u00a0·\u00a0${time(value)}`;
   };
 }
 
