@@ -288,6 +288,15 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const cut = await page
+      .getByTestId('phone-head')
+      .locator('summary span')
+      .evaluateAll(
+        (parts) => parts.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0).length,
+      );
+    expect(cut).toBe(0);
+    await page.setViewportSize({ width: 360, height: 640 });
     // All five sections of the dashboard are there, in their order.
     const folds = page.getByTestId('phone-head').locator('summary');
     await folds.nth(1).click();

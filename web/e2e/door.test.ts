@@ -346,6 +346,10 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     expect(bottom - top).toBeGreaterThanOrEqual(3 * line);
     expect((await edgesOf(page.locator('#composer-title'))).top).toBeGreaterThan(0);
     expect((await edgesOf(send)).bottom).toBeLessThanOrEqual(640);
+
+    // A tablet has room for the plate, and who it is stands in a row there as well.
+    await page.setViewportSize({ width: 768, height: 1024 });
+    expect((await edgesOf(sheet)).top).toBeLessThanOrEqual(kind === 'plain' ? 200 : 450);
     await context.close();
   });
 

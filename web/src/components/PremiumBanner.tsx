@@ -164,7 +164,7 @@ const Details = styled.div`
     color: var(--on-night-2);
   }
   ${({ theme }) => theme.media.phone} {
-    grid-template-columns: minmax(0, auto) minmax(3.5em, 1fr) minmax(0, auto);
+    grid-template-columns: minmax(0, auto) minmax(0, 1fr) auto;
     gap: 0 8px;
     align-items: center;
     h1 {
@@ -221,9 +221,10 @@ const Details = styled.div`
       }
     }
   }
-  /* The labels stand in one line on the narrowest phones, too. */
+  /* The labels stand in one line on the narrowest phones, too, and a press shows the username. */
   @media (max-width: 379px) {
-    && li svg {
+    && li svg,
+    section:not(:has(details[open])) > & p > span:first-child {
       display: none;
     }
   }

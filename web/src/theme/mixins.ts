@@ -48,6 +48,21 @@ export const isolatedLtr = css`
   display: inline-block;
 `;
 
+/** Width of a dot between two parts of a line, in pixels. */
+export const SEPARATED = 14;
+
+/** Each of its parts begins with room for a dot. That at the beginning of a line is cut off. */
+export const dottedLine = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  margin-inline-start: -${SEPARATED}px;
+  clip-path: inset(0 0 0 ${SEPARATED}px);
+  [dir='rtl'] & {
+    clip-path: inset(0 ${SEPARATED}px 0 0);
+  }
+`;
+
 /** One line, cut at its end, until a fold in the same part of the page is open. @param part selector of that part */
 export const lineUntilOpen = (part: string) => css`
   overflow: hidden;

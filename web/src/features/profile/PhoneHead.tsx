@@ -13,7 +13,7 @@ import {
   VerifiedBadge,
 } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
-import { small, textSize } from '../../theme/index.js';
+import { dottedLine, SEPARATED, small, textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 import { useGetStatsQuery } from '../inbox/index.js';
 import { InfoFold } from './InfoCard.js';
@@ -191,30 +191,32 @@ const Lines = styled.span`
   }
 `;
 
-/** One line until it is opened, where the presence gives way to the counts. */
+/** One line until it is opened, where the presence gives way to the counts. The narrowest phones have no room for it. */
 const Line = styled.span`
-  display: flex;
-  gap: 0 5px;
-  white-space: nowrap;
-  > :first-child {
-    min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
+  ${dottedLine}
+  @media (min-width: 360px) {
+    details:not([open]) > summary & {
+      flex-wrap: nowrap;
+      white-space: nowrap;
+      > :first-child {
+        min-inline-size: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      > :not(:first-child) {
+        flex: none;
+      }
+    }
   }
-  > :not(:first-child) {
-    flex: none;
-  }
-  [open] > summary & {
-    flex-wrap: wrap;
-    white-space: normal;
-  }
-  align-items: center;
   ${textSize('14.5px', '13px')}
   line-height: 20px;
   color: var(--ink-2);
-  > span + span::before {
+  > span::before {
     content: '·';
-    margin-inline-end: 5px;
+    display: inline-block;
+    inline-size: ${SEPARATED}px;
+    text-align: center;
+    font-weight: 400;
     color: var(--ink-3);
   }
 `;

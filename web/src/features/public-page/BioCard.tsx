@@ -4,7 +4,7 @@ import { Card, Icon } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { textSize, visuallyHidden } from '../../theme/index.js';
 
-/** On phones its first line, and a press on the row of who it is opens the rest. */
+/** Where the columns are stacked, its first line, and a press on the row of who it is opens the rest. */
 export function BioCard({ bio }: { bio: string }) {
   const { t } = useTranslation();
   return (
@@ -60,7 +60,7 @@ const Bio = styled(Card)`
   [open] > summary > svg {
     rotate: 180deg;
   }
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     position: static;
     padding: 0;
     background: none;

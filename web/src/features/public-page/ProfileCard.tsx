@@ -12,7 +12,7 @@ import {
   VerifiedBadge,
 } from '../../components/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
-import { lineUntilOpen, textSize } from '../../theme/index.js';
+import { dottedLine, lineUntilOpen, SEPARATED, textSize } from '../../theme/index.js';
 import type { PublicProfile } from './api.js';
 
 interface Props {
@@ -95,7 +95,7 @@ const Online = styled.span`
 const Profile = styled(Card)`
   padding: 0 24px 24px;
   overflow: hidden;
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     display: grid;
     grid-template-columns: 44px minmax(0, 1fr);
     column-gap: 12px;
@@ -112,7 +112,7 @@ const Profile = styled(Card)`
 const Banner = styled(PatternBanner)`
   block-size: 112px;
   margin-inline: -24px;
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     display: none;
   }
 `;
@@ -120,7 +120,7 @@ const Banner = styled(PatternBanner)`
 const Portrait = styled(Avatar)`
   margin-block: -56px 12px;
   box-shadow: 0 0 0 5px var(--surface);
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     --size: 44px;
     grid-row: span 2;
     margin-block: 2px 0;
@@ -147,7 +147,7 @@ const Identity = styled.div`
       letter-spacing: -0.02em;
     }
   }
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     display: flex;
     gap: 8px;
     align-items: baseline;
@@ -181,20 +181,9 @@ const Identity = styled.div`
   }
 `;
 
-/** Width of a separating dot, in pixels. */
-const SEPARATED = 14;
-
-/* Each of its parts begins with a dot, and the one at the beginning of a line is cut off. */
 const Now = styled.div`
-  ${({ theme }) => theme.media.phone} {
-    margin-inline-start: -${SEPARATED}px;
-    clip-path: inset(0 0 0 ${SEPARATED}px);
-    [dir='rtl'] & {
-      clip-path: inset(0 ${SEPARATED}px 0 0);
-    }
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
+  ${({ theme }) => theme.media.stacked} {
+    ${dottedLine}
     min-inline-size: 0;
     color: var(--ink-2);
     ${textSize('14.5px', '13px')}
@@ -210,9 +199,10 @@ const Facts = styled.p`
   &:not(:empty) {
     margin-block-start: 12px;
   }
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     && {
       margin: 0;
+      color: var(--ink-2);
     }
     > span {
       background: none;
@@ -221,7 +211,6 @@ const Facts = styled.p`
       min-block-size: 0;
       font-size: inherit;
       line-height: inherit;
-      color: var(--ink-2);
     }
     &:not(:empty) {
       padding-inline-start: ${SEPARATED}px;
@@ -233,7 +222,7 @@ const CardCounts = styled(Counts)`
   margin-block-start: 20px;
   padding-block-start: 18px;
   border-block-start: 1px solid var(--line);
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     margin: 0;
     padding: 0;
     border: 0;

@@ -132,20 +132,22 @@ function useDepartures(): number {
 
 const Columns = styled(TwoColumns)<{ $after: boolean }>`
   padding-block-start: ${({ $after }) => ($after ? '28px' : '24px')};
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     padding-block-start: ${({ $after }) => ($after ? '4px' : 0)};
     gap: 9px;
   }
 `;
 
-/** On phones the premium banner has the bio. */
+/** Above the sheet it is a row, so that the sheet comes first. On phones the premium banner has the bio. */
 const Aside = styled(Stack)<{ $premium: boolean }>`
-  ${({ theme }) => theme.media.phone} {
-    ${({ $premium }) => $premium && 'display: none;'}
+  ${({ theme }) => theme.media.stacked} {
     gap: 0;
     && {
       position: relative;
       inset-block-start: auto;
     }
+  }
+  ${({ theme }) => theme.media.phone} {
+    ${({ $premium }) => $premium && 'display: none;'}
   }
 `;
