@@ -29,7 +29,7 @@ describe('dashboard head', () => {
     expect(head.getByRole('heading', { level: 1, name: /Noura Alali/ })).toBeVisible();
     expect(head.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
     expect(head.getByText('@noura')).toBeVisible();
-    expect(head.getByText('ظهور خلال الساعة')).toBeVisible();
+    expect(head.getByText('متصل هذه الساعة')).toBeVisible();
     expect(head.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
     expect(await head.findByText('٤١')).toBeVisible();
     expect(head.getByText('٧')).toBeVisible();
@@ -72,7 +72,7 @@ describe('dashboard head', () => {
         },
       },
     );
-    const stats = within(await screen.findByRole('region', { name: 'Message stats' }));
+    const stats = within(await screen.findByRole('region', { name: 'Message statistics' }));
     expect(await stats.findByRole('alert')).toHaveTextContent('Could not load this');
     isRefused = false;
     const messages = within(screen.getByRole('region', { name: 'Messages' }));
@@ -103,7 +103,7 @@ describe('dashboard head', () => {
         },
       },
     );
-    const stats = within(await screen.findByRole('region', { name: 'Message stats' }));
+    const stats = within(await screen.findByRole('region', { name: 'Message statistics' }));
     const again = await stats.findByRole('button', { name: 'Try again' });
     isRefused = false;
     await user.click(again);

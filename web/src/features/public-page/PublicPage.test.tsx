@@ -9,7 +9,7 @@ describe('public page', () => {
     await openPage({ language: 'ar' });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('نورة العلي');
     expect(screen.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
-    expect(screen.getByText('ظهور خلال الساعة')).toBeVisible();
+    expect(screen.getByText('متصل هذه الساعة')).toBeVisible();
     expect(screen.getByTestId('visits')).toHaveTextContent('١٬٢٨٤');
     expect(screen.getByRole('heading', { name: 'اكتب إلى \u2068نورة\u2069' })).toBeVisible();
     expect(await screen.findByText('لا رسائل منشورة بعد')).toBeVisible();

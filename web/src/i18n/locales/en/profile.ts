@@ -61,7 +61,7 @@ export const profile = {
     unavailable: 'Not available',
   },
   stats: {
-    title: 'Message stats',
+    title: 'Message statistics',
     total_one: 'received',
     total_other: 'received',
     read: 'Read',

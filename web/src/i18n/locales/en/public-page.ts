@@ -1,5 +1,5 @@
 export const publicPage = {
-  bio: 'About',
+  bio: 'Bio',
   visits_one: 'visit',
   visits_other: 'visits',
   published_one: 'public message',
