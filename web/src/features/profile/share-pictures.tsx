@@ -140,6 +140,12 @@ const Files = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 6px;
+  /* Both stand in one line at 390 px, also in English. */
+  ${({ theme }) => theme.media.phone} {
+    > button {
+      padding-inline: 8px;
+    }
+  }
 `;
 
 /* A picture and its placeholder share one cell. The code is black on white in both themes. */
@@ -179,6 +185,7 @@ const Frame = styled.div<{ $width: number; $height: number; $hasWords: boolean }
 
 const Words = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 8px;
   justify-items: center;
   align-content: center;
@@ -187,6 +194,10 @@ const Words = styled.div`
   padding: 8px;
   color: var(--ink-2);
   ${tiny}
+  > button {
+    padding-inline: 4px;
+    white-space: normal;
+  }
 `;
 
 const Place = styled.svg<{ $colour: string }>`

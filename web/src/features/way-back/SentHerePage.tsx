@@ -283,6 +283,9 @@ const line = css`
     color: var(--ink-3);
     ${tiny}
   }
+  time {
+    white-space: nowrap;
+  }
   ${({ theme }) => theme.media.phone} {
     grid-template-columns: auto minmax(0, 1fr);
     gap: 6px 14px;

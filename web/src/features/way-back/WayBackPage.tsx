@@ -112,7 +112,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         <Steps wayBack={wayBack} />
         <Head>
           <MessageMeta
-            avatar={<OwnOrnament bits={wayBack.ornament} size={64} />}
+            avatar={<OwnOrnament bits={wayBack.ornament} size={40} />}
             name={t('wayBack.page.wrote')}
             time={time}
             createdAt={createdAt}
