@@ -233,6 +233,9 @@ const Details = styled.div`
       letter-spacing: 0;
       padding-inline: 4px;
     }
+    p > span + span {
+      grid-column: 1 / -1;
+    }
   }
 `;
 
