@@ -30,8 +30,8 @@ export interface LoginAttempt {
 
 /**
  * Counts an attempt against the caller's network, before its body is read. A device from which somebody has signed in
- * before is only counted once the username is known, because it may be a known device of that account. In a crowd an
- * attempt without a proof of work is not counted, since it gets no further.
+ * before is only counted once the username is known, because it may be a known device of that account. In a crowd, or
+ * where the site has no point left, an attempt without a proof of work is not counted, since it gets no further.
  * @returns whether the attempt was counted
  * @throws {AppError} `too_many_requests`
  */
@@ -40,7 +40,7 @@ export async function admitCaller(
   caller: LoginCaller,
   proof: string | undefined,
 ): Promise<boolean> {
-  if (passwords.isCrowded() && proof === undefined) return false;
+  if (proof === undefined && (passwords.isCrowded() || limits.loginByAddress.isSiteUsedUp(caller.ip))) return false;
   const device = deviceOf(caller);
   if (device !== null && (await credentials.knowsDevice(device))) return false;
   await limits.loginByAddress.consumeNetwork(caller.ip);
@@ -83,10 +83,11 @@ export async function admitRegistration(
   ip: string,
   proof: string | undefined,
 ): Promise<void> {
+  const prove = () => registerProofs.require({ subject: 'an account', network: clientNetwork(ip), proof });
+  if (proof === undefined && limits.register.isSiteUsedUp(ip)) await prove();
   await limits.register.consumeNetwork(ip);
   const isProofRequired = await isUsedUp(() => limits.register.consumeSite(ip));
-  if (isProofRequired || passwords.isCrowded())
-    await registerProofs.require({ subject: 'an account', network: clientNetwork(ip), proof });
+  if (isProofRequired || passwords.isCrowded()) await prove();
 }
 
 /** Like `authenticate`, but returns false for a wrong password. */
@@ -112,7 +113,7 @@ async function takeUnknownDevice(
   const account = usernameSkeleton(username);
   const network = clientNetwork(ip);
   const prove = (): Promise<number> => loginProofs.require({ subject: account, network, proof });
-  if (passwords.isCrowded() && proof === undefined) await prove();
+  if (proof === undefined && (passwords.isCrowded() || limits.loginByAddress.isSiteUsedUp(ip))) await prove();
   if (!isNetworkCounted) await limits.loginByAddress.consumeNetwork(ip);
   const isSiteSuspect = (await isUsedUp(() => limits.loginByAddress.consumeSite(ip))) || passwords.isCrowded();
   if (isSiteSuspect && proof === undefined) await prove();

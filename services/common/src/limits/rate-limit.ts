@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from '../batcher.js';
@@ -141,7 +142,12 @@ export interface ClientRateLimiter {
   consumeSite(address: string): Promise<void>;
   /** Takes a point of an account, or those of a visitor's address. */
   consumeSender(sender: Identity): Promise<void>;
+  /** Whether line or site have no point left, as far as this process knows. */
+  isSiteUsedUp(address: string): boolean;
 }
+
+/** Lines and sites that are known to have no point left. */
+const MAX_USED_UP = 10_000;
 
 /** @param create makes the limit of one scope */
 export function createClientRateLimiter(
@@ -155,11 +161,29 @@ export function createClientRateLimiter(
       create({ ...limit, name: `${limit.name}-x${share}`, points: limit.points * share }),
     ]),
   );
+  const usedUp = new LRUCache<string, true>({ max: MAX_USED_UP });
+  const wideOf = (address: string) =>
+    clientScopes(address).flatMap(({ key, share }) => {
+      const limiter = wide.get(share);
+      return limiter ? [{ key, limiter }] : [];
+    });
+  const takeWide = async ({ key, limiter }: { key: string; limiter: RateLimiter }): Promise<void> => {
+    try {
+      await limiter.consume(key);
+    } catch (error) {
+      if (error instanceof AppError && error.retryAfter !== undefined)
+        usedUp.set(key, true, { ttl: 1_000 * error.retryAfter });
+      throw error;
+    }
+  };
   const consumeNetwork = (address: string) => networks.consume(clientNetwork(address));
   const consumeSite = async (address: string): Promise<void> => {
-    await Promise.all(clientScopes(address).flatMap(({ key, share }) => wide.get(share)?.consume(key) ?? []));
+    await Promise.all(wideOf(address).map(takeWide));
   };
+  const usedUpOf = (address: string) => wideOf(address).filter(({ key }) => usedUp.has(key));
   const consume = async (address: string): Promise<void> => {
+    // Refused from memory. Else each network of a site in a flood would be one more write.
+    await Promise.all(usedUpOf(address).map(takeWide));
     await consumeNetwork(address);
     await consumeSite(address);
   };
@@ -167,6 +191,7 @@ export function createClientRateLimiter(
     consume,
     consumeNetwork,
     consumeSite,
+    isSiteUsedUp: (address) => usedUpOf(address).length > 0,
     consumeSender: (sender) => (sender.user ? networks.consume(senderKey(sender)) : consume(sender.ip)),
   };
 }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { AppError } from '../errors/errors.js';
+import { createClientRateLimiter, type RateLimit } from './rate-limit.js';
+
+const LIMIT: RateLimit = { name: 'logins', points: 2, seconds: 900 };
+
+/** Limits that count in memory, and the keys that they were asked for. */
+function countInMemory() {
+  const asked: string[] = [];
+  const limiter = createClientRateLimiter(({ points }) => {
+    const taken = new Map<string, number>();
+    return {
+      consume(key) {
+        asked.push(key);
+        taken.set(key, (taken.get(key) ?? 0) + 1);
+        if ((taken.get(key) ?? 0) <= points) return Promise.resolve();
+        return Promise.reject(new AppError({ code: 'too_many_requests', message: 'Too many.', retryAfter: 900 }));
+      },
+    };
+  }, LIMIT);
+  return { limiter, asked };
+}
+
+describe('a client limit', () => {
+  test('costs a site that has used up its share no point of each of its networks', async () => {
+    const { limiter, asked } = countInMemory();
+    const addressOf = (network: number): string => `2001:db8:0:${network.toString(16)}::1`;
+    let network = 0;
+    while (!limiter.isSiteUsedUp(addressOf(0))) await limiter.consume(addressOf((network += 1))).catch(() => undefined);
+    asked.length = 0;
+    await expect(limiter.consume(addressOf(network + 1))).rejects.toThrow('Too many.');
+    expect(asked).toEqual(['2001:db8::/56']);
+    expect(limiter.isSiteUsedUp('2001:db8:1::1')).toBe(false);
+  });
+
+  test('lets a network that has used up its own points take none of its neighbours', async () => {
+    const { limiter } = countInMemory();
+    for (let call = 0; call < 20; call += 1) await limiter.consume('192.0.2.1').catch(() => undefined);
+    expect(limiter.isSiteUsedUp('192.0.2.2')).toBe(false);
+    await limiter.consume('192.0.2.2');
+  });
+});
