@@ -4,7 +4,7 @@ import { Card, Icon } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { textSize, visuallyHidden } from '../../theme/index.js';
 
-/** Where the columns are stacked, its first line, and a press on the row of who it is opens the rest. */
+/** In stacked columns it shows its first line, and a press on the owner's row opens the rest. */
 export function BioCard({ bio }: { bio: string }) {
   const { t } = useTranslation();
   return (
