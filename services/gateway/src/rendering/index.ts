@@ -65,7 +65,7 @@ const PATIENCE_MS = 250;
 /** People who run no scripts have nothing but what is rendered. */
 const FORM_PATIENCE_MS = 5_000;
 /** Pages that come too late for their visitor are kept for the next one, who would not wait for them either. */
-const LATE = { max: 32, ttl: 60_000 };
+const LATE = { max: 32, ttl: 60_000, ttlAutopurge: true };
 
 function messagesOf(answer: PublicAnswer) {
   const items = JSON.parse(textOf(answer)) as unknown[];
@@ -82,7 +82,7 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
     Promise.race([rendering, wait(patienceMs, undefined, { ref: false })]);
   const render = ({ renderer }: ClientBuild, task: RenderTask) => inTime(renderer.render(task), FORM_PATIENCE_MS);
   const renderings = new LRUCache<string, Promise<Rendered | undefined>>(LATE);
-  const renderSoon = ({ renderer, version }: ClientBuild, task: RenderTask) => {
+  const renderSoon = async ({ renderer, version }: ClientBuild, task: RenderTask) => {
     const key = version + JSON.stringify(task);
     let rendering = renderings.get(key);
     if (rendering === undefined) {
@@ -90,7 +90,9 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       renderings.set(key, rendering);
       void rendering.then((rendered) => rendered === undefined && renderings.delete(key));
     }
-    return inTime(rendering, PATIENCE_MS);
+    const rendered = await inTime(rendering, PATIENCE_MS);
+    if (rendered !== undefined) renderings.delete(key);
+    return rendered;
   };
   return {
     version: () => builds.current()?.version,
