@@ -42,9 +42,11 @@ export async function admitCaller(
 ): Promise<boolean> {
   if (proof === undefined && (passwords.isCrowded() || limits.loginByAddress.isSiteUsedUp(caller.ip))) return false;
   const device = deviceOf(caller);
-  if (device !== null && (await credentials.knowsDevice(device))) return false;
-  await limits.loginByAddress.consumeNetwork(caller.ip);
-  return true;
+  return passwords.approach(async () => {
+    if (device !== null && (await credentials.knowsDevice(device))) return false;
+    await limits.loginByAddress.consumeNetwork(caller.ip);
+    return true;
+  });
 }
 
 /**
@@ -84,10 +86,12 @@ export async function admitRegistration(
   proof: string | undefined,
 ): Promise<void> {
   const prove = () => registerProofs.require({ subject: 'an account', network: clientNetwork(ip), proof });
-  if (proof === undefined && limits.register.isSiteUsedUp(ip)) await prove();
-  await limits.register.consumeNetwork(ip);
-  const isProofRequired = await isUsedUp(() => limits.register.consumeSite(ip));
-  if (isProofRequired || passwords.isCrowded()) await prove();
+  const isCrowded = passwords.isCrowded();
+  if (proof === undefined && (isCrowded || limits.register.isSiteUsedUp(ip))) await prove();
+  await passwords.approach(async () => {
+    await limits.register.consumeNetwork(ip);
+    if ((await isUsedUp(() => limits.register.consumeSite(ip))) || isCrowded) await prove();
+  });
 }
 
 /** Like `authenticate`, but returns false for a wrong password. */
@@ -113,16 +117,19 @@ async function takeUnknownDevice(
   const account = usernameSkeleton(username);
   const network = clientNetwork(ip);
   const prove = (): Promise<number> => loginProofs.require({ subject: account, network, proof });
-  if (proof === undefined && (passwords.isCrowded() || limits.loginByAddress.isSiteUsedUp(ip))) await prove();
-  if (!isNetworkCounted) await limits.loginByAddress.consumeNetwork(ip);
-  const isSiteSuspect = (await isUsedUp(() => limits.loginByAddress.consumeSite(ip))) || passwords.isCrowded();
-  if (isSiteSuspect && proof === undefined) await prove();
-  await limits.login.consume(`${account} ${network}`);
-  const isAccountSuspect = await isUsedUp(async () => {
-    await limits.loginByNetwork.consume(`${account} ${clientSite(ip)}`);
-    await limits.loginByAccount.consume(account);
+  const isCrowded = passwords.isCrowded();
+  if (proof === undefined && (isCrowded || limits.loginByAddress.isSiteUsedUp(ip))) await prove();
+  await passwords.approach(async () => {
+    if (!isNetworkCounted) await limits.loginByAddress.consumeNetwork(ip);
+    const isSiteSuspect = (await isUsedUp(() => limits.loginByAddress.consumeSite(ip))) || isCrowded;
+    if (isSiteSuspect && proof === undefined) await prove();
+    await limits.login.consume(`${account} ${network}`);
+    const isAccountSuspect = await isUsedUp(async () => {
+      await limits.loginByNetwork.consume(`${account} ${clientSite(ip)}`);
+      await limits.loginByAccount.consume(account);
+    });
+    if (isSiteSuspect || isAccountSuspect) await prove();
   });
-  if (isSiteSuspect || isAccountSuspect) await prove();
 }
 
 /**

@@ -24,6 +24,11 @@ export interface Passwords {
    * after a wait that is too long
    */
   verify(passwordHash: string | undefined, password: string, sender: string): Promise<boolean>;
+  /**
+   * Runs what decides whether a password is checked at all, and counts it as waiting meanwhile. Otherwise a flood would
+   * pass all limits before the first of it waits.
+   */
+  approach<Result>(decide: () => Promise<Result>): Promise<Result>;
   /** True if so many wait that a new caller should show that it means it, with a proof of work. */
   isCrowded(): boolean;
   /** True if a hash was made with other than the current parameters. */
@@ -56,14 +61,16 @@ export async function createPasswords(metrics: Metrics, { isFair }: { isFair: bo
   const fairness = isFair ? FAIR_LIMITS : { waitingPerSender: Infinity };
   const queue = measureQueue(createFairQueue({ ...QUEUE_LIMITS, ...fairness }), 'passwords', metrics);
   let pending = 0;
-  const enqueue = async <Result>(sender: string, run: () => Promise<Result>): Promise<Result> => {
+  const approach = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     pending += 1;
     try {
-      return await queue({ sender }, run);
+      return await run();
     } finally {
       pending -= 1;
     }
   };
+  const enqueue = <Result>(sender: string, run: () => Promise<Result>): Promise<Result> =>
+    approach(() => queue({ sender }, run));
   const hashPassword = (password: string, sender: string): Promise<string> =>
     enqueue(sender, () => hash(password.normalize('NFC'), PARAMETERS));
   const decoy = await hashPassword('the password of nobody', 'nobody');
@@ -73,7 +80,8 @@ export async function createPasswords(metrics: Metrics, { isFair }: { isFair: bo
       const matches = await enqueue(sender, () => verify(passwordHash ?? decoy, password.normalize('NFC')));
       return passwordHash !== undefined && matches;
     },
-    isCrowded: () => isFair && pending > CROWD,
+    approach,
+    isCrowded: () => isFair && pending >= CROWD,
     isOutdated: (passwordHash) => !passwordHash.startsWith(CURRENT),
   };
 }

@@ -85,12 +85,14 @@ export async function resetPassword(
 ): Promise<void> {
   const { users, credentials, passwords, sealer, limits, resetProofs } = context;
   const account = usernameSkeleton(username);
-  const isProofRequired = await isUsedUp(async () => {
-    await limits.resetByNetwork.consumeSite(ip);
-    await limits.resetByAccount.consume(account);
+  const isCrowded = passwords.isCrowded();
+  await passwords.approach(async () => {
+    const isSuspect = await isUsedUp(async () => {
+      await limits.resetByNetwork.consumeSite(ip);
+      await limits.resetByAccount.consume(account);
+    });
+    if (isSuspect || isCrowded) await resetProofs.require({ subject: account, network: clientNetwork(ip), proof });
   });
-  if (isProofRequired || passwords.isCrowded())
-    await resetProofs.require({ subject: account, network: clientNetwork(ip), proof });
   // Before anything is looked up: it takes far longer than the rest, so the time of an answer says nothing.
   const passwordHash = await passwords.hash(password, clientSite(ip));
   const user = await users.findByUsername(username);
