@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router-dom';
+import { type IStyleSheetManager, StyleSheetManager } from 'styled-components';
 import { App } from '../app/App.js';
 import { RouterNavigation } from '../app/RouterNavigation.js';
 import { createStore } from '../app/store.js';
@@ -23,6 +24,15 @@ const frame = (
   </RouterNavigation>
 );
 
+/** Properties that tests see. jsdom has no layout: all others would only slow down each look at an element. */
+const SEEN = new Set(['display', 'visibility', 'opacity', 'pointer-events', 'overflow', 'white-space']);
+
+function keepSeen(element: { type: string; props: string | string[] }): void {
+  if (element.type === 'decl' && !SEEN.has(String(element.props))) element.type = 'comm';
+}
+
+const plugins: IStyleSheetManager['stylisPlugins'] = [keepSeen];
+
 /** No server listens here. */
 const NOWHERE = 'http://127.0.0.1:9';
 
@@ -31,9 +41,11 @@ export function renderRoutes(routes: RouteObject[], { language = 'en', apiRoot =
   const router = createMemoryRouter([{ element: frame, children: routes }], { initialEntries: [path] });
   const store = createStore({ apiRoot });
   const view = render(
-    <App store={store} i18n={createI18n({ language, texts: allTexts })}>
-      <RouterProvider router={router} />
-    </App>,
+    <StyleSheetManager stylisPlugins={plugins}>
+      <App store={store} i18n={createI18n({ language, texts: allTexts })}>
+        <RouterProvider router={router} />
+      </App>
+    </StyleSheetManager>,
   );
   return { ...view, router, store, user: userEvent.setup() };
 }
