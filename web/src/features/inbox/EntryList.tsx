@@ -1,4 +1,4 @@
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { measureElement, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
   memo,
@@ -61,6 +61,9 @@ function anchorIn(list: HTMLElement | null): Anchor | undefined {
   return undefined;
 }
 
+const sizeOf = ({ measurementsCache }: { measurementsCache: VirtualItem[] }, index: number) =>
+  measurementsCache[index]?.size ?? 0;
+
 /** The place of a message, or that of the nearest one if it is gone. */
 function placeOf(entries: readonly Entry[], id: number): number {
   const distances = entries.map(({ message }) => Math.abs(message.id - id));
@@ -103,6 +106,9 @@ export function EntryList(props: Props) {
     getItemKey: (index) => entries[index]?.message.id ?? index,
     initialMeasurementsCache: former?.measured ?? [],
     rangeExtractor: range.extract,
+    // A card that joins is guessed until the browser has laid out the frame: to measure it at once lays out the page once more.
+    measureElement: (card, resized, list) =>
+      resized ? measureElement(card, resized, list) : sizeOf(list, list.indexFromElement(card)),
     // Otherwise the list stays at the same distance from its beginning.
     anchorTo: keepsPlace ? 'end' : 'start',
     scrollEndThreshold: -1,
@@ -185,7 +191,7 @@ export function EntryList(props: Props) {
   };
 
   const rows = virtualizer.getVirtualItems();
-  range.useGrowth(virtualizer.range, entries.length);
+  range.useGrowth(virtualizer.isScrolling ? null : virtualizer.range, entries.length);
   const [first, last] = [rows[0], rows.at(-1)];
   const total = virtualizer.getTotalSize();
   // Nothing is in the document before the window is measured, but the room is there: the page returns to its place at once.

@@ -51,7 +51,8 @@ export function useGradualRange(focused: number) {
 
   /**
    * Adds rows in the next frame until there are as many as wanted.
-   * @param seen the rows in view, once the list has said which it renders
+   * @param seen the rows in view. Null until the list has said which it renders, and while it scrolls: a frame has time for one
+   * change of the page
    */
   const useGrowth = (seen: Seen | null, count: number) => {
     const { startIndex = 0, endIndex = -1 } = seen ?? {};
