@@ -266,21 +266,22 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
     const { page, context } = await newOwner(browser, language, 'phone', { screen: 'phone' });
     const owner = await ownIdOf(page);
     for (let count = 0; count < 7; count += 1) await sendTo(system, owner, LONG[language]);
-    for (const [width, height] of [
-      [390, 844],
-      [360, 640],
+    for (const [width, height, firstWords] of [
+      [390, 844, 400],
+      [360, 640, 400],
+      [768, 1024, 600],
     ] as const) {
       await page.setViewportSize({ width, height });
       await page.reload();
       await listed(page, 7);
       const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: Infinity };
-      const head = await box(page.getByTestId('phone-head'));
+      const head = await box(page.getByTestId('stacked-head'));
       expect(head.height).toBeLessThanOrEqual(210);
       // Name and counts have two lines, also in Arabic.
-      expect((await box(page.getByTestId('phone-head').locator('summary').first())).height).toBeLessThanOrEqual(62);
-      expect((await box(page.getByTestId('message-text').first())).y).toBeLessThanOrEqual(400);
+      expect((await box(page.getByTestId('stacked-head').locator('summary').first())).height).toBeLessThanOrEqual(62);
+      expect((await box(page.getByTestId('message-text').first())).y).toBeLessThanOrEqual(firstWords);
       const cards = page.getByTestId('message');
-      expect((await box(cards.first())).height).toBeLessThanOrEqual(130);
+      if (width < 768) expect((await box(cards.first())).height).toBeLessThanOrEqual(130);
       if (height === 844) {
         // Below the bar, when the first one is scrolled there.
         const [first, fifth] = [await box(cards.first()), await box(cards.nth(4))];
@@ -290,7 +291,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
     }
     await page.setViewportSize({ width: 320, height: 640 });
     const cut = await page
-      .getByTestId('phone-head')
+      .getByTestId('stacked-head')
       .locator('summary span')
       .evaluateAll(
         (parts) => parts.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0).length,
@@ -298,7 +299,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
     expect(cut).toBe(0);
     await page.setViewportSize({ width: 360, height: 640 });
     // All five sections of the dashboard are there, in their order.
-    const folds = page.getByTestId('phone-head').locator('summary');
+    const folds = page.getByTestId('stacked-head').locator('summary');
     await folds.nth(1).click();
     await page.getByText(profile.info.unavailable).first().waitFor();
     await folds.nth(2).click();

@@ -8,8 +8,10 @@ export const zIndexes = {
   toast: 70,
 } as const;
 
-/** The media query of phones, for scripts. Styles use the theme's. */
+/** Media queries for scripts. Styles use the theme's. */
 export const PHONE = '(max-width: 767px)';
+/** Windows whose columns stand one below the other: of phones and upright tablets. */
+export const STACKED = '(max-width: 960px)';
 
 const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
 
@@ -21,7 +23,7 @@ export const theme = {
   zIndex: zIndexes,
   media: {
     phone: `@media ${PHONE}`,
-    stacked: '@media (max-width: 960px)',
+    stacked: `@media ${STACKED}`,
     narrow: '@media (max-width: 1180px)',
   },
   /** Three round corners and a tail at the block end and inline start. */

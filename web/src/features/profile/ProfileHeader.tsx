@@ -104,7 +104,7 @@ function Presence({ user }: { user: User }) {
   return (
     <Badge $tone="mint">
       <StatusDot $size={7} />
-      {t('common.presence.online')}
+      {t('profile.online')}
     </Badge>
   );
 }
@@ -120,18 +120,11 @@ const Head = styled(Card)`
   padding: 0 28px 28px;
   margin-block-start: 16px;
   overflow: hidden;
-  ${({ theme }) => theme.media.phone} {
-    padding: 0 18px 20px;
-  }
 `;
 
 const Banner = styled(PatternBanner)`
   margin-inline: -28px;
   block-size: 104px;
-  ${({ theme }) => theme.media.phone} {
-    margin-inline: -18px;
-    block-size: 92px;
-  }
 `;
 
 const Portrait = styled(Avatar)`
@@ -145,10 +138,6 @@ const Row = styled.div`
   align-items: flex-end;
   margin-block-start: -36px;
   position: relative;
-  ${({ theme }) => theme.media.stacked} {
-    flex-wrap: wrap;
-    gap: 14px;
-  }
 `;
 
 const Details = styled.div`
@@ -168,10 +157,6 @@ const Details = styled.div`
       letter-spacing: -0.02em;
     }
   }
-  ${({ theme }) => theme.media.stacked} {
-    padding: 0;
-    flex-basis: 100%;
-  }
 `;
 
 const Facts = styled.div`
@@ -190,11 +175,6 @@ const Joined = styled.span`
 
 const HeadCounts = styled(Counts)`
   padding-block-start: 40px;
-  ${({ theme }) => theme.media.stacked} {
-    padding: 14px 0 0;
-    inline-size: 100%;
-    border-block-start: 1px solid var(--line);
-  }
 `;
 
 const Actions = styled.div`
@@ -202,11 +182,4 @@ const Actions = styled.div`
   flex-wrap: wrap;
   gap: 8px;
   padding-block-start: 40px;
-  ${({ theme }) => theme.media.stacked} {
-    padding: 0;
-    inline-size: 100%;
-    > * {
-      flex: 1;
-    }
-  }
 `;

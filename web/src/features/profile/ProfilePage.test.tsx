@@ -29,7 +29,7 @@ describe('dashboard head', () => {
     expect(head.getByRole('heading', { level: 1, name: /Noura Alali/ })).toBeVisible();
     expect(head.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
     expect(head.getByText('@noura')).toBeVisible();
-    expect(head.getByText('متصل هذه الساعة')).toBeVisible();
+    expect(head.getByText('متصل الآن')).toBeVisible();
     expect(head.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
     expect(await head.findByText('٤١')).toBeVisible();
     expect(head.getByText('٧')).toBeVisible();

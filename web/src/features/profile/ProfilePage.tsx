@@ -9,11 +9,11 @@ import {
   TooltipProvider,
   TwoColumns,
 } from '../../components/index.js';
-import { PHONE } from '../../theme/index.js';
+import { STACKED } from '../../theme/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
 import { InfoCard } from './InfoCard.js';
-import { PhoneHead } from './PhoneHead.js';
+import { StackedHead } from './StackedHead.js';
 import { ProfileHeader } from './ProfileHeader.js';
 import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
@@ -36,14 +36,14 @@ export function ProfilePage() {
 function Dashboard({ user }: { user: User }) {
   const share = useShare(user.username);
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
-  const isPhone = useMedia(PHONE);
+  const isStacked = useMedia(STACKED);
   const openShare = () => {
     setSharing('open');
   };
   return (
     <Page>
-      {isPhone ? (
-        <PhoneHead user={user} share={share} onShare={openShare} />
+      {isStacked ? (
+        <StackedHead user={user} share={share} onShare={openShare} />
       ) : (
         <ProfileHeader user={user} onShare={openShare} />
       )}
@@ -66,7 +66,7 @@ function Dashboard({ user }: { user: User }) {
       <WaveNotice />
       <TooltipProvider>
         <Columns>
-          {!isPhone && (
+          {!isStacked && (
             <Stack as="aside">
               <ShareCard share={share} username={user.username} />
               <InfoCard user={user} />
@@ -90,7 +90,7 @@ const Page = styled(Container)`
 
 const Columns = styled(TwoColumns)`
   padding-block-start: 24px;
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     padding-block-start: 4px;
   }
 `;

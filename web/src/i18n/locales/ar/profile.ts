@@ -3,6 +3,7 @@ export const profile = {
   loading: 'جارٍ تحميل بياناتك…',
   edit: 'تعديل',
   share: 'مشاركة',
+  online: 'متصل الآن',
   visitors_zero: 'زائر',
   visitors_one: 'زائر',
   visitors_two: 'زائران',

@@ -3,6 +3,7 @@ export const profile = {
   loading: 'Loading user data...',
   edit: 'Edit',
   share: 'Share',
+  online: 'Online now',
   visitors_one: 'visitor',
   visitors_other: 'visitors',
   received: 'received',

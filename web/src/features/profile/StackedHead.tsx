@@ -27,10 +27,10 @@ interface Props {
   onShare: () => void;
 }
 
-/** Four of the dashboard's five sections on a phone: two strips and two folds, so that the messages begin below them. */
-export function PhoneHead({ user, share, onShare }: Props) {
+/** Four of the dashboard's five sections in one column: two strips and two folds, so that the messages begin below them. */
+export function StackedHead({ user, share, onShare }: Props) {
   return (
-    <Sections data-testid="phone-head">
+    <Sections data-testid="stacked-head">
       <Identity user={user} onShare={onShare} />
       <LinkStrip share={share} username={user.username} onShare={onShare} />
       <Pair>
@@ -64,7 +64,7 @@ function Identity({ user, onShare }: Omit<Props, 'share'>) {
                 {user.isAdmin && <Gold $gilt={isPremium}>{t('common.person.developer')}</Gold>}
                 {!isPremium &&
                   (user.isOnline ? (
-                    <Online>{t('common.presence.online')}</Online>
+                    <Online>{t('profile.online')}</Online>
                   ) : (
                     <span>{times.lastSeen(user.lastOnline)}</span>
                   ))}
