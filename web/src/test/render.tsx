@@ -27,6 +27,7 @@ const frame = (
 /** Properties that tests see. jsdom has no layout: all others would only slow down each look at an element. */
 const SEEN = new Set(['display', 'visibility', 'opacity', 'pointer-events', 'overflow', 'white-space']);
 
+/** Makes comments of all others, which Stylis leaves out. */
 function keepSeen(element: { type: string; props: string | string[] }): void {
   if (element.type === 'decl' && !SEEN.has(String(element.props))) element.type = 'comm';
 }
