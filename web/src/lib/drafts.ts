@@ -28,7 +28,9 @@ const PLACES = { tab, device } as const;
 type Place = keyof typeof PLACES;
 
 const PREFIX = 'draft-';
-const keyOf = (target: Target) => `${PREFIX}${target}` as const;
+/** One for each writer: whoever uses the browser next must not write over it. */
+const keyOf = (target: Target, account: number | null) =>
+  `${PREFIX}${target}${account === null ? '' : `-of-${String(account)}`}` as const;
 
 function isAttempt(value: unknown): value is SendAttempt {
   if (typeof value !== 'object' || value === null) return false;
@@ -43,62 +45,79 @@ function toDraft(kept: unknown): Draft | null {
   return { text, account, ...(isAttempt(tried) && { tried }) };
 }
 
-const readFrom = (place: Place, target: Target): Draft | null => toDraft(PLACES[place].readJson(keyOf(target)));
+const readFrom = (place: Place, target: Target, account: number | null): Draft | null =>
+  toDraft(PLACES[place].readJson(keyOf(target, account)));
+
+/** An account without a text of its own takes over what was written before it signed in. */
+const readInTab = (target: Target, account: number | null): Draft | null =>
+  readFrom('tab', target, account) ?? readFrom('tab', target, null);
+
+/** What an account has taken over is nobody's no more. */
+function endTakeOver(target: Target, account: number | null): void {
+  if (readFrom('tab', target, account) === null) tab.write(keyOf(target, null), null);
+}
 
 function write(place: Place, target: Target, draft: Draft): void {
   const kept = place === 'device' ? { ...draft, keptAt: new Date().toISOString() } : draft;
-  PLACES[place].write(keyOf(target), JSON.stringify(kept));
+  PLACES[place].write(keyOf(target, draft.account), JSON.stringify(kept));
 }
 
 /** True if the device keeps a text of the account for the target. */
 export const isKeptOnDevice = (target: Target, account: number): boolean =>
-  readFrom('device', target)?.account === account;
+  readFrom('device', target, account) !== null;
 
 /** The text for a target, if it is the reader's own. Somebody may have signed in since they wrote it. */
 export function readDraft(target: Target, account: number | null): string | null {
-  const inTab = readFrom('tab', target);
-  if (inTab !== null && (inTab.account === null || inTab.account === account)) return inTab.text;
-  const onDevice = readFrom('device', target);
-  return onDevice !== null && onDevice.account === account ? onDevice.text : null;
+  const draft = readInTab(target, account) ?? (account === null ? null : readFrom('device', target, account));
+  return draft?.text ?? null;
 }
 
 /** Keeps a text in this tab, and on the device if an earlier state of it is kept there. */
 export function keepDraft(target: Target, draft: Draft): void {
-  const before = readFrom('tab', target);
-  write('tab', target, before?.text === draft.text ? { ...before, ...draft } : draft);
-  if (draft.account !== null && isKeptOnDevice(target, draft.account)) write('device', target, draft);
+  const { account, text } = draft;
+  const before = readInTab(target, account);
+  endTakeOver(target, account);
+  write('tab', target, before?.text === text ? { ...before, ...draft } : draft);
+  if (account !== null && isKeptOnDevice(target, account)) write('device', target, draft);
 }
 
 export const keepOnDevice = (target: Target, draft: Draft & { account: number }): void => {
   write('device', target, draft);
 };
 
-export function forgetOnDevice(target: Target): void {
-  device.write(keyOf(target), null);
+export function forgetOnDevice(target: Target, account: number): void {
+  device.write(keyOf(target, account), null);
 }
 
-/** Removes what the account wrote for a target. */
+function forgetOf(target: Target, account: number | null): void {
+  tab.write(keyOf(target, account), null);
+  if (account !== null) forgetOnDevice(target, account);
+}
+
+/** Removes what the account wrote for a target, also before it signed in. */
 export function forgetDraft(target: Target, account: number | null): void {
-  tab.write(keyOf(target), null);
-  if (account !== null && isKeptOnDevice(target, account)) forgetOnDevice(target);
+  endTakeOver(target, account);
+  forgetOf(target, account);
 }
 
 /** Notes that the text in this tab is on its way. */
-export function recordAttempt(target: Target, tried: SendAttempt): void {
-  const draft = readFrom('tab', target);
+export function recordAttempt(target: Target, account: number | null, tried: SendAttempt): void {
+  const draft = readInTab(target, account);
   if (draft !== null) write('tab', target, { ...draft, tried });
 }
 
 /** The last try to send the text, if it has not changed since. */
-export function readAttempt(target: Target, text: string): SendAttempt | undefined {
-  const draft = readFrom('tab', target);
+export function readAttempt(target: Target, account: number | null, text: string): SendAttempt | undefined {
+  const draft = readInTab(target, account);
   return draft?.text === text ? draft.tried : undefined;
 }
 
-/** Removes a text that went out, unless another one has been begun since. */
+/** Removes a text that went out, unless its writer has begun another one since. */
 export function forgetSent(target: Target, key: string): void {
-  const draft = readFrom('tab', target);
-  if (draft?.tried?.key === key) forgetDraft(target, draft.account);
+  for (const entry of keysIn('tab')) {
+    const draft = toDraft(tab.readJson(entry));
+    if (draft?.tried?.key === key) forgetOf(target, draft.account);
+  }
 }
 
 const isDraftKey = (key: string): key is ReturnType<typeof keyOf> => key.startsWith(PREFIX);

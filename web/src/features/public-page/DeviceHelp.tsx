@@ -44,7 +44,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
       // The browser itself may have brought it back.
       if (draft !== null && (text === '' || text === draft)) {
         last.current = draft;
-        onRestore(draft, readAttempt(recipient, draft));
+        onRestore(draft, readAttempt(recipient, account, draft));
         return;
       }
     }

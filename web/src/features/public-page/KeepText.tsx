@@ -21,7 +21,7 @@ export function KeepText({ recipient, account, text }: Props) {
   const { t } = useTranslation();
   const [isKept, setKept] = useState(() => isKeptOnDevice(recipient, account));
   const toggle = () => {
-    if (isKept) forgetOnDevice(recipient);
+    if (isKept) forgetOnDevice(recipient, account);
     else keepOnDevice(recipient, { text, account });
     // The browser may refuse.
     setKept(isKeptOnDevice(recipient, account));

@@ -71,13 +71,13 @@ describe('a text that was not sent', () => {
     const { user } = await openPage({ answers: as(7) });
     await waitFor(async () => expect(await sheet()).toHaveValue('from a visitor'));
     await user.type(await sheet(), ', signed in');
-    await waitFor(() => expect(sessionStorage.getItem('draft-1')).toContain(', signed in'));
+    await waitFor(() => expect(sessionStorage.getItem('draft-1-of-7')).toContain(', signed in'));
     expect(await openAgain()).toHaveValue('');
     expect(await openAgain({ answers: as(8) })).toHaveValue('');
   });
 
   // Threat model: device-2.
-  test('leaves the form when the session of its writer ends, and stays theirs alone', async () => {
+  test('leaves the form when the session of its writer ends, and stays theirs alone while others write', async () => {
     let isSignedIn = true;
     const signedIn = as(7);
     const { user } = await openPage({
@@ -89,14 +89,16 @@ describe('a text that was not sent', () => {
       },
     });
     await user.type(await sheet(), 'only for me');
-    await waitFor(() => expect(sessionStorage.getItem('draft-1')).toContain('only for me'));
+    await waitFor(() => expect(sessionStorage.getItem('draft-1-of-7')).toContain('only for me'));
     isSignedIn = false;
     act(() => {
       window.dispatchEvent(new Event('focus'));
     });
     await waitFor(async () => expect(await sheet()).toHaveValue(''));
-    await user.type(await sheet(), 'x');
+    await user.type(await sheet(), 'by the next one');
+    await waitFor(() => expect(sessionStorage.getItem('draft-1')).toContain('by the next one'));
     await user.clear(await sheet());
+    await waitFor(() => expect(sessionStorage.getItem('draft-1')).toBeNull());
     cleanup();
     await openPage({ answers: as(7) });
     await waitFor(async () => expect(await sheet()).toHaveValue('only for me'));
@@ -154,7 +156,7 @@ describe('a text that was not sent', () => {
 
   test('is kept on the device only if the account is too new and its holder asks for it', async () => {
     await write('for next week', as(7, 1));
-    expect(localStorage.getItem('draft-1')).toBeNull();
+    expect(localStorage.getItem('draft-1-of-7')).toBeNull();
     cleanup();
     const { user } = await openPage({ answers: { ...as(7, 1), 'GET /users/noura': { body: page('established') } } });
     await user.click(await screen.findByRole('button', { name: 'Keep my text on this device' }));
@@ -169,7 +171,7 @@ describe('a text that was not sent', () => {
     await waitFor(async () => expect(await sheet()).toHaveValue('for next week'));
     await later.user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Message sent')).toBeVisible();
-    expect(localStorage.getItem('draft-1')).toBeNull();
+    expect(localStorage.getItem('draft-1-of-7')).toBeNull();
   });
 
   test('can be kept where the page refuses a new account, and forgotten again', async () => {
@@ -177,9 +179,9 @@ describe('a text that was not sent', () => {
     const { user } = await write('too early', { ...as(7, 1), 'POST /messages': { status: 403, body: refusal } });
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await user.click(await screen.findByRole('button', { name: 'Keep my text on this device' }));
-    expect(localStorage.getItem('draft-1')).toContain('too early');
+    expect(localStorage.getItem('draft-1-of-7')).toContain('too early');
     await user.click(screen.getByRole('button', { name: 'Forget it' }));
-    expect(localStorage.getItem('draft-1')).toBeNull();
+    expect(localStorage.getItem('draft-1-of-7')).toBeNull();
     expect(await sheet()).toHaveValue('too early');
   });
 });
