@@ -100,10 +100,12 @@ export function forgetDraft(target: Target, account: number | null): void {
   forgetOf(target, account);
 }
 
-/** Notes that the text in this tab is on its way. */
-export function recordAttempt(target: Target, account: number | null, tried: SendAttempt): void {
-  const draft = readInTab(target, account);
-  if (draft !== null) write('tab', target, { ...draft, tried });
+/** Notes that a text in this tab is on its way. */
+export function recordAttempt(target: Target, text: string, tried: SendAttempt): void {
+  for (const entry of keysIn('tab')) {
+    const draft = toDraft(tab.readJson(entry));
+    if (draft?.text === text && entry === keyOf(target, draft.account)) write('tab', target, { ...draft, tried });
+  }
 }
 
 /** The last try to send the text, if it has not changed since. */

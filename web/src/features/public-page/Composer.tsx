@@ -26,7 +26,6 @@ import {
   TextField,
 } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
-import { useCurrentUser } from '../session/index.js';
 import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
@@ -97,7 +96,6 @@ export function Composer({ recipient, asked, unsent }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const { user } = useCurrentUser();
   const paletteId = useId();
   const recorderId = useId();
   const unsentId = useId();
@@ -192,7 +190,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
     const key = keyFor(content, image ?? '', String(prompt?.id));
     preloadNotice();
     void loadDrafts().then(({ recordAttempt }) => {
-      recordAttempt(recipient.id, user?.id ?? null, { key, prompt: String(prompt?.id), hasPicture: image !== null });
+      recordAttempt(recipient.id, text, { key, prompt: String(prompt?.id), hasPicture: image !== null });
     }, ignore);
     const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
