@@ -52,7 +52,7 @@ const readFrom = (place: Place, target: Target, account: number | null): Draft |
 const readInTab = (target: Target, account: number | null): Draft | null =>
   readFrom('tab', target, account) ?? readFrom('tab', target, null);
 
-/** What an account has taken over is nobody's no more. */
+/** A text that an account has taken over is nobody's no more. */
 function endTakeOver(target: Target, account: number | null): void {
   if (readFrom('tab', target, account) === null) tab.write(keyOf(target, null), null);
 }
