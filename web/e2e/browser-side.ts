@@ -8,10 +8,8 @@ interface BrowserSide {
   startSystem: typeof startTestSystem;
   /** An empty folder at the beginning of a run. */
   statesFolder: string;
-  /** Connects to the browser that all suites share. */
-  connect(): Promise<Browser>;
   /** Starts a browser for one suite. */
-  launch(flags: string[]): Promise<Browser>;
+  launch(options: { flags?: string[]; hasWindows?: boolean }): Promise<Browser>;
 }
 
 export const { browserSide } = globalThis as unknown as { browserSide: BrowserSide };

@@ -41,15 +41,12 @@ const microphoneFlags = (sound: string) => [
 interface BrowserOptions {
   /** A WAV file that the microphone plays. Without it there is no microphone. */
   microphone?: string;
-  /** For tests that read the clipboard, which all pages of one browser share. */
-  ownClipboard?: boolean;
+  /** The browser that people have. Only that one shows notifications. */
+  hasWindows?: boolean;
 }
 
-/** The browser that all suites share, or one with other properties. Closing it leaves the shared one to the others. */
-export function launchBrowser({ microphone, ownClipboard = false }: BrowserOptions = {}): Promise<Browser> {
-  if (microphone !== undefined) return browserSide.launch(microphoneFlags(microphone));
-  return ownClipboard ? browserSide.launch([]) : browserSide.connect();
-}
+export const launchBrowser = ({ microphone, hasWindows = false }: BrowserOptions = {}): Promise<Browser> =>
+  browserSide.launch({ flags: microphone === undefined ? [] : microphoneFlags(microphone), hasWindows });
 
 export interface Person {
   context: BrowserContext;

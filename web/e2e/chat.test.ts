@@ -10,7 +10,7 @@ const HUGE_FILE = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.allo
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser({ ownClipboard: true });
+  browser = await launchBrowser();
 });
 
 afterAll(() => browser.close());

@@ -7,7 +7,7 @@ import { callAs, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ hasWindows: true });
 });
 
 afterAll(() => browser.close());

@@ -6,7 +6,7 @@ import { callAs, newOwner, PHOTOGRAPHS, WRITTEN } from './helpers.js';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser({ ownClipboard: true });
+  browser = await launchBrowser();
 });
 
 afterAll(() => browser.close());

@@ -6,7 +6,7 @@ import { fillRegistration, submitRegistration, PHOTOGRAPHS } from './helpers.js'
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser({ ownClipboard: true });
+  browser = await launchBrowser();
 });
 
 afterAll(() => browser.close());

@@ -6,7 +6,7 @@ import { callAs, look, newOwner, ownIdOf, PHOTOGRAPHS } from './helpers.js';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser({ ownClipboard: true });
+  browser = await launchBrowser();
 });
 
 afterAll(() => browser.close());

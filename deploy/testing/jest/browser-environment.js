@@ -1,7 +1,7 @@
 import InfrastructureEnvironment from './infrastructure-environment.js';
 import { attachToBrowserSide } from './shared-system.js';
 
-/** Gives each browser suite the running system and the browser that all of them share, as `browserSide`. */
+/** Gives each browser suite the running system that all of them share, as `browserSide`. */
 export default class BrowserEnvironment extends InfrastructureEnvironment {
   async setup() {
     await super.setup();

@@ -10,7 +10,7 @@ const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
 export async function prepare({ startsSystem, needsBrowsers }) {
   // npm test prepares everything once for the whole run.
   if (process.env.NAJWA_TEST_LOGS) return;
-  const needed = needsBrowsers ? [...ADDRESSES, 'CHROMIUM_BIN', 'FIREFOX_BIN'] : ADDRESSES;
+  const needed = needsBrowsers ? [...ADDRESSES, 'CHROMIUM_BIN', 'CHROMIUM_SHELL_BIN', 'FIREFOX_BIN'] : ADDRESSES;
   const isProvided = needed.every((variable) => process.env[variable]);
 
   const reporter = createReporter(process.stderr);

@@ -4,39 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../dev/src/bootstrap/processes.js';
 
-/** Names the folder through which the processes of a run find the system and the browser. Jest's workers inherit it. */
+/** Names the folder through which the processes of a run find the system. Jest's workers inherit it. */
 const FOLDER = 'NAJWA_BROWSER_SIDE';
 
-/** Both start while other suites run, on a machine that may be busy. */
+/** It starts while other suites run, on a machine that may be busy. */
 const LONGEST_START_MS = 10 * 60_000;
 
-/**
- * Playwright's own list, since the last one counts, and the first: every window loads a page of the browser's own interface
- * ahead, which took a fifth of the processor time of the tests.
- */
-const DISABLED_FEATURES = [
-  'InitialWebUI',
-  'PreloadTopChromeWebUI',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxPopup',
-  'WebUIReloadButton',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-];
-
 const FLAGS = [
-  `--disable-features=${DISABLED_FEATURES.join()}`,
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -48,19 +22,20 @@ const FLAGS = [
 const announcementIn = (folder) => path.join(folder, 'side.json');
 const statesIn = (folder) => path.join(folder, 'states');
 
-function launchOptions(flags = []) {
-  const executablePath = process.env.CHROMIUM_BIN;
+/**
+ * Starts a browser for one suite, which drives it from its own process: all that is said to a browser of another process would
+ * be read and written twice. The one without windows does not draw the browser's own interface.
+ */
+async function launch({ flags = [], hasWindows = false } = {}) {
+  const { chromium } = await import('playwright-core');
+  const executablePath = hasWindows ? process.env.CHROMIUM_BIN : process.env.CHROMIUM_SHELL_BIN;
   if (executablePath === undefined)
     throw new Error('No Chromium was found: run the tests through npm test, which installs it.');
-  return { executablePath, args: [...FLAGS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...flags] };
+  const args = [...FLAGS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...flags];
+  return chromium.launch({ executablePath, args });
 }
 
 const startSystem = async () => (await import('../dist/test-bed/index.js')).startTestSystem();
-
-async function startBrowser() {
-  const { chromium } = await import('playwright-core');
-  return chromium.launchServer({ host: '127.0.0.1', ...launchOptions() });
-}
 
 let side;
 
@@ -71,36 +46,36 @@ async function announce(folder, announcement) {
   await rename(draft, announcementIn(folder));
 }
 
-/** Starts the system and the browser that all browser suites of a run share. Does not wait until they are ready. */
+/** Starts the system that all browser suites of a run share. Does not wait until it is ready. */
 export function startBrowserSide() {
   const folder = mkdtempSync(path.join(tmpdir(), 'najwa-browser-'));
   mkdirSync(statesIn(folder));
   process.env[FOLDER] = folder;
   const system = startSystem();
-  const browser = startBrowser();
-  const announced = Promise.all([system, browser])
+  const announced = system
     .then(
-      ([{ url, adminSecret }, server]) => ({ running: { url, adminSecret }, webSocket: server.wsEndpoint() }),
+      ({ url, adminSecret }) => ({ running: { url, adminSecret } }),
       (error) => ({ failure: String(error?.stack ?? error) }),
     )
     .then((announcement) => announce(folder, announcement));
   // Suites that wait for it fail then, and say so.
   announced.catch(() => undefined);
-  side = { folder, system, browser, announced };
+  side = { folder, system, announced };
 }
 
 export async function stopBrowserSide() {
   if (side === undefined) return;
-  const { folder, system, browser, announced } = side;
+  const { folder, system, announced } = side;
   side = undefined;
   await announced.catch(() => undefined);
-  const [started, server] = await Promise.allSettled([system, browser]);
-  await server.value?.close();
-  await started.value?.stop();
+  await system.then(
+    (started) => started.stop(),
+    () => undefined,
+  );
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What a suite gets, in whichever process it runs. @throws when system or browser did not start */
+/** What a suite gets, in whichever process it runs. @throws when the system did not start */
 export async function attachToBrowserSide() {
   const folder = process.env[FOLDER];
   if (folder === undefined) throw new Error("The browser tests need Jest's global set-up.");
@@ -112,18 +87,9 @@ export async function attachToBrowserSide() {
     },
     { timeoutMs: LONGEST_START_MS },
   );
-  if (text === undefined) throw new Error('The system and the browser of the browser tests did not start in time.');
-  const { failure, running, webSocket } = JSON.parse(text);
+  if (text === undefined) throw new Error('The system of the browser tests did not start in time.');
+  const { failure, running } = JSON.parse(text);
   if (failure !== undefined) throw new Error(`The browser tests could not start: ${failure}`);
-  const [{ attachTestSystem, startTestSystem }, { chromium }] = await Promise.all([
-    import('../dist/test-bed/index.js'),
-    import('playwright-core'),
-  ]);
-  return {
-    system: attachTestSystem(running),
-    startSystem: startTestSystem,
-    statesFolder: statesIn(folder),
-    connect: () => chromium.connect(webSocket),
-    launch: (flags) => chromium.launch(launchOptions(flags)),
-  };
+  const { attachTestSystem, startTestSystem } = await import('../dist/test-bed/index.js');
+  return { system: attachTestSystem(running), startSystem: startTestSystem, statesFolder: statesIn(folder), launch };
 }

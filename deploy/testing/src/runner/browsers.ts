@@ -3,14 +3,18 @@ import { onPath } from '@najwa/dev/bootstrap/processes';
 import type { Debian } from '@najwa/dev/infrastructure/prepare/debian';
 import { type Reporter, asStep } from '@najwa/dev/reporter';
 
-/** By the variables that say where they are. */
+const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** By the variables that say where they are. `instead` names programs that do, only slower. */
 const BROWSERS = {
-  CHROMIUM_BIN: {
-    title: 'Chromium',
-    programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    debianPackage: 'chromium',
+  CHROMIUM_BIN: { title: 'Chromium', programs: CHROMIUMS, debianPackage: 'chromium', instead: [] },
+  CHROMIUM_SHELL_BIN: {
+    title: 'Chromium without windows',
+    programs: ['chromium-headless-shell', 'chrome-headless-shell'],
+    debianPackage: 'chromium-headless-shell',
+    instead: CHROMIUMS,
   },
-  FIREFOX_BIN: { title: 'Firefox', programs: ['firefox-esr', 'firefox'], debianPackage: 'firefox-esr' },
+  FIREFOX_BIN: { title: 'Firefox', programs: ['firefox-esr', 'firefox'], debianPackage: 'firefox-esr', instead: [] },
 } as const;
 
 type Variable = keyof typeof BROWSERS;
@@ -24,7 +28,7 @@ async function find(programs: readonly string[]): Promise<string | undefined> {
 }
 
 function provide(variable: Variable, debian: Debian, reporter: Reporter): Promise<string> {
-  const { title, programs, debianPackage } = BROWSERS[variable];
+  const { title, programs, debianPackage, instead } = BROWSERS[variable];
   return asStep(
     reporter,
     title,
@@ -32,14 +36,14 @@ function provide(variable: Variable, debian: Debian, reporter: Reporter): Promis
       const present = valueOf(process.env, variable) ?? (await find(programs));
       if (present !== undefined) return present;
       step.doing(`installing ${debianPackage} from Debian`);
-      await debian.install([debianPackage]).catch((error: unknown) => {
-        if (error instanceof Unavailable)
+      await debian.install([debianPackage]).catch(async (error: unknown) => {
+        if (!(error instanceof Unavailable)) throw error;
+        if ((await find(instead)) === undefined)
           throw new SetupError(
             `The tests need ${title}, which is not here (${error.message}): install it, or set ${variable}.`,
           );
-        throw error;
       });
-      const installed = await find(programs);
+      const installed = await find([...programs, ...instead]);
       if (installed === undefined) throw new SetupError(`${title} was installed, but is not on PATH.`);
       return installed;
     },
@@ -53,9 +57,10 @@ function provide(variable: Variable, debian: Debian, reporter: Reporter): Promis
  * @throws {SetupError} with instructions
  */
 export async function provideBrowsers(debian: Debian, reporter: Reporter): Promise<Record<Variable, string>> {
-  const [CHROMIUM_BIN, FIREFOX_BIN] = await Promise.all([
+  const [CHROMIUM_BIN, CHROMIUM_SHELL_BIN, FIREFOX_BIN] = await Promise.all([
     provide('CHROMIUM_BIN', debian, reporter),
+    provide('CHROMIUM_SHELL_BIN', debian, reporter),
     provide('FIREFOX_BIN', debian, reporter),
   ]);
-  return { CHROMIUM_BIN, FIREFOX_BIN };
+  return { CHROMIUM_BIN, CHROMIUM_SHELL_BIN, FIREFOX_BIN };
 }
