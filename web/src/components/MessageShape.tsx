@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { css, keyframes, styled } from 'styled-components';
+import { restsUntilHydrated } from '../theme/index.js';
 import { cardSurface } from './Card.js';
 
 export type MessageState = 'unread' | 'read' | 'published' | 'sent' | 'none';
@@ -80,5 +81,6 @@ const Dot = styled.path<{ $hopping: boolean }>`
     $hopping &&
     css`
       animation: ${hop} 2.4s var(--ease) infinite;
+      ${restsUntilHydrated}
     `}
 `;

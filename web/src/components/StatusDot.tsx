@@ -1,4 +1,5 @@
 import { css, keyframes, styled } from 'styled-components';
+import { restsUntilHydrated } from '../theme/index.js';
 
 const pulse = keyframes`
   0% { box-shadow: 0 0 0 0 color-mix(in srgb, var(--rose-strong) 55%, transparent); }
@@ -29,6 +30,7 @@ export const StatusDot = styled.span<Props>`
     $pulsing &&
     css`
       animation: ${pulse} 1.8s ease-out infinite;
+      ${restsUntilHydrated}
     `}
 `;
 

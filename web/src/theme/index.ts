@@ -4,6 +4,7 @@ export {
   visuallyHidden,
   isolatedLtr,
   lineUntilOpen,
+  restsUntilHydrated,
   semibold,
   SEPARATED,
   small,

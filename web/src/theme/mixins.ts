@@ -24,6 +24,15 @@ export const tiny = css`
   line-height: 1.5;
 `;
 
+/** An endless animation rests until the scripts have taken the page over: each of its frames would delay them on a slow processor. */
+export const restsUntilHydrated = css`
+  @media (scripting: enabled) {
+    [data-rendered] & {
+      animation-play-state: paused;
+    }
+  }
+`;
+
 /** Tajawal has no weight 600, so Arabic is bold where English is semibold. */
 export const semibold = css`
   font-weight: 700;

@@ -4,6 +4,7 @@ import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
 import { useOnDemand } from '../../lib/on-demand.js';
 import { device } from '../../lib/storage.js';
+import { restsUntilHydrated } from '../../theme/index.js';
 import { useCurrentUser } from '../session/index.js';
 
 const TEXTS = ['chat'] as const;
@@ -179,6 +180,7 @@ const FloatingButton = styled.button<{ $hidden: boolean }>`
   box-shadow: var(--shadow-2);
   visibility: ${({ $hidden }) => ($hidden ? 'hidden' : 'visible')};
   animation: ${pulse} 5000ms ease-out infinite;
+  ${restsUntilHydrated}
   &:hover {
     border-color: var(--ink-2);
   }
