@@ -202,8 +202,8 @@ for (const language of Object.keys(DIRECTIONS)) {
       [
         'app/PublicRoot.tsx',
         'app/layout/frame.ts',
-        ...['ProfileCard', 'BioCard', 'WhoSees', 'PlainText', 'PublicMessages'].map(
-          (part) => `features/public-page/${part}.tsx`,
+        ...['ProfileCard.tsx', 'BioCard.tsx', 'WhoSees.tsx', 'PlainText.tsx', 'live.ts'].map(
+          (part) => `features/public-page/${part}`,
         ),
       ],
       ['common', 'public-page', 'player'],

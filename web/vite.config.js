@@ -11,8 +11,14 @@ const gateway = `http://localhost:${process.env.PORT ?? 8080}`;
 const groups = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@reduxjs|redux|redux-thunk|immer|reselect|@radix-ui\/react-direction)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@radix-ui\/react-direction)\//,
     priority: 2,
+  },
+  /** What asks for all else than a visitor's first page. */
+  {
+    name: 'store',
+    test: /node_modules\/(@reduxjs|redux|redux-thunk|immer|reselect)\/|src\/app\/(api|paging)\.|src\/features\/(public-page\/(api|after-send|QueriedPage)|session\/(api|session))\./,
+    priority: 0,
   },
   /** Beside the inbox, which would have too much for one file. */
   {
@@ -24,12 +30,12 @@ const groups = [
   { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
   {
     name: 'late',
-    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu|bring-fonts)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|message\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
+    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu|bring-fonts)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|message\/message-parts|session\/types)|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
     priority: 0,
   },
   {
     name: 'visitor',
-    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/app\/(?!router|repeat-input|CrashNotice|LoadFailure|RouterNavigation|use-open-on-demand|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/public-page\/(api|asked|index|Composer|ComposerTools|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/app\/(?!api\.|paging|router|repeat-input|CrashNotice|LoadFailure|RouterNavigation|use-open-on-demand|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/public-page\/(asked|index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
     priority: 1,
   },
 ];

@@ -25,21 +25,12 @@ const isMissing = root.dataset['missing'] !== undefined;
 async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (username !== undefined) {
-    const [{ askedIn, primePublicPage, PublicRoot }] = await Promise.all([
+    const [{ askedIn, PublicRoot }] = await Promise.all([
       import('./app/PublicRoot.js'),
       i18n.load(['common', 'publicPage', 'player']),
     ]);
     const data = pageData as PageData | null;
-    if (data !== null) await primePublicPage(store, username, data);
-    return (
-      <PublicRoot
-        pathname={pathname}
-        username={username}
-        asked={askedIn(search)}
-        isMissing={data?.profile === null}
-        unsent={data?.unsent}
-      />
-    );
+    return <PublicRoot pathname={pathname} username={username} asked={askedIn(search)} data={data} />;
   }
   const { AppRouter, MISSING_PATH, preloadPage } = await import('./app/router.js');
   await preloadPage(isMissing ? MISSING_PATH : pathname, i18n);

@@ -6,7 +6,7 @@ import { act, StrictMode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { App } from './app/App.js';
-import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js';
+import { type PageData, PublicRoot } from './app/PublicRoot.js';
 import { createStore, type Store } from './app/store.js';
 import { createI18n, type Language } from './i18n/index.js';
 import { useGetUserQuery } from './features/session/index.js';
@@ -63,7 +63,6 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     const before = container.textContent;
     const api = await startApi({ 'GET /auth-status': { body: { authenticated: false } } });
     const store = createStore({ apiRoot: api.apiRoot });
-    await primePublicPage(store, 'noura', data);
     await prepare?.(store);
     const warnings = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const faults: unknown[] = [];
@@ -74,7 +73,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
         container,
         <StrictMode>
           <App store={store} i18n={createI18n({ language, texts: allTexts })} renderedAt={request.renderedAt}>
-            <PublicRoot pathname="/m/noura" username="noura" asked={request.asked} isMissing={data.profile === null} />
+            <PublicRoot pathname="/m/noura" username="noura" asked={request.asked} data={data} />
           </App>
         </StrictMode>,
         { onRecoverableError: (fault) => void faults.push(fault) },

@@ -3,7 +3,7 @@ import { renderToReadableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import { App } from './app/App.js';
-import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js';
+import { type PageData, PublicRoot } from './app/PublicRoot.js';
 import { api } from './app/api.js';
 import { AppRoutes, preloadPage } from './app/router.js';
 import { createStore, type Store } from './app/store.js';
@@ -85,14 +85,11 @@ async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactN
 /** Renders the page of an account, as the client does first. */
 export async function renderPublicPage(request: PublicPageRequest): Promise<Rendered> {
   const { language, pathname, username, data, asked, renderedAt } = request;
-  const store = createStore({ apiRoot: '/api' });
-  await primePublicPage(store, username, data);
-  const isMissing = data.profile === null;
   return render(
-    store,
+    createStore({ apiRoot: '/api' }),
     createI18n({ language, texts }),
     renderedAt,
-    <PublicRoot pathname={pathname} username={username} asked={asked} isMissing={isMissing} unsent={data.unsent} />,
+    <PublicRoot pathname={pathname} username={username} asked={asked} data={data} />,
   );
 }
 

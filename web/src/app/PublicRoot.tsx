@@ -1,22 +1,22 @@
-import { type ComponentType, useMemo, useState } from 'react';
-import { MissingPage, PublicPage, type Unsent } from '../features/public-page/index.js';
+import { type ComponentType, Suspense, useMemo, useState } from 'react';
+import { PageLoading } from '../components/index.js';
+import { MissingPage, type PageData, PublicPage } from '../features/public-page/index.js';
 import { Layout } from './layout/Layout.js';
 import { NavigationContext } from './navigation.js';
 
-export { askedIn, type PageData, primePublicPage } from '../features/public-page/index.js';
+export { askedIn, type PageData } from '../features/public-page/index.js';
 
 interface Props {
   pathname: string;
   username: string;
   /** Id of the owner's question to show. */
   asked: number | undefined;
-  /** True if the server knows that nobody has the username. */
-  isMissing: boolean;
-  unsent?: Unsent | undefined;
+  /** Null if the server could not say. */
+  data: PageData | null;
 }
 
 /** The public page on its own. The first navigation elsewhere loads the router with the rest of the app. */
-export function PublicRoot({ pathname, username, asked, isMissing, unsent }: Props) {
+export function PublicRoot({ pathname, username, asked, data }: Props) {
   const [Router, setRouter] = useState<ComponentType | null>(null);
   const navigation = useMemo(() => {
     const open = async (to: string) => {
@@ -35,11 +35,22 @@ export function PublicRoot({ pathname, username, asked, isMissing, unsent }: Pro
     };
   }, [pathname]);
 
+  const first = useMemo(() => {
+    const { profile, messages } = { ...data };
+    return profile == null || messages === undefined ? undefined : { profile, messages };
+  }, [data]);
+
   if (Router !== null) return <Router />;
   return (
     <NavigationContext value={navigation}>
       <Layout footer>
-        {isMissing ? <MissingPage /> : <PublicPage username={username} asked={asked} unsent={unsent} />}
+        {data?.profile === null ? (
+          <Suspense fallback={<PageLoading />}>
+            <MissingPage />
+          </Suspense>
+        ) : (
+          <PublicPage username={username} asked={asked} first={first} unsent={data?.unsent} />
+        )}
       </Layout>
     </NavigationContext>
   );

@@ -1,126 +1,12 @@
-import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { type Answered, type Call, fetchFromSite, send, type SiteRequest, sizeOf } from '../lib/http.js';
-import { CANCELLED, NO_ANSWER, toApiError, type ApiError } from './api-error.js';
-import { setProofProgress, setUpload } from './progress.js';
+import { configureStore, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { createApi, setupListeners } from '@reduxjs/toolkit/query/react';
+import { isApiError } from './api-error.js';
+import { type ApiAddress, makeCall } from './call.js';
+import { openStore } from './open-store.js';
+
+export { type AnswerMeta, type ApiAddress, NO_RETRY, UPLOAD } from './call.js';
 
 const MINUTE = 60;
-const RETRY_DELAY = 1000;
-
-/** The API's base URL. It is part of the store so that a test can use its own server. */
-export interface ApiAddress {
-  apiRoot: string;
-}
-
-interface CallOptions {
-  retries?: boolean;
-  /** Tells how far a picture or recording in the body is, which its sender may stop. */
-  isUpload?: boolean;
-}
-
-export type AnswerMeta = Pick<Answered, 'response'>;
-
-/* RTK Query's own base query and its retries do more than is needed here, and every visitor would load them. */
-type Query = BaseQueryFn<string | Call, unknown, ApiError, CallOptions, AnswerMeta>;
-
-/** Errors after which another try would double the wait: the line is dead. */
-const timedOut = new WeakSet<ApiError>();
-
-const argsOf = (args: string | Call): Call => (typeof args === 'string' ? { url: args } : args);
-
-/** Anything smaller is gone before somebody could read how far it is. */
-const UPLOAD_BYTES = 32 * 1024;
-
-/** The transport of a body whose sender sees how far it is. */
-const uploading =
-  (cancel: () => void) =>
-  async (address: string, request: SiteRequest): Promise<Response> => {
-    // Without its code the upload is one that tells nothing.
-    const { sendWithProgress } = await import('../lib/send-with-progress.js').catch(() => ({
-      sendWithProgress: fetchFromSite,
-    }));
-    return sendWithProgress(address, request, (share) => {
-      setUpload({ share, cancel });
-    });
-  };
-
-const fetchOnce: Query = async (args, { extra, signal }, options) => {
-  const call = argsOf(args);
-  const ending = new AbortController();
-  const end = () => {
-    ending.abort();
-  };
-  const cancel = () => {
-    ending.abort(CANCELLED);
-  };
-  // Endpoints without options pass none.
-  const isUpload = { ...options }.isUpload === true && sizeOf(call.body) >= UPLOAD_BYTES;
-  signal.addEventListener('abort', end);
-  try {
-    const { apiRoot } = extra as ApiAddress;
-    const { response, data } = await send(call, { apiRoot, ending, ...(isUpload && { transport: uploading(cancel) }) });
-    const meta = { response };
-    return response.ok && data !== undefined ? { data, meta } : { error: toApiError(response, data), meta };
-  } catch {
-    if (ending.signal.reason === CANCELLED) return { error: CANCELLED };
-    const error = { ...NO_ANSWER };
-    if (ending.signal.aborted) timedOut.add(error);
-    return { error };
-  } finally {
-    if (isUpload) setUpload(null);
-    signal.removeEventListener('abort', end);
-  }
-};
-
-/** A challenge may expire while it is being solved. Then the answer has a new one. */
-const MAX_PROOFS = 3;
-
-/**
- * Solves the proof of work that the server asks for when a limit is reached, and repeats the request. The solver is
- * loaded on demand.
- */
-const fetchWithProof: Query = async (args, api, options) => {
-  let result = await fetchOnce(args, api, options);
-  if (result.error?.proof == null) return result;
-  try {
-    for (let proofs = 0; proofs < MAX_PROOFS && result.error?.proof != null; proofs += 1) {
-      const { solveInWorker } = await import('../lib/solve-in-worker.js');
-      const request = argsOf(args);
-      const headers = {
-        ...request.headers,
-        'Proof-Of-Work': await solveInWorker(result.error.proof, setProofProgress),
-      };
-      result = await fetchOnce({ ...request, headers }, api, options);
-    }
-  } catch {
-    // The solver could not be loaded. What the server asked for says what to do.
-  } finally {
-    setProofProgress(null);
-  }
-  return result;
-};
-
-/** In seconds. With a longer Retry-After the error is shown at once. */
-const MAX_RETRY_AFTER = 3;
-
-/** Retries when there was no answer or the server failed, unless Retry-After is too long. */
-const isRetryable = ({ status, code, retryAfter }: ApiError) =>
-  (status === null ? code !== CANCELLED.code : status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
-
-const fetchWithRetry: Query = async (args, api, options) => {
-  const result = await fetchWithProof(args, api, options);
-  const { error } = result;
-  // Endpoints without options pass none.
-  const { retries = true } = { ...options };
-  if (error === undefined || !retries || !isRetryable(error) || timedOut.has(error)) return result;
-  await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
-  return fetchWithProof(args, api, options);
-};
-
-/** For calls where a retry could do harm or only adds delay. */
-export const NO_RETRY: CallOptions = { retries: false };
-
-/** For calls with a picture or a recording. */
-export const UPLOAD: CallOptions = { isUpload: true };
 
 /** Data of the signed-in user. It must not outlive the session. */
 export const PRIVATE_TAGS = [
@@ -148,7 +34,7 @@ export const PRIVATE_TAGS = [
  */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: fetchWithRetry,
+  baseQuery: makeCall,
   // Data of these is for everyone, or for whoever has its address. The user is replaced, not cleared.
   tagTypes: ['User', 'Profile', 'PublicMessages', 'WayBack', ...PRIVATE_TAGS],
   refetchOnFocus: true,
@@ -157,3 +43,30 @@ export const api = createApi({
   keepUnusedDataFor: 10 * MINUTE,
   endpoints: () => ({}),
 });
+
+/** Refetches the current user when a call fails because the session has ended, so that protected pages close. */
+const sessionEnd: Middleware =
+  ({ dispatch }) =>
+  (next) =>
+  (action) => {
+    const result = next(action);
+    if (isRejectedWithValue(action) && isApiError(action.payload) && action.payload.code === 'not_signed_in')
+      dispatch(api.util.invalidateTags(['User']));
+    return result;
+  };
+
+function open(address: ApiAddress) {
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: address } })
+        .prepend(sessionEnd)
+        .concat(api.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+}
+
+export type OpenedStore = ReturnType<typeof open>;
+
+openStore.current = open;

@@ -1,5 +1,5 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import type { AnswerMeta } from './api.js';
+import type { AnswerMeta } from './call.js';
 
 export interface Page<T> {
   items: T[];

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import {
   BrowserRouter,
   matchRoutes,
@@ -8,6 +8,7 @@ import {
   useParams,
   useRoutes,
 } from 'react-router-dom';
+import { PageLoading } from '../components/index.js';
 import { lazyPart } from '../lib/on-demand.js';
 import { RequireUser } from '../features/session/index.js';
 import { type I18n, type Namespace, useTexts } from '../i18n/index.js';
@@ -48,11 +49,12 @@ const pages = {
   auth: page(['auth', 'ownErrors'], async () => (await import('../features/auth/index.js')).AuthPage),
   reset: page(['access', 'auth', 'ownErrors'], async () => (await import('../features/access/index.js')).ResetPage),
   publicPage: page(['publicPage', 'player'], async () => {
-    const { askedIn, PublicPage } = await import('../features/public-page/index.js');
+    const { askedIn, loadQueriedPage } = await import('../features/public-page/index.js');
+    const QueriedPage = await loadQueriedPage();
     return function RoutedPublicPage() {
       const { username = '' } = useParams();
       const { search } = useLocation();
-      return <PublicPage username={username} asked={askedIn(search)} />;
+      return <QueriedPage username={username} asked={askedIn(search)} />;
     };
   }),
   wayBack: page(['wayBack', 'player'], async () => (await import('../features/way-back/index.js')).WayBackPage),
@@ -152,7 +154,9 @@ function Shell() {
   return (
     <RouterNavigation>
       <Layout footer={handleOf(pathname).footer !== false}>
-        <Outlet />
+        <Suspense fallback={<PageLoading />}>
+          <Outlet />
+        </Suspense>
       </Layout>
     </RouterNavigation>
   );

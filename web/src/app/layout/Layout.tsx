@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Boundary, Optional, PageLoading } from '../../components/index.js';
+import { Boundary, Optional } from '../../components/index.js';
 import { CrashNotice } from '../CrashNotice.js';
 import { useNavigation } from '../navigation.js';
 import { lazyPart } from '../../lib/on-demand.js';
@@ -20,7 +20,7 @@ export function Layout({ footer, children }: { footer: boolean; children: ReactN
       </Optional>
       <Main>
         <Boundary notice={<CrashNotice />} resetKey={pathname}>
-          <Suspense fallback={<PageLoading />}>{children}</Suspense>
+          {children}
         </Boundary>
       </Main>
       <Optional resetKey={pathname}>{footer && <Footer />}</Optional>

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
 import { OwnerBubble } from '../message/index.js';
-import type { PublicProfile } from './api.js';
+import type { PublicProfile } from './types.js';
 
 interface Props {
   prompt: NonNullable<PublicProfile['prompts']>[number];

@@ -8,7 +8,7 @@ import { firstName, isolate } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
 import { OwnerBubble } from '../message/index.js';
 import { type User, useCurrentUser } from '../session/index.js';
-import type { PublicProfile } from './api.js';
+import type { PublicProfile } from './types.js';
 import { closureFor, type Closure } from './closure.js';
 import { KeepText } from './KeepText.js';
 

@@ -3,7 +3,7 @@ import { EyeOff, SendHorizontal } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
-import { isApiError, requireCreated } from '../../app/api-error.js';
+import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
@@ -14,7 +14,6 @@ import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWay } from '../../lib/add-way.js';
 import { useHydrated } from '../../lib/hooks.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
-import { type PublicProfile, type SentMessage, type Unsent, useSendMessageMutation } from './api.js';
 import {
   Attached,
   ComposerCard,
@@ -26,6 +25,8 @@ import {
   TextField,
 } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
+import { useSendMessage } from './send.js';
+import type { PublicProfile, SentMessage, Unsent } from './types.js';
 import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
@@ -120,7 +121,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
       });
     },
   });
-  const [send, { error: refusal }] = useSendMessageMutation();
+  const { send, refusal } = useSendMessage();
   // From the first tap on: what has to be loaded before the call may take a while.
   const [isSending, setSending] = useState(false);
   const { keyFor, renew, adopt } = useSubmissionKey();
@@ -195,7 +196,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
     const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
     try {
-      message = requireCreated(await send({ message: { userId: recipient.id, ...written }, key }).unwrap());
+      message = await send({ userId: recipient.id, ...written }, key);
     } catch (error) {
       if (isApiError(error) && error.code === 'cancelled') return;
       if (!(await keepWaiting(error, { key, recipient, content: written }))) {

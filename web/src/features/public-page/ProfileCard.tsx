@@ -13,7 +13,7 @@ import {
 } from '../../components/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
 import { dottedLine, lineUntilOpen, SEPARATED, textSize } from '../../theme/index.js';
-import type { PublicProfile } from './api.js';
+import type { PublicProfile } from './types.js';
 
 interface Props {
   profile: PublicProfile;

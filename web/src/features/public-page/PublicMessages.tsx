@@ -20,12 +20,19 @@ import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../message/index.js';
 import { ReportDialog } from '../report/index.js';
-import { type PublicMessage, type PublicProfile, useGetPublicMessagesInfiniteQuery } from './api.js';
+import { usePublicMessages } from './api.js';
+import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
 
-export function PublicMessages({ owner }: { owner: PublicProfile }) {
+interface Props {
+  owner: PublicProfile;
+  /** What the HTML has. */
+  first: FirstMessages | undefined;
+}
+
+export function PublicMessages({ owner, first }: Props) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const list = useGetPublicMessagesInfiniteQuery(owner.id);
+  const list = usePublicMessages(owner.id, first);
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const total = list.data?.pages[0]?.total;
   // A message that was pinned or unpinned meanwhile can stand on two pages.

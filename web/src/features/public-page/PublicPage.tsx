@@ -1,153 +1,55 @@
-import { memo, Suspense, useEffect, useReducer, useState } from 'react';
-import { styled } from 'styled-components';
-import { isApiError } from '../../app/api-error.js';
-import { Container, Optional, PageLoading, Stack, TwoColumns } from '../../components/index.js';
+import { type ComponentProps, memo, Suspense, useState } from 'react';
+import { Optional, PageLoading } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
-import { ACCOUNT_LEFT } from '../../lib/signed-in.js';
-import { isolate } from '../../lib/text.js';
-import { type PublicProfile, type Unsent, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
-import { Composer } from './Composer.js';
 import { lazyPart } from '../../lib/on-demand.js';
+import { isolate } from '../../lib/text.js';
+import { MissingPage, OwnerPage, type PageProps } from './OwnerPage.js';
+import type { First } from './types.js';
 
-const PageFailure = lazyPart(async () => (await import('../../app/LoadFailure.js')).PageFailure);
+/** The page that the client asks for itself. */
+export const loadQueriedPage = async () => (await import('./live.js')).QueriedPage;
+const QueriedPage = lazyPart(loadQueriedPage);
+const FollowedPage = lazyPart(async () => (await import('./live.js')).FollowedPage);
 
-/** The page of a username that nobody has. */
-export const MissingPage = lazyPart(async () => (await import('./MissingPage.js')).MissingPage);
-
-const loadProfile = () => import('./ProfileCard.js');
-const PremiumProfile = lazyPart(async () => (await loadProfile()).PremiumProfile);
-const ProfileCard = lazyPart(async () => (await loadProfile()).ProfileCard);
-const BioCard = lazyPart(async () => (await import('./BioCard.js')).BioCard);
-const PublicMessages = lazyPart(async () => (await import('./PublicMessages.js')).PublicMessages);
-
-/** Most pages are open to everyone. */
-const Gate = lazyPart(async () => (await import('./Closed.js')).Gate);
-
-/*
- * These load after the composer, so that a visitor can write sooner. An update from above would replace what the server
- * rendered by the fallback until then.
- */
-
-const Published = memo(function Published({ owner }: { owner: PublicProfile }) {
-  return (
-    <Optional>
-      <PublicMessages owner={owner} />
-    </Optional>
-  );
-});
-
-interface Props {
+interface Props extends Pick<PageProps, 'asked' | 'unsent'> {
   username: string;
-  /** Id of the owner's question to show. */
-  asked?: number | undefined;
-  unsent?: Unsent | undefined;
 }
 
-export function PublicPage({ username, asked, unsent }: Props) {
-  const { currentData: profile, error, refetch, isFetching } = useGetProfileQuery(username);
-  const missing = isApiError(error) && error.status === 404;
-  useDocumentTitle(profile && isolate(profile.name));
-
-  if (missing) return <MissingPage />;
-  if (profile !== undefined) return <Page key={profile.id} profile={profile} asked={asked} unsent={unsent} />;
-  if (error === undefined) return <PageLoading />;
-  return <PageFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />;
+/** @param first what the HTML has of the page; without it the page is asked for */
+export function PublicPage({ first, ...props }: Props & { first?: First | undefined }) {
+  return first === undefined ? (
+    <Suspense fallback={<PageLoading />}>
+      <QueriedPage {...props} />
+    </Suspense>
+  ) : (
+    <RenderedPage {...props} first={first} />
+  );
 }
 
-const Profile = memo(function Profile({
-  profile,
-  published,
-}: {
-  profile: PublicProfile;
-  published: number | undefined;
-}) {
-  const Card = profile.isAdmin && profile.isVerified ? PremiumProfile : ProfileCard;
-  return (
-    <Optional>
-      <Card profile={profile} published={published} />
-    </Optional>
-  );
-});
-
-const Bio = memo(function Bio({ bio }: { bio: string }) {
-  return (
-    <Optional>
-      <BioCard bio={bio} />
-    </Optional>
-  );
-});
-
-function Page({ profile, asked, unsent }: Pick<Props, 'asked' | 'unsent'> & { profile: PublicProfile }) {
-  const { data } = useGetPublicMessagesInfiniteQuery(profile.id);
-  const total = data?.pages[0]?.total;
-  const premium = profile.isAdmin && profile.isVerified;
-  // Once shown, the composer stays: what is written in it must not vanish when the owner pauses the page.
-  const [isGated] = useState(profile.receiving.from !== 'everyone' && unsent === undefined);
-  const departures = useDepartures();
-  const composer = (
-    <Composer key={departures} recipient={profile} asked={asked} unsent={departures === 0 ? unsent : undefined} />
-  );
+/** What the HTML has, and later what its code finds when it asks. */
+function RenderedPage({ username, first, ...props }: Props & { first: First }) {
+  const [profile, setProfile] = useState(first.profile);
+  const [total, setTotal] = useState(first.messages.total);
+  const [isMissing, setMissing] = useState(false);
+  useDocumentTitle(isolate(profile.name));
   return (
     <>
-      {premium && (
-        <Container data-writing="identity">
-          <Profile profile={profile} published={total} />
-        </Container>
+      {isMissing ? (
+        <Optional>
+          <MissingPage />
+        </Optional>
+      ) : (
+        <OwnerPage key={profile.id} {...props} profile={profile} total={total} first={first.messages} />
       )}
-      <Container>
-        <Columns $after={premium}>
-          <Aside as="aside" data-writing="identity" $premium={premium}>
-            {!premium && <Profile profile={profile} published={total} />}
-            <Bio bio={profile.bio} />
-          </Aside>
-          <Stack $gap={24}>
-            {isGated ? (
-              <Suspense fallback={null}>
-                <Gate key={departures} owner={profile}>
-                  {composer}
-                </Gate>
-              </Suspense>
-            ) : (
-              composer
-            )}
-            <Published owner={profile} />
-          </Stack>
-        </Columns>
-      </Container>
+      <Follow username={username} first={first} onProfile={setProfile} onTotal={setTotal} onMissing={setMissing} />
     </>
   );
 }
 
-/** Counts accounts that signed out, or were signed out. The next one must not find what they had in the form. */
-function useDepartures(): number {
-  const [count, add] = useReducer((before: number) => before + 1, 0);
-  useEffect(() => {
-    window.addEventListener(ACCOUNT_LEFT, add);
-    return () => {
-      window.removeEventListener(ACCOUNT_LEFT, add);
-    };
-  }, []);
-  return count;
-}
-
-const Columns = styled(TwoColumns)<{ $after: boolean }>`
-  padding-block-start: ${({ $after }) => ($after ? '28px' : '24px')};
-  ${({ theme }) => theme.media.stacked} {
-    padding-block-start: ${({ $after }) => ($after ? '4px' : 0)};
-    gap: 9px;
-  }
-`;
-
-/** Above the sheet it is a row, so that the sheet comes first. On phones the premium banner has the bio. */
-const Aside = styled(Stack)<{ $premium: boolean }>`
-  ${({ theme }) => theme.media.stacked} {
-    gap: 0;
-    && {
-      position: relative;
-      inset-block-start: auto;
-    }
-  }
-  ${({ theme }) => theme.media.phone} {
-    ${({ $premium }) => $premium && 'display: none;'}
-  }
-`;
+const Follow = memo(function Follow(props: ComponentProps<typeof FollowedPage>) {
+  return (
+    <Optional>
+      <FollowedPage {...props} />
+    </Optional>
+  );
+});

@@ -3,7 +3,7 @@ import type { ApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { FieldError } from '../../components/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
-import type { Unsent } from './api.js';
+import type { Unsent } from './types.js';
 
 const TEXTS = ['site'] as const;
 

@@ -1,13 +1,10 @@
-import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import type { ApiError } from '../../app/api-error.js';
-import { api, UPLOAD } from '../../app/api.js';
+import { buildRequest } from '@najwa/proto/http/client';
+import { useLayoutEffect, useMemo } from 'react';
+import { useStore } from 'react-redux';
+import { api } from '../../app/api.js';
 import { cursorPaging, nextCursor, type Page, pageParams, toPage } from '../../app/paging.js';
 import type { Store } from '../../app/store.js';
-
-export type PublicProfile = Answer<'getPublicUser'>;
-export type PublicMessage = Answer<'listPublicMessages'>[number];
-
-export type SentMessage = Answer<'createMessage'>;
+import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
 
 interface PublicPageOf extends Page<PublicMessage> {
   total: number;
@@ -29,41 +26,37 @@ const publicPageApi = api.injectEndpoints({
       }),
       providesTags: (_pages, _error, userId) => [{ type: 'PublicMessages', id: userId }],
     }),
-    sendMessage: build.mutation<SentMessage, { message: Body<'createMessage'>; key: string }>({
-      query: ({ message, key }) => buildRequest('createMessage', { body: message, idempotencyKey: key }),
-      extraOptions: UPLOAD,
-      invalidatesTags: (_message, error) =>
-        error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
-    }),
   }),
 });
 
-export const { useGetProfileQuery, useGetPublicMessagesInfiniteQuery, useSendMessageMutation } = publicPageApi;
+const { getProfile, getPublicMessages } = publicPageApi.endpoints;
 
-/** Data that the gateway writes into the page's HTML, so that the first render needs no call. */
-export interface PageData {
-  /** Null for a username that nobody has. */
-  profile: PublicProfile | null;
-  messages?: { items: PublicMessage[]; link: string | null; total: number } | undefined;
-  unsent?: Unsent | undefined;
+/** @param first what the HTML has */
+export function useProfile(username: string, first?: PublicProfile) {
+  const store = useStore() as Store;
+  // Before the query asks.
+  useLayoutEffect(() => {
+    if (first !== undefined && getProfile.select(username)(store.getState()).isUninitialized)
+      store.dispatch(
+        publicPageApi.util.upsertQueryEntries([{ endpointName: 'getProfile', arg: username, value: first }]),
+      );
+  }, [store, username, first]);
+  return publicPageApi.useGetProfileQuery(username);
 }
 
-/** A text that the form could not send without scripts, with the server's error. */
-export interface Unsent {
-  content: string;
-  error: Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
-}
-
-/** Puts the data of the HTML into the cache. */
-export async function primePublicPage({ dispatch }: Store, username: string, data: PageData): Promise<void> {
-  const { profile, messages } = data;
-  if (profile === null || messages === undefined) return;
-  const { items, link, total } = messages;
-  const first = { items, total, next: nextCursor(link) };
-  await Promise.all([
-    dispatch(publicPageApi.util.upsertQueryData('getProfile', username, profile)),
-    dispatch(
-      publicPageApi.util.upsertQueryData('getPublicMessages', profile.id, { pages: [first], pageParams: [null] }),
-    ),
-  ]);
+/** @param first what the HTML has */
+export function usePublicMessages(userId: number, first?: FirstMessages) {
+  const value = useMemo(
+    () => first && { pages: [{ ...first, next: nextCursor(first.link) }], pageParams: [null] },
+    [first],
+  );
+  const store = useStore() as Store;
+  useLayoutEffect(() => {
+    if (value !== undefined && getPublicMessages.select(userId)(store.getState()).isUninitialized)
+      store.dispatch(
+        publicPageApi.util.upsertQueryEntries([{ endpointName: 'getPublicMessages', arg: userId, value }]),
+      );
+  }, [store, userId, value]);
+  const list = publicPageApi.useGetPublicMessagesInfiniteQuery(userId);
+  return { ...list, data: list.data ?? value };
 }

@@ -1,5 +1,5 @@
 import type { User } from '../session/index.js';
-import type { PublicProfile } from './api.js';
+import type { PublicProfile } from './types.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,3 +1,4 @@
-export { type PageData, primePublicPage, type PublicProfile, type Unsent } from './api.js';
 export { askedIn } from './asked.js';
-export { MissingPage, PublicPage } from './PublicPage.js';
+export { MissingPage } from './OwnerPage.js';
+export { loadQueriedPage, PublicPage } from './PublicPage.js';
+export type { PageData, PublicProfile, Unsent } from './types.js';

@@ -1,0 +1,138 @@
+import { memo, Suspense, useEffect, useReducer, useState } from 'react';
+import { styled } from 'styled-components';
+import { Container, Optional, Stack, TwoColumns } from '../../components/index.js';
+import { ACCOUNT_LEFT } from '../../lib/signed-in.js';
+import { Composer } from './Composer.js';
+import { lazyPart } from '../../lib/on-demand.js';
+import type { FirstMessages, PublicProfile, Unsent } from './types.js';
+
+/** The page of a username that nobody has. */
+export const MissingPage = lazyPart(async () => (await import('./MissingPage.js')).MissingPage);
+
+const loadProfile = () => import('./ProfileCard.js');
+const PremiumProfile = lazyPart(async () => (await loadProfile()).PremiumProfile);
+const ProfileCard = lazyPart(async () => (await loadProfile()).ProfileCard);
+const BioCard = lazyPart(async () => (await import('./BioCard.js')).BioCard);
+const PublicMessages = lazyPart(async () => (await import('./live.js')).PublicMessages);
+
+/** Most pages are open to everyone. */
+const Gate = lazyPart(async () => (await import('./Closed.js')).Gate);
+
+/*
+ * These load after the composer, so that a visitor can write sooner. An update from above would replace what the server
+ * rendered by the fallback until then.
+ */
+
+const Published = memo(function Published(props: { owner: PublicProfile; first: FirstMessages | undefined }) {
+  return (
+    <Optional>
+      <PublicMessages {...props} />
+    </Optional>
+  );
+});
+
+const Profile = memo(function Profile({
+  profile,
+  published,
+}: {
+  profile: PublicProfile;
+  published: number | undefined;
+}) {
+  const Card = profile.isAdmin && profile.isVerified ? PremiumProfile : ProfileCard;
+  return (
+    <Optional>
+      <Card profile={profile} published={published} />
+    </Optional>
+  );
+});
+
+const Bio = memo(function Bio({ bio }: { bio: string }) {
+  return (
+    <Optional>
+      <BioCard bio={bio} />
+    </Optional>
+  );
+});
+
+export interface PageProps {
+  profile: PublicProfile;
+  /** Id of the owner's question to show. */
+  asked?: number | undefined;
+  unsent?: Unsent | undefined;
+  /** Published messages, where that is known. */
+  total: number | undefined;
+  first?: FirstMessages;
+}
+
+export function OwnerPage({ profile, total, first, asked, unsent }: PageProps) {
+  const premium = profile.isAdmin && profile.isVerified;
+  // Once shown, the composer stays: what is written in it must not vanish when the owner pauses the page.
+  const [isGated] = useState(profile.receiving.from !== 'everyone' && unsent === undefined);
+  const departures = useDepartures();
+  const composer = (
+    <Composer key={departures} recipient={profile} asked={asked} unsent={departures === 0 ? unsent : undefined} />
+  );
+  return (
+    <>
+      {premium && (
+        <Container data-writing="identity">
+          <Profile profile={profile} published={total} />
+        </Container>
+      )}
+      <Container>
+        <Columns $after={premium}>
+          <Aside as="aside" data-writing="identity" $premium={premium}>
+            {!premium && <Profile profile={profile} published={total} />}
+            <Bio bio={profile.bio} />
+          </Aside>
+          <Stack $gap={24}>
+            {isGated ? (
+              <Suspense fallback={null}>
+                <Gate key={departures} owner={profile}>
+                  {composer}
+                </Gate>
+              </Suspense>
+            ) : (
+              composer
+            )}
+            <Published owner={profile} first={first} />
+          </Stack>
+        </Columns>
+      </Container>
+    </>
+  );
+}
+
+/** Counts accounts that signed out, or were signed out. The next one must not find what they had in the form. */
+function useDepartures(): number {
+  const [count, add] = useReducer((before: number) => before + 1, 0);
+  useEffect(() => {
+    window.addEventListener(ACCOUNT_LEFT, add);
+    return () => {
+      window.removeEventListener(ACCOUNT_LEFT, add);
+    };
+  }, []);
+  return count;
+}
+
+const Columns = styled(TwoColumns)<{ $after: boolean }>`
+  padding-block-start: ${({ $after }) => ($after ? '28px' : '24px')};
+  ${({ theme }) => theme.media.stacked} {
+    padding-block-start: ${({ $after }) => ($after ? '4px' : 0)};
+    gap: 9px;
+  }
+`;
+
+/** Above the sheet it is a row, so that the sheet comes first. On phones the premium banner has the bio. */
+const Aside = styled(Stack)<{ $premium: boolean }>`
+  ${({ theme }) => theme.media.stacked} {
+    gap: 0;
+    && {
+      position: relative;
+      inset-block-start: auto;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    ${({ $premium }) => $premium && 'display: none;'}
+  }
+`;

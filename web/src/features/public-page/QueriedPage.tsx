@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { isApiError } from '../../app/api-error.js';
+import { PageFailure } from '../../app/LoadFailure.js';
+import { PageLoading } from '../../components/index.js';
+import { useDocumentTitle } from '../../i18n/index.js';
+import { isolate } from '../../lib/text.js';
+import { useProfile, usePublicMessages } from './api.js';
+import { MissingPage, OwnerPage, type PageProps } from './OwnerPage.js';
+import type { First, PublicProfile } from './types.js';
+
+const isOfNobody = (error: unknown) => isApiError(error) && error.status === 404;
+
+/** The page of an account, as the client asks for it. */
+export function QueriedPage({ username, ...props }: Pick<PageProps, 'asked' | 'unsent'> & { username: string }) {
+  const { currentData: profile, error, refetch, isFetching } = useProfile(username);
+  useDocumentTitle(profile && isolate(profile.name));
+
+  if (isOfNobody(error)) return <MissingPage />;
+  if (profile !== undefined) return <CountedPage key={profile.id} {...props} profile={profile} />;
+  if (error === undefined) return <PageLoading />;
+  return <PageFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />;
+}
+
+function CountedPage(props: Omit<PageProps, 'total'>) {
+  const { data } = usePublicMessages(props.profile.id);
+  return <OwnerPage {...props} total={data?.pages[0]?.total} />;
+}
+
+interface Props {
+  username: string;
+  first: First;
+  onProfile: (profile: PublicProfile) => void;
+  onTotal: (total: number) => void;
+  onMissing: (isMissing: boolean) => void;
+}
+
+/** Asks for what the HTML had, whenever it may have changed, and tells what is found. */
+export function FollowedPage({ username, first, onProfile, onTotal, onMissing }: Props) {
+  const { currentData: profile = first.profile, error } = useProfile(username, first.profile);
+  const { data } = usePublicMessages(profile.id, first.messages);
+  const { total = first.messages.total } = { ...data?.pages[0] };
+  const isMissing = isOfNobody(error);
+  useEffect(() => {
+    onProfile(profile);
+    onTotal(total);
+    onMissing(isMissing);
+  }, [profile, total, isMissing, onProfile, onTotal, onMissing]);
+  return null;
+}

@@ -1,0 +1,34 @@
+import { type Body, buildRequest } from '@najwa/proto/http/client';
+import { useState } from 'react';
+import { useStore } from 'react-redux';
+import { type ApiError, requireCreated } from '../../app/api-error.js';
+import { makeCall, UPLOAD } from '../../app/call.js';
+import type { Store } from '../../app/store.js';
+import type { SentMessage } from './types.js';
+
+/** Sends a message, for which the code of the store need not be there. */
+export function useSendMessage() {
+  const store = useStore() as Store;
+  /** Why the last message was not sent. */
+  const [refusal, setRefusal] = useState<ApiError>();
+
+  /** @throws {ApiError} */
+  const send = async (message: Body<'createMessage'>, key: string): Promise<SentMessage> => {
+    setRefusal(undefined);
+    const request = buildRequest('createMessage', { body: message, idempotencyKey: key });
+    const line = { extra: store.address, signal: new AbortController().signal };
+    const { data, error } = await makeCall(request, line, UPLOAD);
+    // Where its code is not there, nothing is kept that would be out of date.
+    void import('./after-send.js').then(({ afterSend }) => {
+      afterSend(store, error);
+    }, ignore);
+    if (error === undefined) return requireCreated(data as SentMessage);
+    setRefusal(error);
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.
+    throw error;
+  };
+
+  return { send, refusal };
+}
+
+const ignore = () => undefined;
