@@ -1,5 +1,5 @@
 import './setup.js';
-import { PublicPage, type Unsent } from '../features/public-page/index.js';
+import { type First, PublicPage, type Unsent } from '../features/public-page/index.js';
 import type { Language } from '../i18n/index.js';
 import { buildProfile } from './factories.js';
 import { renderRoutes } from './render.js';
@@ -30,7 +30,8 @@ export async function openPage({
   path = '/m/noura',
   asked,
   unsent,
-}: { answers?: Answers; language?: Language; path?: string; asked?: number; unsent?: Unsent } = {}) {
+  first,
+}: { answers?: Answers; language?: Language; path?: string; asked?: number; unsent?: Unsent; first?: First } = {}) {
   const api = await startApi({
     'GET /users/noura': { body: profile },
     'GET /messages/public/1': { body: [], headers: { 'x-total-count': '0' } },
@@ -43,7 +44,7 @@ export async function openPage({
       [
         {
           path: '/m/:username',
-          element: <PublicPage username={path.slice('/m/'.length)} asked={asked} unsent={unsent} />,
+          element: <PublicPage username={path.slice('/m/'.length)} asked={asked} unsent={unsent} first={first} />,
         },
       ],
       {

@@ -160,6 +160,39 @@ describe('public page', () => {
     expect(await screen.findByText('نورة العلي')).toBeVisible();
   });
 
+  test('asks for what its HTML had only when somebody comes back to it, and shows what has changed', async () => {
+    let name = profile.name;
+    const messages = { items: [published], link: null, total: 1 };
+    const { api } = await openPage({
+      first: { profile, messages },
+      answers: {
+        'GET /users/noura': () => ({ body: { ...profile, name } }),
+        'GET /messages/public/1': { body: [published, { ...published, id: 10 }], headers: { 'x-total-count': '2' } },
+      },
+    });
+    expect(await screen.findByTestId('published')).toHaveTextContent('1');
+    expect(await screen.findByText(published.content)).toBeVisible();
+    expect(api.calls.filter(({ path }) => /^\/(users|messages)\//.test(path))).toEqual([]);
+
+    name = 'Noura Alali';
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => {
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
+      expect(screen.getByTestId('published')).toHaveTextContent('2');
+    });
+    expect(screen.getAllByText(published.content)).toHaveLength(2);
+  });
+
+  test('says that its owner is gone once somebody comes back to it', async () => {
+    await openPage({
+      first: { profile, messages: { items: [], link: null, total: 0 } },
+      answers: { 'GET /users/noura': { status: 404, body: { message: 'No such user.', code: 'user_not_found' } } },
+    });
+    expect(await screen.findByText('No public messages yet')).toBeVisible();
+    window.dispatchEvent(new Event('focus'));
+    expect(await screen.findByRole('heading', { name: 'User not found' })).toBeVisible();
+  });
+
   test('shows that a user does not exist', async () => {
     await openPage({
       path: '/m/nobody',

@@ -1,4 +1,4 @@
 export { askedIn } from './asked.js';
 export { MissingPage } from './OwnerPage.js';
 export { loadQueriedPage, PublicPage } from './PublicPage.js';
-export type { PageData, PublicProfile, Unsent } from './types.js';
+export type { First, PageData, PublicProfile, Unsent } from './types.js';
