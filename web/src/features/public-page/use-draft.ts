@@ -2,8 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
 import { withoutForbidden } from '../../lib/text.js';
 
-/** The text being written, with inserting emojis and suggestions. */
-/** @param initial what the form could not send */
+/**
+ * The text being written, with inserting emojis and suggestions.
+ * @param initial what the form could not send
+ */
 export function useDraft(initial = '') {
   const { language } = useLanguage();
   const [text, setText] = useState(initial);
