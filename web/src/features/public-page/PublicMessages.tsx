@@ -25,7 +25,7 @@ import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
 
 interface Props {
   owner: PublicProfile;
-  /** What the HTML has. */
+  /** As the HTML has them. */
   first: FirstMessages | undefined;
 }
 

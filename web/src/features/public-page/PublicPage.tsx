@@ -26,7 +26,7 @@ export function PublicPage({ first, ...props }: Props & { first?: First | undefi
   );
 }
 
-/** What the HTML has, and later what its code finds when it asks. */
+/** The page as the HTML has it, and later as its code finds it. */
 function RenderedPage({ username, first, ...props }: Props & { first: First }) {
   const [profile, setProfile] = useState(first.profile);
   const [total, setTotal] = useState(first.messages.total);

@@ -18,7 +18,7 @@ export function useSendMessage() {
     const request = buildRequest('createMessage', { body: message, idempotencyKey: key });
     const line = { extra: store.address, signal: new AbortController().signal };
     const { data, error } = await makeCall(request, line, UPLOAD);
-    // Where its code is not there, nothing is kept that would be out of date.
+    // Without its code nothing is kept that would be out of date.
     void import('./after-send.js').then(({ afterSend }) => {
       afterSend(store, error);
     }, ignore);

@@ -14,7 +14,7 @@ export interface PageData {
   unsent?: Unsent | undefined;
 }
 
-/** What the HTML has of the page of an account. */
+/** The part of an account that its HTML has. */
 export interface First {
   profile: PublicProfile;
   messages: FirstMessages;
