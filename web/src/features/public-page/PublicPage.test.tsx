@@ -4,6 +4,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { openPage, profile, published } from '../../test/open-public-page.js';
 import { installPlayback } from '../../test/sound.js';
 
+/** Comes back to the page until it notices: the part of it that listens is loaded after the first paint. */
+const comeBack = (found: () => void): Promise<void> =>
+  waitFor(() => {
+    window.dispatchEvent(new Event('focus'));
+    found();
+  });
+
 describe('public page', () => {
   test('shows the profile and an empty list', async () => {
     await openPage({ language: 'ar' });
@@ -175,8 +182,7 @@ describe('public page', () => {
     expect(api.calls.filter(({ path }) => /^\/(users|messages)\//.test(path))).toEqual([]);
 
     name = 'Noura Alali';
-    window.dispatchEvent(new Event('focus'));
-    await waitFor(() => {
+    await comeBack(() => {
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(name);
       expect(screen.getByTestId('published')).toHaveTextContent('2');
     });
@@ -189,8 +195,9 @@ describe('public page', () => {
       answers: { 'GET /users/noura': { status: 404, body: { message: 'No such user.', code: 'user_not_found' } } },
     });
     expect(await screen.findByText('No public messages yet')).toBeVisible();
-    window.dispatchEvent(new Event('focus'));
-    expect(await screen.findByRole('heading', { name: 'User not found' })).toBeVisible();
+    await comeBack(() => {
+      expect(screen.getByRole('heading', { name: 'User not found' })).toBeVisible();
+    });
   });
 
   test('shows that a user does not exist', async () => {
