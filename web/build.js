@@ -102,21 +102,24 @@ const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.ch
 
 /**
  * Texts of a page whose scripts do not run, or do not arrive (before-paint.js).
- * @param without what the page is without scripts: as good as with them, one of an account, or nothing
+ * @param without what the page is without scripts: as good as with them, so once the gateway has rendered it, one of an account,
+ *   or nothing
  */
 function startNotices(language, without) {
   const { failed, reload, noScripts, own, ownPage, logOut } = server.exports.describeStart(language);
   const link = `<a href="">${escape(reload)}</a>`;
+  const nothing = `<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`;
   const notices = {
     plain: [],
+    rendered: [`<!--unrendered ${nothing}-->`],
     own: [
-      `<form class="start-notice" method="post" action="/sign-out"><p>${escape(own)}</p>`,
-      `${link} <a href="/own-page">${escape(ownPage)}</a> <button>${escape(logOut)}</button></form>`,
+      `<noscript><form class="start-notice" method="post" action="/sign-out"><p>${escape(own)}</p>`,
+      `${link} <a href="/own-page">${escape(ownPage)}</a> <button>${escape(logOut)}</button></form></noscript>`,
     ],
-    nothing: [`<p class="start-notice">${escape(noScripts)} ${link}</p>`],
+    nothing: [nothing],
   }[without];
   return [
-    ...(notices.length === 0 ? [] : [`<noscript>${notices.join('')}</noscript>`]),
+    ...notices,
     // Empty until then: browsers for text show what is hidden.
     `<p id="stalled" class="start-notice" role="alert" data-text="${escape(failed)}" data-reload="${escape(reload)}" hidden></p>`,
   ].join('');
@@ -149,7 +152,7 @@ function shellOf(language, modules, texts, { from = template, without = 'nothing
     .replace(
       '<!--head-->',
       () =>
-        `<!--head-->${without === 'plain' ? WITHOUT_SCRIPTS : ''}${preloadsOf(FONTS[language])}${appLinks(language, colours)}`,
+        `<!--head-->${['plain', 'rendered'].includes(without) ? WITHOUT_SCRIPTS : ''}${preloadsOf(FONTS[language])}${appLinks(language, colours)}`,
     );
 }
 
@@ -207,7 +210,7 @@ for (const language of Object.keys(DIRECTIONS)) {
         ),
       ],
       ['common', 'public-page', 'player'],
-      { without: 'plain' },
+      { without: 'rendered' },
     ).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),
   );
   for (const { route, file, modules, texts } of RENDERED) {

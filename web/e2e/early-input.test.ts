@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, FIRST_PASSWORD, newOwner } from './helpers.js';
 
@@ -11,13 +11,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser.close());
-
-/** Waits for the page of an account: one that takes too long to render is nothing without its scripts. */
-const waitUntilRendered = (context: BrowserContext, path: string): Promise<void> =>
-  system.eventually(async () => {
-    const response = await context.request.get(path);
-    expect(await response.text()).toContain('<div id="root" data-rendered');
-  });
 
 /** Opens a page whose scripts do not arrive yet. @returns lets them arrive */
 async function openWithoutScripts(page: Page, url: string): Promise<() => Promise<void>> {
@@ -57,7 +50,6 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
   test('keeps what is typed before, while and after the scripts run, with the caret', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await waitUntilRendered(context, `/m/${owner.username}`);
     const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
     // This part presses again, and never arrives.
     await page.route('**/assets/repeat-input-*.js', () => undefined);
@@ -96,7 +88,6 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
   test('sends the message that was written, and opens the assistant', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language);
-    await waitUntilRendered(context, `/m/${owner.username}`);
     const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
     const field = page.getByLabel(publicPage.composer.label, { exact: true });
     await field.fill('written early');

@@ -197,19 +197,11 @@ interface MeasuredPages extends Pages {
   slow: Pages;
 }
 
-/** A page that is asked for the first time may not be rendered yet. */
-async function waitUntilRendered(url: string): Promise<void> {
-  for (const end = Date.now() + MAX_MS; Date.now() < end;)
-    if ((await (await fetch(url)).text()).includes('id="root" data-rendered')) return;
-  throw new Error('The page was not rendered in time.');
-}
-
 /** Writes the first message on a slow line, and loads the page on it and on a slow processor. */
 export async function measureFirstMessage(
   pages: Pages,
   { executablePath, args, step }: { executablePath: string; args: string[]; step: Step },
 ): Promise<{ aims: Record<string, Aim>; figures: Record<string, number> }> {
-  await waitUntilRendered(pages.ours);
   const browser = await chromium.launch({ executablePath, args });
   const rounds: Figures[] = [];
   const lines = {

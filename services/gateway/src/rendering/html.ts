@@ -121,6 +121,9 @@ const ARABIC_FONTS = /<!--arabic-(name|texts) ([^]*?)-->/g;
 const withArabicFonts = (shell: string, { words }: PageContent): string =>
   shell.replace(ARABIC_FONTS, (_, of: keyof typeof words, links: string) => (ARABIC.test(words[of]) ? links : ''));
 
+/** A notice that the page needs scripts, unless it is rendered (web/build.js). */
+const UNRENDERED = /<!--unrendered ([^]*?)-->/;
+
 const HEAD = '<!--head-->';
 const ROOT = '<div id="root"><!--body--></div>';
 
@@ -139,6 +142,7 @@ export function writeTaggedPage(shell: string, { title, ...content }: RenderedPa
 function fill(shell: string, head: string, { body, styles, renderedAt }: RenderedPart): string {
   // The content comes last, because it holds a user's text, in which nothing may be replaced.
   return withStylePolicy(shell, styles ?? '')
+    .replace(UNRENDERED, (_, notice: string) => (body === undefined ? notice : ''))
     .replace(HEAD, () => head)
     .replace(ROOT, () =>
       body === undefined ? '<div id="root"></div>' : `<div id="root" data-rendered="${renderedAt}">${body}</div>`,

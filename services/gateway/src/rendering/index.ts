@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@najwa/common/logging';
-import { LRUCache } from 'lru-cache';
 import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
 import { createClientBuilds } from './client-build.js';
@@ -24,7 +23,7 @@ export interface PageRequest {
   /** Answers of the services. Both are left out if nobody has the username. */
   profile?: PublicAnswer;
   messages?: PublicAnswer;
-  /** A text that the form could not send. Such a page is worth a longer wait. */
+  /** A text that the form could not send. */
   unsent?: Unsent;
 }
 
@@ -42,7 +41,7 @@ export interface PublicPages {
   /** The build of the client in use. Pages of another one must be written again. Undefined until it was loaded. */
   version(): string | undefined;
   /**
-   * Writes a page as a whole. If it cannot be rendered soon, it has the tags and the data only.
+   * Writes a page as a whole. If it cannot be rendered, it has the tags and the data only.
    * @throws {AppError} `unavailable` if the client was never loaded
    */
   write(page: PageRequest): Promise<WrittenPage>;
@@ -60,12 +59,8 @@ export interface PublicPages {
   stop(): Promise<void>;
 }
 
-/** Visitors wait for a page that is not cached. */
-const PATIENCE_MS = 250;
-/** People who run no scripts have nothing but what is rendered. */
-const FORM_PATIENCE_MS = 5_000;
-/** Pages that come too late for their visitor are kept for the next one, who would not wait for them either. */
-const LATE = { max: 32, ttl: 60_000, ttlAutopurge: true };
+/** A task may take less. A thread that was replaced loads its code first. */
+const PATIENCE_MS = 5_000;
 
 function messagesOf(answer: PublicAnswer) {
   const items = JSON.parse(textOf(answer)) as unknown[];
@@ -78,22 +73,8 @@ function messagesOf(answer: PublicAnswer) {
 
 export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Logger): PublicPages {
   const builds = createClientBuilds(upstreams, logger);
-  const inTime = (rendering: Promise<Rendered | undefined>, patienceMs: number) =>
-    Promise.race([rendering, wait(patienceMs, undefined, { ref: false })]);
-  const render = ({ renderer }: ClientBuild, task: RenderTask) => inTime(renderer.render(task), FORM_PATIENCE_MS);
-  const renderings = new LRUCache<string, Promise<Rendered | undefined>>(LATE);
-  const renderSoon = async ({ renderer, version }: ClientBuild, task: RenderTask) => {
-    const key = version + JSON.stringify(task);
-    let rendering = renderings.get(key);
-    if (rendering === undefined) {
-      rendering = renderer.render(task);
-      renderings.set(key, rendering);
-      void rendering.then((rendered) => rendered === undefined && renderings.delete(key));
-    }
-    const rendered = await inTime(rendering, PATIENCE_MS);
-    if (rendered !== undefined) renderings.delete(key);
-    return rendered;
-  };
+  const render = ({ renderer }: ClientBuild, task: RenderTask): Promise<Rendered | undefined> =>
+    Promise.race([renderer.render(task), wait(PATIENCE_MS, undefined, { ref: false })]);
   return {
     version: () => builds.current()?.version,
     async write({ language, origin, username, asked, renderedAt, profile, messages, unsent }) {
@@ -105,7 +86,7 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
       const pathname = `/m/${username}`;
       const page = { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) };
-      const rendered = await (unsent === undefined ? renderSoon : render)(build, { page });
+      const rendered = await render(build, { page });
       const html = writePage(shells[language], {
         ...contentOf(owner, origin, username),
         data,

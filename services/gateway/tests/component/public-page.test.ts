@@ -35,15 +35,11 @@ beforeAll(async () => {
 });
 afterAll(() => bed.stop());
 
-/** The page once it is rendered. */
 async function renderedPage(path: string, init?: RequestInit): Promise<{ answer: Response; html: string }> {
-  let answer = new Response();
-  let html = '';
-  await eventually(async () => {
-    answer = await bed.fetch(path, init);
-    html = await answer.text();
-    expect(html).toContain('data-rendered');
-  });
+  const answer = await bed.fetch(path, init);
+  const html = await answer.text();
+  expect(html).toContain('data-rendered');
+  expect(html).not.toContain('needs scripts');
   return { answer, html };
 }
 
@@ -135,7 +131,7 @@ async function rename(name: string): Promise<void> {
   });
 }
 
-test('that is rendered too late for whoever asked for it is there for the next one', async () => {
+test('waits for what takes long to render', async () => {
   await rename('slow');
   await eventually(async () => {
     const { html } = await renderedPage('/m/noura');
@@ -143,12 +139,12 @@ test('that is rendered too late for whoever asked for it is there for the next o
   });
 });
 
-test('has tags and data alone if it cannot be rendered', async () => {
+test('has tags and data alone if it cannot be rendered, and says that it needs scripts', async () => {
   await rename('broken');
   await eventually(async () => {
     const html = await (await bed.fetch('/m/noura')).text();
     expect(html).toContain('<title>broken · Najwa</title>');
-    expect(html).toContain('<div id="root"></div>');
+    expect(html).toContain('<noscript>needs scripts</noscript><div id="root"></div>');
     expect(dataOf(html)).toMatchObject({ profile: { name: 'broken' } });
   });
 });

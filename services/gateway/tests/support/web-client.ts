@@ -3,7 +3,7 @@ import type { Upstream } from './upstream.js';
 const SHELL =
   '<!doctype html><html lang="ar"><head><!--head--><style>/*' +
   'a'.repeat(1_500) +
-  '*/</style></head><body><div id="root"><!--body--></div></body></html>';
+  '*/</style></head><body><!--unrendered <noscript>needs scripts</noscript>--><div id="root"><!--body--></div></body></html>';
 
 /** Stands for what the web client builds for the gateway. Renders the ids of messages. */
 const BUILD = {
@@ -13,7 +13,6 @@ const BUILD = {
   signInShells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
   code: `exports.renderPublicPage = async ({ language, data: { profile, messages, unsent } }) => {
     if (profile?.name === 'broken') throw new Error('broken');
-    // Longer than visitors wait.
     if (profile?.name === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
     const { code, retryAfter } = unsent?.error ?? {};
     if (unsent) return { body: '<main>' + language + ':unsent ' + code + ' ' + retryAfter + '</main>', styles: '' };
