@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import subsetFont from 'subset-font';
@@ -6,17 +6,21 @@ import subsetFont from 'subset-font';
 /** Weights that styles use. The package's file has all from 100 to 900, in a third more bytes. */
 const WEIGHTS = { min: 400, max: 900 };
 
-const SOURCE = '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2';
+/** What browsers do by themselves, and digits of one width. Other forms of the letters are a seventh of a file. */
+const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn', 'tnum'];
+
+const sourceOf = (letters) => `@fontsource-variable/inter/files/inter-${letters}-opsz-normal.woff2`;
 
 const lettersFrom = (first, last) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
 const MARKS = '\u00A0©«»·×–—‘’“”„…•€™−×←→↑↓';
 
-/** Letters that both languages need on every page, and those of western Europe, which few pages have. */
+/** Letters that both languages need on every page, those of western Europe, and those of its other languages and of Turkish. */
 const FILES = {
-  'inter-basic': lettersFrom(0x20, 0x7e) + MARKS,
-  'inter-western': lettersFrom(0xa1, 0xff),
+  'inter-basic': { from: 'latin', letters: lettersFrom(0x20, 0x7e) + MARKS },
+  'inter-western': { from: 'latin', letters: `${lettersFrom(0xa1, 0xff)}ıŒœ` },
+  'inter-european': { from: 'latin-ext', letters: lettersFrom(0x100, 0x17f) },
 };
 
 /** The digits of Arabic and their signs. */
@@ -42,22 +46,27 @@ async function cutDigits(weight) {
   return subsetFont(font, DIGITS, { targetFormat: 'woff2' });
 }
 
-async function cutLetters(letters) {
-  const source = await readFile(createRequire(import.meta.url).resolve(SOURCE));
-  return subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: { wght: WEIGHTS } });
+async function cutLetters({ from, letters }) {
+  const source = await readFile(createRequire(import.meta.url).resolve(sourceOf(from)));
+  return subsetFont(source, letters, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: WEIGHTS },
+    keepFeatures: FEATURES,
+  });
 }
 
-/** Writes the fonts that are cut to what pages use, once, into a folder that is not committed. */
+const changedAt = async (file) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+
+/** Writes the fonts that are cut to what pages use, whenever this file has changed, into a folder that is not committed. */
 export async function prepareFonts() {
   const folder = path.join(import.meta.dirname, '.fonts');
   const cuts = [
-    ...Object.entries(FILES).map(([name, letters]) => [name, () => cutLetters(letters)]),
+    ...Object.entries(FILES).map(([name, file]) => [name, () => cutLetters(file)]),
     ...DIGIT_WEIGHTS.map((weight) => [`najwa-digits-${weight}`, () => cutDigits(weight)]),
   ];
   for (const [name, cut] of cuts) {
     const target = path.join(folder, `${name}.woff2`);
-    const isDone = await readFile(target).catch(() => undefined);
-    if (isDone) continue;
+    if ((await changedAt(target)) > (await changedAt(import.meta.filename))) continue;
     const font = await cut();
     await mkdir(folder, { recursive: true });
     await writeFile(target, font);
