@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { lowerThreadPriority } from '@najwa/common/priority';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { PictureLanguage } from './canvas.js';
 import { compose, widthOf, type PictureSubject } from './compose.js';
@@ -15,6 +16,8 @@ const template = async (name: string): Promise<Record<PictureLanguage, string>> 
   );
   return { ar: ar ?? '', en: en ?? '' };
 };
+
+lowerThreadPriority();
 
 const [fonts, wide, story, card] = await Promise.all([
   loadFonts(),

@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { AppError } from '@najwa/common/errors';
+import { lowerPriority } from '@najwa/common/priority';
 import { withSpan } from '@najwa/common/tracing';
 
 export interface FfmpegRun {
@@ -65,7 +65,8 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
         env: { PATH: path },
         stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', ...(file === undefined ? [] : [file])],
       });
-      lowerPriority(child);
+      // Requests take precedence over voice processing.
+      if (child.pid !== undefined) lowerPriority(child.pid);
       let failure: FfmpegError | undefined;
       const end = (error: FfmpegError): void => {
         failure ??= error;
@@ -104,14 +105,4 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
       }
     },
   };
-}
-
-/** Requests take precedence over voice processing. */
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The process has already exited.
-  }
 }

@@ -1,3 +1,4 @@
+import { lowerThreadPriority } from '@najwa/common/priority';
 import {
   alterVoice,
   finish,
@@ -9,6 +10,8 @@ import {
 } from '@najwa/proto/voice';
 
 /* The steps that threads run. Piscina takes the path of a file, and gives a function one argument. */
+
+lowerThreadPriority();
 
 export { prepare };
 
