@@ -120,13 +120,11 @@ const liveApi = api.injectEndpoints({
       onCacheEntryAdded: async (token, { dispatch, extra, cacheEntryRemoved }) => {
         if (typeof EventSource === 'undefined') return;
         const refresh = () => dispatch(api.util.invalidateTags([{ type: 'WayBack', id: token }]));
-        let isFirst = true;
         const end = followEventStream(streamAddress(extra as ApiAddress, token), {
           onEvent: refresh,
           onState: (state) => {
-            // The reply may have come while the stream was away.
-            if (state === 'open' && !isFirst) refresh();
-            isFirst = false;
+            // The reply may have come since the message was read, and before the stream was there.
+            if (state === 'open') refresh();
           },
         });
         await cacheEntryRemoved;

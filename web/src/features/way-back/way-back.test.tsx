@@ -5,6 +5,7 @@ import { buildUser } from '../../test/factories.js';
 import { openPage, published } from '../../test/open-public-page.js';
 import { renderRoutes } from '../../test/render.js';
 import { installPlayback } from '../../test/sound.js';
+import { emit, installEventSource } from '../../test/event-source.js';
 import { startApi, type Answer, type Answers } from '../../test/server.js';
 import { applySession } from '../session/index.js';
 import { SentHerePage, WayBackPage } from './index.js';
@@ -80,6 +81,16 @@ describe('the page of a way back', () => {
     expect(await screen.findByText('Nothing of it is left with ⁨Noura⁩.')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'There is no message behind this link' })).toBeVisible();
     expect(keptWays()).toEqual([]);
+  });
+
+  test('shows a reply that came before the page was told of changes', async () => {
+    installEventSource();
+    const { becomes } = await open({ body: waiting });
+    expect(await steps()).toContain('No reply yet');
+    becomes({ body: answered });
+    emit('open', null);
+    expect(await screen.findByText('Do not explain yourself.')).toBeVisible();
+    Reflect.deleteProperty(globalThis, 'EventSource');
   });
 
   test('shows the reply, and that it is public', async () => {
