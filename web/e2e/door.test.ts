@@ -448,7 +448,8 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     const [name = ''] = wayBack.ornament.label.split(':');
     await page.getByTestId('sent-notice').getByRole('img', { name }).waitFor();
     const strip = page.getByRole('link', { name: wayBack.sent.door });
-    expect((await edgesOf(strip)).bottom).toBeLessThanOrEqual(470);
+    // As drawn, or a line more where the font came too late for the page.
+    expect((await edgesOf(strip)).bottom).toBeLessThanOrEqual(490);
     await takeShots(page, 'door-sent', language);
     await page.getByTestId('sent-notice').locator('summary').click();
     await page.getByRole('button', { name: wayBack.sent.again }).click();

@@ -325,13 +325,10 @@ describe('sign-in', () => {
     await user.type(screen.getByLabelText('Username'), 'noura');
     await user.type(screen.getByLabelText('Password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    await waitFor(
-      () => {
-        // The session alone, then the user, who is asked for by way of the session.
-        expect(api.callsTo('GET /auth-status')).toHaveLength(3);
-      },
-      { timeout: 3000 },
-    );
+    await waitFor(() => {
+      // The session alone, then the user, who is asked for by way of the session.
+      expect(api.callsTo('GET /auth-status')).toHaveLength(3);
+    });
   });
 
   test('shows and hides the passwords of both forms together', async () => {

@@ -6,8 +6,6 @@ import { card, openInbox, shownIds } from '../../test/open-inbox.js';
 
 beforeAll(installEventSource);
 
-const SLOWLY = { timeout: 5000 };
-
 const setUp = async (options: Parameters<typeof openInbox>[1] = {}) => {
   const inbox = [1, 2, 3].map((id) => buildMessage({ id }));
   const opened = await openInbox({ inbox }, options);
@@ -21,7 +19,7 @@ test('shows what another tab changed, in place, and counts it', async () => {
   const { inbox, api } = await setUp();
   Object.assign(inbox[1]!, { isRead: true, isPublic: true, pinned: true, reply: buildReply('my reply') });
   emit('message', { messageId: 2, change: 'updated' });
-  expect(await screen.findByText('my reply', {}, SLOWLY)).toBeVisible();
+  expect(await screen.findByText('my reply')).toBeVisible();
   const changed = await card(2);
   for (const badge of ['Read', 'Public', 'Pinned']) expect(changed.getByText(badge)).toBeVisible();
   expect(await screen.findByRole('radio', { name: 'Unread 2' })).toBeInTheDocument();
@@ -39,7 +37,7 @@ test('keeps a message that was read elsewhere in the list of unread ones', async
   emit('message', { messageId: 2, change: 'updated' });
   await waitFor(async () => {
     expect((await card(2)).getByText('Read')).toBeVisible();
-  }, SLOWLY);
+  });
   expect(shownIds()).toEqual(['3', '2', '1']);
 });
 
@@ -50,11 +48,11 @@ test('removes a deleted message, keeps the focus near, and offers it when it is 
   emit('message', { messageId: 2, change: 'updated' });
   await waitFor(() => {
     expect(shownIds()).toEqual(['3', '1']);
-  }, SLOWLY);
+  });
   expect((await card(1)).getByRole('button', { name: 'Reply' })).toHaveFocus();
   inbox.push(gone!);
   emit('message', { messageId: 2, change: 'updated' });
-  expect(await screen.findByRole('button', { name: '1 message arrived. Show it' }, SLOWLY)).toBeVisible();
+  expect(await screen.findByRole('button', { name: '1 message arrived. Show it' })).toBeVisible();
   expect(shownIds()).toEqual(['3', '1']);
 });
 
@@ -66,7 +64,7 @@ test('does not lose the place of the focus while a dialog is open', async () => 
   emit('message', { messageId: 1, change: 'updated' });
   await waitFor(async () => {
     expect((await card(1)).getByText('Read')).toBeVisible();
-  }, SLOWLY);
+  });
   await user.click(confirm);
   await waitFor(() => {
     expect(shownIds()).toEqual(['2', '1']);
@@ -86,7 +84,7 @@ test('changes no list while the page is used', async () => {
     const began = performance.now();
     await waitFor(() => {
       expect(performance.now() - began).toBeGreaterThan(2500);
-    }, SLOWLY);
+    });
     expect(shownIds()).toEqual(['3', '2', '1']);
     expect(api.callsTo('GET /messages').filter(byIds)).toHaveLength(0);
   } finally {
@@ -94,7 +92,7 @@ test('changes no list while the page is used', async () => {
   }
   await waitFor(() => {
     expect(shownIds()).toEqual(['3', '1']);
-  }, SLOWLY);
+  });
 });
 
 test('an own change that the server has not answered is not taken back', async () => {
@@ -116,13 +114,13 @@ test('an own change that the server has not answered is not taken back', async (
   const began = performance.now();
   await waitFor(() => {
     expect(performance.now() - began).toBeGreaterThan(1500);
-  }, SLOWLY);
+  });
   expect((await card(2)).getByText('Public')).toBeVisible();
   expect(api.callsTo('GET /messages').filter(byIds)).toHaveLength(0);
   act(release);
   await waitFor(() => {
     expect(api.callsTo('GET /messages').filter(byIds)).toHaveLength(1);
-  }, SLOWLY);
+  });
 });
 
 test('offers messages that arrived while the stream was interrupted', async () => {
@@ -132,7 +130,7 @@ test('offers messages that arrived while the stream was interrupted', async () =
     for (const stream of openStreams)
       for (let times = 0; times < 2; times += 1) stream.dispatchEvent(new Event('open'));
   });
-  expect(await screen.findByRole('button', { name: '2 messages arrived. Show them' }, SLOWLY)).toBeVisible();
+  expect(await screen.findByRole('button', { name: '2 messages arrived. Show them' })).toBeVisible();
   expect(shownIds()).toEqual(['3', '2', '1']);
   expect(await screen.findByRole('radio', { name: 'Received 5' })).toBeInTheDocument();
 });
@@ -146,5 +144,5 @@ test('compares the lists with the server after the stream was interrupted', asyn
   });
   await waitFor(async () => {
     expect((await card(1)).getByText('Read')).toBeVisible();
-  }, SLOWLY);
+  });
 });
