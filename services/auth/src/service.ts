@@ -46,6 +46,6 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       await sweepErasures(context, now);
     },
     migrations: config.accountKeys.length > 1 ? [resealMigration(context.sealer)] : [],
-    dispose: [() => context.media.close(), () => context.ledger.close()],
+    dispose: [() => context.passwords.close(), () => context.media.close(), () => context.ledger.close()],
   });
 }

@@ -15,4 +15,5 @@ test('callers whose limits are being counted are part of the crowd', async () =>
   limits.emit('counted');
   await Promise.all(flood);
   expect(passwords.isCrowded()).toBe(false);
+  await passwords.close();
 });

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { AppError } from '@najwa/common/errors';
 import { createFairQueue, measureQueue } from '@najwa/common/limits';
 import type { Metrics } from '@najwa/common/metrics';
-import { hash, verify } from '@node-rs/argon2';
+import { Piscina } from 'piscina';
 
 /** The library's number for argon2id; its enum exists in its types only. */
 const ARGON2ID = 2;
@@ -13,7 +14,7 @@ const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, paral
 export interface Passwords {
   /**
    * @param sender takes turns with the others: the site of a caller, or an account
-   * @returns a PHC string with a salt of its own. Runs outside the event loop.
+   * @returns a PHC string with a salt of its own. Runs in a thread of its own.
    * @throws {AppError} `too_many_requests`, `unavailable`, as of `verify`
    */
   hash(password: string, sender: string): Promise<string>;
@@ -33,9 +34,13 @@ export interface Passwords {
   isCrowded(): boolean;
   /** True if a hash was made with other than the current parameters. */
   isOutdated(passwordHash: string): boolean;
+  close(): Promise<void>;
 }
 
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
+
+/** The module beside this one, with the same extension: compiled or source. */
+const THREAD = new URL(`./password-thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Leaves one core for everything else the service does. */
 const RUNNING = Math.max(1, availableParallelism() - 1);
@@ -58,6 +63,14 @@ export const wrongPassword = (field: string): AppError =>
 
 /** @param isFair false for a test that sends everything from one address */
 export async function createPasswords(metrics: Metrics, { isFair }: { isFair: boolean }): Promise<Passwords> {
+  const threads = new Piscina({
+    filename: THREAD.href,
+    minThreads: 1,
+    maxThreads: RUNNING,
+    workerData: PARAMETERS,
+    // Threads need no configuration or secrets.
+    env: {},
+  });
   const fairness = isFair ? FAIR_LIMITS : { waitingPerSender: Infinity };
   const queue = measureQueue(createFairQueue({ ...QUEUE_LIMITS, ...fairness }), 'passwords', metrics);
   let pending = 0;
@@ -72,16 +85,18 @@ export async function createPasswords(metrics: Metrics, { isFair }: { isFair: bo
   const enqueue = <Result>(sender: string, run: () => Promise<Result>): Promise<Result> =>
     approach(() => queue({ sender }, run));
   const hashPassword = (password: string, sender: string): Promise<string> =>
-    enqueue(sender, () => hash(password.normalize('NFC'), PARAMETERS));
+    enqueue(sender, () => threads.run(password.normalize('NFC'), { name: 'hash' }) as Promise<string>);
   const decoy = await hashPassword('the password of nobody', 'nobody');
   return {
     hash: hashPassword,
     async verify(passwordHash, password, sender) {
-      const matches = await enqueue(sender, () => verify(passwordHash ?? decoy, password.normalize('NFC')));
+      const task = { passwordHash: passwordHash ?? decoy, password: password.normalize('NFC') };
+      const matches = await enqueue(sender, () => threads.run(task, { name: 'verify' }) as Promise<boolean>);
       return passwordHash !== undefined && matches;
     },
     approach,
     isCrowded: () => isFair && pending >= CROWD,
     isOutdated: (passwordHash) => !passwordHash.startsWith(CURRENT),
+    close: () => threads.destroy(),
   };
 }

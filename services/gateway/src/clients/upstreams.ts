@@ -91,12 +91,15 @@ const UNSENT = new Set([
 /** The connection ended before the answer was there. */
 const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
+const isRead = ({ method }: UpstreamRequest): boolean => method === 'GET' || method === 'HEAD';
+
 /** True if the request may be sent again after the error. Streams of a body cannot be. */
-function isRepeatable({ method, headers, body, cancellation }: UpstreamRequest, error: unknown): boolean {
+function isRepeatable(request: UpstreamRequest, error: unknown): boolean {
+  const { headers, body, cancellation } = request;
   const code = (error as { code?: string }).code ?? '';
   if (cancellation?.isCancelled || !(body === undefined || Buffer.isBuffer(body))) return false;
   if (UNSENT.has(code)) return true;
-  return CUT_OFF.has(code) && (method === 'GET' || method === 'HEAD' || 'idempotency-key' in headers);
+  return CUT_OFF.has(code) && (isRead(request) || 'idempotency-key' in headers);
 }
 
 /** The service behind the gateway did not answer. */
@@ -180,16 +183,21 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     });
-  const pools = Object.fromEntries(Object.entries(urls).map(([upstream, url]) => [upstream, poolOf(url)])) as Record<
-    Upstream,
-    Pool
-  >;
+  const poolsOf = () =>
+    Object.fromEntries(Object.entries(urls).map(([upstream, url]) => [upstream, poolOf(url)])) as Record<
+      Upstream,
+      Pool
+    >;
+  const reading = poolsOf();
+  // Of their own: a service takes one new connection in each turn of its event loop, so that reads would wait for seconds behind the
+  // hundred that a flood of logins needs.
+  const writing = poolsOf();
 
   const send = async (upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> => {
     for (let attempt = 0; ; attempt++) {
       const pauseMs = RETRY_PAUSES_MS[attempt];
       try {
-        return await sendOnce(pools[upstream], request);
+        return await sendOnce((isRead(request) ? reading : writing)[upstream], request);
       } catch (error) {
         if (pauseMs === undefined || !isRepeatable(request, error)) throw error;
         await wait(pauseMs);
@@ -229,7 +237,7 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
       }
     },
     close: async () => {
-      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+      await Promise.all([reading, writing].flatMap((pools) => Object.values(pools)).map((pool) => pool.close()));
     },
   };
 }
