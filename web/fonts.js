@@ -6,7 +6,7 @@ import subsetFont from 'subset-font';
 /** Weights that styles use. The package's file has all from 100 to 900, in a third more bytes. */
 const WEIGHTS = { min: 400, max: 900 };
 
-/** What browsers do by themselves, and digits of one width. Other forms of the letters are a seventh of a file. */
+/** Those that browsers apply by themselves, and digits of one width. Other forms of the letters are a seventh of a file. */
 const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn', 'tnum'];
 
 const sourceOf = (letters) => `@fontsource-variable/inter/files/inter-${letters}-opsz-normal.woff2`;
