@@ -4,7 +4,7 @@ import { workerData } from 'piscina';
 
 /* The thread that hashes. Piscina takes the path of a file, and gives a function one argument. */
 
-// Whoever asks for anything else must not wait for a flood of logins.
+// A flood of logins must not make other requests wait.
 lowerThreadPriority();
 
 export const hash = (password: string): string => hashSync(password, workerData as Options);
