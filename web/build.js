@@ -108,15 +108,15 @@ const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.ch
 function startNotices(language, without) {
   const { failed, reload, noScripts, own, ownPage, logOut } = server.exports.describeStart(language);
   const link = `<a href="">${escape(reload)}</a>`;
-  const nothing = `<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`;
+  const notice = (text) => `<noscript><p class="start-notice">${escape(text)} ${link}</p></noscript>`;
   const notices = {
     plain: [],
-    rendered: [`<!--unrendered ${nothing}-->`],
+    rendered: [`<!--unrendered ${notice(failed)}-->`],
     own: [
       `<noscript><form class="start-notice" method="post" action="/sign-out"><p>${escape(own)}</p>`,
       `${link} <a href="/own-page">${escape(ownPage)}</a> <button>${escape(logOut)}</button></form></noscript>`,
     ],
-    nothing: [nothing],
+    nothing: [notice(noScripts)],
   }[without];
   return [
     ...notices,

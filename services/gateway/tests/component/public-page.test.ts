@@ -39,7 +39,7 @@ async function renderedPage(path: string, init?: RequestInit): Promise<{ answer:
   const answer = await bed.fetch(path, init);
   const html = await answer.text();
   expect(html).toContain('data-rendered');
-  expect(html).not.toContain('needs scripts');
+  expect(html).not.toContain('not complete');
   return { answer, html };
 }
 
@@ -139,12 +139,12 @@ test('waits for what takes long to render', async () => {
   });
 });
 
-test('has tags and data alone if it cannot be rendered, and says that it needs scripts', async () => {
+test('has tags and data alone if it cannot be rendered, and says that it is not complete', async () => {
   await rename('broken');
   await eventually(async () => {
     const html = await (await bed.fetch('/m/noura')).text();
     expect(html).toContain('<title>broken · Najwa</title>');
-    expect(html).toContain('<noscript>needs scripts</noscript><div id="root"></div>');
+    expect(html).toContain('<noscript>not complete</noscript><div id="root"></div>');
     expect(dataOf(html)).toMatchObject({ profile: { name: 'broken' } });
   });
 });

@@ -3,7 +3,7 @@ import type { Upstream } from './upstream.js';
 const SHELL =
   '<!doctype html><html lang="ar"><head><!--head--><style>/*' +
   'a'.repeat(1_500) +
-  '*/</style></head><body><!--unrendered <noscript>needs scripts</noscript>--><div id="root"><!--body--></div></body></html>';
+  '*/</style></head><body><!--unrendered <noscript>not complete</noscript>--><div id="root"><!--body--></div></body></html>';
 
 /** Stands for what the web client builds for the gateway. Renders the ids of messages. */
 const BUILD = {
