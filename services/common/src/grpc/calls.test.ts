@@ -216,6 +216,34 @@ describe('a connection that its server closes because of its age', () => {
   });
 });
 
+test('a stream that is refused as it begins is begun anew, of any size', async () => {
+  const received = [0, 0];
+  const closing = await startServer((stream) => {
+    const turn = received.indexOf(0);
+    stream.on('data', (bytes: Buffer) => {
+      received[turn]! += bytes.length;
+      if (turn === 0) stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    });
+    if (turn === 0) return;
+    stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
+    stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status.INVALID_ARGUMENT }));
+    stream.once('end', () => stream.end());
+  });
+  const { port: itsPort } = closing.address() as AddressInfo;
+  const client = clientOf(createServiceCaller('messages', keys.messages.privateKey), `127.0.0.1:${itsPort}`, {
+    isForStreams: true,
+  });
+  const stream = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 5_000)();
+  const PIECES = 64;
+  const piece = Buffer.alloc(64 * 1024);
+  await stream.write({ part: { $case: 'senderKey', value: 'user 1' } });
+  for (let count = 0; count < PIECES; count++) await stream.write({ part: { $case: 'recording', value: piece } });
+  await expect(stream.finish()).rejects.toMatchObject({ cause: { code: status.INVALID_ARGUMENT } });
+  expect(received[1]).toBeGreaterThan(PIECES * piece.length);
+  client.close();
+  await new Promise((resolve) => closing.close(resolve));
+});
+
 test('a stream is unavailable if its server reads nothing', async () => {
   const frozen = await startServer((stream) => stream.pause());
   const { port: itsPort } = frozen.address() as AddressInfo;
