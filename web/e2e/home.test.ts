@@ -69,6 +69,9 @@ describe.each(LANGUAGES)('home page (%s)', (language) => {
     const duration = () =>
       page.getByTestId('testimonial-clock').evaluate((clock) => clock.getAnimations()[0]?.effect?.getTiming().duration);
     await system.eventually(async () => expect(await duration()).toBe(5000));
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+    });
     const heights = new Set<number>();
     const cards = new Set<number>();
     for (let turn = 0; turn < REVIEWS; turn += 1) {
