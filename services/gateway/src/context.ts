@@ -87,7 +87,8 @@ export async function createContext(
     overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed, now });
   const publicCache = createPublicCache({ isSubscribed, maxBytes: config.cacheBytes, now });
   const pictureCache = createPublicCache({ isSubscribed, maxBytes: config.pictureBytes, now });
-  const upstreams = createUpstreams(config.upstreams, metrics);
+  const isFair = config.rateLimitScale > 0;
+  const upstreams = createUpstreams(config.upstreams, metrics, { isFair });
   metrics.addCache('sessions', () => sessions.counts);
   metrics.addCache('public-answers', () => publicCache.counts);
   metrics.addCache('pictures', () => pictureCache.counts);
@@ -124,7 +125,7 @@ export async function createContext(
     sessions,
     publicCache,
     pictureCache,
-    painter: createPainter(logger, { isFair: config.rateLimitScale > 0 }),
+    painter: createPainter(logger, { isFair }),
     pages: createPublicPages(upstreams, logger),
     limits,
     visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),

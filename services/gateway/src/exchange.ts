@@ -55,6 +55,10 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
 
+/** The key by which a caller takes turns with others: that of the account, or of the site of a visitor. */
+export const callerOf = ({ session, origin }: Exchange): string =>
+  session === null ? (origin.scopes.at(-1)?.key ?? '') : `account ${session.userId}`;
+
 /**
  * True if the client has gone. Ask before a slot is taken, if others were waited for: `close`, which releases slots, is
  * emitted once.

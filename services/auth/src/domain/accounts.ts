@@ -4,6 +4,7 @@ import { AppError } from '@najwa/common/errors';
 import type { Submission } from '@najwa/common/limits';
 import type { AuthContext } from '../context.js';
 import type { NewUser, UserChanges, UserRecord } from '../db/users.js';
+import type { Sender } from './passwords.js';
 import { publicView } from './views.js';
 
 export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { password: string };
@@ -11,7 +12,6 @@ export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { pass
 /**
  * Creates an account. A repeated submission with the right password gets the account that the first one made.
  * @param isOwner checks the password against that account
- * @param sender takes turns with the others for the hash
  * @throws {AppError} `username_taken`, `idempotency_conflict`, and what `isOwner` throws
  */
 export async function register(
@@ -19,7 +19,7 @@ export async function register(
   { password, ...registration }: Registration,
   submission: Submission,
   isOwner: (user: UserRecord) => Promise<boolean>,
-  sender: string,
+  sender: Sender,
 ): Promise<UserRecord> {
   const passwordHash = await passwords.hash(password, sender);
   const created = (await heldNames.isHeld(registration.username))

@@ -5,7 +5,7 @@ import { clientNetwork, clientSite } from '@najwa/common/limits';
 import { usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
-import { accountSender, wrongPassword } from './passwords.js';
+import { accountSender, callerSender, wrongPassword } from './passwords.js';
 import { requireSecondStep } from './second-step.js';
 import { endInvalidSessions, wrongCredentials } from './sessions.js';
 import { isUsedUp } from './used-up.js';
@@ -58,20 +58,18 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
   const { users, credentials, passwords, limits } = context;
   const { username, password, identity } = attempt;
   const device = deviceOf(identity);
-  const site = clientSite(identity.ip);
   // Before anything is read, for those who can be refused without it.
   if (device === null) await takeUnknownDevice(context, attempt);
   const user = await users.findByUsername(username);
-  if (device !== null) {
-    if (user?.knownDevices.includes(device))
-      await limits.loginFromKnownDevice.consume(`${usernameSkeleton(username)} ${device}`);
-    else await takeUnknownDevice(context, attempt);
-  }
-  if (!(await passwords.verify(user?.passwordHash, password, site)) || user === null) throw wrongCredentials();
+  const isKnown = device !== null && user?.knownDevices.includes(device) === true;
+  if (isKnown) await limits.loginFromKnownDevice.consume(`${usernameSkeleton(username)} ${device}`);
+  else if (device !== null) await takeUnknownDevice(context, attempt);
+  const sender = callerSender(identity.ip, isKnown);
+  if (!(await passwords.verify(user?.passwordHash, password, sender)) || user === null) throw wrongCredentials();
   await requireSecondStep(context, user, attempt.code);
   if (device !== null) await credentials.rememberDevice(user.id, device);
   if (passwords.isOutdated(user.passwordHash))
-    await credentials.replaceHash(user, await passwords.hash(password, site));
+    await credentials.replaceHash(user, await passwords.hash(password, sender));
   return user;
 }
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { expect, test } from '@jest/globals';
 import { createMetrics } from '@najwa/common/metrics';
-import { createPasswords } from './passwords.js';
+import { callerSender, createPasswords } from './passwords.js';
 
 test('callers whose limits are being counted are part of the crowd', async () => {
   const passwords = await createPasswords(createMetrics('test'), { isFair: true });
@@ -15,5 +15,19 @@ test('callers whose limits are being counted are part of the crowd', async () =>
   limits.emit('counted');
   await Promise.all(flood);
   expect(passwords.isCrowded()).toBe(false);
+  await passwords.close();
+});
+
+test('somebody on a known device does not wait behind strangers of many sites', async () => {
+  const passwords = await createPasswords(createMetrics('test'), { isFair: true });
+  const done: string[] = [];
+  const check = async (ip: string, isKnown: boolean): Promise<void> => {
+    await passwords.verify(undefined, 'a guess', callerSender(ip, isKnown));
+    done.push(ip);
+  };
+  const sites = 8 * availableParallelism();
+  const strangers = Array.from({ length: sites }, (_, site) => check(`198.51.${site}.1`, false));
+  await Promise.all([...strangers, check('192.0.2.1', true)]);
+  expect(done.indexOf('192.0.2.1')).toBeLessThan(sites / 2);
   await passwords.close();
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { AppError } from '@najwa/common/errors';
-import { createFairQueue, measureQueue } from '@najwa/common/limits';
+import { clientSite, createFairQueue, measureQueue, type FairQueue } from '@najwa/common/limits';
 import type { Metrics } from '@najwa/common/metrics';
 import { Piscina } from 'piscina';
 
@@ -11,20 +11,32 @@ const ARGON2ID = 2;
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB of memory, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Whose turn it is. Strangers take turns with those who are known, and the senders of each kind among themselves. */
+export interface Sender {
+  key: string;
+  /** By a session, or by a device from which somebody signed in to the account before. */
+  isKnown: boolean;
+}
+
+/** A signed-in account has turns of its own: its calls are few. */
+export const accountSender = (userId: number): Sender => ({ key: `account ${userId}`, isKnown: true });
+
+/** A caller without a session counts by its site. */
+export const callerSender = (ip: string, isKnown = false): Sender => ({ key: clientSite(ip), isKnown });
+
 export interface Passwords {
   /**
-   * @param sender takes turns with the others: the site of a caller, or an account
    * @returns a PHC string with a salt of its own. Runs in a thread of its own.
    * @throws {AppError} `too_many_requests`, `unavailable`, as of `verify`
    */
-  hash(password: string, sender: string): Promise<string>;
+  hash(password: string, sender: Sender): Promise<string>;
   /**
    * Checks a password. Takes the same time without an account, so that timing does not reveal which accounts exist.
    * @param passwordHash of the account, or undefined if there is none
    * @throws {AppError} `too_many_requests` if the sender has too many waiting; `unavailable` if all together have, or
    * after a wait that is too long
    */
-  verify(passwordHash: string | undefined, password: string, sender: string): Promise<boolean>;
+  verify(passwordHash: string | undefined, password: string, sender: Sender): Promise<boolean>;
   /**
    * Runs what decides whether a password is checked at all, and counts it as waiting meanwhile. Otherwise a flood would
    * pass all limits before the first of it waits.
@@ -54,9 +66,6 @@ const QUEUE_LIMITS = {
 };
 const FAIR_LIMITS = { waitingPerSender: 2 * CROWD, maxWaitMs: 8_000 };
 
-/** A signed-in account has turns of its own: its calls are few. */
-export const accountSender = (userId: number): string => `account ${userId}`;
-
 /** @param field of the request that has the password */
 export const wrongPassword = (field: string): AppError =>
   new AppError({ code: 'wrong_password', message: 'The current password is wrong.', fields: { [field]: 'wrong' } });
@@ -72,7 +81,13 @@ export async function createPasswords(metrics: Metrics, { isFair }: { isFair: bo
     env: {},
   });
   const fairness = isFair ? FAIR_LIMITS : { waitingPerSender: Infinity };
-  const queue = measureQueue(createFairQueue({ ...QUEUE_LIMITS, ...fairness }), 'passwords', metrics);
+  const turns = createFairQueue({ ...QUEUE_LIMITS, waitingPerSender: RUNNING });
+  /** Guesses of strangers, from however many sites, delay those who are known by one turn. */
+  const queueOf = (kind: string): FairQueue => {
+    const queue = createFairQueue({ ...QUEUE_LIMITS, ...fairness });
+    return measureQueue((task, run) => queue(task, () => turns({ sender: kind }, run)), 'passwords', metrics);
+  };
+  const [ofKnown, ofStrangers] = [queueOf('known'), queueOf('strangers')];
   let pending = 0;
   const approach = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     pending += 1;
@@ -82,11 +97,11 @@ export async function createPasswords(metrics: Metrics, { isFair }: { isFair: bo
       pending -= 1;
     }
   };
-  const enqueue = <Result>(sender: string, run: () => Promise<Result>): Promise<Result> =>
-    approach(() => queue({ sender }, run));
-  const hashPassword = (password: string, sender: string): Promise<string> =>
+  const enqueue = <Result>({ key, isKnown }: Sender, run: () => Promise<Result>): Promise<Result> =>
+    approach(() => (isKnown ? ofKnown : ofStrangers)({ sender: key }, run));
+  const hashPassword = (password: string, sender: Sender): Promise<string> =>
     enqueue(sender, () => threads.run(password.normalize('NFC'), { name: 'hash' }) as Promise<string>);
-  const decoy = await hashPassword('the password of nobody', 'nobody');
+  const decoy = await hashPassword('the password of nobody', { key: 'nobody', isKnown: true });
   return {
     hash: hashPassword,
     async verify(passwordHash, password, sender) {

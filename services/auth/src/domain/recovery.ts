@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { AppError } from '@najwa/common/errors';
-import { clientNetwork, clientSite } from '@najwa/common/limits';
+import { clientNetwork } from '@najwa/common/limits';
 import type { Sealer } from '@najwa/common/sealing';
 import { readCode, usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { Recovery, UserRecord } from '../db/users.js';
-import { accountSender, wrongPassword } from './passwords.js';
+import { accountSender, callerSender, wrongPassword } from './passwords.js';
 import { endInvalidSessions } from './sessions.js';
 import { isUsedUp } from './used-up.js';
 
@@ -94,7 +94,7 @@ export async function resetPassword(
     if (isSuspect || isCrowded) await resetProofs.require({ subject: account, network: clientNetwork(ip), proof });
   });
   // Before anything is looked up: it takes far longer than the rest, so the time of an answer says nothing.
-  const passwordHash = await passwords.hash(password, clientSite(ip));
+  const passwordHash = await passwords.hash(password, callerSender(ip));
   const user = await users.findByUsername(username);
   const recoveryHash = user === null ? undefined : findRecoveryHash(sealer, user, code);
   const changed =

@@ -2,7 +2,7 @@ import { describeDevice } from '@najwa/common';
 import { AppError } from '@najwa/common/errors';
 import { cookieAttributes, createRoutes, FORWARDED_HOST_HEADER, SESSION_COOKIE } from '@najwa/common/http';
 import type { Identity } from '@najwa/common/identity';
-import { clientSite, readSubmission } from '@najwa/common/limits';
+import { readSubmission } from '@najwa/common/limits';
 import { PROOF_HEADER } from '@najwa/product';
 import { COOKIES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
 import type { Request, Response, Router } from 'express';
@@ -11,6 +11,7 @@ import type { UserRecord } from '../db/users.js';
 import { register, updateProfile, type ProfileChanges } from '../domain/accounts.js';
 import { admitCaller, admitRegistration, authenticate, changePassword, isAuthentic } from '../domain/login.js';
 import { beginSession, endOtherSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.js';
+import { callerSender } from '../domain/passwords.js';
 import { createPrompt, deletePrompt } from '../domain/prompts.js';
 import { ownView, publicView, staffView } from '../domain/views.js';
 import { accessHandlers } from './access.js';
@@ -60,7 +61,7 @@ export function routes(context: AuthContext): Router {
           { username, name, bio, password },
           submission,
           () => isAuthentic(context, attempt),
-          clientSite(identity.ip),
+          callerSender(identity.ip),
         );
         return signInAgain(identity, request, response, user);
       },

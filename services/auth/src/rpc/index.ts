@@ -74,4 +74,4 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
 }
 
 /** Takes turns with those who sign in. */
-const STAFF = 'staff';
+const STAFF = { key: 'staff', isKnown: true };

@@ -20,6 +20,7 @@ const upstreamsAt = (url: string): Upstreams =>
   createUpstreams(
     { auth: url, messages: url, media: url, chatbot: url, admin: url, web: url },
     createMetrics('gateway'),
+    { isFair: true },
   );
 
 describe('requests to a service whose pods are being replaced', () => {
@@ -117,6 +118,37 @@ test('answers that take long leave connections for others', async () => {
     for (const { body } of held) (body as Readable).on('error', () => undefined).destroy();
   } finally {
     clearTimeout(patience);
+    server.closeAllConnections();
+    await upstreams.close();
+    server.close();
+  }
+});
+
+// Threat model: gateway-15.
+test('a flood of logins from one site holds few connections, and is refused beyond what may wait', async () => {
+  const connections = new Set<unknown>();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const server = createServer((request, response) => {
+    connections.add(request.socket);
+    void (request.headers['x-flood'] === 'yes' ? released : Promise.resolve()).then(() => response.end('a'));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const upstreams = upstreamsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const logIn = (caller: string, headers: Record<string, string>): Promise<string> =>
+    upstreams.request('auth', { method: 'POST', path: '/', headers, caller }).then(
+      async ({ body }) => String(await wholeBody(body)),
+      (error: unknown) => (error as AppError).code,
+    );
+  try {
+    const flood = Array.from({ length: 100 }, () => logIn('198.51.100.0/24', { 'x-flood': 'yes' }));
+    expect(await logIn('192.0.2.0/24', {})).toBe('a');
+    expect(connections.size).toBeLessThan(5);
+    release();
+    const answers = await Promise.all(flood);
+    expect(new Set(answers)).toEqual(new Set(['a', 'too_many_requests']));
+    expect(answers.filter((answer) => answer === 'a').length).toBeGreaterThan(40);
+  } finally {
     server.closeAllConnections();
     await upstreams.close();
     server.close();

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@najwa/common/errors';
+import { createFairQueue, measureQueue } from '@najwa/common/limits';
 import type { Metrics } from '@najwa/common/metrics';
 import type { Span } from '@najwa/common/tracing';
 import type { ApiService } from '@najwa/proto/http/client';
@@ -17,6 +18,8 @@ export interface UpstreamRequest {
   headers: Record<string, string | string[]>;
   body?: Readable | Buffer;
   cancellation?: Cancellation;
+  /** The key by which the requests of its caller are counted where callers take turns. */
+  caller?: string;
   /** The step of the trace that this request is. Ends with the head of the answer, or with its failure. */
   step?: Span | undefined;
 }
@@ -73,6 +76,14 @@ const BODY_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 30_000;
 /** For small answers that many callers may wait for. */
 const READ_TIMEOUT_MS = 5_000;
+
+/**
+ * Turns of writes to auth, most of which wait for the hash of a password. Two of a caller keep its turns going; each one more
+ * would need a connection, and a service takes one of these in each turn of its event loop, so that all others would wait
+ * behind those of a flood.
+ */
+const TURNS = { capacity: Infinity, maxWaiting: 500, maxWaitMs: 8_000, retryAfter: 5 };
+const FAIR_TURNS = { runningPerSender: 2, waitingPerSender: 40 };
 
 /** Answers of up to this size are collected, and passed on in one write. Those of unknown length are streams. */
 const MAX_WHOLE_BYTES = 64 * 1024;
@@ -158,7 +169,12 @@ function sendOnce(pool: Pool, { method, path, headers, body, cancellation }: Ups
 export const wholeBody = (body: Buffer | Readable): Promise<Buffer> | Buffer =>
   Buffer.isBuffer(body) ? body : buffer(body);
 
-export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics): Upstreams {
+/** @param isFair false for a test that sends everything from one address */
+export function createUpstreams(
+  urls: Record<Upstream, string>,
+  metrics: Metrics,
+  { isFair }: { isFair: boolean },
+): Upstreams {
   const answered = (upstream: Upstream, statusCode: number, step: Span | undefined): void => {
     const isFault = statusCode >= 500;
     if (isFault) metrics.dependencyErrors.inc({ dependency: upstream });
@@ -183,21 +199,19 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     });
-  const poolsOf = () =>
-    Object.fromEntries(Object.entries(urls).map(([upstream, url]) => [upstream, poolOf(url)])) as Record<
-      Upstream,
-      Pool
-    >;
-  const reading = poolsOf();
-  // Of their own: a service takes one new connection in each turn of its event loop, so that reads would wait for seconds behind the
-  // hundred that a flood of logins needs.
-  const writing = poolsOf();
+  const pools = Object.fromEntries(Object.entries(urls).map(([upstream, url]) => [upstream, poolOf(url)])) as Record<
+    Upstream,
+    Pool
+  >;
+
+  const fairness = isFair ? FAIR_TURNS : { runningPerSender: Infinity, waitingPerSender: Infinity };
+  const takeTurn = measureQueue(createFairQueue({ ...TURNS, ...fairness }), 'auth-writes', metrics);
 
   const send = async (upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> => {
     for (let attempt = 0; ; attempt++) {
       const pauseMs = RETRY_PAUSES_MS[attempt];
       try {
-        return await sendOnce((isRead(request) ? reading : writing)[upstream], request);
+        return await sendOnce(pools[upstream], request);
       } catch (error) {
         if (pauseMs === undefined || !isRepeatable(request, error)) throw error;
         await wait(pauseMs);
@@ -207,9 +221,12 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
 
   return {
     async request(upstream, request) {
-      const { cancellation, step } = request;
+      const { cancellation, caller, step } = request;
+      const takesTurn = upstream === 'auth' && caller !== undefined && !isRead(request);
       try {
-        const answer = await send(upstream, request);
+        const answer = takesTurn
+          ? await takeTurn({ sender: caller }, () => send(upstream, request))
+          : await send(upstream, request);
         answered(upstream, answer.statusCode, step);
         return answer;
       } catch (error) {
@@ -237,7 +254,7 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
       }
     },
     close: async () => {
-      await Promise.all([reading, writing].flatMap((pools) => Object.values(pools)).map((pool) => pool.close()));
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
     },
   };
 }

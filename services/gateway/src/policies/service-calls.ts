@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { wholeBody, type Upstreams, type WholeAnswer } from '../clients/upstreams.js';
 import { headersForService } from '../domain/headers.js';
-import type { Exchange } from '../exchange.js';
+import { callerOf, type Exchange } from '../exchange.js';
 import type { ServiceError } from '../rendering/index.js';
 
 export interface ServiceCall {
@@ -35,7 +35,14 @@ export const createServiceCalls =
       [IDENTITY_HEADER]: identityToken,
     });
     const step = span?.child(service, 'client', { 'http.request.method': method });
-    const answer = await upstreams.request(service, { method, path, headers, step, ...(body && { body }) });
+    const answer = await upstreams.request(service, {
+      method,
+      path,
+      headers,
+      caller: callerOf(exchange),
+      step,
+      ...(body && { body }),
+    });
     return { ...answer, body: await wholeBody(answer.body) };
   };
 

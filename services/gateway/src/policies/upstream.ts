@@ -14,7 +14,7 @@ import { headersForClient, headersForService, readerLanguage } from '../domain/h
 import { maxBytesOf } from '../domain/operations.js';
 import { ClientGoneError, collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
 import type { Upload, Uploads } from '../domain/uploads.js';
-import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
+import { callerOf, exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
 
 export interface UpstreamPolicyDeps {
   upstreams: Upstreams;
@@ -169,6 +169,7 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
       path: exchange.upstreamPath ?? request.originalUrl,
       headers,
       cancellation,
+      caller: callerOf(exchange),
       step,
       ...(body && { body }),
     });
