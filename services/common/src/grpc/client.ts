@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   credentials,
   InterceptingCall,
@@ -11,7 +12,6 @@ import {
   type Interceptor,
   type ServiceError,
 } from '@grpc/grpc-js';
-import { LIMITS } from '@najwa/proto/http/client';
 import { z } from 'zod';
 import { AppError, isErrorCode } from '../errors/errors.js';
 import { currentRequestId, currentSpan, REQUEST_ID_HEADER } from '../logging/request-context.js';
@@ -67,17 +67,8 @@ const unaryOptions: ClientOptions = {
   'grpc.retry_buffer_size': MAX_BUFFERED_CALLS * RETRY_BUFFER_BYTES,
 };
 
-/** Room for the longest recording: a connection at the end of its age refuses calls that have just begun. */
-const STREAM_BUFFER_BYTES = LIMITS.recordingBytes + 64 * 1024;
-/** Beyond it, the longest of them cannot be retried any more. */
-const ALL_STREAMS_BUFFER_BYTES = 6 * STREAM_BUFFER_BYTES;
-
-const streamOptions: ClientOptions = {
-  'grpc.per_rpc_retry_buffer_size': STREAM_BUFFER_BYTES,
-  'grpc.retry_buffer_size': ALL_STREAMS_BUFFER_BYTES,
-  // Without pings, nobody would notice for minutes that a server vanished. So connections without a stream are closed.
-  'grpc.client_idle_timeout_ms': 5_000,
-};
+/** Without pings, nobody would notice for minutes that a server vanished. So connections without a stream are closed. */
+const streamOptions: ClientOptions = { 'grpc.client_idle_timeout_ms': 5_000 };
 
 /**
  * Adds the caller's token to each call. The audience is the gRPC service, the first part of the method path. Call
@@ -205,7 +196,7 @@ type ClientStreamingMethod<Request, Response> = (
 /** A client-streaming call. Always end it with `finish` or `cancel`. */
 export interface ClientStream<Request, Response> {
   /**
-   * Resolves when more data may be written.
+   * Resolves when more data may be written; after the first, once a server has taken the call.
    * @throws {AppError} if the server answered with an error early; `unavailable` if it reads nothing for a while
    */
   write(request: Request): Promise<void>;
@@ -216,6 +207,9 @@ export interface ClientStream<Request, Response> {
 }
 
 const STALL_MS = 30_000;
+
+/** Longer than retries. Servers of the version before do not say that they have taken a call. */
+const LONGEST_TAKING_MS = 2_500;
 
 /**
  * Turns a generated client's streaming method into a function that starts a call with the request id and AppErrors. It
@@ -246,6 +240,12 @@ export function clientStream<Request, Response>(
     );
     // The response carries the error.
     call.on('error', () => undefined);
+    // A connection at the end of its age refuses calls that have just begun. The channel begins them anew on another one, for
+    // which it must still have all that was written.
+    const taken = Promise.race([
+      new Promise((resolve) => call.once('metadata', resolve)),
+      wait(LONGEST_TAKING_MS, undefined, { ref: false }),
+    ]);
 
     /** Gives the call up if nothing comes of it in time. */
     const within = async <Result>(milliseconds: number, result: Promise<Result>): Promise<Result> => {
@@ -262,9 +262,9 @@ export function clientStream<Request, Response>(
 
     return {
       async write(request) {
-        if (!isAnswered && call.write(request)) return;
-        const room = new Promise((resolve) => call.once('drain', resolve));
-        await within(stallMs, Promise.race([room, answer]));
+        const hasRoom = !isAnswered && call.write(request);
+        const room = hasRoom || new Promise((resolve) => call.once('drain', resolve));
+        await within(stallMs, Promise.race([Promise.all([room, taken]), answer]));
       },
       finish() {
         if (!isAnswered) call.end();

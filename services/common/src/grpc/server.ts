@@ -173,6 +173,8 @@ export function createGrpcServer({
     (path: string, handler: Handler): handleClientStreamingCall<unknown, unknown> =>
     (call, callback) => {
       const handle = async (): Promise<unknown> => {
+        // The client sends the rest once it knows that this connection took the call.
+        call.sendMetadata(new Metadata());
         try {
           return await handler(readableEach(call) as never);
         } catch (error) {
