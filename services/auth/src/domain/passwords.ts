@@ -11,7 +11,7 @@ const ARGON2ID = 2;
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB of memory, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Whose turn it is. Strangers take turns with those who are known, and the senders of each kind among themselves. */
+/** Takes turns for hashes with others of its kind. The two kinds, strangers and people who are known, take turns as well. */
 export interface Sender {
   key: string;
   /** By a session, or by a device from which somebody signed in to the account before. */
