@@ -1,4 +1,5 @@
 import type { AppError } from '@najwa/common/errors';
+import { widestOf } from '@najwa/common/limits';
 import type { Span } from '@najwa/common/tracing';
 import type { Response } from 'express';
 import type { Session } from './clients/auth.js';
@@ -57,7 +58,7 @@ export function exchangeOf(response: Response): Exchange {
 
 /** The key by which a caller takes turns with others: that of the account, or of the site of a visitor. */
 export const callerOf = ({ session, origin }: Exchange): string =>
-  session === null ? (origin.scopes.at(-1)?.key ?? '') : `account ${session.userId}`;
+  session === null ? widestOf(origin.scopes) : `account ${session.userId}`;
 
 /**
  * True if the client has gone. Ask before a slot is taken, if others were waited for: `close`, which releases slots, is

@@ -50,7 +50,10 @@ export const clientNetwork = (address: string): string => {
  * Site of a client: the /24 of an IPv4 address or the /48 of an IPv6 address. One owner may have all of it, who must not
  * use up what others share.
  */
-export const clientSite = (address: string): string => clientScopes(address).at(-1)?.key ?? address;
+export const clientSite = (address: string): string => widestOf(clientScopes(address));
+
+/** Key of the widest scope of a client: its site. */
+export const widestOf = (scopes: readonly ClientScope[]): string => scopes.at(-1)?.key ?? '';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 

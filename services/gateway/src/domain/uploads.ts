@@ -1,5 +1,5 @@
 import { AppError } from '@najwa/common/errors';
-import { tooSlow, type ClientScope } from '@najwa/common/limits';
+import { tooSlow, widestOf, type ClientScope } from '@najwa/common/limits';
 import type { ConcurrencyLimit } from './concurrency-limit.js';
 import type { MeteredBody } from './request-body.js';
 
@@ -85,7 +85,7 @@ export function createUploads({ slots, total }: UploadsOptions): Uploads {
 
   return {
     begin(scopes) {
-      const site = scopes.at(-1)?.key ?? '';
+      const site = widestOf(scopes);
       let release = slots.acquire(scopes);
       // Nobody gives way to a client that is refused for itself.
       if (release === 'total') {

@@ -1,5 +1,6 @@
 import { AppError, type ErrorBody } from '@najwa/common/errors';
 import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common/identity';
+import { widestOf } from '@najwa/common/limits';
 import {
   GROUNDS,
   languageOf,
@@ -289,7 +290,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     const release = drawings.acquire(scopes);
     if (typeof release === 'string') throw refuseConcurrency(release);
     try {
-      const png = await painter.paint(subject, scopes.at(-1)?.key ?? '');
+      const png = await painter.paint(subject, widestOf(scopes));
       if (png === undefined) throw unavailable(new Error('The picture could not be drawn.'));
       return png;
     } finally {
