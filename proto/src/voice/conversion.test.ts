@@ -6,17 +6,17 @@ import { drawPseudoSpeaker, secureRandom, type PseudoSpeaker } from './draw.js';
 import { measureEnvelopes, padToFrames } from './envelope.js';
 import { meanSquare } from './loudness.js';
 import { estimatePitch } from './pitch.js';
-import { TYPICAL } from './speaker-model.js';
+import { TYPICAL, TYPICAL_DEVIATION } from './speaker-model.js';
 import { estimateWarp } from './vocal-tract.js';
 
 const RATE = 16_000;
 const SECONDS = 2;
 
-/** Pulses at a changing pitch, with noise, through three resonances, of which two move. */
-function babble(tract = 1): Float32Array {
+/** Pulses at a changing pitch, with noise, through three resonances, of which two move by `reach` of what they can. */
+function babble(tract = 1, reach = 1): Float32Array {
   const rings = [
-    { hertz: (time: number) => 550 + 200 * Math.sin(9 * time), radius: 0.97, last: 0, before: 0 },
-    { hertz: (time: number) => 1500 + 500 * Math.sin(7 * time), radius: 0.96, last: 0, before: 0 },
+    { hertz: (time: number) => 550 + reach * 200 * Math.sin(9 * time), radius: 0.97, last: 0, before: 0 },
+    { hertz: (time: number) => 1500 + reach * 500 * Math.sin(7 * time), radius: 0.96, last: 0, before: 0 },
     { hertz: () => 2700, radius: 0.95, last: 0, before: 0 },
   ];
   let [state, phase] = [7, 0];
@@ -40,7 +40,7 @@ function babble(tract = 1): Float32Array {
 const speaker = (change: Partial<PseudoSpeaker> = {}): PseudoSpeaker => ({
   warp: 0.9,
   mean: [...TYPICAL.male.mean],
-  swing: Array.from({ length: CEPSTRA }, () => 0),
+  swing: Array.from({ length: CEPSTRA }, () => 1),
   ...change,
 });
 
@@ -50,6 +50,12 @@ const convert = (samples: Float32Array, conversion: Conversion): Float32Array =>
 const warpOf = (samples: Float32Array): number =>
   estimateWarp(measureEnvelopes(padToFrames(samples, 0.06 / Math.sqrt(meanSquare(samples)))));
 
+/** How far the first coefficients swing, which follow the resonances. */
+const movement = (samples: Float32Array): number =>
+  measureVoice(samples)
+    .deviation.slice(0, 6)
+    .reduce((a, b) => a + b);
+
 /** Share of the power that is different. */
 const distance = (one: Float32Array, other: Float32Array): number =>
   meanSquare(one.map((sample, index) => sample - (other[index] ?? 0))) / meanSquare(one);
@@ -57,7 +63,12 @@ const distance = (one: Float32Array, other: Float32Array): number =>
 describe('convertSpeaker', () => {
   test('gives the samples of an independent implementation', () => {
     const recording = babble();
-    const swing = Array.from({ length: CEPSTRA }, () => Math.expm1(0.24));
+    // The reference makes each coefficient swing by so much more than it did.
+    const more = Math.exp(0.24);
+    const swing = Array.from(
+      measureVoice(recording).deviation,
+      (own, order) => (more * own) / (TYPICAL_DEVIATION[order] ?? own),
+    );
     const converted = convert(recording, { speaker: speaker({ swing }), formantRatios: Float64Array.of(0.9) });
     const scale = Math.sqrt(meanSquare(recording));
     expect(warpOf(recording)).toBeCloseTo(reference.warp, 4);
@@ -85,6 +96,16 @@ describe('convertSpeaker', () => {
       // The tract is divided out before it is put in: a longer one in the result means higher frequencies.
       expect(warps[1] ?? 0).toBeGreaterThan((warps[0] ?? 0) + 0.1);
     }
+  });
+
+  test('makes whoever moves much and little move alike', () => {
+    const recordings = [1, 0.6].map((reach) => babble(1, reach));
+    const apart = ([one, other]: Float32Array[]): number =>
+      Math.abs(Math.log(movement(one ?? new Float32Array()) / movement(other ?? new Float32Array())));
+    const converted = recordings.map((recording) =>
+      convert(recording, { speaker: speaker(), formantRatios: Float64Array.of(1) }),
+    );
+    expect(apart(converted)).toBeLessThan(0.75 * apart(recordings));
   });
 
   test('two speakers sound more different from each other than one twice', () => {

@@ -1,9 +1,10 @@
 import { BLOCK } from './blocks.js';
-import { cepstralBasis, CEPSTRA, createCepstrum, hertzOf, readingAt, type Reading } from './cepstrum.js';
+import { cepstralBasis, CEPSTRA, createCepstrum, hertzOf, readingAt, type Cepstrum, type Reading } from './cepstrum.js';
 import type { PseudoSpeaker } from './draw.js';
 import { BINS, FRAME, measureEnvelopes, padToFrames, STEP, type Envelopes } from './envelope.js';
 import { createFft } from './fft.js';
 import { meanSquare } from './loudness.js';
+import { TYPICAL_DEVIATION } from './speaker-model.js';
 import { estimateWarp, longTermEnvelope } from './vocal-tract.js';
 import { hannWindow } from './window.js';
 
@@ -12,6 +13,9 @@ const MODEL_LEVEL = 0.06;
 
 /** Largest change of a bin, as a natural logarithm of power: 25 dB. */
 const MAX_CHANGE = 2.5 * Math.LN10;
+
+/** Largest factor by which a coefficient swings more, or less, than it did: the noise of a tone must not become speech. */
+const MAX_SWING = 2;
 
 /** Keeps the power of an empty frame from being zero. */
 const POWER_FLOOR = 1e-6;
@@ -46,6 +50,8 @@ export interface MeasuredVoice {
   warp: number;
   /** Cepstrum of the long-term envelope without the factor of the vocal tract. */
   mean: Float64Array;
+  /** Standard deviation about it of each coefficient of the speech. */
+  deviation: Float64Array;
 }
 
 /** @param samples not silent */
@@ -55,9 +61,22 @@ export function measureVoice(samples: Float32Array): MeasuredVoice {
   const envelopes = measureEnvelopes(padded);
   const longTerm = longTermEnvelope(envelopes);
   const warp = estimateWarp(envelopes);
+  const cepstrum = createCepstrum(warp);
   const mean = new Float64Array(CEPSTRA);
-  createCepstrum(warp)(longTerm, 0, mean, 0);
-  return { length: samples.length, power, padded, envelopes, longTerm, warp, mean };
+  cepstrum(longTerm, 0, mean, 0);
+  const deviation = deviationOf(envelopes, cepstrum, mean);
+  return { length: samples.length, power, padded, envelopes, longTerm, warp, mean, deviation };
+}
+
+function deviationOf({ values, speech }: Envelopes, cepstrum: Cepstrum, mean: Float64Array): Float64Array {
+  const squares = new Float64Array(CEPSTRA);
+  const at = new Float64Array(CEPSTRA);
+  for (const frame of speech) {
+    cepstrum(values, frame * BINS, at, 0);
+    for (let order = 0; order < CEPSTRA; order += 1)
+      squares[order] = (squares[order] ?? 0) + ((at[order] ?? 0) - (mean[order] ?? 0)) ** 2;
+  }
+  return squares.map((square) => Math.sqrt(square / speech.length));
 }
 
 /**
@@ -92,7 +111,8 @@ interface Tables {
   basis: Float64Array;
 }
 
-function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, formantRatios }: Conversion): GainWriter {
+function createGains(voice: MeasuredVoice, { speaker, formantRatios }: Conversion): GainWriter {
+  const { envelopes, warp, mean } = voice;
   const tables = new Map<number, Tables>();
   const base = formantRatios[0] ?? 1;
   const tablesAt = (frame: number): Tables => {
@@ -109,6 +129,10 @@ function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, forman
     tables.set(key, made);
     return made;
   };
+  const swings = voice.deviation.map((own, order) => {
+    const swing = ((speaker.swing[order] ?? 1) * (TYPICAL_DEVIATION[order] ?? own)) / own;
+    return Math.min(Math.max(swing, 1 / MAX_SWING), MAX_SWING);
+  });
   const cepstrum = createCepstrum(warp);
   const changes = [new Float64Array(CEPSTRA), new Float64Array(CEPSTRA)] as const;
   const { values } = envelopes;
@@ -117,7 +141,7 @@ function createGains({ envelopes, warp, mean }: MeasuredVoice, { speaker, forman
     cepstrum(values, offset, into, 0);
     for (let order = 0; order < CEPSTRA; order += 1) {
       const own = mean[order] ?? 0;
-      into[order] = (speaker.swing[order] ?? 0) * ((into[order] ?? 0) - own) + (speaker.mean[order] ?? 0) - own;
+      into[order] = ((swings[order] ?? 1) - 1) * ((into[order] ?? 0) - own) + (speaker.mean[order] ?? 0) - own;
     }
   };
 

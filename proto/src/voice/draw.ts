@@ -12,7 +12,7 @@ export interface PseudoSpeaker {
   warp: number;
   /** Cepstrum of the long-term spectrum. */
   mean: number[];
-  /** By how much each coefficient swings more about its mean than it did, as a share. */
+  /** How far each coefficient swings about its mean, as a factor of a typical speaker's standard deviation. */
   swing: number[];
 }
 
@@ -20,18 +20,18 @@ interface Target {
   hertz: number;
   /** By how many standard deviations of real speakers the long-term spectra of pseudo-speakers vary. */
   deviation: number;
-  /** Largest change of a swing, as a natural logarithm. */
+  /** Largest difference of a swing from a typical speaker's, as a natural logarithm. */
   swing: number;
 }
 
 /** Measured: as wide as leaves as many words as before (decision 0015). */
 const TARGET: Record<VoiceType, Target> = {
-  male: { hertz: 128, deviation: 2, swing: 0.4 },
+  male: { hertz: 122, deviation: 2, swing: 0.4 },
   female: { hertz: 180, deviation: 1.8, swing: 0.4 },
 };
 
 /** The two types do not overlap. Less leaves a sender whose pitch is that of the type where they were. */
-const PITCH_SPREAD = Math.log(1.16);
+const PITCH_SPREAD = Math.log(1.21);
 
 /** Further away, speech sounds unnatural. */
 const PITCH_BOUNDS = [0.63, 1.53] as const;
@@ -72,7 +72,7 @@ export function drawPseudoSpeaker(voiceType: VoiceType, random: Random): PseudoS
           mean,
         ),
     ),
-    swing: Array.from({ length: CEPSTRA }, () => Math.expm1(around(swing, random))),
+    swing: Array.from({ length: CEPSTRA }, () => Math.exp(around(swing, random))),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CEPSTRA } from './cepstrum.js';
 import model from './speaker-model.json' with { type: 'json' };
-import { logLikelihood, SPEAKER_SPREAD, TYPICAL } from './speaker-model.js';
+import { logLikelihood, SPEAKER_SPREAD, TYPICAL, TYPICAL_DEVIATION } from './speaker-model.js';
 
 test('the model is complete and names its source and licence', () => {
   expect(model.source).toMatch(/LibriSpeech.*Panayotov.*CC BY 4\.0/);
@@ -14,6 +14,19 @@ test('the model is complete and names its source and licence', () => {
     CEPSTRA,
   ]);
   expect(TYPICAL.female.warp).toBeGreaterThan(TYPICAL.male.warp);
+});
+
+test('speech swings as the sounds of the model lie apart, and within each', () => {
+  TYPICAL_DEVIATION.forEach((deviation, order) => {
+    const at = (values: readonly number[]) => model.weights.map((_, number) => values[number * CEPSTRA + order] ?? 0);
+    const mean = at(model.means).reduce((sum, value, number) => sum + value * (model.weights[number] ?? 0), 0);
+    const variance = at(model.variances).reduce(
+      (sum, value, number) =>
+        sum + (model.weights[number] ?? 0) * (value + ((at(model.means)[number] ?? 0) - mean) ** 2),
+      0,
+    );
+    expect(deviation).toBeCloseTo(Math.sqrt(variance), 5);
+  });
 });
 
 test('the likelihood is that of a mixture of Gaussians', () => {

@@ -16,6 +16,18 @@ export const SPEAKER_SPREAD: readonly number[] = model.spread;
 
 const classes = model.weights.length;
 
+/** Standard deviation of each cepstral coefficient about its mean in speech: that of the mixture as a whole. */
+export const TYPICAL_DEVIATION: readonly number[] = Array.from({ length: CEPSTRA }, (_, order) => {
+  let [mean, square] = [0, 0];
+  model.weights.forEach((weight, number) => {
+    const place = number * CEPSTRA + order;
+    const centre = model.means[place] ?? 0;
+    mean += weight * centre;
+    square += weight * ((model.variances[place] ?? 0) + centre ** 2);
+  });
+  return Math.sqrt(square - mean ** 2);
+});
+
 /** The exponent of a Gaussian is a polynomial of each coefficient. These are the factors of its powers. */
 const linear = Float64Array.from(model.means, (mean, index) => mean / (model.variances[index] ?? 1));
 const quadratic = Float64Array.from(model.variances, (variance) => -0.5 / variance);
