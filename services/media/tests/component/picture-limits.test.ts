@@ -54,11 +54,8 @@ test('limits a sender of forty large pictures without affecting other senders', 
   const refusals = (await flood).flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as AppError] : [],
   );
+  // The four that have a place are stored, or, on a busy machine, take or wait for longer than they may.
   const limited = refusals.filter(({ code }) => code === 'too_many_requests');
-  // Four have places, and one more for each that ends before the last has arrived.
-  expect(limited.length).toBeGreaterThan(20);
-  expect(limited.length).toBeLessThanOrEqual(36);
-  // On a busy machine, those that wait may do so for too long.
-  for (const { code } of refusals) expect(['too_many_requests', 'unavailable']).toContain(code);
-  for (const { retryAfter } of refusals) expect(retryAfter).toEqual(expect.any(Number));
+  expect(limited).toHaveLength(36);
+  for (const { retryAfter } of limited) expect(retryAfter).toEqual(expect.any(Number));
 });
