@@ -3,7 +3,7 @@ import { cepstralBasis, CEPSTRA, createCepstrum, hertzOf, readingAt, type Cepstr
 import type { PseudoSpeaker } from './draw.js';
 import { BINS, FRAME, measureEnvelopes, padToFrames, STEP, type Envelopes } from './envelope.js';
 import { createFft } from './fft.js';
-import { meanSquare } from './loudness.js';
+import { meanSquare, scale } from './loudness.js';
 import { TYPICAL_DEVIATION } from './speaker-model.js';
 import { estimateWarp, longTermEnvelope } from './vocal-tract.js';
 import { hannWindow } from './window.js';
@@ -94,8 +94,7 @@ export function convertSpeaker(voice: MeasuredVoice, conversion: Conversion): Fl
     FRAME,
     FRAME + length,
   );
-  const factor = Math.sqrt(power / Math.max(meanSquare(filtered), Number.MIN_VALUE));
-  return filtered.map((sample) => sample * factor);
+  return scale(filtered, Math.sqrt(power / Math.max(meanSquare(filtered), Number.MIN_VALUE)));
 }
 
 type Pair = readonly [Float64Array, Float64Array];

@@ -32,8 +32,18 @@ export function gainTo(level: number, { target, maxGain }: LevelTarget): number 
 /** Largest absolute sample. */
 export function findPeak(samples: Float32Array): number {
   let peak = 0;
-  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  for (let index = 0; index < samples.length; index += 1) {
+    const size = Math.abs(samples[index] ?? 0);
+    if (size > peak) peak = size;
+  }
   return peak;
+}
+
+/** By index, as everything that goes over samples: a callback or an iterator takes two to ten times as long. */
+export function scale(samples: Float32Array, factor: number): Float32Array<ArrayBuffer> {
+  const scaled = new Float32Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) scaled[index] = (samples[index] ?? 0) * factor;
+  return scaled;
 }
 
 /** Scales a recording to the target level, or less if its peak would exceed `maxPeak`. */
@@ -45,8 +55,7 @@ export function level(
 ): Float32Array {
   const wanted = toFactor(gainTo(measureLevel(samples, sampleRate), levelTarget));
   const peak = findPeak(samples);
-  const factor = peak * wanted > maxPeak ? maxPeak / peak : wanted;
-  return samples.map((sample) => sample * factor);
+  return scale(samples, peak * wanted > maxPeak ? maxPeak / peak : wanted);
 }
 
 const LOOKAHEAD_SECONDS = 0.005;
@@ -56,20 +65,21 @@ export function limitPeaks(samples: Float32Array, sampleRate: number, limit: num
   if (findPeak(samples) <= limit) return samples;
   const reach = Math.round(LOOKAHEAD_SECONDS * sampleRate);
   const factors = new Float32Array(samples.length + 2 * reach).fill(1);
-  samples.forEach((sample, index) => {
-    const factor = limit / Math.abs(sample);
-    if (factor >= 1) return;
+  for (let index = 0; index < samples.length; index += 1) {
+    const factor = limit / Math.abs(samples[index] ?? 0);
+    if (factor >= 1) continue;
     for (let at = index; at <= index + 2 * reach; at += 1) factors[at] = Math.min(factors[at] ?? 1, factor);
-  });
+  }
   const span = 2 * reach + 1;
   let sum = 0;
   for (let at = 0; at < span - 1; at += 1) sum += factors[at] ?? 1;
-  return samples.map((sample, index) => {
+  const limited = new Float32Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) {
     sum += factors[index + span - 1] ?? 1;
-    const limited = (sample * sum) / span;
+    limited[index] = ((samples[index] ?? 0) * sum) / span;
     sum -= factors[index] ?? 1;
-    return limited;
-  });
+  }
+  return limited;
 }
 
 /** Mean squares of overlapping blocks. A recording shorter than a block counts as one block. */
@@ -87,7 +97,7 @@ function blockPowers(samples: Float32Array, sampleRate: number): number[] {
 
 export function meanSquare(samples: Float32Array): number {
   let sum = 0;
-  for (const sample of samples) sum += sample * sample;
+  for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) ** 2;
   return samples.length === 0 ? 0 : sum / samples.length;
 }
 

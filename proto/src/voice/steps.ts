@@ -1,5 +1,5 @@
 import { applyKWeighting, K_OFFSET_DB } from './k-weighting.js';
-import { gainTo, level, limitPeaks, measureLevel, toFactor } from './loudness.js';
+import { gainTo, level, limitPeaks, measureLevel, scale, toFactor } from './loudness.js';
 import { computePeaks } from './peaks.js';
 import { medianPitch, trackPitch, type PitchFrame } from './pitch.js';
 import { ANALYSIS_RATE } from './rates.js';
@@ -34,7 +34,7 @@ export interface PreparedVoice extends LevelledSound {
 
 /** Folds a recording down to mono and normalises its level. @param recorded interleaved stereo */
 export function levelOut(recorded: Float32Array): LevelledSound {
-  const samples = level(foldDown(recorded.map(bounded)), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
+  const samples = level(foldDown(recorded), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
   return { samples, isSilent: measureLevel(samples, ANALYSIS_RATE) === -Infinity };
 }
 
@@ -55,13 +55,10 @@ export interface AlteredSound {
 
 /** Brings an altered voice to the loudness of all, below the limit. */
 export function finish(voice: Float32Array): AlteredSound {
-  const factor = toFactor(gainThroughLimiter(voice));
-  const limited = limitPeaks(
-    voice.map((sample) => sample * factor),
-    ANALYSIS_RATE,
-    LIMIT,
-  );
-  return { pcm: Int16Array.from(limited, (sample) => Math.round(sample * MAX_SAMPLE)), peaks: computePeaks(voice) };
+  const limited = limitPeaks(scale(voice, toFactor(gainThroughLimiter(voice))), ANALYSIS_RATE, LIMIT);
+  const pcm = new Int16Array(limited.length);
+  for (let index = 0; index < pcm.length; index += 1) pcm[index] = Math.round((limited[index] ?? 0) * MAX_SAMPLE);
+  return { pcm, peaks: computePeaks(voice) };
 }
 
 const loudnessOf = (samples: Float32Array): number =>
@@ -75,14 +72,12 @@ function gainThroughLimiter(samples: Float32Array): number {
   const { target, maxGain } = STORED_LOUDNESS;
   let gain = gainTo(loudnessOf(samples), STORED_LOUDNESS);
   for (let tries = 0; tries < MAX_CORRECTIONS; tries += 1) {
-    const factor = toFactor(gain);
-    const limited = samples.map((sample) => Math.min(Math.max(sample * factor, -LIMIT), LIMIT));
+    const limited = scale(samples, toFactor(gain));
+    for (let index = 0; index < limited.length; index += 1)
+      limited[index] = Math.min(Math.max(limited[index] ?? 0, -LIMIT), LIMIT);
     const missing = target - loudnessOf(limited);
     if (!(missing > LIMITER_TOLERANCE_DB && missing < Infinity) || gain === maxGain) break;
     gain = Math.min(gain + missing, maxGain);
   }
   return gain;
 }
-
-/** A float recording can hold any value, including NaN and infinities. */
-const bounded = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.min(Math.max(sample, -1), 1));

@@ -1,3 +1,4 @@
+import { meanSquare } from './loudness.js';
 import { ANALYSIS_RATE } from './rates.js';
 
 /** Channels of a decoded recording. */
@@ -20,7 +21,8 @@ const CANCELLED = 1 / 16;
 export function foldDown(stereo: Float32Array): Float32Array {
   const [left, right, mean] = [0, 1, 2].map(() => new Float32Array(stereo.length / CHANNELS)) as Channels;
   for (let index = 0; index < mean.length; index += 1) {
-    const [one = 0, other = 0] = [stereo[CHANNELS * index], stereo[CHANNELS * index + 1]];
+    const one = bounded(stereo[CHANNELS * index] ?? 0);
+    const other = bounded(stereo[CHANNELS * index + 1] ?? 0);
     left[index] = one;
     right[index] = other;
     mean[index] = (one + other) / 2;
@@ -36,11 +38,14 @@ export function foldDown(stereo: Float32Array): Float32Array {
   return sumOf(ofLeft) >= sumOf(ofRight) ? left : right;
 }
 
+/** A float recording can hold any value, including NaN and infinities. */
+const bounded = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.min(Math.max(sample, -1), 1));
+
 const sumOf = (powers: number[]): number => powers.reduce((sum, power) => sum + power, 0);
 
 function powerOfBlocks(samples: Float32Array): number[] {
   const powers: number[] = [];
   for (let start = 0; start < samples.length; start += BLOCK)
-    powers.push(samples.subarray(start, start + BLOCK).reduce((sum, sample) => sum + sample ** 2, 0));
+    powers.push(meanSquare(samples.subarray(start, start + BLOCK)));
   return powers;
 }
