@@ -69,10 +69,16 @@ export function createCepstrum(warp: number): Cepstrum {
 export const cepstralBasis = (scale: number): Float64Array =>
   cepstralBasisAt(Array.from({ length: BINS }, (_, bin) => hertzOf(bin) * scale));
 
-/** The envelope that each coefficient stands for, at chosen frequencies. */
+/** The envelope that each coefficient stands for, at chosen frequencies: Chebyshev's recurrence, with one cosine for each of them. */
 export function cepstralBasisAt(hertz: readonly number[]): Float64Array {
-  const places = hertz.map((value) => Math.PI * (toMel(Math.min(value, TOP_HZ)) / toMel(TOP_HZ)));
-  return Float64Array.from({ length: CEPSTRA * places.length }, (_, index) =>
-    Math.cos((Math.floor(index / places.length) + 1) * (places[index % places.length] ?? 0)),
-  );
+  const basis = new Float64Array(CEPSTRA * hertz.length);
+  hertz.forEach((value, place) => {
+    const cosine = Math.cos(Math.PI * (toMel(Math.min(value, TOP_HZ)) / toMel(TOP_HZ)));
+    let [before, here] = [1, cosine];
+    for (let order = 0; order < CEPSTRA; order += 1) {
+      basis[order * hertz.length + place] = here;
+      [before, here] = [here, 2 * cosine * here - before];
+    }
+  });
+  return basis;
 }

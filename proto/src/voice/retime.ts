@@ -2,8 +2,8 @@ import { BLOCK, endsOf, placeAfter, placesBefore } from './blocks.js';
 import type { Rhythm } from './rhythm.js';
 import { hannWindow } from './window.js';
 
-/** Samples on each side of a place that its value is read from, at the cutoff. */
-const REACH = 16;
+/** Samples on each side of a place that its value is read from, at the cutoff. What is lost near 8 kHz is cut off later anyway. */
+const REACH = 10;
 
 /** Places between two samples for which the kernel is in its table. */
 const PHASES = 256;
@@ -47,9 +47,13 @@ function resample(samples: Float32Array, ends: Float64Array, fastest: number): F
     const before = Math.floor(place);
     const phase = Math.round((place - before) * PHASES) * taps;
     const first = before - reach + 1 + taps;
-    let sum = 0;
-    for (let tap = 0; tap < taps; tap += 1) sum += (padded[first + tap] ?? 0) * (table[phase + tap] ?? 0);
-    result[index] = sum;
+    let one = 0;
+    let other = 0;
+    for (let tap = 0; tap < taps; tap += 2) {
+      one += (padded[first + tap] ?? 0) * (table[phase + tap] ?? 0);
+      other += (padded[first + tap + 1] ?? 0) * (table[phase + tap + 1] ?? 0);
+    }
+    result[index] = one + other;
   }
   return result;
 }
