@@ -26,17 +26,20 @@ interface Target {
 
 /** Measured: as wide as leaves as many words as before (decision 0015). */
 const TARGET: Record<VoiceType, Target> = {
-  male: { hertz: 122, deviation: 2, swing: 0.4 },
-  female: { hertz: 180, deviation: 1.8, swing: 0.4 },
+  male: { hertz: 118, deviation: 2, swing: 0.4 },
+  female: { hertz: 190, deviation: 1.8, swing: 0.4 },
 };
 
 /** The two types do not overlap. Less leaves a sender whose pitch is that of the type where they were. */
 const PITCH_SPREAD = Math.log(1.21);
 
-/** Further away, speech sounds unnatural. */
-const PITCH_BOUNDS = [0.63, 1.53] as const;
+/** Reached by few voices: whoever is at a bound is tied to it, from message to message. */
+const PITCH_BOUNDS = [0.55, 1.8] as const;
 
-/** Share of the difference between typical men and women that pseudo-speakers have. The pitch gives the rest. */
+/**
+ * Share of the difference between typical men and women that pseudo-speakers have. The pitch gives the rest. None is on the
+ * other side of their middle: the farthest from a woman would be, and be heard as a man.
+ */
 const WARP_CONTRAST = 0.75;
 const WARP_DEVIATION = 0.08;
 const WARP_BOUNDS = [0.8, 1.2] as const;
@@ -61,9 +64,10 @@ export function drawPseudoSpeaker(voiceType: VoiceType, random: Random): PseudoS
   const typical = TYPICAL[voiceType];
   const { deviation, swing } = TARGET[voiceType];
   const middle = (TYPICAL.male.warp + TYPICAL.female.warp) / 2;
+  const beyond = WARP_CONTRAST * Math.abs(typical.warp - middle) + WARP_DEVIATION * normal(random);
   const deviates = Array.from({ length: CEPSTRA }, () => normal(random));
   return {
-    warp: clamp(middle + WARP_CONTRAST * (typical.warp - middle) + WARP_DEVIATION * normal(random), WARP_BOUNDS),
+    warp: clamp(middle + Math.sign(typical.warp - middle) * Math.abs(beyond), WARP_BOUNDS),
     mean: typical.mean.map((mean, row) =>
       deviates
         .slice(0, row + 1)

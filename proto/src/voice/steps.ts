@@ -11,7 +11,7 @@ const MAX_PEAK = 0.99;
 /** In LUFS, before the limiter. K-weighted, because the alteration moves power between bands. */
 const STORED_LOUDNESS = { target: -16, maxGain: 40 };
 
-/** Largest sample of an altered voice. AAC goes beyond it by up to 2.8 dB. */
+/** Largest sample of an altered voice. AAC goes beyond it by up to 0.4 dB. */
 export const LIMIT = 0.7;
 const LIMITER_TOLERANCE_DB = 1.5;
 const MAX_CORRECTIONS = 4;
