@@ -32,14 +32,14 @@ export function gainTo(level: number, { target, maxGain }: LevelTarget): number 
 /** Largest absolute sample. */
 export function findPeak(samples: Float32Array): number {
   let peak = 0;
-  for (let index = 0; index < samples.length; index += 1) {
-    const size = Math.abs(samples[index] ?? 0);
+  for (const sample of samples) {
+    const size = Math.abs(sample);
     if (size > peak) peak = size;
   }
   return peak;
 }
 
-/** By index, as everything that goes over samples: a callback or an iterator takes two to ten times as long. */
+/** By index, as what follows: `map` with a callback takes two to three times as long, and `from` ten times. */
 export function scale(samples: Float32Array, factor: number): Float32Array<ArrayBuffer> {
   const scaled = new Float32Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) scaled[index] = (samples[index] ?? 0) * factor;
@@ -97,7 +97,7 @@ function blockPowers(samples: Float32Array, sampleRate: number): number[] {
 
 export function meanSquare(samples: Float32Array): number {
   let sum = 0;
-  for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) ** 2;
+  for (const sample of samples) sum += sample * sample;
   return samples.length === 0 ? 0 : sum / samples.length;
 }
 
