@@ -6,7 +6,8 @@ import { drawMelody } from './melody.js';
 import { ANALYSIS_RATE, PASSED_HZ } from './rates.js';
 import { retime } from './retime.js';
 import { drawRhythm } from './rhythm.js';
-import { finish, type AlteredSound, type PreparedVoice } from './steps.js';
+import { finish, prepare, type AlteredSound, type PreparedVoice } from './steps.js';
+import { CHANNELS } from './stereo.js';
 
 export interface AlterOptions {
   random?: Random;
@@ -35,4 +36,15 @@ export function alterVoice(
   const sound = finish(filter(filter(retimed, highPass(lowest, ANALYSIS_RATE)), lowPass(highest, ANALYSIS_RATE)));
   onProgress?.(1);
   return sound;
+}
+
+const WARM_UP_HZ = 120;
+
+/** Alters a second of a buzz: a JavaScript engine compiles code that runs often, and the first voice need not wait for that. */
+export function warmUp(): void {
+  const buzz = Float32Array.from(
+    { length: CHANNELS * ANALYSIS_RATE },
+    (_, index) => (((Math.floor(index / CHANNELS) * WARM_UP_HZ) / ANALYSIS_RATE) % 1) - 0.5,
+  );
+  alterVoice(prepare(buzz), 'female');
 }

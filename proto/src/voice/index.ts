@@ -1,5 +1,5 @@
 /** The alteration of voices without files and ffmpeg: media runs it, and so does the recorder in the browser. */
-export { alterVoice } from './alter.js';
+export { alterVoice, warmUp } from './alter.js';
 export type { VoiceType } from './draw.js';
 export { createFft } from './fft.js';
 export { estimatePitch } from './pitch.js';

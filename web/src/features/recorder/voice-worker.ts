@@ -1,4 +1,12 @@
-import { alterVoice, ANALYSIS_RATE, prepare, writeWav, type PreparedVoice, type VoiceType } from '@najwa/proto/voice';
+import {
+  alterVoice,
+  ANALYSIS_RATE,
+  prepare,
+  warmUp,
+  writeWav,
+  type PreparedVoice,
+  type VoiceType,
+} from '@najwa/proto/voice';
 
 /** A recording, as interleaved stereo at the analysis rate, the voice that it gets, or that it is no longer needed. */
 export type VoiceOrder = { recorded: Float32Array<ArrayBuffer> } | { voiceType: VoiceType } | 'forget';
@@ -34,3 +42,6 @@ addEventListener('message', ({ data }: MessageEvent<VoiceOrder>) => {
   const wav = writeWav(pcm, ANALYSIS_RATE);
   report({ name: 'altered', wav, seconds: pcm.length / ANALYSIS_RATE, peaks }, [wav.buffer]);
 });
+
+// While the sender speaks.
+warmUp();
