@@ -23,6 +23,7 @@ export function useDeviceVoice(device: DeviceVoice | null, { audio }: Recording)
   const asked = useRef(new Map<VoiceType, Promise<HeardVoice>>());
   const reading = useRef<Promise<void>>(undefined);
   const urls = useRef(new Set<string>());
+  const isGone = useRef(false);
 
   const read = useCallback((): Promise<void> => {
     reading.current ??= device === null ? Promise.reject(new Error('There is no device.')) : device.read(audio);
@@ -38,7 +39,9 @@ export function useDeviceVoice(device: DeviceVoice | null, { audio }: Recording)
 
   useEffect(() => {
     const made = urls.current;
+    isGone.current = false;
     return () => {
+      isGone.current = true;
       device?.forget();
       for (const url of made) URL.revokeObjectURL(url);
     };
@@ -46,7 +49,7 @@ export function useDeviceVoice(device: DeviceVoice | null, { audio }: Recording)
 
   const make = async (voiceType: VoiceType): Promise<HeardVoice> => {
     await read();
-    if (device === null) throw new Error('There is no device.');
+    if (device === null || isGone.current) throw new Error('There is nothing to alter.');
     setShare(0);
     const altered = await device.alter(voiceType, setShare);
     const voice = { ...altered, url: URL.createObjectURL(altered.audio) };
