@@ -26,7 +26,11 @@ export interface BulkChange {
   until: Date;
 }
 
-/** Changes received messages, each on its own. Others, and those that were set aside, stay as they are. */
+/**
+ * Changes received messages, each on its own. Others, and those that were set aside, stay as they are, and so does what is left
+ * once a change fails.
+ * @throws what the first change failed with, if none was done
+ */
 export async function changeMessages(
   deps: InboxDeps,
   userId: number,
@@ -37,13 +41,16 @@ export async function changeMessages(
   const token = newToken(until);
   const undo: Undo = { action, by: hashOf(token), until };
   const done = new Set<number>();
-  for (let from = 0; from < ids.length; from += CONCURRENCY)
-    await Promise.all(
-      ids.slice(from, from + CONCURRENCY).map(async (id) => {
-        if (await isFound(changeOne(deps, userId, id, undo))) done.add(id);
-      }),
-    );
+  let failed: PromiseRejectedResult | undefined;
+  for (let from = 0; from < ids.length && failed === undefined; from += CONCURRENCY) {
+    const changes = ids.slice(from, from + CONCURRENCY).map(async (id) => {
+      if (await isFound(changeOne(deps, userId, id, undo))) done.add(id);
+    });
+    failed = (await Promise.allSettled(changes)).find(({ status }) => status === 'rejected') as typeof failed;
+  }
   if (action === 'delete') deps.deletions.schedule(until);
+  // Whoever hears of a failure alone could not take back what was done.
+  if (failed !== undefined && done.size === 0) throw failed.reason;
   return {
     done: ids.filter((id) => done.has(id)),
     token,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { finishDeletions } from '../../src/inbox/bulk.js';
+import { changeMessages, finishDeletions } from '../../src/inbox/bulk.js';
 import { actOnReport } from '../../src/moderation/decisions.js';
 
 let bed: Bed;
@@ -72,6 +72,24 @@ test('reads, publishes and unpublishes many, and leaves the messages of others a
 
   expect(await undo(tokenOf(hidden))).toMatchObject({ status: 200, body: [{ id: first, isPublic: true }] });
   expect((await undo(tokenOf(read), sender)).status).toBe(409);
+});
+
+test('can be taken back as far as it came, and fails if nothing was done', async () => {
+  const [first, second] = [(await send()).id, (await send()).id];
+  const failing: MessagesContext = {
+    ...replica,
+    messages: {
+      ...replica.messages,
+      change: (id, ...change) =>
+        id === second ? Promise.reject(new Error('The database is away.')) : replica.messages.change(id, ...change),
+    },
+  };
+  const { done, token } = await changeMessages(failing, owner.id, [first, second], 'delete');
+  expect(done).toEqual([first]);
+  expect(await idsIn(owner, '/api/messages')).toEqual([second]);
+  expect(await undo(token)).toMatchObject({ status: 200, body: [{ id: first }] });
+  await expect(changeMessages(failing, owner.id, [second], 'delete')).rejects.toThrow('The database is away.');
+  expect(await idsIn(owner, '/api/messages')).toEqual([second, first]);
 });
 
 describe('a deleted message', () => {

@@ -83,7 +83,7 @@ export function mergeTimeline(
     const { previous = String(start) } = lists[list];
     return !hasStart || previous === null || !loaded[list] ? [] : [{ list, id: Number(previous) }];
   });
-  const before = ends.toSorted(compare).at(-1);
+  const before = [...ends].sort(compare).at(-1);
 
   return {
     entries: entries.filter(

@@ -77,3 +77,26 @@ test('says when it is too late to take a deletion back', async () => {
   expect(await screen.findByText('Too late to undo')).toBeVisible();
   expect(shownIds()).not.toContain('5');
 });
+
+test('offers it again when taking a deletion back fails on the way', async () => {
+  let tries = 0;
+  const { user, api } = await openInbox(box(), {
+    answers: {
+      'POST /messages/undo': () => {
+        tries += 1;
+        return tries === 1 ? { status: 403, body: { message: 'No.', code: 'not_allowed' } } : { body: [] };
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await user.click(await checkbox(5));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await undo();
+  expect(await screen.findByText('You are not allowed to do this.')).toBeVisible();
+  await undo();
+  expect(await screen.findByText('Messages are back')).toBeVisible();
+  expect(api.callsTo('POST /messages/undo').map(({ body }) => body)).toEqual([
+    { undoToken: 'token' },
+    { undoToken: 'token' },
+  ]);
+});

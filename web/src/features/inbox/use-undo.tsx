@@ -2,6 +2,8 @@ import { LIMITS } from '@najwa/proto/http/client';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Icon, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { tab } from '../../lib/storage.js';
@@ -16,9 +18,12 @@ interface KeptUndo {
   until: number;
 }
 
+/** In milliseconds. */
+const timeLeft = ({ until }: KeptUndo): number => until - Date.now();
+
 function readKept(userId: number): KeptUndo | null {
   const kept = tab.readJson('undo') as KeptUndo | null;
-  return kept !== null && kept.userId === userId && kept.until > Date.now() ? kept : null;
+  return kept !== null && kept.userId === userId && timeLeft(kept) > 0 ? kept : null;
 }
 
 /** Without storage the offer lasts as long as the page. */
@@ -30,11 +35,16 @@ const keep = (undo: KeptUndo | null): void => {
 export function useUndo(userId: number) {
   const { t } = useTranslation();
   const toast = useToast();
+  const errors = useErrorText();
   const [takeBack] = useUndoMessagesMutation();
 
-  const undo = async ({ token }: KeptUndo) => {
+  const undo = async (kept: KeptUndo) => {
+    const { data, error } = await takeBack(kept.token);
+    if (error !== undefined && !(isApiError(error) && error.code === 'undo_expired') && timeLeft(kept) > 0) {
+      show(kept, errors.text(error));
+      return;
+    }
     keep(null);
-    const { data, error } = await takeBack(token);
     if (error === undefined)
       toast({
         variant: 'success',
@@ -44,12 +54,15 @@ export function useUndo(userId: number) {
     else toast({ variant: 'destructive', title: t('messages.undo.failed'), text: t('messages.undo.failedText') });
   };
 
-  const show = (kept: KeptUndo) => {
+  /** @param failure of a try to take it back, in place of what was done */
+  const show = (kept: KeptUndo, failure?: string) => {
+    const done = kept.count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count: kept.count });
     toast({
+      ...(failure !== undefined && { variant: 'destructive' }),
       icon: Trash2,
-      title: kept.count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count: kept.count }),
+      title: failure ?? done,
       text: <Offer until={kept.until} onUndo={() => void undo(kept)} />,
-      duration: kept.until - Date.now(),
+      duration: timeLeft(kept),
     });
   };
 
