@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { api } from '../../app/api.js';
+import { api, NO_RETRY } from '../../app/api.js';
 
 export type Prompt = Answer<'listPrompts'>[number];
 
@@ -16,6 +16,7 @@ const promptsApi = api.injectEndpoints({
     }),
     deletePrompt: build.mutation<null, number>({
       query: (id) => buildRequest('deletePrompt', { params: { id } }),
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: ['Prompt', 'Profile'],
     }),

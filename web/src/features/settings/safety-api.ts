@@ -1,5 +1,5 @@
 import { type Answer, type Body, buildRequest, LIMITS } from '@najwa/proto/http/client';
-import { api } from '../../app/api.js';
+import { api, NO_RETRY } from '../../app/api.js';
 
 export type Block = Answer<'listBlocks'>[number];
 export type OwnReport = Answer<'listReports'>[number];
@@ -13,6 +13,7 @@ const safetyApi = api.injectEndpoints({
     }),
     liftBlock: build.mutation<null, number>({
       query: (id) => buildRequest('deleteBlock', { params: { id } }),
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
       // Also after an error: the list may be out of date.
       invalidatesTags: ['Block'],

@@ -1,7 +1,7 @@
 import { type Answer, buildRequest } from '@najwa/proto/http/client';
 import { createContext } from 'react';
 import type { ApiError } from '../../app/api-error.js';
-import { api } from '../../app/api.js';
+import { api, NO_RETRY } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 
 export type WayBack = Answer<'getWayBack'>;
@@ -14,6 +14,7 @@ const wayBackApi = api.injectEndpoints({
     }),
     deleteWayBack: build.mutation<undefined, string>({
       query: (token) => buildRequest('deleteWayBack', { params: { token } }),
+      extraOptions: NO_RETRY,
       // Also after a refusal: what is shown was out of date.
       invalidatesTags: (_nothing, _error, token) => [
         { type: 'WayBack', id: token },
