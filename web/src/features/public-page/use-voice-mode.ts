@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { useToast } from '../../components/index.js';
 import { useOnDemand } from '../../lib/on-demand.js';
@@ -14,6 +14,12 @@ export function useVoiceMode() {
   const { Part, load, preload } = useOnDemand(loadRecorder, TEXTS);
   const [isOpen, setIsOpen] = useState(false);
   const [hasRecording, setHasRecording] = useState(false);
+
+  const [finished, setFinished] = useState(0);
+
+  useEffect(() => {
+    if (finished > 0) button.current?.focus({ preventScroll: true });
+  }, [finished]);
 
   const open = async () => {
     try {
@@ -49,7 +55,7 @@ export function useVoiceMode() {
     /** Closes the recorder and returns the focus to its button. */
     finish: () => {
       close();
-      requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
+      setFinished((count) => count + 1);
     },
   };
 }
