@@ -73,6 +73,8 @@
   const isDead = () => document.querySelector('#root:empty, #root[data-rendered]') !== null;
   const handleFailure = ({ target }) => {
     const isScript = target instanceof globalThis.HTMLScriptElement;
+    // Browsers inside other apps add scripts of their own, which the content security policy refuses.
+    if (isScript && !target.src.startsWith(location.origin)) return;
     // A picture may be missing. What runs deals with its own failures.
     if (!isScript && (target !== globalThis || !isDead())) return;
     if (isScript && wayHere !== 'reload' && isEmpty()) {

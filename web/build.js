@@ -5,6 +5,7 @@ import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build, defaultClientConditions, runnerImport } from 'vite';
 import { apiDocsPage } from './api-docs.js';
+import { BROWSERS } from './browsers.js';
 import { closureOf } from './budgets.js';
 import { checkFirstScript } from './first-script.js';
 import { prepareFonts } from './fonts.js';
@@ -64,7 +65,7 @@ await build({
   publicDir: false,
   resolve: { conditions: ['najwa-source', ...defaultClientConditions] },
   build: {
-    target: 'es2022',
+    target: BROWSERS,
     emptyOutDir: false,
     rolldownOptions: {
       input: path.join(root, 'src/worker/main.ts'),

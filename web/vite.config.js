@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite';
+import { BROWSERS } from './browsers.js';
 import { budgets } from './budgets.js';
 import { callRoutes } from './call-routes.js';
 import { compileStyles } from './compile-styles.js';
@@ -70,13 +71,15 @@ const ADOPTED_STYLES = `export const stylesheetSingleton = () => {
     add(styles) {
       users += 1;
       if (users > 1) return;
+      // Without it, before Safari 16.4, the page scrolls.
+      if (!('adoptedStyleSheets' in document)) return;
       sheet = new CSSStyleSheet();
       sheet.replaceSync(styles);
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     },
     remove() {
       users -= 1;
-      if (users > 0) return;
+      if (users > 0 || sheet === undefined) return;
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     },
   };
@@ -162,7 +165,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: { conditions: ['najwa-source', ...defaultClientConditions] },
   ssr: { noExternal: true, resolve: { conditions: ['najwa-source', ...defaultServerConditions] } },
   build: {
-    target: 'es2022',
+    target: BROWSERS,
     // before-paint.js gives the hints, which needs no further code.
     modulePreload: false,
     // Fonts stay files: inlined ones would break under the content security policy and load for languages that never use them.

@@ -36,6 +36,7 @@ describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
 
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('Not here.'));
+      document.execCommand = () => false;
     });
     await page.getByRole('button', { name: words.profile.link.copy }).first().click();
     await toast.filter({ hasText: words.profile.link.copyFailed }).waitFor();

@@ -24,6 +24,14 @@ function blockSiteData(): void {
   block(navigator, ['serviceWorker', 'locks', 'storage']);
 }
 
+/** As Android's WebView does for every page. */
+function refuseClipboard(): void {
+  navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+}
+
+/** Apps add scripts of their own to pages, which the policy of ours refuses. This one has a type that is not asked for. */
+const APP_SCRIPT = '<script type="text/app" id="of-the-app" src="https://elsewhere.example/app.js"></script>';
+
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 13; SM-A136B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/120.0 Mobile Safari/537.36';
 const IPHONE =
@@ -70,12 +78,20 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
       Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
       for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
     });
+    if (userAgent.includes('Android')) await context.addInitScript(refuseClipboard);
     // Nothing that the server sets comes back.
     await page.route('**/*', async (route) => {
       const headers = await route.request().allHeaders();
       await route.continue({ headers: { ...headers, cookie: `language=${language}` } });
     });
+    let loads = 0;
+    await page.route(`**/m/${owner.username}`, async (route) => {
+      loads += 1;
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('</body>', `${APP_SCRIPT}</body>`) });
+    });
     await page.goto(`/m/${owner.username}`);
+    await page.locator('#of-the-app').dispatchEvent('error');
     await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
     await page.getByText(recorder.elsewhere.text).waitFor();
     expect(await page.getByRole('button', { name: recorder.start, exact: true }).count()).toBe(0);
@@ -90,6 +106,7 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
     }
     await page.getByRole('button', { name: recorder.elsewhere.copy, exact: true }).click();
     await page.getByRole('button', { name: recorder.elsewhere.copied, exact: true }).waitFor();
+    expect(loads).toBe(1);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
     await takeShots(page, `in-app-voice-${app}`, language);
     await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();

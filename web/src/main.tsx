@@ -8,9 +8,12 @@ import type { WayBackData } from './features/way-back/index.js';
 import { takeEarlyInput } from './app/early-input.js';
 import { createStore } from './app/store.js';
 import { createI18n, documentLanguage, loadTexts } from './i18n/index.js';
+import { allowTranslation } from './lib/allow-translation.js';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The document has no #root element.');
+
+allowTranslation();
 
 const i18n = createI18n({ language: documentLanguage(), loadTexts });
 const store = createStore({ apiRoot: '/api' });

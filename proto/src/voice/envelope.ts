@@ -83,7 +83,7 @@ export function measureEnvelopes(padded: Float32Array): Envelopes {
 }
 
 function findSpeech(powers: Float64Array): number[] {
-  const loud = powers.toSorted()[Math.floor(LOUD_PERCENTILE * (powers.length - 1))] ?? 0;
+  const loud = powers.slice().sort()[Math.floor(LOUD_PERCENTILE * (powers.length - 1))] ?? 0;
   const speech: number[] = [];
   powers.forEach((power, number) => {
     if (power >= loud * SPEECH_BELOW_LOUD) speech.push(number);

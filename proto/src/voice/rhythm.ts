@@ -57,7 +57,7 @@ function pausesOf(samples: Float32Array): { from: number; to: number }[] {
   const powers = Float64Array.from({ length: blocksIn(samples) }, (_, block) =>
     meanSquare(samples.subarray(block * BLOCK, (block + 1) * BLOCK)),
   );
-  const loud = powers.toSorted()[Math.floor(LOUD_PERCENTILE * (powers.length - 1))] ?? 0;
+  const loud = powers.slice().sort()[Math.floor(LOUD_PERCENTILE * (powers.length - 1))] ?? 0;
   const pauses: { from: number; to: number }[] = [];
   let from = 0;
   for (let block = 0; block <= powers.length; block += 1) {

@@ -51,7 +51,7 @@ export function Button({
           </span>
         </BusyLabel>
       ) : (
-        children
+        <Label>{children}</Label>
       )}
     </ButtonElement>
   );
@@ -104,6 +104,11 @@ const BusyLabel = styled.span`
     align-items: center;
     gap: 8px;
   }
+`;
+
+/* A page translator replaces texts by elements of its own, and React cannot remove a text that is no longer there. */
+const Label = styled.span`
+  display: contents;
 `;
 
 const HiddenLabel = styled.span`

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { copyText } from './copy-text.js';
 
 const SHOWN_MS = 1500;
 
-/** Copies a text. `copied` is true for a moment afterwards. */
+/** Copies texts. `copied` is true for a moment afterwards. */
 export function useCopied() {
   const [copied, setCopied] = useState(false);
 
@@ -18,13 +19,9 @@ export function useCopied() {
 
   /** Resolves to true if the text was copied. */
   const copy = async (text: string): Promise<boolean> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      return true;
-    } catch {
-      return false;
-    }
+    const done = await copyText(text);
+    if (done) setCopied(true);
+    return done;
   };
 
   return { copied, copy };

@@ -27,9 +27,15 @@ function readAsDataUrl(file: File): Promise<string> {
   });
 }
 
+/** What to say of a file that no picture was made of. */
+export const WRONG_FILE_TEXTS = {
+  wrongFile: 'common.picture.wrongFileText',
+  heic: 'common.error.image_is_heic',
+} as const;
+
 interface Options {
   maxBytes: number;
-  onRefuse: (reason: 'wrongFile' | 'tooLarge') => void;
+  onRefuse: (reason: 'wrongFile' | 'tooLarge' | 'heic') => void;
 }
 
 /** Systems that do not know a file's extension name no type. The server looks at the content. */
@@ -39,9 +45,12 @@ const asPicture = (file: File): File =>
 /** Photographs of phones are larger than any screen. */
 const LARGE_BYTES = 512 * 1024;
 
-/** A large photograph made smaller before it goes, or the file as it is. */
-async function withoutExcess(file: File): Promise<File> {
-  if (file.size < LARGE_BYTES) return file;
+/** The photographs of iPhones. Their browser can read them, the server cannot. */
+export const isHeic = ({ type }: File) => /^image\/hei[cf]$/.test(type);
+
+/** A large photograph made smaller before it goes, a HEIC one as JPEG, or the file as it is. */
+async function readyToGo(file: File): Promise<File> {
+  if (file.size < LARGE_BYTES && !isHeic(file)) return file;
   try {
     return await (await import('./shrink-picture.js')).shrinkPicture(file);
   } catch {
@@ -72,8 +81,12 @@ export function usePicture({ maxBytes, onRefuse }: Options) {
     const readId = latest.current;
     setReading(true);
     try {
-      const file = await withoutExcess(picked);
+      const file = await readyToGo(picked);
       if (readId !== latest.current) return;
+      if (isHeic(file)) {
+        onRefuse('heic');
+        return;
+      }
       if (file.size > maxBytes) {
         onRefuse('tooLarge');
         return;

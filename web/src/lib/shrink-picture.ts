@@ -1,17 +1,23 @@
+import { isHeic } from './media.js';
+
 /** As wide or high as the server keeps of a picture's larger form. */
 const MAX_SIDE = 2048;
 const QUALITY = 0.85;
 
 /** Formats without animation and transparency, which would be lost. */
-const PHOTOGRAPHS = new Set(['image/jpeg', 'image/heic', 'image/heif', 'image/avif']);
+const isPhotograph = ({ type }: File) => /^image\/(jpeg|avif)$/.test(type);
+
+/** Chrome before 112 does not know the wish, and does it anyway. */
+const readUpright = (file: File): Promise<ImageBitmap> =>
+  createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => createImageBitmap(file));
 
 /**
  * Makes a photograph smaller, and upright, as JPEG. Other pictures, and those that would not become smaller, stay as they are.
  * @throws if the browser cannot read it
  */
 export async function shrinkPicture(file: File): Promise<File> {
-  if (!PHOTOGRAPHS.has(file.type)) return file;
-  const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  if (!isPhotograph(file) && !isHeic(file)) return file;
+  const image = await readUpright(file);
   const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height));
   const canvas = Object.assign(document.createElement('canvas'), {
     width: Math.round(image.width * scale),
@@ -22,5 +28,6 @@ export async function shrinkPicture(file: File): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', QUALITY);
   });
-  return blob === null || blob.size >= file.size ? file : new File([blob], file.name, { type: blob.type });
+  if (blob === null) throw new Error('The picture could not be written.');
+  return blob.size >= file.size && !isHeic(file) ? file : new File([blob], file.name, { type: blob.type });
 }

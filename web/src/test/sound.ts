@@ -22,13 +22,15 @@ export function installPlayback({ playable = true } = {}) {
 
 export interface FakeMicrophone {
   /** The granted tracks. */
-  tracks: { stop: jest.Mock<() => void> }[];
+  tracks: (EventTarget & { stop: jest.Mock<() => void> })[];
   /** The constraints passed to getUserMedia(). */
   wishes: MediaStreamConstraints[];
   /** The MIME types of the recorders. */
   types: string[];
   /** Delivers a chunk of the given size. */
   deliver: (bytes: number) => void;
+  /** Takes the microphone from the page, as a call does. */
+  interrupt: () => void;
   /** Ends the recording as an unplugged device does. */
   unplug: () => void;
 }
@@ -51,6 +53,7 @@ export function installMicrophone({
     wishes: [],
     types: [],
     deliver: (bytes) => recorders.at(-1)?.ondataavailable?.({ data: new Blob([new Uint8Array(bytes)]) }),
+    interrupt: () => microphone.tracks.at(-1)?.dispatchEvent(new Event('mute')),
     unplug: () => recorders.at(-1)?.stop(),
   };
 
@@ -90,7 +93,7 @@ export function installMicrophone({
   const getUserMedia = async (wish: MediaStreamConstraints) => {
     microphone.wishes.push(wish);
     await grant();
-    const track = { stop: jest.fn<() => void>() };
+    const track = Object.assign(new EventTarget(), { stop: jest.fn<() => void>() });
     microphone.tracks.push(track);
     return { getTracks: () => [track] };
   };

@@ -134,7 +134,10 @@ const StickyArea = styled.div`
 
 const Bar = styled.header<{ $scrolled: boolean }>`
   pointer-events: auto;
-  background: color-mix(in srgb, var(--paper) 94%, transparent);
+  background: var(--paper);
+  @supports (color: color-mix(in srgb, red, blue)) {
+    background: color-mix(in srgb, var(--paper) 94%, transparent);
+  }
   backdrop-filter: blur(10px);
   border-block-end: 1px solid ${({ $scrolled }) => ($scrolled ? 'var(--line)' : 'transparent')};
   box-shadow: ${({ $scrolled }) => ($scrolled ? 'var(--shadow-2)' : 'none')};

@@ -45,7 +45,7 @@ export function ReportBadge({ report: { status, assignedTo } }: { report: Report
 
 /** Reasons of which somebody may be in danger come first. */
 export const byUrgency = (reasons: readonly ReportReason[]): ReportReason[] =>
-  reasons.toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
+  [...reasons].sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
 
 /** The reasons of the reporters, and their comments. */
 export function Why({ report: { reasons, reasonCounts, reports, comments } }: { report: ReportedMessage }) {

@@ -4,7 +4,7 @@ import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { Badge, Icon, IconButtonBase, useToast } from '../../components/index.js';
-import { usePicture } from '../../lib/media.js';
+import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import type { User } from '../session/index.js';
 import { ChatForm } from './ChatForm.js';
 import { ChatLog } from './ChatLog.js';
@@ -40,10 +40,14 @@ export function ChatPanel({ user, open, onClose, onClosed }: ChatPanelProps) {
   const { picture, reading, choose, put } = usePicture({
     maxBytes: LIMITS.chatImageBytes,
     onRefuse: (reason) => {
-      toast({ variant: 'destructive', title: t(`chat.picture.${reason}`), text: t(`chat.picture.${reason}Text`) });
+      toast({
+        variant: 'destructive',
+        title: t(`chat.picture.${reason === 'heic' ? 'wrongFile' : reason}`),
+        text: t(reason === 'heic' ? WRONG_FILE_TEXTS.heic : `chat.picture.${reason}Text`),
+      });
     },
   });
-  const lastReply = messages.findLast(({ role, failed }) => role === 'bot' && !failed);
+  const lastReply = messages.filter(({ role, failed }) => role === 'bot' && !failed).at(-1);
   const mode = lastReply && (isAutomatic(lastReply.content) ? 'local' : 'ai');
 
   const submit = async () => {

@@ -19,7 +19,7 @@ export function splitReply(reply: string): SplitReply {
   const whole = { text: reply, heading: '', suggestions: [] };
   if (!isAutomatic(reply)) return whole;
   const lines = reply.trimEnd().split('\n');
-  const headingAt = lines.findLastIndex((line) => !line.startsWith(BULLET));
+  const headingAt = lines.map((line) => line.startsWith(BULLET)).lastIndexOf(false);
   const heading = lines[headingAt] ?? '';
   const suggestions = lines.slice(headingAt + 1).map((line) => line.slice(BULLET.length));
   if (headingAt === 0 || suggestions.length === 0 || !heading.endsWith(':')) return whole;

@@ -5,10 +5,11 @@ import { styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
 import { Button, Glyph, Icon, IconButton, useToast } from '../../components/index.js';
 import { type TextKey, type Translate, useTranslation } from '../../i18n/index.js';
+import { copyText } from '../../lib/copy-text.js';
 import { sendNow } from '../../lib/outbox/page.js';
 import { retryRefused, withdraw } from '../../lib/outbox/send.js';
 import { type Delivered, removeDelivered, type Waiting } from '../../lib/outbox/store.js';
-import { firstName, isolate } from '../../lib/text.js';
+import { firstName, isolate, preview } from '../../lib/text.js';
 import { small } from '../../theme/index.js';
 import { useOutbox } from './use-outbox.js';
 
@@ -111,8 +112,6 @@ const textOf = ({ content }: Waiting) => ('audio' in content ? '' : content.cont
 const isPromptGone = ({ state }: Waiting) => state.name === 'refused' && state.code === 'prompt_not_found';
 
 const MAX_EXCERPT = 40;
-const excerpt = (text: string) =>
-  text.length > MAX_EXCERPT ? `${[...text].slice(0, MAX_EXCERPT).join('').trimEnd()}…` : text;
 
 /** The text of an error's code. Empty for one that this page does not know. */
 function describeCode(code: string, t: Translate): string {
@@ -143,7 +142,10 @@ function describe(message: Waiting, isOwn: boolean, isOffline: boolean, t: Trans
   if (isVoice(message)) return { title, text: t('outbox.voiceGoes', { name }) };
   const text = textOf(message);
   if (text === '') return { title, text: t('outbox.pictureGoes', { name }) };
-  return { title, text: t(isOffline ? 'outbox.goes' : 'outbox.goesSoon', { text: isolate(excerpt(text)) }) };
+  return {
+    title,
+    text: t(isOffline ? 'outbox.goes' : 'outbox.goesSoon', { text: isolate(preview(text, MAX_EXCERPT)) }),
+  };
 }
 
 function WaitingCard({ message, isOwn }: { message: Waiting; isOwn: boolean }): ReactNode {
@@ -154,12 +156,8 @@ function WaitingCard({ message, isOwn }: { message: Waiting; isOwn: boolean }): 
   const own = isOwn ? textOf(message) : '';
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(own);
-      toast({ variant: 'success', title: t('outbox.copied') });
-    } catch {
-      toast({ variant: 'destructive', title: t('outbox.copyFailed') });
-    }
+    const done = await copyText(own);
+    toast({ variant: done ? 'success' : 'destructive', title: t(done ? 'outbox.copied' : 'outbox.copyFailed') });
   };
   const remove = async () => {
     if (!(await withdraw(message.key))) toast({ variant: 'warning', title: t('outbox.tooLate') });

@@ -9,7 +9,7 @@ import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../
 import { firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
 import type { SendAttempt } from '../../lib/drafts.js';
-import { usePicture } from '../../lib/media.js';
+import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWay } from '../../lib/add-way.js';
 import { useHydrated } from '../../lib/hooks.js';
@@ -116,8 +116,8 @@ export function Composer({ recipient, asked, unsent }: Props) {
     onRefuse: (reason) => {
       toast({
         variant: 'destructive',
-        title: t(`common.picture.${reason}`),
-        text: t(reason === 'tooLarge' ? 'publicPage.composer.tooLargeText' : 'common.picture.wrongFileText'),
+        title: t(`common.picture.${reason === 'tooLarge' ? reason : 'wrongFile'}`),
+        text: t(reason === 'tooLarge' ? 'publicPage.composer.tooLargeText' : WRONG_FILE_TEXTS[reason]),
       });
     },
   });

@@ -41,6 +41,9 @@ export function VoiceRecorder({
   const device = useDevice();
   const [isElsewhere, setElsewhere] = useState(() => isInApp() && findRecordingType() === null);
   const { stage, progress, start, pause, resume, stop, reset } = useRecording({
+    onPause: () => {
+      announce(t('recorder.announcements.paused'));
+    },
     onStop: ({ seconds }, isFull) => {
       const length = t('recorder.announcements.stopped', { length: duration(seconds) });
       announce(isFull ? `${t('recorder.announcements.full')} ${length}` : length);
@@ -90,10 +93,7 @@ export function VoiceRecorder({
         <LivePanel
           progress={progress}
           paused={stage.name === 'paused'}
-          onPause={() => {
-            pause();
-            announce(t('recorder.announcements.paused'));
-          }}
+          onPause={pause}
           onResume={() => {
             resume();
             announce(t('recorder.announcements.recording'));

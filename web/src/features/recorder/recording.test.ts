@@ -19,13 +19,15 @@ afterEach(() => {
 async function begin() {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const progress: Progress[] = [];
+  const onPause = jest.fn<() => void>();
   const onDone = jest.fn<(take: Recording, isFull: boolean) => void>();
   const live = startRecording(stream, 'audio/webm', {
     onProgress: (step) => progress.push(step),
+    onPause,
     onDone,
     onFailed: () => undefined,
   });
-  return { live, onDone, progress };
+  return { live, onPause, onDone, progress };
 }
 
 describe('startTake()', () => {
@@ -59,6 +61,41 @@ describe('startTake()', () => {
     live.stop();
     expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ seconds: 5 }), false);
     expect(onDone.mock.calls[0]?.[0].levels).toHaveLength(50);
+  });
+
+  test('pauses when the device takes the microphone away, and goes on afterwards', async () => {
+    const { live, onPause, onDone, progress } = await begin();
+    jest.advanceTimersByTime(2 * SECOND);
+    microphone.interrupt();
+    jest.advanceTimersByTime(60 * SECOND);
+    expect(onPause).toHaveBeenCalledTimes(1);
+    expect(progress.at(-1)?.seconds).toBe(2);
+    microphone.interrupt();
+    expect(onPause).toHaveBeenCalledTimes(1);
+    live.resume();
+    jest.advanceTimersByTime(SECOND);
+    live.stop();
+    expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ seconds: 3 }), false);
+  });
+
+  test('keeps the screen on while it records, where the browser can', async () => {
+    let held = 0;
+    const request = () => {
+      held += 1;
+      return Promise.resolve({ release: () => Promise.resolve((held -= 1)) });
+    };
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+    const { live } = await begin();
+    expect(held).toBe(1);
+    live.pause();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(held).toBe(0);
+    live.resume();
+    expect(held).toBe(1);
+    live.discard();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(held).toBe(0);
+    Reflect.deleteProperty(navigator, 'wakeLock');
   });
 
   test('measures ten times a second, and reports once a second under reduced motion', async () => {

@@ -46,6 +46,8 @@ export interface LiveRecording {
 
 interface Listeners {
   onProgress: (progress: Progress) => void;
+  /** Also when a call or a locked screen takes the microphone. */
+  onPause: () => void;
   /** @param isFull true if the limit was reached */
   onDone: (take: Recording, isFull: boolean) => void;
   onFailed: () => void;
@@ -69,12 +71,13 @@ const progressMs = () => (window.matchMedia('(prefers-reduced-motion: reduce)').
 export function startRecording(
   stream: MediaStream,
   mimeType: string,
-  { onProgress, onDone, onFailed }: Listeners,
+  { onProgress, onPause, onDone, onFailed }: Listeners,
 ): LiveRecording {
   const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BITS_PER_SECOND });
   recorder.start(CHUNK_MS);
   const meter = createMeter(stream);
   const stopwatch = createStopwatch();
+  let letSleep = keepAwake();
   const levels: number[] = [];
   const reportEvery = progressMs() / LEVEL_MS;
   let chunks: Blob[] = [];
@@ -99,6 +102,7 @@ export function startRecording(
 
   const close = () => {
     clearInterval(ticker);
+    letSleep();
     stopwatch.halt();
     meter.close();
     closeMicrophone(stream);
@@ -131,18 +135,35 @@ export function startRecording(
     onFailed();
   };
 
+  const pause = () => {
+    if (recorder.state !== 'recording') return;
+    recorder.pause();
+    letSleep();
+    stopwatch.halt();
+    onProgress({ seconds: stopwatch.seconds(), levels: [...levels] });
+    onPause();
+  };
+  for (const track of stream.getTracks()) track.addEventListener('mute', pause);
+
   return {
-    pause() {
-      recorder.pause();
-      stopwatch.halt();
-      onProgress({ seconds: stopwatch.seconds(), levels: [...levels] });
-    },
+    pause,
     resume() {
       recorder.resume();
+      letSleep = keepAwake();
       stopwatch.go();
     },
     stop,
     discard,
+  };
+}
+
+/** Keeps the screen on: a phone takes the microphone from a page when its screen is locked. @returns lets it go */
+function keepAwake(): () => void {
+  // Older browsers lack it, and a low battery refuses it.
+  const { wakeLock } = navigator as { wakeLock?: WakeLock };
+  const lock = wakeLock?.request('screen').catch(() => null);
+  return () => {
+    lock?.then((held) => held?.release()).catch(() => undefined);
   };
 }
 

@@ -6,6 +6,7 @@ import { type LiveRecording, type Progress, type Recording, startRecording } fro
 export type Stage = { name: 'idle' | 'starting' | 'recording' | 'paused' } | { name: 'stopped'; recording: Recording };
 
 interface Options {
+  onPause: () => void;
   onStop: (take: Recording, isFull: boolean) => void;
   onFailure: (reason: 'unsupported' | 'start') => void;
 }
@@ -14,7 +15,7 @@ const IDLE: Stage = { name: 'idle' };
 const NO_PROGRESS: Progress = { seconds: 0, levels: [] };
 
 /** Records from the microphone. Stages: idle, starting, recording, paused, stopped. */
-export function useRecording({ onStop, onFailure }: Options) {
+export function useRecording({ onPause, onStop, onFailure }: Options) {
   const [stage, setStage] = useState<Stage>(IDLE);
   const [progress, setProgress] = useState(NO_PROGRESS);
   const active = useRef<LiveRecording | null>(null);
@@ -60,6 +61,10 @@ export function useRecording({ onStop, onFailure }: Options) {
       }
       active.current = startRecording(stream, type, {
         onProgress: setProgress,
+        onPause: () => {
+          setStage({ name: 'paused' });
+          onPause();
+        },
         onDone: (recording, isFull) => {
           active.current = null;
           setStage({ name: 'stopped', recording });
@@ -82,7 +87,6 @@ export function useRecording({ onStop, onFailure }: Options) {
     start,
     pause: () => {
       active.current?.pause();
-      setStage({ name: 'paused' });
     },
     resume: () => {
       active.current?.resume();

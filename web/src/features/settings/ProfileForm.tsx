@@ -6,7 +6,7 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, Input, Stack, Textarea, useToast } from '../../components/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
-import { usePicture } from '../../lib/media.js';
+import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -32,8 +32,8 @@ export function ProfileForm({ user }: { user: User }) {
     onRefuse: (reason) => {
       toast({
         variant: 'destructive',
-        title: t(`common.picture.${reason}`),
-        text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : 'common.picture.wrongFileText'),
+        title: t(`common.picture.${reason === 'tooLarge' ? reason : 'wrongFile'}`),
+        text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : WRONG_FILE_TEXTS[reason]),
       });
     },
   });

@@ -93,7 +93,7 @@ export async function readOutbox(): Promise<{ waiting: Waiting[]; gone: Delivere
   try {
     const store = await database();
     const [waiting, gone] = await Promise.all([store.getAll('waiting'), store.getAll('gone')]);
-    return { waiting: waiting.toSorted(byTime), gone };
+    return { waiting: waiting.sort(byTime), gone };
   } catch {
     return { waiting: [], gone: [] };
   }
