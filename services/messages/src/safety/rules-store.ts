@@ -201,11 +201,10 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       return changed;
     },
     async forgetReceiving(userId) {
+      // Another change that is under way must not store what it read before this one.
+      await load(userId);
       await retryOnDeadlock(() =>
-        collection.updateOne(
-          { _id: userId, receiving: { $exists: true } },
-          { $unset: { receiving: 1 }, $inc: { version: 1 } },
-        ),
+        collection.updateOne({ _id: userId }, { $unset: { receiving: 1 }, $inc: { version: 1 } }),
       );
     },
     async setReceiving(userId, read) {

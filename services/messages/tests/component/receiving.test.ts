@@ -136,6 +136,26 @@ describe('an account receives messages', () => {
     await context.database.close();
   });
 
+  test('as auth has it, if a change that failed half-way came during another one', async () => {
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    const setReceiving = () => Promise.reject(new AppError({ code: 'unavailable', message: 'The database is away.' }));
+    const failing = { ...context, rules: { ...context.rules, setReceiving } };
+    let isFirst = true;
+    const findUsers = async (ids: number[]) => {
+      const found = await context.auth.findUsers(ids);
+      if (isFirst) {
+        isFirst = false;
+        await expect(updateReceiving(failing, owner.id, { from: 'nobody' })).rejects.toThrow('away');
+      }
+      return found;
+    };
+    await updateReceiving({ ...context, auth: { ...context.auth, findUsers } }, owner.id, { from: 'accounts' });
+    await bed.eventually(() => expectRefused('receiving_paused'));
+    context.auth.close();
+    await context.database.close();
+  });
+
   test('from accounts only, if it chose so', async () => {
     await choose({ from: 'accounts' });
     await expectRefused('account_required');
