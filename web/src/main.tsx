@@ -1,4 +1,5 @@
 import './theme/files.css';
+import { askedIn } from '@najwa/proto/http/client';
 import { startTransition, StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.js';
@@ -28,7 +29,7 @@ const isMissing = root.dataset['missing'] !== undefined;
 async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (username !== undefined) {
-    const [{ askedIn, PublicRoot }] = await Promise.all([
+    const [{ PublicRoot }] = await Promise.all([
       import('./app/PublicRoot.js'),
       i18n.load(['common', 'publicPage', 'player']),
     ]);

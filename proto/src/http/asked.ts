@@ -1,4 +1,3 @@
-/** As the gateway reads it, so that both show the same question. */
 const ASK = /[?&]ask=([1-9]\d{0,14})(?:&|$)/;
 
 /** The id of the owner's question that a link to their page asks. */

@@ -1,7 +1,6 @@
 export { profileFieldNames, profileFields } from './accounts.js';
 export * from './client.js';
 export { fields, ruled, UploadedImage } from './fields.js';
-export { MAX_UNREAD } from './notifications.js';
 export type { AnswerSpec, OperationSpec } from './operation.js';
 export * from './operations.js';
 export {

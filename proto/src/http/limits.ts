@@ -33,6 +33,8 @@ export const LIMITS = {
   bulk: 100,
   /** Time to take a change of messages back, from its answer. */
   undoSeconds: 10,
+  /** Unread notifications that are counted. The number of more costs more than anybody needs to know. */
+  unread: 100,
   /** Devices that an account may be told on. Of more, the one that was longest away is forgotten. */
   pushDevices: 10,
   /** Passkeys of an account. */

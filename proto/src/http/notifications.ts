@@ -4,9 +4,6 @@ import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 import { kindsChange, NOTIFICATION_KINDS, notificationKinds } from './push.js';
 
-/** Counting more costs more than anybody needs to know. */
-export const MAX_UNREAD = 100;
-
 const common = {
   id: fields.id,
   readAt: fields.timestamp.nullable().describe('Null if it is unread. Of a reply, only the day.'),
@@ -39,7 +36,7 @@ const notification = z
   });
 
 const unread = z
-  .strictObject({ unread: z.number().int().min(0).max(MAX_UNREAD).describe('100 stands for more.') })
+  .strictObject({ unread: z.number().int().min(0).max(LIMITS.unread).describe(`${LIMITS.unread} stands for more.`) })
   .meta({ id: 'UnreadNotifications' });
 
 const selection = z

@@ -4,7 +4,7 @@ import { MissingPage, type PageData, PublicPage } from '../features/public-page/
 import { Layout } from './layout/Layout.js';
 import { NavigationContext } from './navigation.js';
 
-export { askedIn, type PageData } from '../features/public-page/index.js';
+export { type PageData } from '../features/public-page/index.js';
 
 interface Props {
   pathname: string;

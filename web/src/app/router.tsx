@@ -1,3 +1,4 @@
+import { askedIn } from '@najwa/proto/http/client';
 import { type ComponentType, Suspense } from 'react';
 import {
   BrowserRouter,
@@ -49,7 +50,7 @@ const pages = {
   auth: page(['auth', 'ownErrors'], async () => (await import('../features/auth/index.js')).AuthPage),
   reset: page(['access', 'auth', 'ownErrors'], async () => (await import('../features/access/index.js')).ResetPage),
   publicPage: page(['publicPage', 'player'], async () => {
-    const { askedIn, loadQueriedPage } = await import('../features/public-page/index.js');
+    const { loadQueriedPage } = await import('../features/public-page/index.js');
     const QueriedPage = await loadQueriedPage();
     return function RoutedPublicPage() {
       const { username = '' } = useParams();

@@ -1,11 +1,10 @@
 import { AppError } from '@najwa/common/errors';
-import { createRoutes } from '@najwa/common/http';
+import { createRoutes, linkNextPage, setTotal, takePage } from '@najwa/common/http';
 import { readSubmission } from '@najwa/common/limits';
 import type { Router } from 'express';
 import type { AdminContext } from '../context.js';
 import { audited } from '../domain/audited.js';
 import { entryOf } from './entry.js';
-import { linkNextPage, setTotalHeader } from './paging.js';
 import { reportHandlers } from './reports.js';
 import { presentAdministrator, presentAuditEntry, presentConversation, presentTrackingRecord } from './present.js';
 
@@ -32,8 +31,8 @@ export function routes(context: AdminContext): Router {
           },
         };
       });
-      linkNextPage(request, response, page.nextBefore);
-      setTotalHeader(response, page.total);
+      linkNextPage({ request, response }, page.nextBefore);
+      setTotal({ response }, page.total);
       return page.records.map(presentTrackingRecord);
     },
 
@@ -43,8 +42,8 @@ export function routes(context: AdminContext): Router {
         const result = await chatbot.listConversations({ before, limit });
         return { result, details: { conversations: result.conversations.length } };
       });
-      linkNextPage(request, response, page.nextBefore);
-      setTotalHeader(response, page.total);
+      linkNextPage({ request, response }, page.nextBefore);
+      setTotal({ response }, page.total);
       return page.conversations.map(presentConversation);
     },
 
@@ -65,10 +64,9 @@ export function routes(context: AdminContext): Router {
 
     async listAudit({ query: { before, limit }, request, response }) {
       const found = await audit.list({ before, limit: limit + 1 });
-      const page = found.slice(0, limit);
+      const page = takePage({ request, response }, found, limit, ({ id }) => id);
       const accounts = await auth.findUsers([...new Set(page.flatMap(({ userId }) => userId ?? []))]);
       const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
-      linkNextPage(request, response, found.length > limit ? (page.at(-1)?.id ?? 0) : 0);
       return page.map((entry) => presentAuditEntry(entry, usernames.get(entry.userId ?? 0)));
     },
 

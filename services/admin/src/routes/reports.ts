@@ -1,11 +1,10 @@
 import { AppError } from '@najwa/common/errors';
-import type { Handlers } from '@najwa/common/http';
+import { linkNextPage, setTotal, type Handlers } from '@najwa/common/http';
 import { isSanction } from '@najwa/proto/http';
 import type { Action, Report } from '@najwa/proto/messages';
 import type { AdminContext } from '../context.js';
 import { audited } from '../domain/audited.js';
 import { entryOf } from './entry.js';
-import { linkNextPage, setTotalHeader } from './paging.js';
 import { presentAction, presentReport } from './present.js';
 
 type ReportOperation =
@@ -50,8 +49,8 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
           },
         };
       });
-      linkNextPage(request, response, page.nextBefore);
-      setTotalHeader(response, page.total);
+      linkNextPage({ request, response }, page.nextBefore);
+      setTotal({ response }, page.total);
       const usernames = await usernamesOf(page.reports);
       return page.reports.map((report) => presentReport(report, usernames));
     },
@@ -67,7 +66,7 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
         const result = await messages.listActions({ before, limit, kind: kind === 'all' ? '' : kind });
         return { result, details: { actions: result.actions.length } };
       });
-      linkNextPage(request, response, nextBefore);
+      linkNextPage({ request, response }, nextBefore);
       const usernames = await usernamesOf([{ assignedTo: 0, actions }]);
       return actions.map((action) => presentAction(action, usernames));
     },

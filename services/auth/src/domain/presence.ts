@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry } from '@najwa/common/amqp';
+import { RETENTION } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 
@@ -69,7 +70,7 @@ export async function recordPresence({ users }: AuthContext, updates: { userId: 
   await users.recordPresence(changes);
 }
 
-const VISIT_COUNTS_AGAIN_AFTER_MS = 30 * 60 * 1000;
+const COUNTS_AGAIN_AFTER_MS = RETENTION.visitMinutes * 60 * 1000;
 
 export interface Visit {
   userId: number;
@@ -88,12 +89,14 @@ export function roundNumberBelow(visits: number): number {
 
 /** Counts visits. A visitor of a page counts once in thirty minutes, through whichever gateway the visits came. */
 export async function countVisits({ users, visits, outbox }: AuthContext, batch: Visit[]): Promise<void> {
-  const counted = new Map<number, number>();
-  for (const visit of batch) {
-    const since = new Date(visit.at.getTime() - VISIT_COUNTS_AGAIN_AFTER_MS);
-    if (await visits.take(visit, since)) counted.set(visit.userId, (counted.get(visit.userId) ?? 0) + 1);
-  }
-  for (const [userId, count] of counted) {
+  // One account after the other: what is taken and not added yet would be lost with this process.
+  for (const userId of new Set(batch.map((visit) => visit.userId))) {
+    let count = 0;
+    for (const visit of batch) {
+      const since = new Date(visit.at.getTime() - COUNTS_AGAIN_AFTER_MS);
+      if (visit.userId === userId && (await visits.take(visit, since))) count += 1;
+    }
+    if (count === 0) continue;
     const now = await users.addVisits(userId, count);
     const reached = roundNumberBelow(now?.visitorCount ?? 0);
     if (now === null || reached <= now.announcedVisits) continue;
@@ -105,5 +108,5 @@ export async function countVisits({ users, visits, outbox }: AuthContext, batch:
 
 /** Removes visits that are too old to suppress a repeated one. */
 export async function forgetOldVisits({ visits }: AuthContext, now: Date): Promise<void> {
-  await visits.forgetBefore(new Date(now.getTime() - 2 * VISIT_COUNTS_AGAIN_AFTER_MS));
+  await visits.forgetBefore(new Date(now.getTime() - 2 * COUNTS_AGAIN_AFTER_MS));
 }

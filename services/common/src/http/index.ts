@@ -4,6 +4,7 @@ export { CLIENT_GONE } from './app.js';
 export { receivePicture } from './body.js';
 export { readForm, type FormRequest } from './form.js';
 export * from './page-headers.js';
+export { linkNextPage, setTotal, takePage } from './paging.js';
 export { createRoutes, type Call, type Caller, type Handlers, type LimitedHandler } from './routes.js';
 export { createHttpServer, manageServer, type HttpServer } from './server.js';
 export {

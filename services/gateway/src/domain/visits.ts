@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { SESSION_COOKIE } from '@najwa/common/http';
 import type { Visit } from '@najwa/proto/events';
+import { RETENTION } from '@najwa/proto/http/client';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { readSessionToken, readVisitorCookie } from './headers.js';
@@ -34,8 +35,8 @@ export interface Visits {
   note(userId: number, visitor: Visitor): void;
 }
 
-/** Auth counts a visitor once in thirty minutes, so it does not need every reload. */
-const REPEAT_INTERVAL_MS = 30 * 60 * 1000;
+/** Auth counts a visitor once in that time, so it does not need every reload. */
+const REPEAT_INTERVAL_MS = RETENTION.visitMinutes * 60 * 1000;
 /** New visitors of one account that one network may bring in an hour. Anyone can make up cookies, so networks count. */
 export const NEW_VISITORS = { points: 20, windowMs: 60 * 60 * 1000 };
 /** Keys have about one length, so that a bound on entries is a bound on bytes: 15 MB. */

@@ -1,3 +1,4 @@
+import { askedIn } from '@najwa/proto/http/client';
 import { readLanguageLink, readPageLink } from '../domain/page-links.js';
 import type { FetchContext, RequestRef } from '../domain/tagged-cache.js';
 import { readerLanguage, type Language, type PublicPages } from '../rendering/index.js';
@@ -10,14 +11,6 @@ import {
   type PublicCache,
   type ReadPublic,
 } from './reads.js';
-
-const ASK = /[?&]ask=([1-9]\d{0,14})(?:&|$)/;
-
-/** The question that a link names, whether the account has it or not. */
-function askedIn(url: string): number | undefined {
-  const [, id] = ASK.exec(url) ?? [];
-  return id === undefined ? undefined : Number(id);
-}
 
 const keyOf = (origin: string, username: string, language: string, asked: number | undefined): string =>
   `${origin}/m/${username} ${language}${asked === undefined ? '' : ` ${asked}`}`;

@@ -1,12 +1,11 @@
 import { AppError } from '@najwa/common/errors';
-import { hasEntityTag, type Call, type Handlers } from '@najwa/common/http';
+import { hasEntityTag, linkNextPage, setTotal, takePage, type Call, type Handlers } from '@najwa/common/http';
 import { readSubmission } from '@najwa/common/limits';
 import type { User } from '@najwa/proto/auth';
 import { LIMITS } from '@najwa/proto/http';
 import { searchedWords } from '@najwa/proto/words';
 import { hidesReadingOf } from '../clients/auth.js';
 import type { Limits } from '../config.js';
-import { linkNextPage, takePage } from '../paging.js';
 import { NOBODY, type MessageRecord } from '../store/message-record.js';
 import type { Page } from '../store/messages.js';
 import { changeMessages, undoChange } from './bulk.js';
@@ -200,10 +199,10 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
       ]);
       if (owner === undefined) {
         call.response.removeHeader('Link');
-        call.response.set('X-Total-Count', '0');
+        setTotal(call, 0);
         return [];
       }
-      call.response.set('X-Total-Count', String(total));
+      setTotal(call, total);
       return found.map((await presenterOf(deps)).publicView);
     },
 

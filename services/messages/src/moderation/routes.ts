@@ -1,7 +1,6 @@
-import type { Handlers } from '@najwa/common/http';
+import { takePage, type Handlers } from '@najwa/common/http';
 import { clientNetwork } from '@najwa/common/limits';
 import type { Limits } from '../config.js';
-import { takePage } from '../paging.js';
 import { outcomeOf } from './events.js';
 import type { OwnReport } from './report-record.js';
 import { reportMessage, type ReportsDeps } from './reports.js';

@@ -1,6 +1,6 @@
 import { createBatcher, createTimedIds, endOfMinute, startOfMinuteIds } from '@najwa/common';
 import { ensureIndexes, IN_BACKGROUND, insertEach, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
-import { MAX_UNREAD } from '@najwa/proto/http';
+import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo } from 'mongoose';
 import type { AccountKey } from '../store/message-record.js';
 
@@ -71,7 +71,7 @@ export interface NotificationRepository {
   /** Those that came after another, or in its minute, oldest first. */
   listAfter(view: NotificationView, after: number, limit: number): Promise<NotificationRecord[]>;
   findEach(view: NotificationView, ids: number[]): Promise<NotificationRecord[]>;
-  /** Counts up to MAX_UNREAD. */
+  /** Counts up to `LIMITS.unread`. */
   countUnread(view: NotificationView): Promise<number>;
   /** @returns whether any was unread */
   markRead(account: AccountKey, which: NotificationSelection, at: Date): Promise<boolean>;
@@ -157,7 +157,7 @@ export function createNotificationRepository(connection: Connection): Notificati
       );
       return seen.sort((a, b) => a.id - b.id);
     },
-    countUnread: (view) => collection.countDocuments({ ...visible(view), ...unread }, { limit: MAX_UNREAD }),
+    countUnread: (view) => collection.countDocuments({ ...visible(view), ...unread }, { limit: LIMITS.unread }),
     async markRead(account, which, at) {
       const selected =
         'ids' in which

@@ -1,10 +1,9 @@
 import { truncateToMinute } from '@najwa/common';
 import type { UnaryHandlers } from '@najwa/common/grpc';
-import type { Handlers } from '@najwa/common/http';
+import { takePage, type Handlers } from '@najwa/common/http';
 import { NOTIFICATION_KINDS } from '@najwa/proto/http';
 import type { MessagesServiceService } from '@najwa/proto/messages';
 import type { Limits } from '../config.js';
-import { takePage } from '../paging.js';
 import {
   changeKinds,
   countUnread,

@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLoadMore } from '../../lib/hooks.js';
 import type { Message } from '../message/index.js';
-import { useLive } from '../notifications/index.js';
+import { NO_REFETCH, useLive } from '../notifications/index.js';
 import { FILTERS } from './filters.js';
 import { type ListPage, useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './list-cache.js';
 import type { Entry, Filter, SentMessage, Sort } from './types.js';
@@ -96,9 +96,6 @@ export function mergeTimeline(
   };
 }
 
-/** While events say what changes. Otherwise each look at the tab would read every page again, and move what one reads. */
-const FOLLOWED = { refetchOnFocus: false, refetchOnReconnect: false, refetchOnMountOrArgChange: false } as const;
-
 const NO_PAGES: readonly [] = [];
 const NOTHING: Timeline = { entries: [], nextList: null, previousLists: [] };
 
@@ -109,7 +106,7 @@ const NOTHING: Timeline = { entries: [], nextList: null, previousLists: [] };
  */
 export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q: string; start: string | undefined }) {
   const { received: readFilter, hasSent: wantsSent } = FILTERS[filter];
-  const options = useLive()?.isLost === true ? undefined : FOLLOWED;
+  const options = useLive()?.isLost === true ? undefined : NO_REFETCH;
   const received = useGetReceivedInfiniteQuery(
     readFilter === null ? skipToken : { filter: readFilter, ...list },
     options,

@@ -1,5 +1,5 @@
 export { useChangeNotificationSettingsMutation, useGetNotificationSettingsQuery } from './api.js';
-export { forgetArrived, forgetChanged, noteArrived, useLive, useLiveWayBack } from './live.js';
+export { forgetArrived, forgetChanged, NO_REFETCH, noteArrived, useLive, useLiveWayBack } from './live.js';
 export { NotificationBell } from './NotificationBell.js';
 export {
   type PushChange,

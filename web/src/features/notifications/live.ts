@@ -134,7 +134,12 @@ const liveApi = api.injectEndpoints({
   }),
 });
 
-const NO_REFETCH = { refetchOnFocus: false, refetchOnReconnect: false, refetchOnMountOrArgChange: false } as const;
+/** For what events keep up to date. Otherwise each look at the tab would read it again, and move what one reads. */
+export const NO_REFETCH = {
+  refetchOnFocus: false,
+  refetchOnReconnect: false,
+  refetchOnMountOrArgChange: false,
+} as const;
 
 /** Updates from the server as they happen. Only for signed-in users. */
 export const useLive = () => liveApi.useFollowEventsQuery(undefined, NO_REFETCH).currentData;

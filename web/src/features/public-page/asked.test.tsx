@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { openPage, profile } from '../../test/open-public-page.js';
 import { installMicrophone, installPlayback } from '../../test/sound.js';
-import { askedIn } from './asked.js';
 
 const PROMPTS = [
   { id: 4, content: 'What should I read next?' },
@@ -89,16 +88,5 @@ describe('a link that asks a question', () => {
       expect(api.callsTo('POST /audio/upload')).toHaveLength(2);
     });
     expect(api.callsTo('POST /audio/upload')[1]?.body).not.toMatch(/promptId/);
-  });
-
-  test.each([
-    ['?ask=4', 4],
-    ['?from=story&ask=12', 12],
-    ['', undefined],
-    ['?ask=0', undefined],
-    ['?ask=4x', undefined],
-    ['?task=4', undefined],
-  ])('reads %p as the gateway does', (search, id) => {
-    expect(askedIn(search)).toBe(id);
   });
 });

@@ -1,4 +1,3 @@
-export { askedIn } from './asked.js';
 export { MissingPage } from './OwnerPage.js';
 export { loadQueriedPage, PublicPage } from './PublicPage.js';
 export type { First, PageData, PublicProfile, Unsent } from './types.js';

@@ -1,27 +1,16 @@
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { useNavigation } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
+import { useHydrated } from '../../lib/hooks.js';
 import { useGetUserQuery, useLogoutMutation } from './api.js';
 
 const STALE_AFTER = 60;
 
-const subscribeToNothing = () => () => undefined;
-
-/**
- * False while the server's HTML, which knows no user, is hydrated. Parts of a page are hydrated one after another, and
- * the answer may come in between: React would not mend what differs in attributes.
- */
-const useHydrated = () =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
-
 /** The signed-in user, or null. `loading` is true until the first answer, and `failure` is there if nobody knows who is here. */
 export function useCurrentUser() {
+  // The server's HTML knows no user. Its parts are hydrated one after another, and the answer may come in between: React would
+  // not mend what differs in attributes.
   const hydrated = useHydrated();
   const { data, error, isFetching, isLoading, isUninitialized, refetch } = useGetUserQuery(undefined, {
     refetchOnMountOrArgChange: STALE_AFTER,
