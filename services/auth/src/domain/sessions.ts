@@ -8,6 +8,7 @@ import type { AuthContext } from '../context.js';
 import type { SessionValidity } from '../db/credentials.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
+import { recordPresence } from './presence.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -62,8 +63,9 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
     await endSession(context, session);
     throw wrongCredentials();
   }
-  // Nobody else causes this, so it may show at once.
-  await context.users.showPresence(user.id, now);
+  // The name shows that somebody registered. Signing in can be caused, by a page that takes messages from accounts only.
+  if (present.lastOnline === null) await context.users.showPresence(user.id, now);
+  else await recordPresence(context, [{ userId: user.id, at: now }]);
   return token;
 }
 

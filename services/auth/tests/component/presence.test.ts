@@ -25,11 +25,13 @@ const profileOf = async ({ username }: SignedIn) =>
   };
 
 /** As if the account had never been there. */
-async function forgetPresence({ id }: SignedIn): Promise<void> {
+async function setPresence({ id }: SignedIn, at: Date | null): Promise<void> {
   const connection = await connectToDatabase(bed);
-  await connection.collection('users').updateOne({ id }, { $set: { lastOnline: null, shownOnline: null } });
+  await connection.collection('users').updateOne({ id }, { $set: { lastOnline: at, shownOnline: at } });
   await connection.close();
 }
+
+const forgetPresence = (owner: SignedIn): Promise<void> => setPresence(owner, null);
 
 /** Waits for a later visit of another page to count. Earlier events are handled beside it, so most are through. */
 async function settle(): Promise<void> {
@@ -86,7 +88,7 @@ describe('presence', () => {
   const own = async ({ identity }: SignedIn) =>
     (await bed.call('auth', 'GET', '/api/user', { identity })).body as { isOnline: boolean; lastOnline: string | null };
 
-  test('shows registering and signing in at once, and nothing that others can cause before its step is over', async () => {
+  test('shows registering at once, and nothing that others can cause, such as signing in, before its step is over', async () => {
     const owner = await newAccount(bed);
     expect(await profileOf(owner)).toMatchObject({ isOnline: true, lastOnline: expect.any(String) });
     await forgetPresence(owner);
@@ -94,8 +96,12 @@ describe('presence', () => {
     await bed.publish([seen(owner.id, new Date(Date.now() + 10_000))]);
     await bed.eventually(async () => expect((await own(owner)).lastOnline).not.toBeNull());
     expect(await profileOf(owner)).toMatchObject({ isOnline: false, lastOnline: null });
+    await setPresence(owner, minutesAgo(180));
     await logIn(bed, owner.username);
-    expect(await profileOf(owner)).toMatchObject({ isOnline: true });
+    expect(Date.parse((await own(owner)).lastOnline ?? '')).toBeGreaterThan(minutesAgo(1).getTime());
+    const { isOnline, lastOnline } = await profileOf(owner);
+    expect(isOnline).toBe(false);
+    expect(Date.parse(lastOnline ?? '')).toBeLessThanOrEqual(minutesAgo(180).getTime());
   });
 
   test('shows an account as active for the hour', async () => {

@@ -54,13 +54,18 @@ test('one network brings at most twenty new visitors an hour to a profile', asyn
   expect(queued).toHaveLength(22);
 });
 
-test('the call of a visitor without cookies does not count after the page', async () => {
-  const { queued, visit } = setUp();
+// Threat model: owner-25.
+test('the call of a visitor without cookies does not count after the page, for a minute', async () => {
+  const { queued, clock, visit } = setUp();
   await visit({ visitorCookie: 'b'.repeat(22) });
   await visit({});
   expect(queued).toHaveLength(1);
-  await visit({ visitorCookie: 'c'.repeat(22) });
+  // Later, that it does not count would tell a neighbour which browser was here.
+  clock.now = 61 * 1000;
+  await visit({});
   expect(queued).toHaveLength(2);
+  await visit({ visitorCookie: 'c'.repeat(22) });
+  expect(queued).toHaveLength(3);
 });
 
 test('does not count the owner, nor a crawler', async () => {

@@ -37,6 +37,11 @@ export interface Visits {
 
 /** Auth counts a visitor once in that time, so it does not need every reload. */
 const REPEAT_INTERVAL_MS = RETENTION.visitMinutes * 60 * 1000;
+/**
+ * After that, nobody in the network of a visitor learns by a call in the name of a browser whether such a browser opened the
+ * page.
+ */
+const PAGE_CALLS_MS = 60 * 1000;
 /** New visitors of one account that one network may bring in an hour. Anyone can make up cookies, so networks count. */
 export const NEW_VISITORS = { points: 20, windowMs: 60 * 60 * 1000 };
 /** Keys have about one length, so that a bound on entries is a bound on bytes: 15 MB. */
@@ -81,7 +86,8 @@ export function createVisits({ sessions, queue, newVisitors, now = Date.now }: V
       if (isCrawler(userAgent) || newVisitors.take(`${userId} ${network}`) > 0) return;
       counted.set(key, at);
       // The calls of a page whose browser keeps no cookies are part of the visit.
-      if (visitor === visitorCookie) counted.set(`${userId} ${shortened(standIn)}`, at);
+      if (visitor === visitorCookie)
+        counted.set(`${userId} ${shortened(standIn)}`, at - REPEAT_INTERVAL_MS + PAGE_CALLS_MS);
       // If auth cannot be reached, the visit is dropped: it might be the owner's.
       report(userId, visitor, readSessionToken(cookie, SESSION_COOKIE)).catch(() => counted.delete(key));
     },

@@ -2,12 +2,14 @@ import type { OutboxRelay } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
 import type { Logger } from '@najwa/common/logging';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
+import type { AuthClient } from '../clients/auth.js';
 import type { InboxJudge } from '../safety/judge.js';
+import { refusalOf, ruleOf } from '../safety/receiving.js';
 import type { SanctionRepository } from '../safety/sanctions-store.js';
 import { messageDeleted, messageRestored, messageUpdated } from '../store/events.js';
 import { NOBODY, type Aside, type MessageRecord, type Undo } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
-import type { SenderVault } from '../store/sender-vault.js';
+import type { KnownSender, SenderVault } from '../store/sender-vault.js';
 import type { Timers } from '../timers.js';
 import { accountSuspended, reportDecided } from './events.js';
 import type { HeldStore } from './held-store.js';
@@ -42,6 +44,7 @@ export interface ModerationDeps {
   held: HeldStore;
   sanctions: SanctionRepository;
   judge: InboxJudge;
+  auth: AuthClient;
   senders: SenderVault;
   outbox: OutboxRelay;
   /** Of held messages. */
@@ -333,17 +336,38 @@ async function release({ messages, held, deliveries }: ModerationDeps, { id, at 
   }
 }
 
-/** Delivers held messages whose time has come, as new ones, unless another action holds them by now. Safe to repeat. */
-export async function deliverHeld(
-  { messages, held, judge, senders, outbox }: ModerationDeps,
-  now: Date,
-): Promise<void> {
+/**
+ * Whether the recipient of a held message takes messages of its sender now. Into an inbox that takes none, none but held ones
+ * would come.
+ */
+async function isTaken({ auth, judge }: ModerationDeps, userId: number, { account }: KnownSender): Promise<boolean> {
+  const rule = await judge.receivingOf(userId);
+  const recipient = rule === undefined ? await auth.findUser(userId) : undefined;
+  const current = rule ?? (recipient && ruleOf(recipient));
+  return (
+    current === undefined || (await refusalOf({ auth }, account === null ? null : { id: account }, current)) === null
+  );
+}
+
+/**
+ * Delivers held messages whose time has come, as new ones, unless another action holds them by now, or their recipient does not
+ * take them: they are tried again, at another time. Safe to repeat.
+ */
+export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void> {
+  const { messages, held, deliveries, judge, senders, outbox } = deps;
   let found: MessageRecord[];
   do {
     found = await held.findDeliverable(now, BATCH);
     for (const message of found) {
-      const other = await judge.findSanction(await senders.senderOf(message));
-      if (other === null)
+      const sender = await senders.senderOf(message);
+      const other = await judge.findSanction(sender);
+      if (other === null && !(await isTaken(deps, message.userId, sender))) {
+        const deliverAt = new Date(now.getTime() + Math.random() * DELIVERY_MS + 1);
+        await messages.change(message.id, ({ aside }) =>
+          aside?.deliverAt ? { set: { aside: { ...aside, deliverAt } }, events: () => [] } : null,
+        );
+        deliveries.schedule(deliverAt);
+      } else if (other === null)
         await messages.deliver(message.id, ({ aside }) => {
           if (!aside?.deliverAt || aside.discardedAt) return null;
           const otherwise = aside.otherwise ? { ...aside.otherwise, at: new Date() } : null;

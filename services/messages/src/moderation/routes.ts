@@ -1,3 +1,4 @@
+import { createTimedIds } from '@najwa/common';
 import { takePage, type Handlers } from '@najwa/common/http';
 import { clientNetwork } from '@najwa/common/limits';
 import type { Limits } from '../config.js';
@@ -9,14 +10,15 @@ export function reportHandlers(
   deps: ReportsDeps,
   limits: Limits<'report' | 'visitorReport'>,
 ): Pick<Handlers<'messages'>, 'createReport' | 'listReports'> {
+  const nextVisitorId = createTimedIds();
   return {
     createReport: {
       limit: ({ identity: { user, ip } }) =>
         user === null ? limits.visitorReport.consume(clientNetwork(ip)) : limits.report.consume(String(user.id)),
       async handle({ identity, body }) {
         const { id } = await reportMessage(deps, identity, body);
-        // Also if it was decided: a visitor must not learn what became of somebody else's report.
-        return { id, status: 'open' };
+        // Visitors of one network are one reporter. None may learn that another one reported before, when, and what became of it.
+        return { id: identity.user === null ? nextVisitorId(clientNetwork(identity.ip)) : id, status: 'open' };
       },
     },
     async listReports({ identity: { user }, query: { before, limit }, request, response }) {

@@ -40,26 +40,29 @@ export async function updateReceiving(
   return settings;
 }
 
-/**
- * Refuses a sender whom a rule does not let in.
- * @throws {AppError} `receiving_paused`, `account_required`, `account_too_new`
- */
-export async function requireRule(
+/** Why a rule does not let a sender in: `receiving_paused`, `account_required` or `account_too_new`. Null if it does. */
+export async function refusalOf(
   { auth }: Pick<SafetyDeps, 'auth'>,
-  user: Identity['user'],
+  user: Pick<NonNullable<Identity['user']>, 'id'> | null,
   { from, minimumDays }: ReceivingRule,
-): Promise<void> {
+): Promise<AppError | null> {
   if (from === 'nobody')
-    throw new AppError({ code: 'receiving_paused', message: 'This account takes no messages for now.' });
-  if (from === 'everyone') return;
+    return new AppError({ code: 'receiving_paused', message: 'This account takes no messages for now.' });
+  if (from === 'everyone') return null;
   if (user === null)
-    throw new AppError({ code: 'account_required', message: 'This account takes messages from accounts only.' });
-  if (from === 'accounts') return;
+    return new AppError({ code: 'account_required', message: 'This account takes messages from accounts only.' });
+  if (from === 'accounts') return null;
   const createdAt = (await auth.findUser(user.id))?.createdAt;
-  if (createdAt === undefined || Date.now() - createdAt.getTime() < minimumDays * DAY_MS)
-    throw new AppError({
-      code: 'account_too_new',
-      message: 'This account takes messages from older accounts only.',
-      minimumDays,
-    });
+  if (createdAt !== undefined && Date.now() - createdAt.getTime() >= minimumDays * DAY_MS) return null;
+  return new AppError({
+    code: 'account_too_new',
+    message: 'This account takes messages from older accounts only.',
+    minimumDays,
+  });
+}
+
+/** @throws {AppError} what `refusalOf` says */
+export async function requireRule(...asked: Parameters<typeof refusalOf>): Promise<void> {
+  const refusal = await refusalOf(...asked);
+  if (refusal !== null) throw refusal;
 }

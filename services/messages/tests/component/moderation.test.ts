@@ -30,10 +30,10 @@ import {
 useReportBed();
 
 /** Delivers what actions held that were taken back, however long that takes. */
-async function deliverAll(): Promise<void> {
+async function deliverAll(days = 1): Promise<void> {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
-  await deliverHeld(context, new Date(Date.now() + 24 * 60 * 60_000));
+  await deliverHeld(context, new Date(Date.now() + days * 24 * 60 * 60_000));
   await context.database.close();
 }
 
@@ -123,7 +123,7 @@ describe('the queue', () => {
     const visitor = newVisitor();
     const [first, second, third] = [await send(visitor), await send(visitor), await send(visitor)];
     for (const { id } of [first, second, third]) await publish(id);
-    const before = await report(first.id, newVisitor());
+    const before = await report(first.id, (await bed.newAccount()).identity);
     const reported = await report(second.id, other.identity);
     for (const id of [before, reported]) expect(await row(id)).toMatchObject({ senderReportedBefore: 0 });
     // The recipient says that it is an affair of moderators, and so does what was done about the first one.
@@ -352,6 +352,21 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toEqual([]);
     await undo(blocked);
     await deliverAll();
+    expect(await idsIn('/api/messages', other)).toHaveLength(1);
+  });
+
+  // Threat model: owner-21.
+  test('that is taken back delivers nothing into an inbox that takes nothing of its sender by then', async () => {
+    const other = await bed.newAccount();
+    const receive = (from: string) => as(other.identity, 'PATCH', '/api/users/receiving', { from });
+    const suspended = idOf(await act(await report((await send()).id), 'suspend'));
+    await send(sender.identity, other.id);
+    expect((await receive('nobody')).status).toBe(200);
+    await undo(suspended);
+    await deliverAll();
+    expect(await idsIn('/api/messages', other)).toEqual([]);
+    expect((await receive('accounts')).status).toBe(200);
+    await deliverAll(2);
     expect(await idsIn('/api/messages', other)).toHaveLength(1);
   });
 
