@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { newOwner } from './helpers.js';
+import { FIRST_PASSWORD, newOwner } from './helpers.js';
 
 let browser: Browser;
 
@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 describe.each(JOURNEY_LANGUAGES)('who may write (%s)', (language) => {
   test('an owner pauses the page with a word, opens it to accounts, and to all again', async () => {
-    const { closed, receiving, settings, publicPage } = WORDS[language];
+    const { auth, closed, receiving, settings, publicPage } = WORDS[language];
     const notice = language === 'ar' ? 'أستريح قليلًا من الكلام.' : 'Taking a little rest from words.';
     const { page: owner, username } = await newOwner(browser, language, 'receiving');
     await owner.goto('/settings');
@@ -48,7 +48,17 @@ describe.each(JOURNEY_LANGUAGES)('who may write (%s)', (language) => {
     await openUntil(visitor, visitor.locator('main').getByRole('link', { name: closed.signIn, exact: true }));
     await takeShots(visitor, 'public-accounts', language);
 
-    const { page: newcomer } = await newOwner(browser, language, 'newcomer');
+    const { page: newcomer, username: newName } = await newOwner(browser, language, 'newcomer');
+    // Whoever signs in to write comes back to the page, not to the own inbox, which would show in presence.
+    const { page: signedOut } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await openUntil(signedOut, signedOut.locator('main').getByRole('link', { name: closed.signIn, exact: true }));
+    await signedOut.locator('main').getByRole('link', { name: closed.signIn, exact: true }).click();
+    await signedOut.getByLabel(auth.field.username, { exact: true }).fill(newName);
+    await signedOut.getByLabel(auth.field.password, { exact: true }).fill(FIRST_PASSWORD);
+    await signedOut.getByRole('button', { name: auth.login.submit, exact: true }).click();
+    await composerOf(signedOut).waitFor();
+    expect(new URL(signedOut.url()).pathname).toBe(`/m/${username}`);
+
     await openUntil(newcomer, composerOf(newcomer));
     await choose(receiving.from.established);
     await openUntil(newcomer, newcomer.getByRole('heading', { name: closed.tooNew }));

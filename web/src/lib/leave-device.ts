@@ -41,6 +41,8 @@ const KEPT: Record<Kept, Rule> = {
   'device.push-renewed': 'stays',
   // It is shown to its account alone, for some seconds.
   'tab.undo': 'stays',
+  // It is gone before an account is there.
+  'tab.wanted': 'stays',
   // The assistant forgets those of other accounts by itself, on every page (ChatWidget.tsx).
   'device.conversations': 'stays',
   // Choices of whoever uses the device, and names that tell nothing of an account.

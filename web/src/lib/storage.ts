@@ -25,7 +25,9 @@ export type TabEntry =
   /** Texts that were begun, one for each recipient and each message that is replied to. */
   | 'draft'
   /** The deletion that can be taken back, also after a reload. */
-  | 'undo';
+  | 'undo'
+  /** Username of the page that asked to sign in, until the form for that is there. */
+  | 'wanted';
 
 type KeyOf<Entry> = Entry extends 'draft' ? `draft-${string}` : Entry;
 

@@ -7,6 +7,7 @@ import type { Store } from '../../app/store.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { isPasskeyStopped } from '../../lib/is-error-named.js';
+import { tab } from '../../lib/storage.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { type Credentials, type Registration, useLoginMutation, useRegisterMutation } from '../session/index.js';
 
@@ -52,6 +53,13 @@ export function useAuthActions(): AuthActions {
   const [register] = useRegisterMutation();
   const { keyFor, renew } = useSubmissionKey();
   const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [wanted] = useState(() => tab.read('wanted'));
+  /** The page that asked to sign in: whoever wants to write there is led no detour by the inbox, which would show in presence. */
+  const wantedPage = wanted === null ? null : `/m/${encodeURIComponent(wanted)}`;
+
+  useEffect(() => {
+    tab.write('wanted', null);
+  }, []);
 
   useEffect(
     () => () => {
@@ -69,13 +77,13 @@ export function useAuthActions(): AuthActions {
 
   const welcome = () => {
     toast({ variant: 'success', title: t('auth.login.done'), text: t('auth.login.doneText') });
-    redirectTimer.current = setTimeout(() => void navigate('/'), LOGIN_REDIRECT_DELAY);
+    redirectTimer.current = setTimeout(() => void navigate(wantedPage ?? '/'), LOGIN_REDIRECT_DELAY);
   };
 
   return {
     pending,
     created,
-    openPage: () => void navigate('/profile', { replace: true }),
+    openPage: () => void navigate(wantedPage ?? '/profile', { replace: true }),
     login: async (credentials) => {
       if (!hasCookies()) return undefined;
       setEntering(true);

@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { BOWL, ButtonLink, Icon, MessageShape } from '../../components/index.js';
 import { useFormats, useTexts, useTranslation } from '../../i18n/index.js';
 import { readDraft } from '../../lib/drafts.js';
+import { tab } from '../../lib/storage.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
 import { OwnerBubble } from '../message/index.js';
@@ -44,6 +45,10 @@ function Closed({ owner, user, closure, unknown }: Props) {
   const { date } = useFormats();
   const { notice, minimumDays } = owner.receiving;
   const name = isolate(firstName(owner.name));
+  // Not in the address, which the site's log and the next page would see.
+  const comeBack = () => {
+    tab.write('wanted', owner.username);
+  };
   return (
     <Card element="section" state="none" aria-labelledby="closed-title" data-unknown={unknown ? '' : undefined}>
       <HeldGlyph viewBox="0 0 64 64" aria-hidden="true">
@@ -62,11 +67,13 @@ function Closed({ owner, user, closure, unknown }: Props) {
       </p>
       {closure.kind === 'accounts' && (
         <Actions>
-          <ButtonLink to="/auth?tab=login" variant="primary">
+          <ButtonLink to="/auth?tab=login" variant="primary" onClick={comeBack}>
             <Icon of={LogIn} flip />
             {t('closed.signIn')}
           </ButtonLink>
-          <ButtonLink to="/auth">{t('closed.signUp')}</ButtonLink>
+          <ButtonLink to="/auth" onClick={comeBack}>
+            {t('closed.signUp')}
+          </ButtonLink>
         </Actions>
       )}
       {closure.kind === 'tooNew' && user !== null && draft !== null && (
