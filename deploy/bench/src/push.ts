@@ -14,8 +14,7 @@ import type { SystemBenchmark } from './benchmark.js';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
-/** SUBSCRIPTIONS tries it with fewer. */
-const SUBSCRIPTIONS = Number(process.env['SUBSCRIPTIONS'] ?? sizes({ full: 10_000, smoke: 20 }));
+const SUBSCRIPTIONS = sizes({ full: 10_000, smoke: 20 });
 const OF_ACCOUNT = 10;
 const REGISTERED_AT_ONCE = 8;
 const MESSAGES_AT_ONCE = 20;

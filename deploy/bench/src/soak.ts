@@ -18,7 +18,6 @@ import type { SystemBenchmark } from './benchmark.js';
 import { growth, median, percentile, rounded } from './statistics.js';
 import { cut } from './voice.js';
 
-/** SOAK_MINUTES tries it for a shorter time. */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? sizes({ full: 20, smoke: 0.034 }));
 const OWNERS = sizes({ full: 20, smoke: 2 });
 const WARM_UP_SECONDS = sizes({ full: 20, smoke: 0.1 });

@@ -6,8 +6,7 @@ import { processesByService, type TestAccount, type TestSystem } from '@najwa/te
 import type { SystemBenchmark } from './benchmark.js';
 import { percentile, rounded } from './statistics.js';
 
-/** STREAMS tries it with fewer. */
-const STREAMS = Number(process.env['STREAMS'] ?? sizes({ full: 10_000, smoke: 20 }));
+const STREAMS = sizes({ full: 10_000, smoke: 20 });
 const IDLE_ACCOUNTS = sizes({ full: 20, smoke: 1 });
 const ACTIVE_ACCOUNTS = sizes({ full: 50, smoke: 1 });
 const OPENED_AT_ONCE = sizes({ full: 50, smoke: 10 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { inCheckout, SetupError, valueOf } from '@najwa/dev/bootstrap/environment';
 import { writeKubernetesSecrets } from '@najwa/dev/bootstrap/secret-files';
+import { composeImage } from '@najwa/dev/infrastructure/docker';
 import { openSupervisor } from '@najwa/dev/processes/supervisor';
 import type { Reporter } from '@najwa/dev/reporter';
 import { SERVICE_NAMES } from '@najwa/dev/system/environment';
@@ -14,7 +15,7 @@ import { testRunningSystem, type Suite } from '@najwa/testing/runner/running-sys
 import { kubectl, NAMESPACE } from './kubectl.js';
 import { applyOverlay, localSteps, nodesSteps, type Step } from './steps.js';
 
-const INFRASTRUCTURE_IMAGES = ['mongo:8', 'rabbitmq:4-management', 'minio/minio:latest'];
+const INFRASTRUCTURE = ['mongo', 'rabbitmq', 'minio'] as const;
 const IMAGES = [...SERVICE_NAMES, 'web'].map((name) => `najwa/${name}:dev`);
 
 /** Each is applied to an empty namespace. */
@@ -45,13 +46,18 @@ const DEPLOYMENTS: readonly Deployment[] = [
   },
 ];
 
-/** Brings the images to the cluster, by a command such as `kind load docker-image`. */
-async function loadImages(command: string): Promise<void> {
+/**
+ * Brings the images to the cluster, by a command such as `kind load docker-image`.
+ * @returns how many
+ */
+async function loadImages(command: string): Promise<number> {
   const [program = '', ...args] = command.split(/\s+/);
-  await promisify(execFile)(program, [...args, ...INFRASTRUCTURE_IMAGES, ...IMAGES]).catch((error: unknown) => {
+  const images = [...(await Promise.all(INFRASTRUCTURE.map(composeImage))), ...IMAGES];
+  await promisify(execFile)(program, [...args, ...images]).catch((error: unknown) => {
     const { stderr } = error as { stderr?: string };
     throw new SetupError(`NAJWA_CLUSTER_LOAD failed (npm run images builds the images): ${stderr ?? String(error)}`);
   });
+  return images.length;
 }
 
 async function readAdminSecret(): Promise<string> {
@@ -87,8 +93,7 @@ export async function testCluster({ reporter, signal, wanted, environment = proc
   if (load !== undefined) {
     const step = reporter.step('Images');
     step.doing('loading');
-    await loadImages(load);
-    step.done(`${IMAGES.length + INFRASTRUCTURE_IMAGES.length} loaded`);
+    step.done(`${await loadImages(load)} loaded`);
   }
   const target = { origin, adminSecret: await readAdminSecret() };
   const isWanted = ({ name }: { name: string }): boolean =>

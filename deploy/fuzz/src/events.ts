@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { namesFor, SUBSCRIPTIONS, type Subscriber } from '@najwa/common/amqp';
+import { namesFor, SUBSCRIBERS, SUBSCRIPTIONS } from '@najwa/common/amqp';
 import { connect, type Options } from 'amqplib';
 import type { TestSystem } from '@najwa/testing';
 import { PATIENCE_MS, type Judge } from './judge.js';
 import { newPerson } from './people.js';
 import { mutate, type Random } from './random.js';
 
-const SUBSCRIBERS = Object.keys(SUBSCRIPTIONS) as Subscriber[];
 const ROUTING_KEYS = [
   'message.created.text',
   'message.created.file',

@@ -1,18 +1,16 @@
 // Builds the base, every component and every overlay, and holds the result against Kubernetes' schemas and our own rules.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
 import { parseAllDocuments } from 'yaml';
 import { ARROWS, LISTENING } from '../../cluster/dist/arrows.js';
 import { provideGoTool } from '../../dev/src/bootstrap/go-programs.js';
 import { writeKubernetesSecrets } from '../../dev/src/bootstrap/secret-files.js';
 
-// The root has an older one, for the linter.
-const { Ajv } = createRequire(new URL('../../testing/package.json', import.meta.url))('ajv');
 const run = promisify(execFile);
 const source = fileURLToPath(new URL('..', import.meta.url));
 const { kinds, definitions } = JSON.parse(await readFile(new URL('schemas.json', import.meta.url), 'utf8'));

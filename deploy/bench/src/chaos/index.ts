@@ -24,7 +24,7 @@ import { faultsOf, PAIRS, SERVERS, type Fault, type Pair, type Server } from './
 import { judge, type InboxRead } from './history.js';
 import { NO_ANSWER, startCrowd, type Crowd } from './people.js';
 
-/** CHAOS_FAULTS is a part of the names of those to try. They come in turn until there are enough messages. */
+/** A part of the names of those to try. They come in turn until there are enough messages. */
 const FAULTS = process.env['CHAOS_FAULTS'] ?? '';
 /** One of each kind, on parts that start quickly. */
 const SMOKE_FAULTS = [
@@ -46,9 +46,8 @@ const MAX_FAULT_MS = sizes({ full: Infinity, smoke: 200 });
 const OWN = sizes<readonly Server[]>({ full: SERVERS, smoke: ['s3'] });
 const { PATH, HOME, XDG_CACHE_HOME } = process.env;
 const WITHOUT_SERVERS = { PATH, HOME, XDG_CACHE_HOME };
-/** CHAOS_MESSAGES and CHAOS_MINUTES try it with fewer. */
 const MESSAGES = Number(process.env['CHAOS_MESSAGES'] ?? sizes({ full: 100_000, smoke: 1 }));
-const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 40);
+const MAX_MINUTES = 40;
 const BUSY_OWNERS = sizes({ full: 8, smoke: 1 });
 const QUIET_OWNERS = sizes({ full: 2, smoke: 1 });
 const CALM_MS = sizes({ full: 2_000, smoke: 0 });
@@ -248,7 +247,7 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
       for (let turn = 0; ; turn += 1) {
         const fault = faults[turn % faults.length];
         const isEnough = turn >= faults.length && crowd.accepted() >= MESSAGES;
-        if (!fault || isEnough || performance.now() - begun > MINUTES * 60_000) break;
+        if (!fault || isEnough || performance.now() - begun > MAX_MINUTES * 60_000) break;
         await crowd.everybodySucceeds();
         await delay(CALM_MS);
         step.doing(fault.name);

@@ -10,7 +10,7 @@ import { cut } from '../voice.js';
 import { choicesOf, fill, hasTexts, operations, targetOf, type Filling, type Operation } from './contract.js';
 import { textOf, UNITS } from './texts.js';
 
-/** LOOP_OPERATIONS is a part of the names of those to try. */
+/** A part of the names of those to try. */
 const WANTED = process.env['LOOP_OPERATIONS'] ?? '';
 const MAX_MS = 20;
 /** Collections of garbage only ever add to what a call takes. So the least of several tries counts. */

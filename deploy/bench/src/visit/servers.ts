@@ -54,9 +54,7 @@ const GATEWAY = inCheckout('services/gateway/dist/main.js');
 /** A gateway process with the environment of a test bed. */
 export async function startGateway(env: NodeJS.ProcessEnv): Promise<ChildServer> {
   const port = await freePort();
-  const profile = process.env['GATEWAY_PROFILE'];
-  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return startProgram('The gateway', [process.execPath, ...flags, GATEWAY], port, '/health/ready', {
+  return startProgram('The gateway', [process.execPath, GATEWAY], port, '/health/ready', {
     ...env,
     PATH: process.env['PATH'],
     PORT: String(port),
