@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { Button } from './Button.js';
 import { DialogActions, DialogTitle, overlay, panel } from './Dialog.js';
 import { Icon } from './Icon.js';
+import { useCloseRequest } from './use-close-request.js';
 import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {
@@ -25,11 +26,15 @@ interface Props {
 export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel, onOpenerGone }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open, onOpenerGone);
+  const cancel = () => {
+    if (busy === undefined) onCancel();
+  };
+  useCloseRequest(open, cancel);
   return (
     <Radix.Root
       open={open}
       onOpenChange={(next) => {
-        if (!next && busy === undefined) onCancel();
+        if (!next) cancel();
       }}
     >
       <Radix.Portal>

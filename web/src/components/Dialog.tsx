@@ -7,6 +7,7 @@ import { textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
 import { IconButtonBase } from './IconButtonBase.js';
 import { Note } from './Note.js';
+import { useCloseRequest } from './use-close-request.js';
 import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {
@@ -23,6 +24,7 @@ interface Props {
 export function Dialog({ open, onClose, title, description, isWide = false, children }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open);
+  useCloseRequest(open, onClose);
   return (
     <Radix.Root
       open={open}

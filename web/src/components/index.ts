@@ -63,6 +63,7 @@ export { SwitchRow } from './SwitchRow.js';
 export { Tab, TabList, TabPanel, Tabs } from './Tabs.js';
 export { VerifiedBadge } from './Badge.js';
 export { ToastProvider } from './ToastProvider.js';
+export { useCloseRequest } from './use-close-request.js';
 export { useFocusReturn } from './use-focus-return.js';
 export { PAGE_FAILED, useToast } from './toast-context.js';
 export { Tooltip, TooltipProvider } from './IconButton.js';

@@ -1,7 +1,7 @@
 import { Languages, LogIn, LogOut, Settings, Shield, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { keyframes, styled } from 'styled-components';
-import { ButtonLink, Glyph, Icon, IconButtonBase, Logo, menuRow } from '../../components/index.js';
+import { ButtonLink, Glyph, Icon, IconButtonBase, Logo, menuRow, useCloseRequest } from '../../components/index.js';
 import { OPEN_ASSISTANT } from '../../features/chat/index.js';
 import { useLogout, type User } from '../../features/session/index.js';
 import { otherLanguage, useTranslation } from '../../i18n/index.js';
@@ -27,6 +27,7 @@ export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: P
   const close = () => {
     onOpenChange(false);
   };
+  useCloseRequest(open, close);
 
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
-import { Badge, Icon, IconButtonBase, useToast } from '../../components/index.js';
+import { Badge, Icon, IconButtonBase, useCloseRequest, useToast } from '../../components/index.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import type { User } from '../session/index.js';
 import { ChatForm } from './ChatForm.js';
@@ -49,6 +49,8 @@ export function ChatPanel({ user, open, onClose, onClosed }: ChatPanelProps) {
   });
   const lastReply = messages.filter(({ role, failed }) => role === 'bot' && !failed).at(-1);
   const mode = lastReply && (isAutomatic(lastReply.content) ? 'local' : 'ai');
+
+  useCloseRequest(open, onClose);
 
   const submit = async () => {
     setText('');

@@ -2,7 +2,7 @@ import { Download, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Icon, IconButtonBase, useFocusReturn } from '../../components/index.js';
+import { Icon, IconButtonBase, useCloseRequest, useFocusReturn } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
 export function ImageViewer({ open, src, caption, onClose }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open);
+  useCloseRequest(open, onClose);
   return (
     <Dialog.Root
       open={open}

@@ -1,11 +1,17 @@
 import { type ApiError, isApiError, toApiError } from '../../app/api-error.js';
 import { fetchFromSite } from '../../lib/http.js';
+import { isInApp } from '../../lib/in-app.js';
 
 const TYPE = 'image/png';
 /** A browser starts a download only after the click has returned, and reads the address then. */
 const REVOKE_MS = 60_000;
 
-function download(file: File): void {
+/** Browsers inside other apps download nothing, and say nothing of it: there the picture opens, where a long press keeps it. */
+function download(file: File, path: string): void {
+  if (isInApp()) {
+    window.location.assign(path);
+    return;
+  }
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = file.name;
@@ -39,7 +45,7 @@ async function fetchPicture(path: string, name: string): Promise<File> {
 
 /** Downloads a picture of the site. @param name of the file @throws as `sharePicture` does */
 export async function savePicture(path: string, name: string): Promise<void> {
-  download(await fetchPicture(path, name));
+  download(await fetchPicture(path, name), path);
 }
 
 /**
@@ -52,13 +58,13 @@ export async function sharePicture(path: string, name: string): Promise<void> {
   // Not every browser has these, whatever the types say.
   const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;
   if (system.canShare?.({ files: [file] }) !== true || system.share === undefined) {
-    download(file);
+    download(file, path);
     return;
   }
   try {
     await navigator.share({ files: [file] });
   } catch (error) {
     // Closing the share sheet is no failure. A browser may refuse to open it long after the click.
-    if (error instanceof DOMException && error.name === 'NotAllowedError') download(file);
+    if (error instanceof DOMException && error.name === 'NotAllowedError') download(file, path);
   }
 }

@@ -12,6 +12,7 @@ import {
   IconButtonBase,
   Optional,
   Skeleton,
+  useCloseRequest,
   useFocusReturn,
   useToast,
 } from '../../components/index.js';
@@ -37,6 +38,7 @@ export function NotificationPanel({ open, unread, isLost, onClose }: Props) {
   const { t } = useTranslation();
   const fresh = useFreshText(unread);
   const returnFocus = useFocusReturn(open);
+  useCloseRequest(open, onClose);
   return (
     <Radix.Root
       open={open}
