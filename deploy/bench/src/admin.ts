@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import type { TestSystem } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 import type { SystemBenchmark } from './benchmark.js';
 import { median, rounded } from './statistics.js';
 
@@ -54,18 +52,8 @@ function recordOf(place: number, id: number) {
   };
 }
 
-async function openTrackingDatabase(system: TestSystem) {
-  const url = system.infrastructure.env['MONGO_URL'] ?? '';
-  const logger = createLogger({ service: 'bench', level: 'silent' });
-  const server = createDatabase({ url, database: system.databaseOf('tracking') }, logger);
-  await server.connect();
-  return server.connection;
-}
-
-type TrackingDatabase = Awaited<ReturnType<typeof openTrackingDatabase>>;
-
 /** @returns the number below ids that nobody else gets */
-async function reserveIds(database: TrackingDatabase): Promise<number> {
+async function reserveIds(database: Connection): Promise<number> {
   const counter = await database
     .collection<{ _id: string; value: number }>('counters')
     .findOneAndUpdate(
@@ -76,7 +64,7 @@ async function reserveIds(database: TrackingDatabase): Promise<number> {
   return (counter?.value ?? Number.NaN) - MANY;
 }
 
-async function fill(database: TrackingDatabase, ids: number, from: number, to: number): Promise<void> {
+async function fill(database: Connection, ids: number, from: number, to: number): Promise<void> {
   const records = database.collection('sender_tracking_info');
   let next = from;
   const insertBatches = async (): Promise<void> => {
@@ -92,16 +80,6 @@ async function fill(database: TrackingDatabase, ids: number, from: number, to: n
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, insertBatches));
-}
-
-async function signInAsAdministrator(system: TestSystem): Promise<string> {
-  const account = { username: `a-${randomUUID().slice(0, 8)}`, password: 'correct horse battery' };
-  const created = await system.request('POST', '/api/admin/create', {
-    body: { ...account, name: 'سالم', email: 'salem@example.test', adminSecret: system.adminSecret },
-  });
-  if (created.status !== 201) throw new Error(`Creating the administrator failed with status ${created.status}.`);
-  const login = await system.request('POST', '/api/login', { body: account });
-  return (login.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
 
 /** Median response time through the gateway, in milliseconds. */
@@ -129,9 +107,9 @@ export const admin: SystemBenchmark = {
   // A million records would slow down others.
   needs: () => ({ ownParts: ['mongo'] }),
   async run({ system, step }) {
-    const database = await openTrackingDatabase(system);
+    const database = await system.openDatabase('tracking');
     try {
-      const cookie = await signInAsAdministrator(system);
+      const { cookie } = await system.newStaff('administrator');
       const ids = await reserveIds(database);
       step.doing(`asking for lists of ${FEW} records`);
       await fill(database, ids, 1, FEW);

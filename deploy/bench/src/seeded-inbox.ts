@@ -1,6 +1,5 @@
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import { indexedWords } from '@najwa/proto/words';
+import { openDatabase } from '@najwa/testing';
 
 const BATCH = 1_000;
 const WRITERS = 4;
@@ -32,9 +31,7 @@ export interface SeededInboxOptions {
 
 /** Fills an inbox directly in the database, with messages as the service stores them after publishing their events. */
 export async function openSeededInbox({ url, database, userId, capacity }: SeededInboxOptions) {
-  const server = createDatabase({ url, database }, createLogger({ service: 'bench', level: 'silent' }));
-  await server.connect();
-  const { connection } = server;
+  const connection = await openDatabase(database, url);
   // Reserve all ids at once: earlier messages may still be in progress.
   const counter = await connection
     .collection<{ _id: string; value: number }>('counters')

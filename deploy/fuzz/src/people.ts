@@ -1,5 +1,5 @@
 import type { Role } from '@najwa/proto/http/client';
-import { buildRegistration, PASSWORD, PIXEL, type TestSystem } from '@najwa/testing';
+import { PIXEL, type TestAccount, type TestSystem } from '@najwa/testing';
 
 /** Somebody of each role, with a message for those who have an inbox. */
 export interface Person {
@@ -10,19 +10,8 @@ export interface Person {
   messageId: number;
 }
 
-async function signUp(system: TestSystem, role: Exclude<Role, 'visitor'>): Promise<{ id: number; cookie: string }> {
-  if (role === 'user') return system.newAccount();
-  const { username, name, password } = buildRegistration();
-  const body = { username, name, password, email: `${username}@mail.example`, adminSecret: system.adminSecret };
-  const created = await system.request('POST', '/api/admin/create', {
-    body: { ...body, role: role === 'admin' ? 'administrator' : role },
-  });
-  if (created.status !== 201) throw new Error(`Creating the ${role} failed with status ${created.status}.`);
-  const { status, headers } = await system.request('POST', '/api/login', { body: { username, password: PASSWORD } });
-  if (status !== 200) throw new Error(`Signing in as ${role} failed with status ${status}.`);
-  const cookie = headers.getSetCookie().map((line) => line.split(';')[0]);
-  return { id: (created.body as { id: number }).id, cookie: cookie.join('; ') };
-}
+const signUp = (system: TestSystem, role: Exclude<Role, 'visitor'>): Promise<TestAccount> =>
+  role === 'user' ? system.newAccount() : system.newStaff(role === 'admin' ? 'administrator' : role);
 
 /** A new person of a role. Fuzzing ends sessions and deletes accounts, so each may be needed more than once. */
 export async function newPerson(system: TestSystem, role: Role): Promise<Person> {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import type { TestSystem } from '@najwa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { browserSide } from '../browser-side.js';
@@ -23,11 +21,8 @@ afterAll(async () => {
 
 /** Makes messages look as if they had been sent then. */
 async function moveInTime(times: ReadonlyMap<number, Date>): Promise<void> {
-  const url = system.infrastructure.env['MONGO_URL'] ?? '';
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const database = createDatabase({ url, database: system.databaseOf('messages') }, logger);
-  await database.connect();
-  const messages = database.connection.collection('messages');
+  const database = await system.openDatabase('messages');
+  const messages = database.collection('messages');
   await Promise.all([...times].map(([id, createdAt]) => messages.updateOne({ id }, { $set: { createdAt } })));
   await database.close();
 }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import type { TestAccount, TestSystem } from '@najwa/testing';
 
 const tag = (): string => randomBytes(16).toString('base64url');
@@ -17,10 +15,7 @@ export async function guardInbox(
   };
   const { status } = await system.request('PUT', '/api/filters', { cookie, body });
   if (status !== 200) throw new Error(`The filters were answered ${status}.`);
-  const url = system.infrastructure.env['MONGO_URL'] ?? '';
-  const logger = createLogger({ service: 'bench', level: 'silent' });
-  const server = createDatabase({ url, database: system.databaseOf('messages') }, logger);
-  await server.connect();
+  const connection = await system.openDatabase('messages');
   try {
     const stored = Array.from({ length: blocks }, (_, index) => ({
       id: index + 1,
@@ -29,9 +24,9 @@ export async function guardInbox(
       createdAt: new Date(),
       tags: { account: tag(), visitor: tag(), networks: [tag(), tag()] },
     }));
-    const rules = server.connection.collection<{ _id: number }>('inbox_rules');
+    const rules = connection.collection<{ _id: number }>('inbox_rules');
     await rules.updateOne({ _id: id }, { $set: { blocks: stored }, $inc: { version: 1 } });
   } finally {
-    await server.close();
+    await connection.close();
   }
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import type { Step } from '@najwa/dev/reporter';
 import { deleteTopology, dropDatabase, type TestAccount, type TestSystem } from '@najwa/testing';
@@ -66,19 +64,16 @@ const send = (url: string, load: Load, next: Spread['next']): Promise<Served> =>
 
 /** Copies of an account directly in the database, since a registration takes long on purpose. @returns their ids */
 async function copyAccounts(system: TestSystem, account: TestAccount): Promise<number[]> {
-  const url = system.infrastructure.env['MONGO_URL'] ?? '';
-  const logger = createLogger({ service: 'bench', level: 'silent' });
-  const server = createDatabase({ url, database: system.databaseOf('auth') }, logger);
-  await server.connect();
+  const connection = await system.openDatabase('auth');
   try {
-    const counters = server.connection.collection<{ _id: string; value: number }>('counters');
+    const counters = connection.collection<{ _id: string; value: number }>('counters');
     const counter = await counters.findOneAndUpdate(
       { _id: 'users' },
       { $inc: { value: INBOXES } },
       { returnDocument: 'after' },
     );
     const first = (counter?.value ?? Number.NaN) - INBOXES + 1;
-    const users = server.connection.collection('users');
+    const users = connection.collection('users');
     const { _id, ...original } = (await users.findOne({ id: account.id })) ?? {};
     const ids = Array.from({ length: INBOXES }, (_, index) => first + index);
     for (let from = 0; from < INBOXES; from += SEED_BATCH)
@@ -91,7 +86,7 @@ async function copyAccounts(system: TestSystem, account: TestAccount): Promise<n
       );
     return ids;
   } finally {
-    await server.close();
+    await connection.close();
   }
 }
 
@@ -102,9 +97,7 @@ async function startServers(
 ): Promise<{ servers: Server[]; stop: () => Promise<void> }> {
   const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
   const [database, amqpPrefix] = [system.databaseOf('messages'), `rival-${randomUUID().slice(0, 8)}`];
-  const logger = createLogger({ service: 'bench', level: 'silent' });
-  const ours = createDatabase({ url: MONGO_URL, database }, logger);
-  await ours.connect();
+  const ours = await system.openDatabase('messages');
   const plain: PlainDatabase = { url: MONGO_URL, name: `${database}_plain` };
   const order: RivalOrder = {
     mongoUrl: MONGO_URL,
@@ -129,7 +122,7 @@ async function startServers(
       name: 'ours',
       url: system.url,
       async requireHandled() {
-        const messages = ours.connection.collection('messages');
+        const messages = ours.collection('messages');
         if (await messages.findOne({ 'outbox.at': { $gt: new Date(0) } })) throw new Error('Messages have events.');
         const { waiting } = await system.events();
         if (waiting > 0) throw new Error(`${waiting} events wait.`);

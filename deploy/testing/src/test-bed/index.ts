@@ -3,6 +3,7 @@ export { deleteTopology, dropDatabase } from './cleanup.js';
 export { takeClock, type TestClock } from './clock.js';
 export { eventually } from './eventually.js';
 export {
+  accountFrom,
   buildMessage,
   buildRegistration,
   dataUrl,
@@ -20,6 +21,7 @@ export {
 export { startGateway, startReplica, type BedGateway } from './gateway.js';
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from './hostile-texts.js';
 export { openLine, type Condition, type Line } from './network.js';
+export { openDatabase } from './open-database.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
 export {
   requestGc,

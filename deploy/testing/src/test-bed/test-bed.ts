@@ -5,6 +5,7 @@ import { createGrpcClient, createServiceCaller, publicKeyEntry, unary, type Serv
 import { createIdentitySigner } from '@najwa/common/identity';
 import { createLogger, type Logger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
+import type { Database } from '@najwa/common/mongo';
 import { encryptBytes, sealingKeys } from '@najwa/common/sealing';
 import { SERVICE_NAMES, type ServiceName } from '@najwa/dev/system/environment';
 import { SERVICE_MODULES, type RunningService } from '@najwa/dev/system/service-module';
@@ -26,6 +27,7 @@ import {
   type Registration,
   type SentMessage,
 } from './factories.js';
+import { openDatabase } from './open-database.js';
 import { createOpenApiChecker, type OpenApiChecker } from './openapi.js';
 import { requiredVariable } from './required-variable.js';
 import { createTestLogger } from './test-logs.js';
@@ -69,6 +71,8 @@ export interface Bed {
   environment: Environment;
   /** Environment of one service, with its own database and key. */
   environmentOf(service: ServiceName): Environment;
+  /** Connects to a service's database. The caller closes the connection. */
+  openDatabase(service: ServiceName): Promise<Database['connection']>;
 }
 
 /** A bed of one test file. */
@@ -137,9 +141,10 @@ export async function startTestBed({
     ),
     ...env,
   };
+  const databaseOf = (service: ServiceName): string => `${run}_${service}`;
   const environmentOf = (service: ServiceName): Environment => ({
     ...environment,
-    MONGO_DATABASE: `${run}_${service}`,
+    MONGO_DATABASE: databaseOf(service),
     SERVICE_PRIVATE_KEY: serviceKeys[service],
   });
   const loggerOf = (service: ServiceName): Logger =>
@@ -163,7 +168,7 @@ export async function startTestBed({
   try {
     for (const name of SERVICE_NAMES.filter((candidate) => services.includes(candidate))) {
       const module = await SERVICE_MODULES[name]();
-      databases.push(`${run}_${name}`);
+      databases.push(databaseOf(name));
       const service = await module.create(module.loadConfig(environmentOf(name)) as never, {
         ...overrides[name],
         logger: loggerOf(name),
@@ -241,6 +246,7 @@ export async function startTestBed({
   return {
     environment,
     environmentOf,
+    openDatabase: (service) => openDatabase(databaseOf(service)),
     url: (service) => addressOf(service, 'URL'),
     grpc: (service) => addressOf(service, 'GRPC'),
     callerOf,

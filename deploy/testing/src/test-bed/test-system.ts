@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Database } from '@najwa/common/mongo';
 import type { PartName } from '@najwa/dev/infrastructure';
 import { silentReporter, type Reporter } from '@najwa/dev/reporter';
 import { startSystem, type Beside, type System } from '@najwa/dev/system';
@@ -19,6 +20,7 @@ import {
 } from './factories.js';
 import { attachSystem, runningSystem, type RunningSystem } from './running-system.js';
 import { openLine, type Line } from './network.js';
+import { openDatabase } from './open-database.js';
 import { makeTestFolder } from './test-folder.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
 import { eventsIn } from './waiting-events.js';
@@ -28,6 +30,8 @@ export interface TestSystem extends System {
   eventually: typeof eventually;
   /** The name of a service's database, for tests that read or fill it. */
   databaseOf(service: ServiceName): string;
+  /** Connects to a service's database. The caller closes the connection. */
+  openDatabase(service: ServiceName): Promise<Database['connection']>;
   /** Numbers of events that wait in all queues, and of those that were parked. */
   events(): Promise<{ waiting: number; parked: number }>;
   /** Calls the gateway with the headers that the web client sends, and with `cookie` if given. */
@@ -38,6 +42,11 @@ export interface TestSystem extends System {
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
   /** Registers an account and signs it in. */
   newAccount(changes?: Partial<Registration>, options?: RequestOptions): Promise<TestAccount>;
+  /** Creates an account of the staff and signs it in. @throws when it is refused */
+  newStaff(
+    role: 'moderator' | 'administrator',
+    changes?: Partial<Pick<Registration, 'name' | 'username' | 'password'>>,
+  ): Promise<TestAccount>;
   /** Sends a message, as a visitor unless `options.cookie` is given. @throws when it is refused */
   sendMessage(userId: number, changes?: Partial<NewMessage>, options?: RequestOptions): Promise<SentMessage>;
   /** Opens a line to the gateway, whose network can be made bad. */
@@ -61,10 +70,11 @@ export interface TestSystemOptions {
   reporter?: Reporter;
 }
 
-/** Calls of a test through the gateway of a system. */
+/** Calls of a test through the gateway of a system. Only `newStaff` needs `adminSecret`. */
 export function callsThrough(
   url: string,
-): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'sendMessage' | 'openLine'> {
+  adminSecret?: string,
+): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'newStaff' | 'sendMessage' | 'openLine'> {
   const request: TestSystem['request'] = async (method, target, { body, cookie, headers = {} } = {}) => {
     const response = await fetch(`${url}${target}`, {
       method,
@@ -93,6 +103,14 @@ export function callsThrough(
       const body = buildRegistration(changes);
       return accountFrom(await request('POST', '/api/register', { ...options, body }), body.password);
     },
+    async newStaff(role, changes) {
+      const { name, username, password } = buildRegistration(changes);
+      const { status } = await request('POST', '/api/admin/create', {
+        body: { name, username, password, email: `${username}@mail.example`, role, adminSecret },
+      });
+      if (status !== 201) throw new Error(`Creating the ${role} failed with status ${status}.`);
+      return accountFrom(await request('POST', '/api/login', { body: { username, password } }), password);
+    },
     sendMessage: async (userId, changes, options) =>
       messageFrom(await request('POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
     openLine: () => openLine(Number(new URL(url).port)),
@@ -106,8 +124,9 @@ const ownOnly = (): never => {
 /** Uses a system that another process started, and that others may use at the same time. */
 export const attachTestSystem = (running: RunningSystem): TestSystem => ({
   ...attachSystem(running),
-  ...callsThrough(running.url),
+  ...callsThrough(running.url, running.adminSecret),
   databaseOf: ownOnly,
+  openDatabase: ownOnly,
   events: ownOnly,
 });
 
@@ -146,8 +165,9 @@ export async function startTestSystem({
 
   return {
     ...system,
-    ...callsThrough(system.url),
+    ...callsThrough(system.url, system.adminSecret),
     databaseOf,
+    openDatabase: (service) => openDatabase(databaseOf(service), MONGO_URL),
     events: () => eventsIn(AMQP_URL, run),
     async stop() {
       if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);

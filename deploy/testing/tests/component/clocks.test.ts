@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
-import { createDatabase, type Database } from '@najwa/common/mongo';
 import {
   dataUrl,
   readSample,
@@ -12,6 +11,7 @@ import {
   type TestBed,
   type TestClock,
 } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SERVICES = ['auth', 'media', 'tracking', 'messages', 'chatbot'] as const;
@@ -25,21 +25,15 @@ const DAYS_AHEAD = [8, 91, 8, 91];
 
 let bed: TestBed;
 let clock: TestClock;
-let databases: Map<ServiceWithData, Database>;
+let databases: Map<ServiceWithData, Connection>;
 let owner: BedAccount;
 const logged: string[] = [];
 
 beforeAll(async () => {
   clock = takeClock();
   bed = await startTestBed({ services: [...SERVICES], env: { RATE_LIMIT_SCALE: '0' } });
-  const logger = createLogger({ service: 'test', level: 'silent' });
   databases = new Map();
-  for (const service of SERVICES) {
-    const { MONGO_URL: url = '', MONGO_DATABASE: database = '' } = bed.environmentOf(service);
-    const opened = createDatabase({ url, database }, logger);
-    await opened.connect();
-    databases.set(service, opened);
-  }
+  for (const service of SERVICES) databases.set(service, await bed.openDatabase(service));
   owner = await bed.newAccount();
 });
 
@@ -50,7 +44,7 @@ afterAll(async () => {
 });
 
 const collectionOf = (service: ServiceWithData, name: string) => {
-  const found = databases.get(service)?.connection.collection(name);
+  const found = databases.get(service)?.collection(name);
   if (found === undefined) throw new Error(`No database of ${service}.`);
   return found;
 };
@@ -58,7 +52,7 @@ const collectionOf = (service: ServiceWithData, name: string) => {
 /** Every document of every service, but for counts of calls. */
 async function documents(): Promise<Set<string>> {
   const all = new Set<string>();
-  for (const [service, { connection }] of databases)
+  for (const [service, connection] of databases)
     for (const { name } of (await connection.db?.listCollections({}, { nameOnly: true }).toArray()) ?? []) {
       if (name === 'rate_limits') continue;
       for (const { _id } of await connection

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { namesFor, RETRY_DELAYS_MS, SUBSCRIPTIONS, type Subscriber } from '@najwa/common/amqp';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
-import type { ServiceName } from '@najwa/proto/http/client';
 import {
   eventually,
   PASSWORD,
@@ -34,23 +31,11 @@ const DATABASES = ['auth', 'messages', 'media', 'tracking', 'chatbot', 'admin'] 
 let system: TestSystem;
 let owner: TestAccount;
 let friend: TestAccount;
-let closeDatabases: (() => Promise<void>)[] = [];
-let databases: Record<(typeof DATABASES)[number], Connection>;
-
-async function openDatabase(service: ServiceName): Promise<Connection> {
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const { MONGO_URL = '' } = system.infrastructure.env;
-  const database = createDatabase({ url: MONGO_URL, database: system.databaseOf(service) }, logger);
-  await database.connect();
-  closeDatabases.push(() => database.close());
-  return database.connection;
-}
+const databases = {} as Record<(typeof DATABASES)[number], Connection>;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  databases = Object.fromEntries(
-    await Promise.all(DATABASES.map(async (name) => [name, await openDatabase(name)] as const)),
-  ) as typeof databases;
+  for (const name of DATABASES) databases[name] = await system.openDatabase(name);
   friend = await system.newAccount();
   await databases.auth
     .collection<{ _id: string; value: number }>('counters')
@@ -60,8 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const close of closeDatabases) await close();
-  closeDatabases = [];
+  for (const database of Object.values(databases)) await database.close();
   await system.stop();
 });
 

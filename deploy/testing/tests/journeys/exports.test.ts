@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import { eventually, PIXEL, startTestSystem, type TestAccount, type TestSystem } from '@najwa/testing';
 
 /** Enough for gathering to take a while, so that a kill meets it. */
@@ -21,11 +19,8 @@ afterAll(() => system.stop());
 /** Copies a message with a picture many times. */
 async function fillInbox(): Promise<void> {
   const { id } = await system.sendMessage(owner.id, { content: 'سلام', imageUrl: PIXEL });
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const { MONGO_URL = '' } = system.infrastructure.env;
-  const database = createDatabase({ url: MONGO_URL, database: system.databaseOf('messages') }, logger);
-  await database.connect();
-  const messages = database.connection.collection('messages');
+  const database = await system.openDatabase('messages');
+  const messages = database.collection('messages');
   const template = await messages.findOne({ id });
   await messages.insertMany(
     Array.from({ length: MANY }, (_, index) => ({
@@ -38,7 +33,7 @@ async function fillInbox(): Promise<void> {
     })).map(({ _id, ...document }) => document),
   );
   const counts = { received: MANY + 1, 'receivedIds.last': id + MANY };
-  await database.connection.collection('message_counts').updateOne({ _id: owner.id as never }, { $set: counts });
+  await database.collection('message_counts').updateOne({ _id: owner.id as never }, { $set: counts });
   await database.close();
 }
 

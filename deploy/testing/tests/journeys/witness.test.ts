@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
 import { inCheckout } from '@najwa/dev/bootstrap/environment';
 import { startWebServer, type WebServer } from '@najwa/dev/web-server/server';
 import { API_SERVICES, type Role } from '@najwa/proto/http/client';
@@ -24,6 +22,7 @@ import {
   type TestBed,
   type TestClock,
 } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 import { documentedOperations, ROWS, rolesOf } from '../support/operations.js';
 import { differences, Names, RANGES, type Observed } from '../support/views.js';
 import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from '../support/world.js';
@@ -100,7 +99,7 @@ const logged: string[] = [];
 let moderator: Required<Person>;
 let judges: Record<'first' | 'second', Person>;
 let probe: Probe;
-let databases: Record<'auth' | 'messages', Database>;
+let databases: Record<'auth' | 'messages', Connection>;
 const metrics = createMetrics('gateway');
 /** How far the clock was moved. */
 let movedMs = 0;
@@ -133,11 +132,10 @@ beforeAll(async () => {
   });
   url = bed.url('gateway');
   site = {
-    ...callsThrough(url),
-    adminSecret: bed.environment['ADMIN_SECRET'] ?? '',
+    ...callsThrough(url, bed.environment['ADMIN_SECRET']),
     callerOf: (service) => bed.callerOf(service),
   };
-  databases = { auth: await openDatabase('auth'), messages: await openDatabase('messages') };
+  databases = { auth: await bed.openDatabase('auth'), messages: await bed.openDatabase('messages') };
   moderator = await newStaff(site, 'moderator');
   judges = { first: await newStaff(site, 'administrator'), second: await newStaff(site, 'administrator') };
   probe = await newProbe();
@@ -157,14 +155,6 @@ afterAll(async () => {
 const NUMBERS_OF_A_SCENE = 24;
 let scenes = 0;
 
-async function openDatabase(service: 'auth' | 'messages'): Promise<Database> {
-  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf(service);
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
-  await database.connect();
-  return database;
-}
-
 /** Numbers of accounts and messages begin where no other number is, and at a place like that of every other scene. */
 async function beginScene(): Promise<void> {
   scenes += 1;
@@ -173,12 +163,12 @@ async function beginScene(): Promise<void> {
     ['messages', 'messages'],
   ] as const) {
     const value = RANGES[counter] + scenes * NUMBERS_OF_A_SCENE;
-    await databases[service].connection
+    await databases[service]
       .collection<{ _id: string }>('counters')
       .updateOne({ _id: counter }, { $set: { value } }, { upsert: true });
   }
   // Of the scenes before, which moderators would see.
-  await databases.messages.connection.collection('reports').deleteMany();
+  await databases.messages.collection('reports').deleteMany();
 }
 
 const callAs = async ({ headers }: Person, method: string, target: string, body?: unknown): Promise<unknown> => {
@@ -240,7 +230,7 @@ async function settle(): Promise<void> {
   await eventually(async () => {
     const counts = Object.entries(OUTBOXES).flatMap(([service, collections]) =>
       collections.map((name) =>
-        databases[service as keyof typeof OUTBOXES].connection
+        databases[service as keyof typeof OUTBOXES]
           .collection(name)
           .countDocuments({ 'outbox.at': { $gt: new Date(0) } }),
       ),
@@ -250,7 +240,7 @@ async function settle(): Promise<void> {
   const stream = await openStream(STREAM, person);
   const told = browser.received.length;
   const { id } = await site.sendMessage(person.account.id, { content: 'هل من أحد؟' }, { headers: person.headers });
-  const subscriptions = databases.messages.connection.collection('push_subscriptions');
+  const subscriptions = databases.messages.collection('push_subscriptions');
   await eventually(async () => {
     expect(stream.events().join()).toContain(`"messageId":${id}`);
     expect(browser.received.length).toBeGreaterThan(told);
@@ -527,7 +517,7 @@ const sweep = async (service: 'auth' | 'messages'): Promise<void> =>
 
 /** The week ends of who left. */
 async function endWeek(): Promise<void> {
-  await databases.auth.connection
+  await databases.auth
     .collection('users')
     .updateMany({ deletesAt: { $ne: null } }, { $set: { deletesAt: new Date(0) } });
   await sweep('auth');
@@ -567,7 +557,7 @@ const holdAndTakeBack =
 /** Delivers what was held, each at a time of its own. */
 async function deliver({ recipient }: Stage): Promise<void> {
   const held = { userId: -recipient.account.id, 'aside.deliverAt': { $gt: clock.real() } };
-  const messages = databases.messages.connection.collection('messages');
+  const messages = databases.messages.collection('messages');
   for (const _ of ['first', 'second']) {
     await messages.updateOne(held, { $set: { 'aside.deliverAt': new Date(1) } });
     await sweep('messages');
@@ -790,13 +780,12 @@ const ORNAMENTS = 10;
 test('an ornament is the same whoever wrote the message that has its id', async () => {
   await beginScene();
   const { account, headers } = await newPerson(site);
-  const { connection } = databases.messages;
-  const numbers = connection.collection<{ _id: string; value: number }>('counters');
+  const numbers = databases.messages.collection<{ _id: string; value: number }>('counters');
   const last = (await numbers.findOne({ _id: 'messages' }))?.value ?? 0;
   const drawn: (readonly unknown[])[] = [];
   for (const writer of [await newPerson(site), await newPerson(site), newVisitor()]) {
     // The same ids again, as if the writer before had not been there.
-    await connection.collection('messages').deleteMany({ id: { $gt: last } });
+    await databases.messages.collection('messages').deleteMany({ id: { $gt: last } });
     await numbers.updateOne({ _id: 'messages' }, { $set: { value: last } });
     for (let count = 0; count < ORNAMENTS; count += 1)
       await site.sendMessage(account.id, { content: `${WORD} ${count}` }, { headers: writer.headers });

@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import type { Role } from '@najwa/proto/http/client';
 import {
+  accountFrom,
   buildRegistration,
   PASSWORD,
   PIXEL,
@@ -11,10 +12,7 @@ import {
 } from '@najwa/testing';
 
 /** A system, as far as these need it. */
-export type Site = Pick<
-  TestSystem,
-  'request' | 'newAccount' | 'sendMessage' | 'eventually' | 'adminSecret' | 'callerOf'
->;
+export type Site = Pick<TestSystem, 'request' | 'newAccount' | 'newStaff' | 'sendMessage' | 'eventually' | 'callerOf'>;
 
 /** Everybody who may try a call, with the role that the contract gives them. */
 export const CALLERS = {
@@ -88,18 +86,13 @@ export function newStaffBody() {
 }
 
 /** A new account of the staff, signed in. */
-export async function newStaff(system: Site, role: 'moderator' | 'administrator'): Promise<Required<Person>> {
-  const body = { ...newStaffBody(), adminSecret: system.adminSecret, role };
-  await succeed(system, { headers: {} }, 'POST', '/api/admin/create', body);
-  return signIn(system, body.username);
-}
+export const newStaff = async (system: Site, role: 'moderator' | 'administrator'): Promise<Required<Person>> =>
+  personOf(await system.newStaff(role));
 
 /** Opens one more session of an account. */
 export async function signIn(system: Site, username: string): Promise<Required<Person>> {
-  const { headers, body } = await system.request('POST', '/api/login', { body: { username, password: PASSWORD } });
-  const [cookie = ''] = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-  const { id } = body as { id: number };
-  return personOf({ id, username, password: PASSWORD, token: '', cookie });
+  const body = { username, password: PASSWORD };
+  return personOf(accountFrom(await system.request('POST', '/api/login', { body }), PASSWORD));
 }
 
 export const newPerson = async (system: Site): Promise<Required<Person>> => personOf(await system.newAccount());

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import type { CallerIdentity, Bed } from '@najwa/testing';
 import type { Connection } from 'mongoose';
 
@@ -32,13 +30,7 @@ export const sessionTokenOf = (headers: Headers): string =>
   /najwa_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
 
 /** The database of the auth service under test. */
-export async function connectToDatabase(bed: Bed): Promise<Connection> {
-  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('auth');
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
-  await database.connect();
-  return database.connection;
-}
+export const connectToDatabase = (bed: Bed): Promise<Connection> => bed.openDatabase('auth');
 
 async function signedIn(bed: Bed, answer: Awaited<ReturnType<Bed['call']>>): Promise<SignedIn> {
   const { id, username } = answer.body as { id: number; username: string };

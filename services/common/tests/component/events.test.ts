@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createEvent, namesFor, openParkedEvents } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
-import { createDatabase } from '@najwa/common/mongo';
 import { Event } from '@najwa/proto/events';
-import { eventually, openLine, requiredVariable, type Line } from '@najwa/testing';
+import { eventually, openDatabase, openLine, type Line } from '@najwa/testing';
 import { connect } from 'amqplib';
-import { consumeAll, deletion, logger, openEventBed, url } from '../support/event-bed.js';
+import { consumeAll, deletion, openEventBed, url } from '../support/event-bed.js';
 
 const bed = openEventBed();
 
@@ -35,9 +34,8 @@ async function sendToTracking(content: unknown, headers: Record<string, unknown>
 
 /** An error of the database, as its driver throws it. */
 async function internalError(message: string): Promise<unknown> {
-  const database = createDatabase({ url: requiredVariable('MONGO_URL'), database: bed.prefix }, logger);
-  await database.connect();
-  const error: unknown = await database.connection.db?.command({ unknown: 1 }).catch((reason: unknown) => reason);
+  const database = await openDatabase(bed.prefix);
+  const error: unknown = await database.db?.command({ unknown: 1 }).catch((reason: unknown) => reason);
   await database.close();
   return Object.assign(error as object, { message, code: 1 });
 }

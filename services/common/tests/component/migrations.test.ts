@@ -3,15 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { createLogger } from '@najwa/common/logging';
 import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import {
-  createDatabase,
   createMigrationRunner,
   migrateDocuments,
   MIGRATIONS,
-  type Database,
   type Migration,
   type MigrationRunner,
 } from '@najwa/common/mongo';
-import { eventually, requiredVariable } from '@najwa/testing';
+import { eventually, openDatabase } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 
 interface Note {
   id: number;
@@ -23,15 +22,13 @@ interface Note {
 const TIMING = { poll: 20, pause: 1, lease: 500, settle: 60_000 };
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-let database: Database;
+let connection: Connection;
 let metrics: Metrics;
 let collection: string;
 const runners: MigrationRunner[] = [];
 
 beforeAll(async () => {
-  const name = `test_${randomUUID().slice(0, 8)}`;
-  database = createDatabase({ url: requiredVariable('MONGO_URL'), database: name }, logger);
-  await database.connect();
+  connection = await openDatabase();
 });
 beforeEach(() => {
   collection = `notes_${randomUUID().slice(0, 8)}`;
@@ -41,14 +38,14 @@ afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
 });
 afterAll(async () => {
-  await database.connection.dropDatabase();
-  await database.close();
+  await connection.dropDatabase();
+  await connection.close();
 });
 
-const notes = () => database.connection.collection<Note>(collection);
+const notes = () => connection.collection<Note>(collection);
 const nameOf = (): string => `measure-${collection}`;
 const state = () =>
-  database.connection.collection<{ _id: string; [key: string]: unknown }>(MIGRATIONS).findOne({ _id: nameOf() });
+  connection.collection<{ _id: string; [key: string]: unknown }>(MIGRATIONS).findOne({ _id: nameOf() });
 
 const measureTexts = (): Migration =>
   migrateDocuments<Note>({
@@ -64,7 +61,6 @@ const fill = (count: number, first = 1) =>
   notes().insertMany(Array.from({ length: count }, (_, index) => ({ id: first + index, text: `note ${index}` })));
 
 function start(migrations: Migration[], timing: Partial<typeof TIMING> = {}): MigrationRunner {
-  const { connection } = database;
   const runner = createMigrationRunner({ connection, migrations, logger, metrics, timing: { ...TIMING, ...timing } });
   runners.push(runner);
   runner.start();
@@ -153,7 +149,6 @@ test('another replica continues after the last batch of a crashed one', async ()
       return new Promise(() => undefined);
     },
   };
-  const { connection } = database;
   createMigrationRunner({ connection, migrations: [crashing], logger, metrics, timing: TIMING }).start();
   await crashed;
   start([

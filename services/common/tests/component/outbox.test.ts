@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { createEventBus, createOutboxRelay, outboxEntry, outboxIndex } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
-import { createDatabase, ensureIndexes } from '@najwa/common/mongo';
+import { ensureIndexes } from '@najwa/common/mongo';
 import { createDeletionLedger } from '@najwa/product';
-import { eventually, openLine, requiredVariable } from '@najwa/testing';
+import { eventually, openDatabase, openLine, requiredVariable } from '@najwa/testing';
 import { consumeAll, deletion, logger, openEventBed } from '../support/event-bed.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,9 +14,7 @@ const bed = openEventBed();
 
 describe('the outbox', () => {
   const open = async () => {
-    const database = createDatabase({ url: requiredVariable('MONGO_URL'), database: bed.prefix }, logger);
-    await database.connect();
-    const { connection } = database;
+    const connection = await openDatabase(bed.prefix);
     await ensureIndexes(connection, 'things', [outboxIndex]);
     return connection;
   };

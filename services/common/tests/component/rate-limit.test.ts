@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AppError } from '@najwa/common/errors';
 import { createRateLimiter, prepareRateLimits } from '@najwa/common/limits';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
-import { requiredVariable } from '@najwa/testing';
+import { openDatabase } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 
-let connection: ReturnType<typeof createDatabase>['connection'];
+let connection: Connection;
 
 beforeAll(async () => {
-  const database = createDatabase(
-    { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
-    createLogger({ service: 'test', level: 'silent' }),
-  );
-  await database.connect();
-  connection = database.connection;
+  connection = await openDatabase();
   await prepareRateLimits(connection);
 });
 

@@ -1,34 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
 import { createSweepBounds, createSweepClock, SWEEP_PERMITS } from '@najwa/common/service';
-import { requiredVariable } from '@najwa/testing';
+import { openDatabase } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-let database: Database;
+let connection: Connection;
 
 beforeAll(async () => {
-  database = createDatabase(
-    { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
-    logger,
-  );
-  await database.connect();
+  connection = await openDatabase();
 });
 
 afterAll(async () => {
-  await database.connection.dropDatabase();
-  await database.close();
+  await connection.dropDatabase();
+  await connection.close();
 });
 
 function clockAheadBy(ms: number) {
   const metrics = createMetrics('test');
   const own = (): Date => new Date(Date.now() + ms);
-  return { metrics, clock: createSweepClock({ connection: database.connection, own, logger, metrics }) };
+  return { metrics, clock: createSweepClock({ connection, own, logger, metrics }) };
 }
 
 const valueOf = async (metrics: ReturnType<typeof createMetrics>, name: string): Promise<number | undefined> =>
@@ -52,7 +47,6 @@ test('removal goes by the time of the database', async () => {
 
 test('a sweep that would remove more than its share waits for an operator', async () => {
   const metrics = createMetrics('test');
-  const { connection } = database;
   const bounds = createSweepBounds({ connection, logger, metrics });
   const allows = (due: number, total: number) =>
     bounds.allows(

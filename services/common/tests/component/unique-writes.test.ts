@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common/logging';
-import { retryOnDeadlock, createDatabase, ensureIndexes, isDuplicateKey } from '@najwa/common/mongo';
-import { requiredVariable } from '@najwa/testing';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common/mongo';
+import { openDatabase } from '@najwa/testing';
 
 const ROUNDS = 5;
 const WRITERS = 8;
 
 test('one of several concurrent writes of a unique key succeeds, and the others fail as duplicates', async () => {
-  const database = createDatabase(
-    { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
-    createLogger({ service: 'test', level: 'silent' }),
-  );
-  await database.connect();
-  const { connection } = database;
+  const connection = await openDatabase();
   try {
     const collection = connection.collection<{ id: number; key: string }>('keys');
     await ensureIndexes(connection, 'keys', [

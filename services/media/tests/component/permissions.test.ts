@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
-import { loadConfig } from '../../src/index.js';
 import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
 const OWNER = 1;
@@ -152,12 +149,8 @@ describe('a picture response', () => {
 
 test('the records of two pictures of the same readers have no reader in common', async () => {
   const other = await media.store(await sample('1x1.png'), { readerIds: [OWNER, SENDER] });
-  const database = createDatabase(
-    loadConfig(media.bed.environmentOf('media')).mongo,
-    createLogger({ service: 'test', level: 'silent' }),
-  );
-  await database.connect();
-  const found = await database.connection
+  const database = await media.bed.openDatabase('media');
+  const found = await database
     .collection('pictures')
     .find<{ readerTags: string[] }>({ name: { $in: [name, other.name] } })
     .toArray();

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { namesFor } from '@najwa/common/amqp';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import {
   readSample,
   requiredVariable,
@@ -248,14 +246,9 @@ describe('the sender of a message', () => {
       const path = `/api/admin/reports/${reported}/actions`;
       actions.push((await ask('admin', 'POST', path, administrator, { action, reason: 'سبب' })).id);
     }
-    const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('messages');
-    const database = createDatabase(
-      { url: MONGO_URL, database: MONGO_DATABASE },
-      createLogger({ service: 'test', level: 'silent' }),
-    );
-    await database.connect();
+    const database = await bed.openDatabase('messages');
     const stored = await Promise.all(
-      ['reports', 'inbox_rules'].map((name) => database.connection.collection(name).find().toArray()),
+      ['reports', 'inbox_rules'].map((name) => database.collection(name).find().toArray()),
     );
     await database.close();
     expect(stored.flat().length).toBeGreaterThan(sent.length);

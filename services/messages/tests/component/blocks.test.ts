@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase, type Database } from '@najwa/common/mongo';
 import {
   buildMessage,
   readSample,
@@ -12,11 +10,12 @@ import {
   type BedAccount,
   type CallerIdentity,
 } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 import { messageOf } from '../support/answers.js';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: Bed;
-let database: Database;
+let database: Connection;
 let owner: BedAccount;
 
 interface Listed {
@@ -28,12 +27,7 @@ interface Listed {
 
 beforeAll(async () => {
   bed = await sharedBed();
-  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('messages');
-  database = createDatabase(
-    { url: MONGO_URL, database: MONGO_DATABASE },
-    createLogger({ service: 'test', level: 'silent' }),
-  );
-  await database.connect();
+  database = await bed.openDatabase('messages');
 });
 
 beforeEach(async () => {
@@ -131,7 +125,7 @@ describe('a blocked sender', () => {
     await block(id);
     const elsewhere = await send(visitor, 'رسالة', other.id);
     expect(await idsIn('/api/messages', other)).toEqual([elsewhere.id]);
-    const stored = await database.connection
+    const stored = await database
       .collection<{ tags: { visitor: string; networks: string[] } }>('messages')
       .find({ id: { $in: [id, elsewhere.id] } })
       .toArray();
@@ -238,7 +232,7 @@ describe('what was set aside', () => {
     await block((await send(visitor)).id);
     await block((await send(account.identity)).id);
     const [fromVisitor, fromAccount] = [await send(visitor), await send(account.identity)];
-    await database.connection.collection('messages').updateOne({ id: fromVisitor.id }, { $unset: { wayBack: 1 } });
+    await database.collection('messages').updateOne({ id: fromVisitor.id }, { $unset: { wayBack: 1 } });
     for (const { id } of [fromVisitor, fromAccount])
       expect((await call('DELETE', `/api/messages/${id}`)).status).toBe(204);
     expect(await aside()).toEqual([]);
@@ -275,14 +269,13 @@ describe('what was set aside', () => {
 describe('with an inbox of many thousands', () => {
   /** The messages that come from now on are far from those before. */
   async function growInbox(): Promise<void> {
-    const { connection } = database;
-    const counters = connection.collection<{ _id: string; value: number }>('counters');
+    const counters = database.collection<{ _id: string; value: number }>('counters');
     const counter = await counters.findOneAndUpdate(
       { _id: 'messages' },
       { $inc: { value: 100_000 } },
       { returnDocument: 'after' },
     );
-    await connection.collection<{ _id: number }>('message_counts').updateOne(
+    await database.collection<{ _id: number }>('message_counts').updateOne(
       { _id: owner.id },
       {
         $set: { received: 10_000, receivedIds: { first: 1, last: counter?.value ?? 0 } },

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEvent } from '@najwa/common/amqp';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase, type Database } from '@najwa/common/mongo';
 import { dataUrl, readSample, startTestBed, type BedAccount, type TestBed } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let bed: TestBed;
-let media: Database;
+let media: Connection;
 let owner: BedAccount;
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
-  const { MONGO_URL: url = '', MONGO_DATABASE: database = '' } = bed.environmentOf('media');
-  media = createDatabase({ url, database }, createLogger({ service: 'test', level: 'silent' }));
-  await media.connect();
+  media = await bed.openDatabase('media');
   owner = await bed.newAccount();
 });
 
@@ -24,7 +21,7 @@ afterAll(async () => {
   await bed.stop();
 });
 
-const recordOf = (name: string) => media.connection.collection('pictures').findOne({ name });
+const recordOf = (name: string) => media.collection('pictures').findOne({ name });
 
 test('a picture whose event never reached media stays: messages says that it belongs to a message', async () => {
   const imageUrl = dataUrl(await readSample('photo.png'), 'image/png');
@@ -34,8 +31,8 @@ test('a picture whose event never reached media stays: messages says that it bel
   const unclaimedSince = new Date(Date.now() - 3 * DAY_MS);
   const forgotten = { ...(await recordOf(name)), _id: undefined, name: 'forgotten', storageKey: randomUUID() };
   const asked = { unclaimedSince, askedAt: new Date(), revision: -1 };
-  await media.connection.collection('pictures').insertOne({ ...forgotten, ...asked } as never);
-  await media.connection.collection('pictures').updateOne({ name }, { $set: asked });
+  await media.collection('pictures').insertOne({ ...forgotten, ...asked } as never);
+  await media.collection('pictures').updateOne({ name }, { $set: asked });
 
   const value = { messageFiles: [name, 'forgotten'], avatars: [] };
   await bed.publish([createEvent(randomUUID(), { $case: 'filesUnclaimed', value })]);
@@ -55,7 +52,7 @@ test('auth says which pictures belong to an account', async () => {
   const name = (body as { avatar: string }).avatar.split('/').at(-1) ?? '';
   await bed.eventually(async () => expect(await recordOf(name)).toMatchObject({ unclaimedSince: null }));
   const asked = { unclaimedSince: new Date(Date.now() - 3 * DAY_MS), askedAt: new Date(), revision: -1 };
-  await media.connection.collection('pictures').updateOne({ name }, { $set: asked });
+  await media.collection('pictures').updateOne({ name }, { $set: asked });
   const value = { messageFiles: [], avatars: [name] };
   await bed.publish([createEvent(randomUUID(), { $case: 'filesUnclaimed', value })]);
   await bed.eventually(async () =>

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '@najwa/common/errors';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import {
   buildMessage,
   readSample,
@@ -57,14 +55,9 @@ const expectRefused = async (code: string, identity?: CallerIdentity) =>
 
 async function accountOfAge(days: number): Promise<BedAccount> {
   const account = await bed.newAccount();
-  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('auth');
-  const database = createDatabase(
-    { url: MONGO_URL, database: MONGO_DATABASE },
-    createLogger({ service: 'test', level: 'silent' }),
-  );
-  await database.connect();
+  const database = await bed.openDatabase('auth');
   const createdAt = new Date(Date.now() - days * DAY_MS);
-  await database.connection.collection('users').updateOne({ id: account.id }, { $set: { createdAt } });
+  await database.collection('users').updateOne({ id: account.id }, { $set: { createdAt } });
   await database.close();
   return account;
 }

@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase, type Database } from '@najwa/common/mongo';
 import {
   buildMessage,
   readSample,
@@ -12,10 +10,11 @@ import {
   type BedAccount,
   type CallerIdentity,
 } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 import { photograph, sendVoice } from '../support/submissions.js';
 
 let bed: Bed;
-let database: Database;
+let database: Connection;
 let owner: BedAccount;
 
 interface Sent {
@@ -28,12 +27,7 @@ interface Sent {
 
 beforeAll(async () => {
   bed = await sharedBed();
-  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('messages');
-  database = createDatabase(
-    { url: MONGO_URL, database: MONGO_DATABASE },
-    createLogger({ service: 'test', level: 'silent' }),
-  );
-  await database.connect();
+  database = await bed.openDatabase('messages');
 });
 
 beforeEach(async () => {
@@ -122,7 +116,7 @@ describe('a way back', () => {
   // Threat model: thief-5.
   test('is kept as a hash alone', async () => {
     const { id, wayBack } = await send();
-    const stored = await database.connection.collection('messages').findOne({ id });
+    const stored = await database.collection('messages').findOne({ id });
     const token = wayBack.slice('/r/'.length);
     expect(stored?.['wayBack']).toBe(createHash('sha256').update(token).digest('base64url'));
     expect(JSON.stringify(stored)).not.toContain(token);
@@ -251,7 +245,7 @@ describe('where the recipient does not tell of reading', () => {
     const tenMinutesAgo = new Date(Date.now() - 10 * 60_000 - 1);
     const late = [await send(), await send()];
     await asOwner('PATCH', `/api/messages/${late[0]?.id}`, { isRead: true });
-    await database.connection
+    await database
       .collection('messages')
       .updateMany({ id: { $in: late.map(({ id }) => id) } }, { $set: { createdAt: tenMinutesAgo } });
     for (const sent of late) {

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
 import type { Bed } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 
 type Service = Parameters<Bed['environmentOf']>[0];
 
@@ -9,14 +8,11 @@ type Service = Parameters<Bed['environmentOf']>[0];
 export async function withDatabase<T>(
   bed: Bed,
   service: Service,
-  run: (connection: ReturnType<typeof createDatabase>['connection']) => Promise<T>,
+  run: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf(service);
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
-  await database.connect();
+  const database = await bed.openDatabase(service);
   try {
-    return await run(database.connection);
+    return await run(database);
   } finally {
     await database.close();
   }

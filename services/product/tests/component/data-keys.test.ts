@@ -1,8 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
-import { createDatabase } from '@najwa/common/mongo';
 import { createRetention } from '@najwa/common/retention';
 import { createSweepBounds } from '@najwa/common/service';
 import {
@@ -12,7 +11,8 @@ import {
   type DataKeys,
   type KeyWrapper,
 } from '@najwa/product';
-import { requiredVariable } from '@najwa/testing';
+import { openDatabase } from '@najwa/testing';
+import type { Connection } from 'mongoose';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETENTION_DAYS = 30;
@@ -22,15 +22,10 @@ const [first, second] = [randomBytes(32), randomBytes(32)];
 
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
-let connection: ReturnType<typeof createDatabase>['connection'];
+let connection: Connection;
 
 beforeAll(async () => {
-  const database = createDatabase(
-    { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
-    logger,
-  );
-  await database.connect();
-  connection = database.connection;
+  connection = await openDatabase();
 });
 
 beforeEach(async () => {
