@@ -36,7 +36,7 @@ const groups = [
   },
   {
     name: 'visitor',
-    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/app\/(?!api\.|paging|router|repeat-input|CrashNotice|LoadFailure|RouterNavigation|use-open-on-demand|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/public-page\/(asked|index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(asked|client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/app\/(?!api\.|paging|router|repeat-input|CrashNotice|LoadFailure|RouterNavigation|use-open-on-demand|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/public-page\/(index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
     priority: 1,
   },
 ];
