@@ -49,7 +49,7 @@ describe.each(JOURNEY_LANGUAGES)('who may write (%s)', (language) => {
     await takeShots(visitor, 'public-accounts', language);
 
     const { page: newcomer, username: newName } = await newOwner(browser, language, 'newcomer');
-    // Whoever signs in to write comes back to the page, not to the own inbox, which would show in presence.
+    // Signing in to write leads back to the page, not to the own inbox, which would show in presence.
     const { page: signedOut } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await openUntil(signedOut, signedOut.locator('main').getByRole('link', { name: closed.signIn, exact: true }));
     await signedOut.locator('main').getByRole('link', { name: closed.signIn, exact: true }).click();

@@ -18,7 +18,7 @@ export const RETENTION = {
   unclaimedFileHours: 24,
   /** The altered voice that a sender hears before sending. */
   previewMinutes: 10,
-  /** Who has visited a page: a visitor counts once in that time. */
+  /** A visitor of a page, who counts once in that time. */
   visitMinutes: 30,
   /** Time to delete by the way back where the recipient does not tell of reading. */
   wayBackDeletionMinutes: 10,

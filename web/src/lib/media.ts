@@ -27,7 +27,7 @@ function readAsDataUrl(file: File): Promise<string> {
   });
 }
 
-/** What to say of a file that no picture was made of. */
+/** Texts for a file that is refused as a picture. */
 export const WRONG_FILE_TEXTS = {
   wrongFile: 'common.picture.wrongFileText',
   heic: 'common.error.image_is_heic',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inboxOf, startTestSystem, uniqueName, type TestSystem } from '@najwa/testing';
-import { signInAsAdministrator, trackedIdsThrough } from '../support/people.js';
+import { inboxOf, startTestSystem, type TestSystem } from '@najwa/testing';
+import { trackedIdsThrough } from '../support/people.js';
 import { SENDERS, startSenders } from '../support/senders.js';
 import { containerOf, docker, inProject, SERVERS, SERVICES } from './stack.js';
 
@@ -70,7 +70,7 @@ test(
   'loses and duplicates nothing while each part is restarted under 20 senders',
   async () => {
     const owner = await system.newAccount();
-    const administrator = await signInAsAdministrator(system, uniqueName());
+    const { cookie } = await system.newStaff('administrator');
     const senders = startSenders(system, owner.id);
     const goesOn = async (): Promise<void> => {
       const before = senders.accepted.length;
@@ -91,7 +91,7 @@ test(
     expect(stored.map(({ id, content }) => ({ id, content }))).toEqual([...senders.accepted].sort(byId));
     expect(new Set(stored.map(({ content }) => content)).size).toBe(stored.length);
     await system.eventually(
-      async () => expect(await trackedIdsThrough(system, administrator, owner.id)).toEqual(stored.map(({ id }) => id)),
+      async () => expect(await trackedIdsThrough(system, cookie, owner.id)).toEqual(stored.map(({ id }) => id)),
       180_000,
     );
     const refused = new Set(senders.refusals.map(({ status }) => status));

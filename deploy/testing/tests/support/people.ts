@@ -1,9 +1,5 @@
 import type { TestSystem } from '@najwa/testing';
 
-/** Creates an administrator and signs in. @returns the cookie */
-export const signInAsAdministrator = async (system: TestSystem, username: string): Promise<string> =>
-  (await system.newStaff('administrator', { username })).cookie;
-
 /** As `trackedIdsOf`, but through the gateway, as administrators read them. */
 export async function trackedIdsThrough(system: TestSystem, cookie: string, recipientId: number): Promise<number[]> {
   const ids: number[] = [];

@@ -92,9 +92,9 @@ export async function countVisits({ users, visits, outbox }: AuthContext, batch:
   // One account after the other: what is taken and not added yet would be lost with this process.
   for (const userId of new Set(batch.map((visit) => visit.userId))) {
     let count = 0;
-    for (const visit of batch) {
+    for (const visit of batch.filter((other) => other.userId === userId)) {
       const since = new Date(visit.at.getTime() - COUNTS_AGAIN_AFTER_MS);
-      if (visit.userId === userId && (await visits.take(visit, since))) count += 1;
+      if (await visits.take(visit, since)) count += 1;
     }
     if (count === 0) continue;
     const now = await users.addVisits(userId, count);

@@ -49,7 +49,7 @@ export async function changeMessages(
     failed = (await Promise.allSettled(changes)).find(({ status }) => status === 'rejected') as typeof failed;
   }
   if (action === 'delete') deps.deletions.schedule(until);
-  // Whoever hears of a failure alone could not take back what was done.
+  // An error has no token, by which what was done could be taken back.
   if (failed !== undefined && done.size === 0) throw failed.reason;
   return {
     done: ids.filter((id) => done.has(id)),
