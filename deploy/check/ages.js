@@ -1,6 +1,6 @@
 // npm run ages: asks the registry when the installed version of each package that this project names was published, and
 // which one is the latest. The oldest come first. A mirror may give the days on which it copied a version.
-// Ends with 2 if the registry does not answer.
+// Ends with 2 if the registry does not answer. Images come from deploy/images/external.json, which needs no registry.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,6 +9,14 @@ import { inCheckout } from '../dev/src/bootstrap/environment.js';
 const AT_ONCE = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const run = promisify(execFile);
+
+const images = JSON.parse(await readFile(inCheckout('deploy/images/external.json'), 'utf8'));
+for (const [image, { tag, until, next }] of Object.entries(images)) {
+  const isOver = until !== undefined && Date.parse(until) < Date.now();
+  if (!isOver && next === undefined) continue;
+  const over = isOver ? `, without support since ${until}` : '';
+  console.log(`      image  ${image}:${tag}${over}${next === undefined ? '' : `, go to ${next}`}`);
+}
 
 const { packages } = JSON.parse(await readFile(inCheckout('package-lock.json'), 'utf8'));
 const named = Object.entries(packages)

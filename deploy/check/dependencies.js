@@ -1,6 +1,8 @@
-// Part of npm test: everything that docs/dependencies.md must list is there, with a licence that is allowed, and no
-// installation runs a script.
+// Part of npm test: everything that docs/dependencies.md must list is there, with a licence that is allowed, no
+// installation runs a script, and every image has the tag of deploy/images/external.json wherever it is named.
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import satisfies from 'spdx-satisfies';
 import { parse, parseAllDocuments } from 'yaml';
 import { inCheckout } from '../dev/src/bootstrap/environment.js';
@@ -21,6 +23,10 @@ const ALLOWED = [
   'Zlib',
 ];
 
+/** Images that others make: the tag that we use, the end of its support where one is known, and the tag to go to next. */
+const TAG_FILE = 'deploy/images/external.json';
+const TEXTS = /(^|\/)(Dockerfile|\.env\.example|[^/]+\.(md|ya?ml|ts|js|json|sh))$/;
+
 const faults = [];
 const read = (...names) => readFile(inCheckout(...names), 'utf8');
 const filesUnder = async (folder, wanted) =>
@@ -28,6 +34,7 @@ const filesUnder = async (folder, wanted) =>
     .filter((name) => !/(^|\/)(node_modules|dist)\//.test(name) && wanted.test(name))
     .map((name) => `${folder}/${name}`);
 
+const TAGS = JSON.parse(await read(TAG_FILE));
 const manifest = JSON.parse(await read('package.json'));
 const lockfile = JSON.parse(await read('package-lock.json'));
 const dockerfiles = ['services/Dockerfile', 'web/Dockerfile'];
@@ -73,7 +80,40 @@ async function findImages() {
   });
   return [...bases.flat(), ...Object.values(compose.services).map(({ image }) => image), ...inPods]
     .filter((image) => image && !image.startsWith('najwa/'))
+    .concat(await testcontainersReaper())
     .map((image) => image.replace(/:[^/]*$/, ''));
+}
+
+/** Testcontainers starts an image of its own, whose name only its code has. */
+async function testcontainersReaper() {
+  const code = await read('node_modules/testcontainers/build/reaper/reaper.js');
+  return /"(testcontainers\/ryuk:[^"]+)"/.exec(code)?.slice(1) ?? [];
+}
+
+async function checkTags(images) {
+  for (const image of images) if (!(image in TAGS)) faults.push(`${TAG_FILE}: ${image} has no tag`);
+  for (const [image, { tag }] of Object.entries(TAGS)) {
+    if (!images.includes(image)) faults.push(`${TAG_FILE}: ${image} is not used any more`);
+    if (tag === 'latest') faults.push(`${TAG_FILE}: ${image}: "latest" is no tag to build on`);
+  }
+  const reaper = await testcontainersReaper();
+  if (!reaper.every((image) => image === `testcontainers/ryuk:${TAGS['testcontainers/ryuk']?.tag}`))
+    faults.push(`${TAG_FILE}: Testcontainers starts ${reaper.join()}`);
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], { cwd: inCheckout() });
+  const texts = stdout.split('\0').filter((file) => TEXTS.test(file));
+  for (const file of texts) {
+    const text = await read(file);
+    for (const [image, { tag }] of Object.entries(TAGS)) {
+      // Not a port, and not a module of Node.js.
+      const mention = new RegExp(
+        `(?<![\\w/.-])${image}:(?!\\d{4,5}\\b)(${image === 'node' ? '\\d' : '\\w'}[\\w.-]*)`,
+        'g',
+      );
+      for (const [found, other] of text.matchAll(mention))
+        if (other !== tag && other !== `${tag}.`)
+          faults.push(`${file}: ${found} is not ${image}:${tag} of ${TAG_FILE}`);
+    }
+  }
 }
 
 async function findActions() {
@@ -136,15 +176,27 @@ const rowsOf = (text) =>
 const [lists, licences] = (await read(DOCUMENT)).split('\n## Licences\n');
 const listed = rowsOf(lists);
 const exceptions = rowsOf(licences);
-const used = new Set((await Promise.all([findPackages(), findGoModules(), findImages(), findActions()])).flat());
+const [packages, modules, images, actions] = await Promise.all([
+  findPackages(),
+  findGoModules(),
+  findImages(),
+  findActions(),
+]);
+const used = new Set([...packages, ...modules, ...images, ...actions]);
+// Programs and images also have a keeper, and the newest release that was seen.
+const kept = new Set([...modules, ...images]);
 const names = listed.map(([name]) => name);
 
 for (const name of used) if (!rowFor(listed, name)) faults.push(`${DOCUMENT}: ${name} has no row`);
 for (const name of names)
   if (![...used].some((one) => isNamed(name, one))) faults.push(`${DOCUMENT}: ${name} is not used any more`);
-for (const [name, ...cells] of listed)
-  if (cells.length !== 2 || cells.includes('')) faults.push(`${DOCUMENT}: ${name}: say why, and what would replace it`);
+for (const [name, ...cells] of listed) {
+  const wanted = kept.has(name) ? ['why', 'who keeps it', 'its newest release'] : ['why'];
+  if (cells.length !== wanted.length + 1 || cells.includes(''))
+    faults.push(`${DOCUMENT}: ${name}: say ${wanted.join(', ')}, and what would replace it`);
+}
 if (new Set(names).size < names.length) faults.push(`${DOCUMENT}: a name has two rows`);
+await checkTags(images);
 await checkLicences(exceptions);
 await checkScripts();
 

@@ -1,15 +1,26 @@
-// Part of npm test: checks the Dockerfiles and docker-compose.yml without a Docker engine.
+// Part of npm test: checks the Dockerfiles and docker-compose.yml without a Docker engine, and that nothing that ships
+// has a user, a password or a key of its own.
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file) => readFile(path.join(root, file), 'utf8');
 
-const SECRET = /(PASSWORD|_SECRET|SECRET_KEY|PRIVATE_KEY)$/;
+/** Names of variables that every installation draws for itself. */
+const SECRET = /(_USER(NAME)?|_PASS(WORD)?|_SECRET|(SECRET|ACCESS|PRIVATE)_KEY|(?<!PUBLIC)_KEYS|_COOKIE)$/;
+
+/** An address with a user and a password that are no placeholders, and the users that servers have from the start. */
+const CONSTANT = /\b[a-z][a-z+]*:\/\/(?!USER:)[^\s/:@$'"`{}<]+:[^\s/@$'"`{}<]+@|\bminioadmin\b|\bguest:guest\b/;
+
+/** Tests name such users to see them refused, docs and schemas describe them. */
+const SHIPS = /(^|\/)(Dockerfile|\.env\.example|[^/]+\.(ya?ml|conf|ts|tsx|js|sh))$/;
+const TEST = /\.test\.tsx?$|(^|\/)(tests?|e2e|check)\//;
 
 const faults = [];
 const expect = (holds, file, fault) => {
@@ -47,11 +58,44 @@ function checkCompose(file, text, example) {
   for (const [, name, rest] of text.matchAll(/\$\{([A-Z\d_]+)([^}]*)\}/g))
     used.set(name, `${used.get(name) ?? ''}${rest}`);
   for (const [name, rest] of used) {
-    if (SECRET.test(name)) expect(rest.includes(':?') && !rest.includes(':-'), file, `${name} must be required`);
+    if (SECRET.test(name) && name !== 'ADMIN_SECRET_PREVIOUS')
+      expect(rest.includes(':?') && !rest.includes(':-'), file, `${name} must be required`);
     if (name !== 'NAJWA_TAG') expect(new RegExp(`^${name}=`, 'm').test(example), '.env.example', `name ${name}`);
   }
 }
 
+/** Every variable with the name of a secret must come from outside: from .env in Compose, from a Secret in a pod. */
+function checkVariables(file, node) {
+  if (Array.isArray(node)) return node.forEach((entry) => checkVariables(file, entry));
+  if (typeof node !== 'object' || node === null) return;
+  for (const [name, value] of 'value' in node && 'name' in node ? [[node.name, node.value]] : Object.entries(node)) {
+    const isWritten = typeof value === 'string' && value.replaceAll(/\$\{[^}]*\}/g, '') !== '';
+    if (SECRET.test(name)) expect(!isWritten, file, `${name} must not have a constant value`);
+    checkVariables(file, value);
+  }
+}
+
+async function checkCredentials() {
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: root,
+    },
+  );
+  for (const file of stdout.split('\0').filter((name) => SHIPS.test(name) && !TEST.test(name))) {
+    const text = await read(file);
+    for (const [index, line] of text.split('\n').entries())
+      expect(!CONSTANT.test(line), `${file}:${index + 1}`, 'draw the user and the password for each installation');
+    if (/^(docker-compose\.yml|deploy\/k8s\/.*\.yaml)$/.test(file))
+      for (const document of parseAllDocuments(text, { merge: true })) checkVariables(file, document.toJS());
+    if (file === '.env.example')
+      for (const [, name, value] of text.matchAll(/^([A-Z\d_]+)=(.*)$/gm))
+        expect(!SECRET.test(name) || value === '', file, `${name} must be empty`);
+  }
+}
+
+await checkCredentials();
 for (const file of ['services/Dockerfile', 'web/Dockerfile']) checkImage(file, await read(file));
 checkCompose('docker-compose.yml', await read('docker-compose.yml'), await read('.env.example'));
 

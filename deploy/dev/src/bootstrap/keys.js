@@ -22,11 +22,19 @@ export const publicKeyEntry = (service, key) =>
 /** @returns {string} 192 random bits, safe in an address */
 export const createPassword = () => randomBytes(24).toString('base64url');
 
+/** @returns {string} 80 random bits in 20 letters and digits, the most that an access key of S3 may have */
+export const createUserName = () => randomBytes(10).toString('hex');
+
+/** @returns {Credentials} a user and a password that no other installation has */
+export const createCredentials = () => ({ user: createUserName(), password: createPassword() });
+
 /** @returns {string} a key for AES-256, base64 */
 export const createSealingKey = () => randomBytes(32).toString('base64');
 
 /** @type {(pem: string) => string} the PEM on one line, with \n for line breaks, as files of variables need it */
 export const onOneLine = (pem) => `${pem.trim().replaceAll('\n', '\\n')}\\n`;
+
+/** @typedef {{ user: string, password: string }} Credentials */
 
 /**
  * Everything secret of one deployment, and the public keys that belong to it.
@@ -39,7 +47,7 @@ export const onOneLine = (pem) => `${pem.trim().replaceAll('\n', '\\n')}\\n`;
  *   moderationKey: string,
  *   senderKey: string,
  *   pushKey: string,
- *   passwords: { mongodb: string, rabbitmq: string, minio: string },
+ *   stores: { mongodb: Credentials, rabbitmq: Credentials, minio: Credentials },
  * }} Keys
  */
 
@@ -58,6 +66,6 @@ export function createKeys() {
     moderationKey: createSealingKey(),
     senderKey: createSealingKey(),
     pushKey: createSealingKey(),
-    passwords: { mongodb: createPassword(), rabbitmq: createPassword(), minio: createPassword() },
+    stores: { mongodb: createCredentials(), rabbitmq: createCredentials(), minio: createCredentials() },
   };
 }

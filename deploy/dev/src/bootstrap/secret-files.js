@@ -15,8 +15,9 @@ const formatVariables = (variables) =>
 /** @returns {Record<string, Variables>} the variables of each Secret of the local overlay, by its name */
 function kubernetesSecrets() {
   const keys = createKeys();
-  const mongo = { MONGO_URL: `mongodb://najwa:${keys.passwords.mongodb}@mongodb:27017/?authSource=admin` };
-  const amqp = { AMQP_URL: `amqp://najwa:${keys.passwords.rabbitmq}@rabbitmq:5672` };
+  const { mongodb, rabbitmq, minio } = keys.stores;
+  const mongo = { MONGO_URL: `mongodb://${mongodb.user}:${mongodb.password}@mongodb:27017/?authSource=admin` };
+  const amqp = { AMQP_URL: `amqp://${rabbitmq.user}:${rabbitmq.password}@rabbitmq:5672` };
   return {
     'public-keys': { IDENTITY_PUBLIC_KEY: keys.identity.publicKey, SERVICE_PUBLIC_KEYS: keys.servicePublicKeys },
     gateway: { IDENTITY_PRIVATE_KEY: keys.identity.privateKey, SERVICE_PRIVATE_KEY: keys.services.gateway, ...amqp },
@@ -34,29 +35,29 @@ function kubernetesSecrets() {
       ...mongo,
       ...amqp,
       S3_ENDPOINT: 'http://minio:9000',
-      S3_ACCESS_KEY: 'najwa',
-      S3_SECRET_KEY: keys.passwords.minio,
+      S3_ACCESS_KEY: minio.user,
+      S3_SECRET_KEY: minio.password,
     },
     tracking: { SENDER_KEYS: keys.senderKey, ...mongo, ...amqp },
     chatbot: { SERVICE_PRIVATE_KEY: keys.services.chatbot, ...mongo, ...amqp },
     admin: { SERVICE_PRIVATE_KEY: keys.services.admin, ADMIN_SECRET: keys.adminSecret, ...mongo },
     mongodb: {
-      MONGO_INITDB_ROOT_USERNAME: 'najwa',
-      MONGO_INITDB_ROOT_PASSWORD: keys.passwords.mongodb,
+      MONGO_INITDB_ROOT_USERNAME: mongodb.user,
+      MONGO_INITDB_ROOT_PASSWORD: mongodb.password,
       // Shared by the members of a replica set, which allows fewer characters than a password.
       MONGO_KEYFILE: createPassword().replaceAll(/[-_]/g, ''),
     },
     rabbitmq: {
-      RABBITMQ_DEFAULT_USER: 'najwa',
-      RABBITMQ_DEFAULT_PASS: keys.passwords.rabbitmq,
+      RABBITMQ_DEFAULT_USER: rabbitmq.user,
+      RABBITMQ_DEFAULT_PASS: rabbitmq.password,
       RABBITMQ_ERLANG_COOKIE: createPassword(),
     },
-    minio: { MINIO_ROOT_USER: 'najwa', MINIO_ROOT_PASSWORD: keys.passwords.minio },
+    minio: { MINIO_ROOT_USER: minio.user, MINIO_ROOT_PASSWORD: minio.password },
   };
 }
 
 /** Secrets that belong to no other, so that a later version can add them to what an earlier one made. */
-const ADDABLE = /^(?!SERVICE_)\w+_KEYS$/;
+const ADDABLE = /^(?!SERVICE_)\w+_KEYS$|^S3_ACCESS_KEY$/;
 
 /**
  * Adds the secrets of a later version to existing files. One that several files share has one value.
@@ -105,6 +106,7 @@ export async function writeKubernetesSecrets(folder = inCheckout('deploy/k8s/ove
 /** @returns {Variables} the secrets of .env, which docker-compose.yml reads */
 function composeSecrets() {
   const keys = createKeys();
+  const { mongodb, rabbitmq, minio } = keys.stores;
   return {
     IDENTITY_PRIVATE_KEY: keys.identity.privateKey,
     IDENTITY_PUBLIC_KEY: keys.identity.publicKey,
@@ -117,9 +119,12 @@ function composeSecrets() {
     MODERATION_KEYS: keys.moderationKey,
     SENDER_KEYS: keys.senderKey,
     PUSH_KEYS: keys.pushKey,
-    MONGO_PASSWORD: keys.passwords.mongodb,
-    RABBITMQ_PASSWORD: keys.passwords.rabbitmq,
-    S3_SECRET_KEY: keys.passwords.minio,
+    MONGO_USER: mongodb.user,
+    MONGO_PASSWORD: mongodb.password,
+    RABBITMQ_USER: rabbitmq.user,
+    RABBITMQ_PASSWORD: rabbitmq.password,
+    S3_ACCESS_KEY: minio.user,
+    S3_SECRET_KEY: minio.password,
   };
 }
 

@@ -56,6 +56,25 @@ describe('the secrets of the local overlay', () => {
     expect((await variablesOf('media'))['SENDER_KEYS']).toBe(before['SENDER_KEYS']);
   });
 
+  // Threat model: minio-6.
+  test('have no user, password or key that another installation has', async () => {
+    const drawnIn = async (name: string): Promise<Record<string, Record<string, string | undefined>>> => {
+      const own = path.join(path.dirname(folder), name);
+      await writeKubernetesSecrets(path.join(own, 'secrets'));
+      await writeComposeSecrets(path.join(own, '.env'));
+      const files = [...(await readdir(path.join(own, 'secrets'))).map((file) => path.join('secrets', file)), '.env'];
+      const read = async (file: string) => [file, parseEnv(await readFile(path.join(own, file), 'utf8'))] as const;
+      return Object.fromEntries(await Promise.all(files.map(read)));
+    };
+    const [first, second] = [await drawnIn('first'), await drawnIn('second')];
+    const shared = Object.entries(first).flatMap(([file, variables]) =>
+      Object.entries(variables).flatMap(([name, value]) =>
+        value !== '' && value === second[file]?.[name] ? [name] : [],
+      ),
+    );
+    expect(shared.filter((name) => /USER|PASS|KEY|SECRET|COOKIE|_URL$/.test(name))).toEqual([]);
+  });
+
   test('are refused if they lack a key that belongs to another', async () => {
     await writeKubernetesSecrets(folder);
     await writeFile(path.join(folder, 'auth.env'), '');

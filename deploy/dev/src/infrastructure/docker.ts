@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { inCheckout, Unavailable } from '../bootstrap/environment.js';
+import type { Credentials } from '../bootstrap/keys.js';
 import { freePort } from '../processes/ports.js';
 import type { Step } from '../reporter.js';
-import type { ProvidedPart, ProviderContext, Provider } from './part.js';
+import { loadCredentials, type ProvidedPart, type ProviderContext, type Provider } from './part.js';
 
 const ENGINE_TIMEOUT_MS = 5_000;
 
@@ -18,10 +19,10 @@ export interface ContainerPart {
   /** The data folder inside the container. */
   data: string;
   command?: string[];
-  environment?: Record<string, string>;
+  environment?: (credentials: Credentials) => Record<string, string>;
   /** The log line that says it is ready. */
   readyLine: RegExp;
-  env: (address: string) => Record<string, string>;
+  env: (address: string, credentials: Credentials) => Record<string, string>;
 }
 
 /** The image of a service of docker-compose.yml. */
@@ -63,9 +64,10 @@ async function start(
 
   step.doing(`starting ${name}`);
   const host = await freePort();
+  const credentials = await loadCredentials(supervisor, part.service);
 
   class Container extends GenericContainer {
-    // The servers have default passwords, so they listen on loopback only if the engine is on this machine.
+    // MongoDB has no password here, so the servers listen on loopback only if the engine is on this machine.
     protected override beforeContainerCreated(): Promise<void> {
       if (client?.info.containerRuntime.host === 'localhost') {
         this.hostConfig.PortBindings = { [`${part.port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: String(host) }] };
@@ -78,13 +80,16 @@ async function start(
     .withExposedPorts({ container: part.port, host })
     // RabbitMQ stores its data under its host name.
     .withHostname('najwa')
-    .withEnvironment(part.environment ?? {})
+    .withEnvironment(part.environment?.(credentials) ?? {})
     .withWaitStrategy(Wait.forLogMessage(part.readyLine))
     .withStartupTimeout(120_000);
   if (part.command) container = container.withCommand(part.command);
   if (persistent) {
-    const checkout = createHash('sha256').update(supervisor.folder).digest('hex').slice(0, 12);
-    container = container.withBindMounts([{ source: `najwa-${checkout}-${part.name}`, target: part.data }]);
+    // The broker keeps the credentials of its first start, so a volume belongs to them.
+    const installation = createHash('sha256').update(`${supervisor.folder} ${credentials.user}`).digest('hex');
+    container = container.withBindMounts([
+      { source: `najwa-${installation.slice(0, 12)}-${part.name}`, target: part.data },
+    ]);
   }
   const started = await container.start().catch((error: unknown) => {
     throw new Unavailable(`the Docker engine could not start ${name}`, { cause: error });
@@ -93,7 +98,7 @@ async function start(
     name: part.name,
     source: 'docker',
     description: name,
-    env: part.env(`${started.getHost()}:${host}`),
+    env: part.env(`${started.getHost()}:${host}`, credentials),
     stop: async () => {
       // Named volumes stay.
       await started.stop({ timeout: 10_000, removeVolumes: true });

@@ -1,4 +1,7 @@
+import path from 'node:path';
 import type { Environment } from '../bootstrap/environment.js';
+import { createPassword, createUserName } from '../bootstrap/keys.js';
+import { loadOrCreateSecret } from '../private-files.js';
 import type { Reporter, Step } from '../reporter.js';
 import type { Program } from '../processes/program.js';
 import type { Supervisor } from '../processes/supervisor.js';
@@ -51,6 +54,15 @@ export interface Provider {
    */
   take(step: Step): Promise<ProvidedPart | undefined>;
 }
+
+/** Loads the user and the password of a server that we start. They are drawn once, and stay with its data. */
+export const loadCredentials = async (
+  { folder }: Supervisor,
+  server: string,
+): Promise<{ user: string; password: string }> => ({
+  user: await loadOrCreateSecret(path.join(folder, `${server}-user`), createUserName),
+  password: await loadOrCreateSecret(path.join(folder, `${server}-secret`), createPassword),
+});
 
 /** Starts a program and describes it as a part. */
 export async function partOfProgram(

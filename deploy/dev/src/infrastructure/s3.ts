@@ -21,12 +21,12 @@ export const s3Providers = (context: ProviderContext): Provider[] => [
       port: 9_000,
       data: '/data',
       command: ['server', '/data'],
-      environment: { MINIO_ROOT_USER: 'minioadmin', MINIO_ROOT_PASSWORD: 'minioadmin' },
+      environment: ({ user, password }) => ({ MINIO_ROOT_USER: user, MINIO_ROOT_PASSWORD: password }),
       readyLine: /API:/,
-      env: (address) => ({
+      env: (address, { user, password }) => ({
         S3_ENDPOINT: `http://${address}`,
-        S3_ACCESS_KEY: 'minioadmin',
-        S3_SECRET_KEY: 'minioadmin',
+        S3_ACCESS_KEY: user,
+        S3_SECRET_KEY: password,
       }),
     },
     context,

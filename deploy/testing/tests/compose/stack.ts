@@ -38,9 +38,9 @@ export async function secretValues(): Promise<string[]> {
   const variables = parseEnv(await readFile(NAJWA_COMPOSE_VARIABLES, 'utf8'));
   return Object.entries(variables).flatMap(([name, value = '']) => {
     if (name.endsWith('PRIVATE_KEY')) return [/-----\\n([A-Za-z0-9+/=]+)/.exec(value)?.[1] ?? value];
-    return /(PASSWORD|SECRET|SECRET_KEY|(?<!PUBLIC)_KEYS)$/.test(name) ? [value] : [];
+    return /(PASSWORD|SECRET|(SECRET|ACCESS)_KEY|(?<!PUBLIC)_KEYS)$/.test(name) ? [value] : [];
   });
 }
 
-/** Six private keys, three passwords, the administrators' secret, and the keys of accounts, moderation, senders and push services. */
-export const SECRETS_AT_LEAST = 14;
+/** Six private keys, two passwords, the file store's two keys, the administrators' secret, and four lists of keys. */
+export const SECRETS_AT_LEAST = 15;

@@ -1,10 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { loadOrCreateSecret } from '../../private-files.js';
 import { freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
-import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
+import {
+  loadCredentials,
+  partOfProgram,
+  programEnvironment,
+  type ProvidedPart,
+  type ProviderContext,
+  type Source,
+} from '../part.js';
 
 /** Starts MinIO with credentials that stay with its data. */
 export async function startMinio(
@@ -14,10 +19,7 @@ export async function startMinio(
 ): Promise<ProvidedPart> {
   const data = path.join(supervisor.folder, 'minio');
   await mkdir(data, { recursive: true });
-  const accessKey = 'najwa';
-  const secretKey = await loadOrCreateSecret(path.join(supervisor.folder, 'minio-secret'), () =>
-    randomBytes(24).toString('base64url'),
-  );
+  const { user, password } = await loadCredentials(supervisor, 'minio');
   const port = await freePort();
   const program = createProgram('MinIO', async function* (signal) {
     yield await supervisor.start(
@@ -27,8 +29,8 @@ export async function startMinio(
         args: ['server', '--quiet', '--address', `127.0.0.1:${port}`, data],
         env: {
           ...programEnvironment(environment),
-          MINIO_ROOT_USER: accessKey,
-          MINIO_ROOT_PASSWORD: secretKey,
+          MINIO_ROOT_USER: user,
+          MINIO_ROOT_PASSWORD: password,
           MINIO_BROWSER: 'off',
           MINIO_UPDATE: 'off',
         },
@@ -42,6 +44,6 @@ export async function startMinio(
       signal,
     );
   });
-  const env = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
+  const env = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_ACCESS_KEY: user, S3_SECRET_KEY: password };
   return partOfProgram(program, { name: 's3', source, description: 'minio', env }, signal);
 }

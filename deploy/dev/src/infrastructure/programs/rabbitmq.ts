@@ -4,7 +4,14 @@ import { Unavailable } from '../../bootstrap/environment.js';
 import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
 import { onPath } from '../../bootstrap/processes.js';
-import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
+import {
+  loadCredentials,
+  partOfProgram,
+  programEnvironment,
+  type ProvidedPart,
+  type ProviderContext,
+  type Source,
+} from '../part.js';
 
 /** Debian's program on PATH starts the server as another user. This is the program behind it. */
 const DEBIAN_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
@@ -42,7 +49,9 @@ export async function startRabbitmq(
   await mkdir(path.join(home, 'mnesia'), { recursive: true });
   await mkdir(path.join(home, 'log'), { recursive: true });
   const [configuration, plugins] = [path.join(home, 'rabbitmq.conf'), path.join(home, 'enabled_plugins')];
-  await writeFile(configuration, CONFIGURATION);
+  const { user, password } = await loadCredentials(supervisor, 'rabbitmq');
+  const credentials = `default_user = ${user}\ndefault_pass = ${password}\n`;
+  await writeFile(configuration, `${CONFIGURATION}${credentials}`, { mode: 0o600 });
   await writeFile(plugins, '[].\n');
   const [port, distributionPort, epmdPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const env = {
@@ -90,7 +99,12 @@ export async function startRabbitmq(
   });
   return partOfProgram(
     program,
-    { name: 'amqp', source, description: 'rabbitmq-server', env: { AMQP_URL: `amqp://guest:guest@127.0.0.1:${port}` } },
+    {
+      name: 'amqp',
+      source,
+      description: 'rabbitmq-server',
+      env: { AMQP_URL: `amqp://${user}:${password}@127.0.0.1:${port}` },
+    },
     signal,
   );
 }
