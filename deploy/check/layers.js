@@ -24,7 +24,7 @@ const PACKAGES = [
 
 /** The layers of a service, outermost first: each may import those below it. A file in none of them is a rule. */
 const LAYERS = ['routes', 'rules', 'store'];
-const ROUTES = /^(policies|express-gateway)\/|^public\/serve\.ts$|^events(\/|\.ts$)|(^|\/)(routes|rpc)(\/|\.ts$)/;
+const ROUTES = /^(policies|shell)\/|^public\/serve\.ts$|^events(\/|\.ts$)|(^|\/)(routes|rpc)(\/|\.ts$)/;
 const STORE = /^(db|store|clients)\/|(\/|-)(store|record)\.ts$/;
 
 /** These put a service together. What they put together knows only their types. */

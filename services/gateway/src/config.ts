@@ -60,6 +60,10 @@ export const shape = z
     GATEWAY_WORKERS: wholeNumber({ min: 1, max: 64 })
       .prefault('1')
       .describe('Processes that share the port, one for each core that they may use.'),
+    GATEWAY_SHELL: z
+      .enum(['express-gateway', 'plain'])
+      .default('express-gateway')
+      .describe('What runs `gateway.config.yml`: Express Gateway, or our own few lines on Express 5 (`plain`).'),
     CACHE_MEGABYTES: wholeNumber({ min: 1, max: 65_536 })
       .prefault('64')
       .describe('Memory for public pages and answers in each process.'),
@@ -117,6 +121,7 @@ export const shape = z
       },
     },
     workers: environment.GATEWAY_WORKERS,
+    shell: environment.GATEWAY_SHELL,
     cacheBytes: environment.CACHE_MEGABYTES * 1024 * 1024,
     pictureBytes: environment.PICTURE_MEGABYTES * 1024 * 1024,
     trustedProxies: environment.TRUSTED_PROXIES,

@@ -5,9 +5,10 @@ import type { Express, Request, Response } from 'express';
 import type { GatewayConfig } from './config.js';
 import { createContext, type GatewayContext } from './context.js';
 import { subscribeToEvents } from './events/index.js';
-import { createGatewayServer } from './express-gateway/server.js';
-import { bootExpressGateway } from './express-gateway/shell.js';
 import { createPolicies, type Policies } from './policies/index.js';
+import { bootExpressGateway } from './shell/express-gateway/shell.js';
+import { bootPlain } from './shell/plain.js';
+import { createGatewayServer } from './shell/server.js';
 import { createPrimary, joinWorkers, type GatewayPorts, type GatewayService } from './workers.js';
 
 /** The gateway: every request from outside goes through it. Several processes where the configuration says so. */
@@ -21,7 +22,8 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
 
   const { host, port, metricsPort } = config;
   const policies = createPolicies(context, config);
-  const app = await bootExpressGateway({ policies: policies.named, logger });
+  const boot = config.shell === 'plain' ? bootPlain : bootExpressGateway;
+  const app = await boot({ policies: policies.named, logger });
   const server = createGatewayServer({ host, port, app, listener: createListener(policies, app) });
   const metricsServer =
     metricsPort === undefined || cluster.isWorker
@@ -70,7 +72,7 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
   };
 }
 
-/** Answers what is cached, or runs our own handlers and then Express Gateway's application. */
+/** Answers what is cached, or runs our own handlers and then the shell's application. */
 function createListener(
   { fastPath, front, onError }: Policies,
   app: Express,

@@ -168,7 +168,7 @@ const MESSAGE = JSON.stringify({
   content: 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟',
 });
 
-/** A message sent through the gateway, and through a proxy that is nothing but undici. */
+/** A message sent through the gateway, in each of its shells, and through a proxy that is nothing but undici. */
 async function proxied(environment: NodeJS.ProcessEnv) {
   const created = await startBare({
     status: 201,
@@ -176,12 +176,14 @@ async function proxied(environment: NodeJS.ProcessEnv) {
     body: btoa('{"id":1}'),
   });
   const gateway = await startGateway({ ...environment, MESSAGES_URL: created.url });
+  const plain = await startGateway({ ...environment, MESSAGES_URL: created.url, GATEWAY_SHELL: 'plain' });
   const proxy = await startProxy({ target: created.url });
   try {
     const target = '/api/messages';
     const results = await compete(
       [
         { name: 'gateway', server: gateway, target },
+        { name: 'plain', server: plain, target },
         { name: 'proxy', server: proxy, target },
       ],
       {
@@ -190,10 +192,11 @@ async function proxied(environment: NodeJS.ProcessEnv) {
         body: MESSAGE,
       },
     );
-    const { gateway: ours = [], proxy: theirs = [] } = results;
-    return { value: ratio(ours, theirs), figures: { gateway: medianOf(ours), proxy: medianOf(theirs) } };
+    const { gateway: ours = [], plain: onPlain = [], proxy: theirs = [] } = results;
+    const figures = { gateway: medianOf(ours), plain_shell: medianOf(onPlain), proxy: medianOf(theirs) };
+    return { value: ratio(ours, theirs), figures: { ...figures, plain_shell_to_gateway: ratio(onPlain, ours) } };
   } finally {
-    for (const server of [gateway, proxy, created]) server.stop();
+    for (const server of [gateway, plain, proxy, created]) server.stop();
   }
 }
 

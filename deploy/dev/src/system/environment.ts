@@ -80,6 +80,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'CACHE_MEGABYTES',
       'PICTURE_MEGABYTES',
       'GATEWAY_WORKERS',
+      'GATEWAY_SHELL',
       'MAX_REQUESTS',
       'MAX_UPLOADS',
       'MAX_STREAMS',

@@ -39,7 +39,7 @@ export {
   type StandInPushService,
 } from './push-service.js';
 export { inboxOf, trackedIdsOf, type InboxMessage } from './reading.js';
-export { requiredVariable } from './required-variable.js';
+export { chosenShell, requiredVariable } from './required-variable.js';
 export { sharedBed } from './shared-bed.js';
 export { startTestBed, type Bed, type TestBed, type TestBedOptions } from './test-bed.js';
 export { makeTestFolder } from './test-folder.js';

@@ -29,7 +29,7 @@ import {
 } from './factories.js';
 import { openDatabase } from './open-database.js';
 import { createOpenApiChecker, type OpenApiChecker } from './openapi.js';
-import { requiredVariable } from './required-variable.js';
+import { chosenShell, requiredVariable } from './required-variable.js';
 import { createTestLogger } from './test-logs.js';
 
 export interface TestBedOptions {
@@ -128,6 +128,7 @@ export async function startTestBed({
     IDENTITY_PRIVATE_KEY: keys.privateKey,
     SERVICE_PUBLIC_KEYS: SERVICE_NAMES.map((name) => publicKeyEntry(name, serviceKeys[name])).join(','),
     WEB_URL: `http://${NOWHERE}`,
+    ...chosenShell(),
     ADMIN_SECRET: randomUUID(),
     ACCOUNT_KEYS: randomBytes(32).toString('base64'),
     MODERATION_KEYS: randomBytes(32).toString('base64'),

@@ -9,7 +9,8 @@ let system: TestSystem;
 let owner: TestAccount;
 
 beforeAll(async () => {
-  system = await startTestSystem({ ownParts: ['s3'] });
+  // In this journey the plain shell of the gateway carries everything, in the others Express Gateway does.
+  system = await startTestSystem({ ownParts: ['s3'], env: { GATEWAY_SHELL: 'plain' } });
   owner = await system.newAccount();
   await fillInbox();
 });

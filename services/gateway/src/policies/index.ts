@@ -27,7 +27,7 @@ import { createWayBackPage } from './way-back-page.js';
 export interface Policies {
   /** Runs first, for every request. */
   fastPath: FastPath;
-  /** Runs for every request, before Express Gateway finds its endpoint. */
+  /** Runs for every request, before the shell finds its endpoint. */
   front: RequestHandler;
   /** By the names that gateway.config.yml uses. */
   named: Record<string, RequestHandler>;

@@ -11,7 +11,7 @@ import { create, loadConfig, type GatewayService } from '@najwa/gateway';
 import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/auth';
 import { API_SERVICES, type ApiService } from '@najwa/proto/http/client';
 import { MessagesServiceService } from '@najwa/proto/messages';
-import { deleteTopology, eventually, requiredVariable } from '@najwa/testing';
+import { chosenShell, deleteTopology, eventually, requiredVariable } from '@najwa/testing';
 import { expect } from '@jest/globals';
 import { createClock, type Clock } from './clock.js';
 import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';
@@ -170,6 +170,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     AUTH_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
     MESSAGES_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
     ...Object.fromEntries(UPSTREAMS.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
+    ...chosenShell(),
     ...environment,
   };
   const clock = createClock();

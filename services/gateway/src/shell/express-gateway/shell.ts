@@ -1,18 +1,10 @@
 import { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { Logger } from '@najwa/common/logging';
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
+import { CONFIG_PATH, type ShellOptions } from '../pipelines.js';
 import { plugin } from './plugin.js';
 import { loadVendor, type Vendor } from './vendor.js';
-
-export interface ShellOptions {
-  /** By their names in gateway.config.yml. */
-  policies: Record<string, RequestHandler>;
-  logger: Logger;
-}
-
-const CONFIG_PATH = fileURLToPath(new URL('../../gateway.config.yml', import.meta.url));
 
 /**
  * Lets Express Gateway build its application from gateway.config.yml and our policies. Its process-wide state holds

@@ -32,7 +32,7 @@ const IDLE_MS = 120_000;
 const REFUSED_CLOSE_MS = 1_000;
 
 /**
- * A server that drains when it closes. Express 4 changes the prototype of every request and response, which slows down
+ * A server that drains when it closes. Express changes the prototype of every request and response, which slows down
  * all access to them. Here they are created with the right prototype, so there is nothing to change.
  */
 export function createGatewayServer({ host, port, app, listener, idleMs = IDLE_MS }: GatewayServerOptions): HttpServer {

@@ -1,14 +1,10 @@
 import type { Express, RequestHandler } from 'express';
-import type { Upstream } from '../clients/upstreams.js';
-import { exchangeOf } from '../exchange.js';
+import { ENDPOINT_STEP, noteEndpoint, policyNamed } from '../pipelines.js';
 import type { VendorEndpoint, VendorPolicy } from './vendor.js';
 
-/** Passes the endpoint that Express Gateway has matched on to our policies. */
 const endpoint: RequestHandler = (request, response, next) => {
   const { apiEndpoint } = (request as unknown as { egContext: { apiEndpoint: VendorEndpoint } }).egContext;
-  const exchange = exchangeOf(response);
-  exchange.endpoint = apiEndpoint.apiEndpointName;
-  if (apiEndpoint.service !== 'none') exchange.upstream = apiEndpoint.service as Upstream;
+  noteEndpoint(response, apiEndpoint.apiEndpointName, apiEndpoint.service);
   next();
 };
 
@@ -20,11 +16,7 @@ function registration(name: string): VendorPolicy {
   return {
     name,
     schema: { $id: `najwa://policies/${name}` },
-    policy: (_parameters, { handlers }) => {
-      const handler = name === 'endpoint' ? endpoint : handlers?.[name];
-      if (handler === undefined) throw new Error(`There is no policy named ${name}.`);
-      return handler;
-    },
+    policy: (_parameters, { handlers }) => (name === ENDPOINT_STEP ? endpoint : policyNamed(name, handlers)),
   };
 }
 
