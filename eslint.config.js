@@ -57,6 +57,7 @@ export default tseslint.config(
       'services/common/src/**',
       'services/product/src/**',
       'services/backup/src/**',
+      'services/media/src/doctor/**',
     ],
     rules: {
       'no-restricted-imports': [

@@ -30,8 +30,8 @@ function schemaFaults(object) {
 }
 
 /** @returns the faults of one workload against our own rules */
-function workloadFaults({ spec: { template } }) {
-  const { spec: pod } = template;
+function workloadFaults({ kind, spec }) {
+  const { spec: pod } = (spec.jobTemplate?.spec ?? spec).template;
   const faults = [];
   const demand = (holds, rule) => holds || faults.push(rule);
   demand(pod.automountServiceAccountToken === false, 'has the token of its account');
@@ -44,6 +44,7 @@ function workloadFaults({ spec: { template } }) {
     demand(security.capabilities?.drop?.includes('ALL'), `${container.name} has capabilities`);
     demand(resources.requests?.cpu && resources.limits?.memory, `${container.name} has no requests or limits`);
   }
+  if (kind === 'CronJob') return faults;
   const [server] = pod.containers;
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) demand(server[probe], `has no ${probe}`);
   return faults;
@@ -256,7 +257,7 @@ try {
       const objects = parseAllDocuments(stdout).map((document) => document.toJS());
       for (const object of objects) {
         const name = `${object.kind} ${object.metadata.name}`;
-        const isWorkload = object.kind === 'Deployment' || object.kind === 'StatefulSet';
+        const isWorkload = ['Deployment', 'StatefulSet', 'CronJob'].includes(object.kind);
         add(
           [...schemaFaults(object), ...(isWorkload ? workloadFaults(object) : [])].map((fault) => `${name} ${fault}`),
         );

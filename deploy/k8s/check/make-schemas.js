@@ -8,7 +8,7 @@ const KUBERNETES = 'k8s.io/kubernetes@v1.35.8';
 const KINDS = {
   'apps/v1': ['Deployment', 'StatefulSet'],
   'autoscaling/v2': ['HorizontalPodAutoscaler'],
-  'batch/v1': ['Job'],
+  'batch/v1': ['CronJob', 'Job'],
   'networking.k8s.io/v1': ['NetworkPolicy'],
   'policy/v1': ['PodDisruptionBudget'],
   v1: ['ConfigMap', 'Namespace', 'PersistentVolumeClaim', 'Secret', 'Service', 'ServiceAccount'],

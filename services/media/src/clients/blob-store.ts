@@ -31,7 +31,7 @@ export interface BlobStore {
 }
 
 /** MinIO ignores the region. Naming one saves a request for each bucket. */
-const REGION = 'us-east-1';
+export const REGION = 'us-east-1';
 
 /** Time limit for the store to begin its answer. */
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -39,24 +39,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Idle limit inside an object. Longer, because a slow reader also stalls the stream. */
 const BODY_TIMEOUT_MS = 60_000;
 
-export function createBlobStore(
-  { endpoint, accessKey, secretKey, bucket }: BlobStoreOptions,
-  metrics?: Metrics,
-): BlobStore {
-  const { protocol, hostname, port } = new URL(endpoint);
-  const useSSL = protocol === 'https:';
-  const agent = createAgent(useSSL);
-  const client = new Client({
-    endPoint: hostname,
-    ...(port !== '' && { port: Number(port) }),
-    useSSL,
-    accessKey,
-    secretKey,
-    region: REGION,
-    transportAgent: agent,
-    // minio's own retries write to the console, and callers retry anyway.
-    retryOptions: { disableRetry: true },
-  });
+export function createBlobStore({ bucket, ...access }: BlobStoreOptions, metrics?: Metrics): BlobStore {
+  const { client, agent } = connectStore(access);
 
   const reach = async <Result>(operation: string, call: () => Promise<Result>): Promise<Result> => {
     try {
@@ -103,6 +87,28 @@ export function createBlobStore(
       }),
     close: () => agent.destroy(),
   };
+}
+
+/** A client of the store, and the connections that it keeps. */
+export function connectStore({ endpoint, accessKey, secretKey }: Omit<BlobStoreOptions, 'bucket'>): {
+  client: Client;
+  agent: HttpAgent;
+} {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  const agent = createAgent(useSSL);
+  const client = new Client({
+    endPoint: hostname,
+    ...(port !== '' && { port: Number(port) }),
+    useSSL,
+    accessKey,
+    secretKey,
+    region: REGION,
+    transportAgent: agent,
+    // minio's own retries write to the console, and callers retry anyway.
+    retryOptions: { disableRetry: true },
+  });
+  return { client, agent };
 }
 
 /** Closes idle connections, because minio sets no timeout. */
