@@ -151,7 +151,7 @@ function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics:
   const created = {
     windows: {
       networks: createWindows({ points: network.points, windowMs: network.seconds * 1000, ...windows }),
-      newVisitors: createWindows({ ...NEW_VISITORS, ...windows }),
+      newVisitors: createWindows({ ...NEW_VISITORS, ...windows, isThinned: true }),
     },
     slots: {
       requests: slots('requests', requests, requestsPerNetwork),
