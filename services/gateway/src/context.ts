@@ -126,7 +126,7 @@ export async function createContext(
     publicCache,
     pictureCache,
     painter: createPainter(logger, { isFair }),
-    pages: createPublicPages(upstreams, logger),
+    pages: createPublicPages(upstreams, logger, { isFair }),
     limits,
     visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
     presence: createPresenceUpdates((update) => presence.add(update), now),

@@ -1,7 +1,7 @@
 import { AppError } from '@najwa/common/errors';
 import { readForm, receivePicture } from '@najwa/common/http';
 import { WAY_BACK_HEADER } from '@najwa/common/identity';
-import type { ArrivalRules } from '@najwa/common/limits';
+import { widestOf, type ArrivalRules } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
@@ -130,6 +130,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       username,
       asked,
       renderedAt: Date.now(),
+      site: widestOf(exchange.origin.scopes),
       ...(messages && { profile: profile.answer, messages }),
       ...(messages && { unsent: { content: exchange.typed ?? '', error: toServiceError(error) } }),
     });
@@ -164,7 +165,8 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     status: number,
     data: WayBackData,
   ): Promise<void> => {
-    const page = await pages.writeWayBack({ language: readerLanguage(request.headers.cookie), token, data });
+    const site = widestOf(exchangeOf(response).origin.scopes);
+    const page = await pages.writeWayBack({ language: readerLanguage(request.headers.cookie), token, data, site });
     if (page === undefined) redirect(response, `/r/${token}`, 303);
     else await answerPage(response, status, page);
   };
