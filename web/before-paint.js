@@ -100,8 +100,11 @@
   const pressed = new Set();
   const keep = (event) => {
     const { type, target } = event;
-    // The server takes this one as it is.
-    if (type === 'submit' && target.hasAttribute('action')) return;
+    // The server takes this one as it is. Pressed again it goes the same way, or the scripts would send it as another one.
+    if (type === 'submit' && target.hasAttribute('action')) {
+      target.dataset.sent = '';
+      return;
+    }
     if (type === 'submit') event.preventDefault();
     const control = type === 'submit' ? target : target.closest('button:not([type="submit"])');
     if (control !== null) pressed.add(control);

@@ -85,6 +85,34 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await context.close();
   });
 
+  test('sends a message once that was sent before and after the scripts came, with one way back', async () => {
+    const owner = await newOwner(browser, language, 'early');
+    const { context, page } = await newPerson(browser, system.url, language);
+    const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
+    const send = page.getByRole('button', { name: publicPage.composer.send, exact: true });
+    const arrived = new EventTarget();
+    const first = once(arrived, 'message');
+    // The answer to the first press does not come.
+    await page.route(
+      `**/m/${owner.username}`,
+      async (route) => {
+        await route.fetch({ maxRedirects: 0 });
+        arrived.dispatchEvent(new Event('message'));
+      },
+      { times: 1 },
+    );
+    await page.getByLabel(publicPage.composer.label, { exact: true }).fill('pressed twice');
+    await send.click({ noWaitAfter: true });
+    await first;
+    await letScriptsArrive();
+    await send.click({ noWaitAfter: true });
+    await page.getByTestId('way-back-message').waitFor();
+    const { body } = await callAs(owner.page, 'GET', '/api/messages');
+    expect(body).toMatchObject([{ content: 'pressed twice' }]);
+    expect(body).toHaveLength(1);
+    await Promise.all([context.close(), owner.context.close()]);
+  });
+
   test('sends the message that was written, and opens the assistant', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language);

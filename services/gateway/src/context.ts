@@ -126,7 +126,7 @@ export async function createContext(
     publicCache,
     pictureCache,
     painter: createPainter(logger, { isFair }),
-    pages: createPublicPages(upstreams, logger),
+    pages: createPublicPages(upstreams, logger, { isFair }),
     limits,
     visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
     presence: createPresenceUpdates((update) => presence.add(update), now),
@@ -151,7 +151,7 @@ function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics:
   const created = {
     windows: {
       networks: createWindows({ points: network.points, windowMs: network.seconds * 1000, ...windows }),
-      newVisitors: createWindows({ ...NEW_VISITORS, ...windows }),
+      newVisitors: createWindows({ ...NEW_VISITORS, ...windows, isThinned: true }),
     },
     slots: {
       requests: slots('requests', requests, requestsPerNetwork),

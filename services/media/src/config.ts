@@ -27,6 +27,8 @@ export const shape = z
     ...rateLimitEnvironment,
     ...senderEnvironment,
     VOICE_LIMIT: rateLimit('voice', '6/60', 'Voice uploads and previews of one sender.'),
+    PICTURE_SITE_LIMIT: rateLimit('picture-site', '300/60', 'Megapixels of pictures of one site.'),
+    VOICE_SITE_LIMIT: rateLimit('voice-site', '600/60', 'Seconds of recordings of one site.'),
     PATH: z.string().default('/usr/local/bin:/usr/bin:/bin').describe('Where ffmpeg looks for programs.'),
     FFMPEG_BIN: z.string().default('ffmpeg').describe('Path of ffmpeg.'),
     RECORDINGS_FOLDER: z
@@ -50,7 +52,13 @@ export const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: brokerConfigOf(environment),
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
-    limits: { scale: environment.RATE_LIMIT_SCALE, voice: environment.VOICE_LIMIT },
+    limits: {
+      scale: environment.RATE_LIMIT_SCALE,
+      voice: environment.VOICE_LIMIT,
+      /** What decoding costs. */
+      pixels: environment.PICTURE_SITE_LIMIT,
+      seconds: environment.VOICE_SITE_LIMIT,
+    },
     ffmpeg: { program: environment.FFMPEG_BIN, path: environment.PATH },
     senderKeys: environment.SENDER_KEYS,
     recordingsFolder: environment.RECORDINGS_FOLDER ?? tmpdir(),

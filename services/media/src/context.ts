@@ -46,7 +46,8 @@ export interface MediaContext {
   voiceChanger: VoiceChanger;
   /** Voices being altered, by storage key. */
   morphing: SingleFlight<SoundRecord>;
-  limits: { voice: RateLimiter };
+  /** Of senders: voices. Of sites: megapixels of pictures and seconds of recordings. */
+  limits: Record<'voice' | 'pixels' | 'seconds', RateLimiter>;
 }
 
 const RETRY_AFTER_SECONDS = 10;
@@ -55,6 +56,8 @@ const RETRY_AFTER_SECONDS = 10;
 const RECORDING_LIMITS = {
   capacity: 100,
   runningPerSender: 6,
+  // Leaves room for three other sites.
+  runningPerSite: 25,
   waitingPerSender: 0,
   maxWaiting: 0,
   retryAfter: RETRY_AFTER_SECONDS,
@@ -63,7 +66,9 @@ const RECORDING_LIMITS = {
 const ALTERATION_LIMITS = {
   capacity: availableParallelism(),
   runningPerSender: 1,
+  runningPerSite: Math.max(1, Math.floor(availableParallelism() / 2)),
   waitingPerSender: 5,
+  waitingPerSite: 8,
   maxWaiting: 32,
   retryAfter: RETRY_AFTER_SECONDS,
   // Together with the processing time, less than the one minute for which the gateway waits.
@@ -82,6 +87,9 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
   // Nothing here is sealed by the day.
   const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1), bounds });
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
+  const limiterOf = (name: keyof MediaContext['limits']): RateLimiter =>
+    createRateLimiter({ limit: config.limits[name], scale: config.limits.scale, connection, metrics, hash });
+  const limits = { voice: limiterOf('voice'), pixels: limiterOf('pixels'), seconds: limiterOf('seconds') };
   const files = createPrivateFiles(config.recordingsFolder);
   const threads = createVoiceThreads();
   const ffmpeg = createFfmpeg(config.ffmpeg);
@@ -97,7 +105,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics, tracing }),
     blobs: createBlobStore(config.s3, metrics),
     pictures: createPictureRepository(connection),
-    transcoder: createTranscoder(metrics),
+    transcoder: createTranscoder(metrics, (site, megapixels) => limits.pixels.consume(site, megapixels)),
     storing: createSingleFlight(),
     sounds: createSoundRepository(connection),
     archives: createArchiveRepository(connection),
@@ -112,11 +120,10 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
       files,
       threads,
       enqueue: measureQueue(createFairQueue(ALTERATION_LIMITS), 'voices', metrics),
+      spend: (site, seconds) => limits.seconds.consume(site, Math.ceil(seconds)),
     }),
     morphing: createSingleFlight(),
-    limits: {
-      voice: createRateLimiter({ limit: config.limits.voice, scale: config.limits.scale, connection, metrics, hash }),
-    },
+    limits,
     ...overrides,
   };
 }

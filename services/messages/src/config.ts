@@ -65,7 +65,7 @@ export const shape = z
     WAY_BACK_LIMIT: rateLimit(
       'way-back',
       '240/60',
-      'Reads of ways back from one network. Only those who guess need more.',
+      'Calls of one way back, and about as many misses from one network.',
     ),
     SAFETY_LIMIT: rateLimit(
       'safety',
@@ -85,9 +85,9 @@ export const shape = z
       'Searches and filtered lists of one account, which read more messages than they show.',
     ),
     NOTIFICATION_LIMIT: rateLimit('notification', '120/60', 'Marking notifications as read, of one account.'),
-    PUSH_LIMIT: rateLimit('push', '60/3600', "Changes of push subscriptions, of an account or of a visitor's network."),
+    PUSH_LIMIT: rateLimit('push', '60/3600', 'Changes of push subscriptions, of an account or of a way back.'),
     REPORT_LIMIT: rateLimit('report', '30/3600', 'Reports of one account.'),
-    REPORT_VISITOR_LIMIT: rateLimit('report-visitor', '10/3600', 'Reports of visitors from one network.'),
+    REPORT_VISITOR_LIMIT: rateLimit('report-visitor', '10/3600', 'About as many reports of visitors from one network.'),
     EXPORT_LIMIT: rateLimit('export', '5/86400', 'Exports of one account.'),
     EXPORT_FILE_LIMIT: rateLimit(
       'export-file',
@@ -153,7 +153,7 @@ export const shape = z
     limits: {
       sender: environment.MESSAGE_SENDER_LIMIT,
       retry: environment.MESSAGE_RETRY_LIMIT,
-      /** Of a network: the only ones who need more are those who guess. */
+      /** Of a token. Of a network: misses. */
       wayBack: environment.WAY_BACK_LIMIT,
       /** Changes of blocks and pins, and of many messages at once. */
       safety: environment.SAFETY_LIMIT,
@@ -167,7 +167,7 @@ export const shape = z
       search: environment.SEARCH_LIMIT,
       /** Marking notifications as read. */
       notification: environment.NOTIFICATION_LIMIT,
-      /** Changes of subscriptions, of an account or a visitor's network. */
+      /** Changes of subscriptions, of an account or a way back. */
       push: environment.PUSH_LIMIT,
       report: environment.REPORT_LIMIT,
       /** Of a visitor's network. */

@@ -1,7 +1,14 @@
 import { createEventBus, createOutboxRelay } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import { createFairQueue, createRateLimiter, measureQueue, type RateLimiter } from '@najwa/common/limits';
+import {
+  createFairQueue,
+  createRateLimiter,
+  createThinnedRateLimiter,
+  measureQueue,
+  type RateLimiter,
+  type ThinnedRateLimiter,
+} from '@najwa/common/limits';
 import { createLogger } from '@najwa/common/logging';
 import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import { createDatabase, type Database } from '@najwa/common/mongo';
@@ -157,6 +164,9 @@ export async function createContext(
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
   const limiterOf = (name: MessageLimit): RateLimiter =>
     createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection, metrics, hash });
+  /** For what neighbours in a network must not read from a limit. */
+  const thinned = (name: MessageLimit): ThinnedRateLimiter =>
+    createThinnedRateLimiter(limiterOf(name), config.limits[name], config.limitScale);
   const context: MessagesContext = {
     clock,
     bounds,
@@ -223,7 +233,7 @@ export async function createContext(
       notification: limiterOf('notification'),
       push: limiterOf('push'),
       report: limiterOf('report'),
-      visitorReport: limiterOf('visitorReport'),
+      visitorReport: thinned('visitorReport'),
       export: limiterOf('export'),
       exportFile: limiterOf('exportFile'),
       voice: limiterOf('voice'),
@@ -232,6 +242,7 @@ export async function createContext(
       provenRecipient: limiterOf('provenRecipient'),
       provenSite: limiterOf('provenSite'),
     },
+    wayBackMisses: thinned('wayBack'),
     filtering: measureQueue(createFairQueue(FILTERING_LIMITS), 'filters', metrics),
     proofs: {
       beyondLimits: createProofOfWork({ connection, purpose: 'message' }),

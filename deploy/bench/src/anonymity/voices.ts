@@ -33,6 +33,7 @@ export async function createVoices(program: string): Promise<Voices> {
     files,
     threads,
     enqueue: (_, run) => run(),
+    spend: () => Promise.resolve(),
   });
 
   const decode = async (input: string | Buffer, filters: string, format: 'f32le' | 'wav'): Promise<Buffer> => {

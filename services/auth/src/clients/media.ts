@@ -6,11 +6,11 @@ export interface MediaClient {
   /**
    * Stores an avatar, which anyone may see.
    * @param storageKey the same for every try
-   * @param accountId the owner; pictures of one account are decoded one at a time
+   * @param sender the owner, by whom decoding is counted
    * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable`
    */
-  storeAvatar(content: Buffer, storageKey: string, accountId: number): Promise<string>;
+  storeAvatar(content: Buffer, storageKey: string, sender: { senderKey: string; senderSite: string }): Promise<string>;
   close(): void;
 }
 
@@ -21,14 +21,14 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
   const client = createGrpcClient(MediaServiceClient, address, caller);
   const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
-    async storeAvatar(content, storageKey, accountId) {
+    async storeAvatar(content, storageKey, sender) {
       const { name } = await withMedia(
         storeImage({
           content,
           storageKey,
           readerIds: [],
           kind: ImageKind.IMAGE_KIND_AVATAR,
-          senderKey: `user ${accountId}`,
+          ...sender,
         }),
       );
       return name;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
+import { senderOf, type Identity } from '@najwa/common/identity';
 import type { Submission } from '@najwa/common/limits';
 import type { AuthContext } from '../context.js';
 import type { NewUser, UserChanges, UserRecord } from '../db/users.js';
@@ -44,8 +45,8 @@ export async function register(
 }
 
 export type ProfileChanges = Omit<UserChanges, 'avatarName'> & {
-  /** A new picture, or null to remove the present one. */
-  avatar?: Buffer | null;
+  /** A new picture and its sender, or null to remove the present one. */
+  avatar?: { content: Buffer; sender: Identity } | null;
 };
 
 /**
@@ -58,7 +59,7 @@ export async function updateProfile(
   { avatar, ...changes }: ProfileChanges,
 ): Promise<UserRecord> {
   if (avatar) await limits.avatarChange.consume(String(id));
-  const avatarName = avatar && (await media.storeAvatar(avatar, randomUUID(), id));
+  const avatarName = avatar && (await media.storeAvatar(avatar.content, randomUUID(), senderOf(avatar.sender)));
   const updated = await users.update(
     id,
     avatarName === undefined ? changes : { ...changes, avatarName },

@@ -90,7 +90,8 @@ export function routes(context: AuthContext): Router {
     getCurrentUser: async ({ identity: { user } }) => ownView(await findOwn(user.id)),
     updateCurrentUser: {
       limit: ({ identity: { user } }) => limits.profileUpdate.consume(String(user.id)),
-      handle: async ({ identity: { user }, body }) => ownView(await updateProfile(context, user.id, readChanges(body))),
+      handle: async ({ identity, body }) =>
+        ownView(await updateProfile(context, identity.user.id, readChanges(body, identity))),
     },
     getPublicUser: async ({ params }) => publicView(found(await users.findByLink(params.username.trim()))),
     getUserById: async ({ params }) => staffView(found(await users.findById(params.id))),
@@ -119,8 +120,8 @@ export function routes(context: AuthContext): Router {
 }
 
 /** The settings form sends the URL of the present avatar if it is to stay. */
-function readChanges({ avatar, ...changes }: ParsedBody<'updateCurrentUser'>): ProfileChanges {
-  if (avatar instanceof UploadedImage) return { ...changes, avatar: avatar.bytes };
+function readChanges({ avatar, ...changes }: ParsedBody<'updateCurrentUser'>, sender: Identity): ProfileChanges {
+  if (avatar instanceof UploadedImage) return { ...changes, avatar: { content: avatar.bytes, sender } };
   return avatar === null || avatar === '' ? { ...changes, avatar: null } : changes;
 }
 

@@ -6,8 +6,9 @@ export interface ChatPicture {
   content: Buffer;
   storageKey: string;
   readerIds: number[];
-  /** The key by which pictures of one sender are counted. */
+  /** The keys by which pictures of one sender are counted. */
   senderKey: string;
+  senderSite: string;
 }
 
 export interface MediaClient {

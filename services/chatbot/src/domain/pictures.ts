@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { senderKey, type Identity } from '@najwa/common/identity';
+import { senderOf, type Identity } from '@najwa/common/identity';
 import { requireSameContent, type Submission } from '@najwa/common/limits';
 import type { ChatbotContext } from '../context.js';
 
@@ -45,7 +45,7 @@ export async function uploadPicture(
     content,
     storageKey,
     readerIds: identity.user ? [identity.user.id] : [],
-    senderKey: senderKey(identity),
+    ...senderOf(identity),
   });
   const stored = await uploads.insert({
     name,

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import type { ServiceName } from '@najwa/proto/http/client';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { clientNetwork } from '../limits/client-network.js';
+import { clientNetwork, clientSite } from '../limits/client-network.js';
 import { AppError } from '../errors/errors.js';
 import { createTokenMemory } from './verified-tokens.js';
 
@@ -39,6 +39,12 @@ export const isStaff = ({ isAdmin, isModerator }: NonNullable<Identity['user']>)
 /** Sender key of limits: the account, or the network of a visitor, because cookies are easily replaced. */
 export const senderKey = ({ user, ip }: Identity): string =>
   user ? `user ${user.id}` : `network ${clientNetwork(ip)}`;
+
+/** What shared work counts a sender by: its key, and the site that it shares turns with. */
+export const senderOf = (identity: Identity): { senderKey: string; senderSite: string } => ({
+  senderKey: senderKey(identity),
+  senderSite: clientSite(identity.ip),
+});
 
 export interface IdentitySigner {
   /** Signs a token that is valid for one minute, and at one service. */

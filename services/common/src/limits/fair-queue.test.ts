@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createFairQueue, type FairQueueOptions } from './fair-queue.js';
 
 const LIMITS: FairQueueOptions = {
@@ -14,8 +14,13 @@ function createBench(limits: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({ ...LIMITS, ...limits });
   const started: string[] = [];
   const finish = new Map<string, () => void>();
-  const add = (name: string, weight?: number) => {
-    const outcome = queue({ sender: name.charAt(0), ...(weight !== undefined && { weight }) }, () => {
+  const add = (name: string, weight?: number, site?: string) => {
+    const task = {
+      sender: name.charAt(0),
+      ...(weight !== undefined && { weight }),
+      ...(site !== undefined && { site }),
+    };
+    const outcome = queue(task, () => {
       started.push(name);
       return new Promise<string>((resolve) => finish.set(name, () => resolve(name)));
     });
@@ -103,4 +108,47 @@ test('a failed task frees its capacity', async () => {
   const queue = createFairQueue({ ...LIMITS, capacity: 1 });
   await expect(queue({ sender: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue({ sender: 'a' }, () => Promise.resolve('done'))).toBe('done');
+});
+
+describe('the senders of a site', () => {
+  const at =
+    (site: string, { add }: Pick<ReturnType<typeof createBench>, 'add'>) =>
+    (name: string) =>
+      add(name, 1, site);
+
+  // Threat model: sender-19.
+  test('share its turns, so that another site waits for one of their tasks', async () => {
+    const bench = createBench({ capacity: 1, maxWaiting: 10 });
+    const names = ['a1', 'b1', 'c1', 'd1', 'b2'];
+    for (const name of names) void at('line', bench)(name);
+    void at('home', bench)('x1');
+    void at('home', bench)('y1');
+    await settled();
+    for (const name of ['a1', 'b1', 'x1', 'c1', 'y1', 'd1', 'b2']) {
+      expect(bench.started.at(-1)).toBe(name);
+      await bench.end(name);
+    }
+  });
+
+  // Threat model: sender-19.
+  test('run only so many tasks at once, and leave the rest of the capacity to others', async () => {
+    const bench = createBench({ capacity: 10, maxRunning: 2, runningPerSite: 1 });
+    void at('line', bench)('a1');
+    void at('line', bench)('b1');
+    void at('home', bench)('x1');
+    void at('other', bench)('z1');
+    await settled();
+    expect(bench.started).toEqual(['a1', 'x1']);
+  });
+
+  test('have only so many waiting, and then the one with the most is refused', async () => {
+    const bench = createBench({ capacity: 1, waitingPerSite: 3, maxWaiting: 10 });
+    for (const name of ['a1', 'a2']) void at('line', bench)(name);
+    const surplus = at('line', bench)('a3');
+    void at('line', bench)('b1');
+    const newcomer = at('line', bench)('c1');
+    await expect(surplus).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 3 });
+    const other = at('home', bench)('x1');
+    expect(await Promise.race([newcomer, other, settled()])).toBeUndefined();
+  });
 });

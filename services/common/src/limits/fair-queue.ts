@@ -3,10 +3,16 @@ import { AppError } from '../errors/errors.js';
 export interface FairQueueOptions {
   /** Total weight of tasks that may run at the same time. */
   capacity: number;
+  /** Tasks that may run at the same time, whatever they weigh. Unlimited by default. */
+  maxRunning?: number;
   /** Tasks of one sender that may run at the same time. */
   runningPerSender: number;
+  /** Tasks of one site that may run at the same time. Unlimited by default. */
+  runningPerSite?: number;
   /** Tasks of one sender that may wait. */
   waitingPerSender: number;
+  /** Tasks of one site that may wait. Unlimited by default. */
+  waitingPerSite?: number;
   /** Tasks of all senders that may wait. */
   maxWaiting: number;
   /** Seconds after which a refused caller may try again. */
@@ -18,82 +24,125 @@ export interface FairQueueOptions {
 export interface FairTask {
   /** The key by which tasks of one sender are counted. */
   sender: string;
+  /** Sites take turns, and in each its senders. By default a sender is a site of its own. */
+  site?: string;
   /** Capped at the capacity. 1 by default. */
   weight?: number;
 }
 
 /**
  * Runs a task when it is its sender's turn.
- * @throws {AppError} `too_many_requests` when the sender has too many tasks already, `unavailable` when all senders
- * together have, or when the task waited too long
+ * @throws {AppError} `too_many_requests` when the sender or its site has too many tasks already, `unavailable` when all
+ * senders together have, or when the task waited too long
  */
 export type FairQueue = <Result>(task: FairTask, run: () => Promise<Result>) => Promise<Result>;
 
-interface Waiter {
-  sender: string;
-  weight: number;
+interface Waiter extends Required<FairTask> {
   start: () => void;
   refuse: (error: AppError) => void;
 }
 
+/** The waiting tasks of one site, by sender. */
+type Senders = Map<string, Waiter[]>;
+
+const countOf = (senders: Senders): number => [...senders.values()].reduce((sum, { length }) => sum + length, 0);
+
 /**
- * A bounded queue in which senders take turns, so that one of them cannot delay the others by more than its own task. A
- * task that does not fit is not overtaken: heavy ones would never get their turn.
+ * A bounded queue in which sites take turns, and the senders of each, so that none of them can delay the others by more
+ * than its own task. A task that does not fit is not overtaken: heavy ones would never get their turn.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { capacity, runningPerSender, waitingPerSender, maxWaiting, retryAfter, maxWaitMs } = options;
-  /** Round robin by sender: a sender moves to the end when one of their tasks starts. */
-  const waiting = new Map<string, Waiter[]>();
-  const running = new Map<string, number>();
+  const { maxRunning = Infinity, runningPerSite = Infinity, waitingPerSite = Infinity } = options;
+  /** Round robin by site and by sender: both move to the end when one of their tasks starts. */
+  const waiting = new Map<string, Senders>();
+  const runningBySite = new Map<string, number>();
+  const runningBySender = new Map<string, number>();
   let used = 0;
+  let runningTasks = 0;
 
   const tooMany = (): AppError =>
     new AppError({ code: 'too_many_requests', message: 'Too many at once. Wait until one is done.', retryAfter });
   const overloaded = (): AppError =>
     new AppError({ code: 'unavailable', message: 'Too many at once. Try again shortly.', retryAfter });
 
-  const runningOf = (sender: string): number => running.get(sender) ?? 0;
+  const sendersOf = (site: string): Senders => waiting.get(site) ?? new Map<string, Waiter[]>();
+
+  const isSiteBusy = (site: string): boolean => (runningBySite.get(site) ?? 0) >= runningPerSite;
 
   const remove = (waiter: Waiter): void => {
-    const rest = (waiting.get(waiter.sender) ?? []).filter((other) => other !== waiter);
-    if (rest.length === 0) waiting.delete(waiter.sender);
-    else waiting.set(waiter.sender, rest);
+    const senders = sendersOf(waiter.site);
+    const rest = (senders.get(waiter.sender) ?? []).filter((other) => other !== waiter);
+    if (rest.length === 0) senders.delete(waiter.sender);
+    else senders.set(waiter.sender, rest);
+    if (senders.size === 0) waiting.delete(waiter.site);
+  };
+
+  const moveToEnd = <Value>(map: Map<string, Value>, key: string): void => {
+    const value = map.get(key);
+    if (value !== undefined && map.delete(key)) map.set(key, value);
+  };
+
+  const change = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
+    const count = (counts.get(key) ?? 0) + by;
+    if (count > 0) counts.set(key, count);
+    else counts.delete(key);
+  };
+
+  const account = ({ site, sender, weight }: Required<FairTask>, by: 1 | -1): void => {
+    used += by * weight;
+    runningTasks += by;
+    change(runningBySite, site, by);
+    change(runningBySender, sender, by);
+  };
+
+  /** The next task of the first site, and of its first sender, that may run one more. */
+  const findNext = (): Waiter | undefined => {
+    for (const [site, senders] of waiting) {
+      if (isSiteBusy(site)) continue;
+      for (const [sender, [next]] of senders) {
+        if (next === undefined || (runningBySender.get(sender) ?? 0) >= runningPerSender) continue;
+        return next;
+      }
+    }
+    return undefined;
   };
 
   const startNext = (): boolean => {
-    for (const [sender, [next]] of waiting) {
-      if (next === undefined || runningOf(sender) >= runningPerSender) continue;
-      if (used + next.weight > capacity) return false;
-      remove(next);
-      const rest = waiting.get(sender);
-      if (rest && waiting.delete(sender)) waiting.set(sender, rest);
-      used += next.weight;
-      running.set(sender, runningOf(sender) + 1);
-      next.start();
-      return true;
-    }
-    return false;
+    const next = findNext();
+    if (next === undefined || used + next.weight > capacity || runningTasks >= maxRunning) return false;
+    remove(next);
+    moveToEnd(sendersOf(next.site), next.sender);
+    moveToEnd(waiting, next.site);
+    account(next, 1);
+    next.start();
+    return true;
   };
 
   const startAll = (): void => {
     while (startNext());
   };
 
-  const end = ({ sender, weight }: Required<FairTask>): void => {
-    used -= weight;
-    if (runningOf(sender) > 1) running.set(sender, runningOf(sender) - 1);
-    else running.delete(sender);
+  const end = (task: Required<FairTask>): void => {
+    account(task, -1);
     startAll();
   };
 
-  /** The newest task of the sender with the most waiting, the given sender among equals. */
-  const findSurplus = (sender: string): Waiter | undefined => {
-    let longest = waiting.get(sender) ?? [];
-    for (const queue of waiting.values()) if (queue.length > longest.length) longest = queue;
+  /** The newest task of the sender with the most waiting in a site, the given sender among equals. */
+  const newestOf = (senders: Senders, sender: string): Waiter | undefined => {
+    let longest = senders.get(sender) ?? [];
+    for (const queue of senders.values()) if (queue.length > longest.length) longest = queue;
     return longest.at(-1);
   };
 
-  const takeTurn = ({ sender, weight }: Required<FairTask>): Promise<void> =>
+  /** The same of the site with the most waiting, the given site among equals. */
+  const findSurplus = ({ site, sender }: Required<FairTask>): Waiter | undefined => {
+    let largest = sendersOf(site);
+    for (const senders of waiting.values()) if (countOf(senders) > countOf(largest)) largest = senders;
+    return newestOf(largest, sender);
+  };
+
+  const takeTurn = (task: Required<FairTask>): Promise<void> =>
     new Promise((resolve, reject) => {
       let timeout: NodeJS.Timeout | undefined;
       const settle = (settlePromise: () => void): void => {
@@ -101,29 +150,31 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         settlePromise();
       };
       const waiter: Waiter = {
-        sender,
-        weight,
+        ...task,
         start: () => settle(resolve),
         refuse: (error) => {
           remove(waiter);
           settle(() => reject(error));
         },
       };
-      waiting.set(sender, [...(waiting.get(sender) ?? []), waiter]);
+      const { site, sender } = task;
+      const senders = sendersOf(site);
+      waiting.set(site, senders.set(sender, [...(senders.get(sender) ?? []), waiter]));
       startAll();
-      const own = waiting.get(sender) ?? [];
+      const own = senders.get(sender) ?? [];
       if (!own.includes(waiter)) return;
       if (own.length > waitingPerSender) {
-        waiter.refuse(runningOf(sender) > 0 ? tooMany() : overloaded());
+        waiter.refuse(runningBySender.has(sender) || isSiteBusy(site) ? tooMany() : overloaded());
         return;
       }
       if (maxWaitMs !== undefined) timeout = setTimeout(() => waiter.refuse(overloaded()), maxWaitMs);
-      const total = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
-      if (total > maxWaiting) findSurplus(sender)?.refuse(overloaded());
+      const total = [...waiting.values()].reduce((sum, each) => sum + countOf(each), 0);
+      if (countOf(senders) > waitingPerSite) newestOf(senders, sender)?.refuse(tooMany());
+      else if (total > maxWaiting) findSurplus(task)?.refuse(overloaded());
     });
 
-  return async ({ sender, weight = 1 }, run) => {
-    const task = { sender, weight: Math.min(weight, capacity) };
+  return async ({ sender, site = sender, weight = 1 }, run) => {
+    const task = { sender, site, weight: Math.min(weight, capacity) };
     await takeTurn(task);
     try {
       return await run();

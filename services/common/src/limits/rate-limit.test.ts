@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '../errors/errors.js';
-import { createClientRateLimiter, type RateLimit } from './rate-limit.js';
+import { createClientRateLimiter, createThinnedRateLimiter, type RateLimit } from './rate-limit.js';
 
 const LIMIT: RateLimit = { name: 'logins', points: 2, seconds: 900 };
 
@@ -39,4 +39,35 @@ describe('a client limit', () => {
     expect(limiter.isSiteUsedUp('192.0.2.2')).toBe(false);
     await limiter.consume('192.0.2.2');
   });
+});
+
+// Threat model: owner-28.
+test('a thinned limit counts by chance, refuses until its window ends, and by the clock alone', async () => {
+  const taken = new Map<string, number>();
+  const clock = { now: 700_000 };
+  const draws = [0.9, 0.9, 0, 0, 0.9, 0, 0, 0];
+  const limiter = createThinnedRateLimiter(
+    {
+      consume(key, points = 1) {
+        taken.set(key, (taken.get(key) ?? 0) + points);
+        if ((taken.get(key) ?? 0) <= 20) return Promise.resolve();
+        return Promise.reject(new AppError({ code: 'too_many_requests', message: 'Too many.', retryAfter: 600 }));
+      },
+    },
+    { name: 'misses', points: 20, seconds: 600 },
+    1,
+    { random: () => draws.shift() ?? 0, now: () => clock.now },
+  );
+  const attempt = () =>
+    limiter.consume('a').then(
+      () => 'counted',
+      ({ retryAfter }: AppError) => retryAfter,
+    );
+  const answers = [];
+  for (let call = 0; call < 9; call += 1) answers.push(await attempt());
+  expect(answers).toEqual([...Array<string>(7).fill('counted'), 500, 500]);
+  expect(() => limiter.refuseUsedUp('a')).toThrow('Too many');
+  limiter.refuseUsedUp('b');
+  clock.now = 1_200_000;
+  expect(await attempt()).toBe('counted');
 });

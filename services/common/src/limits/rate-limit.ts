@@ -42,6 +42,9 @@ export interface RateLimiterOptions {
 
 const COLLECTION = 'rate_limits';
 
+/** Networks, lines and sites that are known to have no point left. */
+const MAX_USED_UP = 10_000;
+
 const sha256 = (key: string): Promise<string> => Promise.resolve(createHash('sha256').update(key).digest('base64url'));
 
 /** Creates the indexes of the limits. Call before the service accepts requests. */
@@ -128,6 +131,58 @@ export function createRateLimiter({
   return { consume: async (key, wanted = 1) => consume({ key: await hash(key), points: wanted }) };
 }
 
+/** A limit of a network whose neighbours cannot read from it what others there do. */
+export interface ThinnedRateLimiter {
+  /** @throws {AppError} `too_many_requests` */
+  consume(key: string): Promise<void>;
+  /** @throws {AppError} `too_many_requests` if the key has no point left, as far as this process knows */
+  refuseUsedUp(key: string): void;
+}
+
+/** A thinned limit counts a quarter of its points at once, one time in as many. */
+export const thinnedShareOf = (points: number): number => Math.max(1, Math.ceil(points / 4));
+
+/**
+ * Counts by chance, and so ends at another number each time. An exact count could be used up by a neighbour, who would
+ * read the calls of others from what was missing. Windows begin by the clock, since the first call of a window would give
+ * its time away.
+ * @param scale of the limiter
+ */
+export function createThinnedRateLimiter(
+  limiter: RateLimiter,
+  { points, seconds }: RateLimit,
+  scale: number,
+  { random = Math.random, now = Date.now } = {},
+): ThinnedRateLimiter {
+  const share = thinnedShareOf(points * scale);
+  const windowMs = seconds * 1000;
+  const usedUp = new LRUCache<string, number>({ max: MAX_USED_UP });
+  const windowOf = (): number => Math.floor(now() / windowMs);
+  const refuse = (window: number): never => {
+    const retryAfter = Math.max(1, Math.ceil(((window + 1) * windowMs - now()) / 1000));
+    throw new AppError({ code: 'too_many_requests', message: 'Too many requests. Try again later.', retryAfter });
+  };
+  const refuseUsedUp = (key: string): void => {
+    const window = windowOf();
+    if (usedUp.get(key) === window) refuse(window);
+  };
+  return {
+    refuseUsedUp,
+    async consume(key) {
+      refuseUsedUp(key);
+      if (random() * share >= 1) return;
+      const window = windowOf();
+      try {
+        await limiter.consume(`${key} ${window}`, share);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+        usedUp.set(key, window);
+        refuse(window);
+      }
+    },
+  };
+}
+
 /** A limit of networks, and of the lines and sites that they belong to. */
 export interface ClientRateLimiter {
   /**
@@ -145,9 +200,6 @@ export interface ClientRateLimiter {
   /** Whether line or site have no point left, as far as this process knows. */
   isSiteUsedUp(address: string): boolean;
 }
-
-/** Lines and sites that are known to have no point left. */
-const MAX_USED_UP = 10_000;
 
 /** @param create makes the limit of one scope */
 export function createClientRateLimiter(

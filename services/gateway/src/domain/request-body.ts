@@ -4,6 +4,7 @@ import { AppError } from '@najwa/common/errors';
 import { ArrivalMeter, tooSlow, type ArrivalRules } from '@najwa/common/limits';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Pace } from './body-pace.js';
+import { maxBytesOf, type Operation } from './operations.js';
 
 /** Time for a refused client to stop sending and read the answer before the connection closes. */
 export const LINGER_MS = 5_000;
@@ -25,6 +26,15 @@ export const hasBody = (request: Head): boolean =>
 /** True if the body is, or may be, larger than any JSON without a picture. */
 export const isLargeBody = (request: Head): boolean =>
   isChunked(request) || contentLengthOf(request) > LIMITS.jsonBytes;
+
+/** A picture as data URL begins like this, or with escapes. */
+const STARTS_OF_PICTURES = ['data:', '\\u'];
+
+/** True if a small body may have a file, whose decoding costs more than its bytes. */
+export const mayHaveFile = ({ headers }: Head, operation: Operation, body: Buffer): boolean =>
+  maxBytesOf(operation) > LIMITS.jsonBytes &&
+  (headers['content-type']?.startsWith('application/json') !== true ||
+    STARTS_OF_PICTURES.some((start) => body.includes(start)));
 
 export const payloadTooLarge = (): AppError =>
   new AppError({ code: 'payload_too_large', message: 'The request is larger than this call accepts.' });

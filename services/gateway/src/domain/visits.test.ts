@@ -2,18 +2,21 @@ import { expect, test } from '@jest/globals';
 import type { Visit } from '@najwa/proto/events';
 import type { Session } from '../clients/auth.js';
 import { createVisits, NEW_VISITORS } from './visits.js';
-import { createWindows } from './windows.js';
+import { createWindows, type WindowsOptions } from './windows.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
-function setUp({ session = null }: { session?: Session | null } = {}) {
+function setUp({
+  session = null,
+  newVisitors = {},
+}: { session?: Session | null; newVisitors?: Partial<WindowsOptions> } = {}) {
   const queued: Visit[] = [];
   const clock = { now: 0 };
   const resolved: string[] = [];
   const visits = createVisits({
     sessions: { find: (token) => (resolved.push(token), Promise.resolve(session)) },
     queue: (visit) => queued.push(visit),
-    newVisitors: createWindows({ ...NEW_VISITORS, scale: 1, isShared: false, now: () => clock.now }),
+    newVisitors: createWindows({ ...NEW_VISITORS, scale: 1, isShared: false, now: () => clock.now, ...newVisitors }),
     now: () => clock.now,
   });
   const visit = async (visitor: Partial<Parameters<typeof visits.note>[1]>) => {
@@ -52,6 +55,20 @@ test('one network brings at most twenty new visitors an hour to a profile', asyn
   clock.now = 60 * 60 * 1000;
   await visit({ cookie: cookie(502) });
   expect(queued).toHaveLength(22);
+});
+
+// Threat model: owner-28.
+test('the first new visitors of a network count, and a neighbour finds no exact number of them', async () => {
+  const totals = new Set<number>();
+  for (let run = 0; run < 20; run += 1) {
+    const { queued, visit } = setUp({ newVisitors: { isThinned: true } });
+    for (let number = 0; number < 4; number += 1) await visit({ cookie: cookie(number) });
+    expect(queued).toHaveLength(4);
+    for (let number = 4; number < 500; number += 1) await visit({ cookie: cookie(number) });
+    totals.add(queued.length);
+  }
+  expect(totals.size).toBeGreaterThan(3);
+  expect(Math.max(...totals)).toBeLessThan(200);
 });
 
 // Threat model: owner-25.

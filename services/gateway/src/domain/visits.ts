@@ -42,7 +42,10 @@ const REPEAT_INTERVAL_MS = RETENTION.visitMinutes * 60 * 1000;
  * page.
  */
 const PAGE_CALLS_MS = 60 * 1000;
-/** New visitors of one account that one network may bring in an hour. Anyone can make up cookies, so networks count. */
+/**
+ * About as many new visitors of one account may one network bring in an hour. Anyone can make up cookies, so networks count.
+ * By chance, since the count that a page shows would tell a neighbour exactly how many came before.
+ */
 export const NEW_VISITORS = { points: 20, windowMs: 60 * 60 * 1000 };
 /** Keys have about one length, so that a bound on entries is a bound on bytes: 15 MB. */
 const MAX_ENTRIES = 100_000;

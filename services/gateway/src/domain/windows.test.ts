@@ -39,3 +39,17 @@ test('the scale multiplies the points, and 0 switches the bound off', () => {
   };
   expect([allowed(0.1), allowed(0.001), allowed(2), allowed(0)]).toEqual([2, 1, 40, 50]);
 });
+
+// Threat model: owner-28.
+test('a thinned bound counts by chance, in windows that begin by the clock', () => {
+  const clock = { now: 400 };
+  const draws = Array.from({ length: 100 }, (_, index) => (index % 5 === 4 ? 0 : 0.9));
+  const random = (): number => draws.shift() ?? 0;
+  const thinned = { points: 20, windowMs: 1_000, scale: 1, isShared: true, isThinned: true, random };
+  const windows = createWindows({ ...thinned, now: () => clock.now });
+  const taken = Array.from({ length: 30 }, () => windows.take('a')).filter((wait) => wait === 0).length;
+  expect(taken).toBe(24);
+  expect(windows.take('a')).toBe(600);
+  clock.now = 1_000;
+  expect(windows.take('a')).toBe(0);
+});

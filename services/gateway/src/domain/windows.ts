@@ -1,3 +1,4 @@
+import { thinnedShareOf } from '@najwa/common/limits';
 import { LRUCache } from 'lru-cache';
 
 /** Counts of one key, for the other workers. */
@@ -20,6 +21,9 @@ export interface WindowsOptions {
   scale: number;
   /** True if counts are told to others. */
   isShared: boolean;
+  /** Counts by chance, in windows that begin by the clock: see `createThinnedRateLimiter`. Then `points` is a mean. */
+  isThinned?: boolean;
+  random?: () => number;
   now?: () => number;
 }
 
@@ -32,15 +36,17 @@ interface Window {
 const MAX_KEYS = 100_000;
 
 /** Synchronous and without a promise for each request, since every request counts. */
-export function createWindows({ points, windowMs, scale, isShared, now = Date.now }: WindowsOptions): Windows {
+export function createWindows(options: WindowsOptions): Windows {
+  const { points, windowMs, scale, isShared, isThinned = false, random = Math.random, now = Date.now } = options;
   const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
   const maxCount = scale === 0 ? Infinity : Math.max(1, Math.round(points * scale));
+  const share = isThinned && scale !== 0 ? thinnedShareOf(maxCount) : 1;
   let untold = new Map<string, number>();
 
   const windowOf = (key: string, at: number): Window => {
     const known = windows.get(key);
     if (known !== undefined && known.endsAt > at) return known;
-    const opened = { count: 0, endsAt: at + windowMs };
+    const opened = { count: 0, endsAt: at + windowMs - (isThinned ? at % windowMs : 0) };
     windows.set(key, opened);
     return opened;
   };
@@ -50,8 +56,9 @@ export function createWindows({ points, windowMs, scale, isShared, now = Date.no
       if (scale === 0) return 0;
       const at = now();
       const window = windowOf(key, at);
-      window.count += 1;
-      if (isShared) untold.set(key, (untold.get(key) ?? 0) + 1);
+      const counted = share === 1 || random() * share < 1 ? share : 0;
+      window.count += counted;
+      if (isShared) untold.set(key, (untold.get(key) ?? 0) + counted);
       return window.count > maxCount ? window.endsAt - at : 0;
     },
     takeCounts() {

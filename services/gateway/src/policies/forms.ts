@@ -1,12 +1,11 @@
 import { AppError } from '@najwa/common/errors';
 import { readForm, receivePicture } from '@najwa/common/http';
 import { WAY_BACK_HEADER } from '@najwa/common/identity';
-import type { ArrivalRules } from '@najwa/common/limits';
+import { widestOf, type ArrivalRules } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Upstreams } from '../clients/upstreams.js';
-import { refuseConcurrency } from '../domain/concurrency-limit.js';
 import { readVisitorCookie } from '../domain/headers.js';
 import { matchOperation, maxBytesOf } from '../domain/operations.js';
 import { readPageLink } from '../domain/page-links.js';
@@ -22,7 +21,7 @@ import { readerLanguage, type PublicPages, type WayBackData } from '../rendering
 import { isOwnOrigin } from './admission.js';
 import { answerPage, redirect } from './answers.js';
 import { createServiceCalls, errorOf, sha256, toServiceError, withPlainBreaks } from './service-calls.js';
-import { isClientGone } from './upstream.js';
+import { beginUpload, isClientGone } from './upstream.js';
 
 export interface FormDeps {
   upstreams: Upstreams;
@@ -90,28 +89,25 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
   const { upstreams, readPublic, pages, uploads, arrival, logger, siteOf } = deps;
   const call = createServiceCalls(upstreams, 'messages');
 
-  const readMessage = async (request: Request, exchange: Exchange): Promise<MessageForm> => {
+  const readMessage = async (request: Request, response: Response): Promise<MessageForm> => {
     if (createMessage === undefined) throw new Error('The contract has no way to send a message.');
-    const upload = isLargeBody(request) ? uploads.begin(exchange.origin.scopes) : undefined;
-    if (typeof upload === 'string') throw refuseConcurrency(upload);
-    try {
-      const body = meterBody(request, maxBytesOf(createMessage), { arrival, pace: exchange.pace });
-      upload?.carry(body);
-      const form = readForm(Object.assign(body, { headers: request.headers }), {
-        file: 'image',
-        maxBytes: maxBytesOf(createMessage),
-      });
-      const picture = await receivePicture(form, 'image', LIMITS.messageImageBytes).catch((error: unknown) => {
-        const { content } = form.fields();
-        if (content !== undefined) exchange.typed = withPlainBreaks(content);
-        throw error;
-      });
-      const { content = '', ask = '', key = '' } = form.fields();
-      exchange.typed = withPlainBreaks(content);
-      return { content: exchange.typed, ask, key: KEY.test(key) ? key : undefined, picture };
-    } finally {
-      upload?.end();
-    }
+    const exchange = exchangeOf(response);
+    const upload = isLargeBody(request) ? beginUpload(uploads, response) : undefined;
+    const body = meterBody(request, maxBytesOf(createMessage), { arrival, pace: exchange.pace });
+    upload?.carry(body);
+    const form = readForm(Object.assign(body, { headers: request.headers }), {
+      file: 'image',
+      maxBytes: maxBytesOf(createMessage),
+    });
+    const picture = await receivePicture(form, 'image', LIMITS.messageImageBytes).catch((error: unknown) => {
+      const { content } = form.fields();
+      if (content !== undefined) exchange.typed = withPlainBreaks(content);
+      throw error;
+    });
+    const { content = '', ask = '', key = '' } = form.fields();
+    exchange.typed = withPlainBreaks(content);
+    if (picture && upload === undefined) beginUpload(uploads, response);
+    return { content: exchange.typed, ask, key: KEY.test(key) ? key : undefined, picture };
   };
 
   const readAccount = async (username: string, exchange: Exchange) => {
@@ -134,6 +130,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       username,
       asked,
       renderedAt: Date.now(),
+      site: widestOf(exchange.origin.scopes),
       ...(messages && { profile: profile.answer, messages }),
       ...(messages && { unsent: { content: exchange.typed ?? '', error: toServiceError(error) } }),
     });
@@ -142,7 +139,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
 
   const send = async (request: Request, response: Response, username: string): Promise<void> => {
     const exchange = exchangeOf(response);
-    const form = await readMessage(request, exchange);
+    const form = await readMessage(request, response);
     const { content, ask, picture } = form;
     if (/^[1-9]\d{0,14}$/.test(ask)) exchange.asked = Number(ask);
     const { id: userId } = await readAccount(username, exchange);
@@ -168,7 +165,8 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     status: number,
     data: WayBackData,
   ): Promise<void> => {
-    const page = await pages.writeWayBack({ language: readerLanguage(request.headers.cookie), token, data });
+    const site = widestOf(exchangeOf(response).origin.scopes);
+    const page = await pages.writeWayBack({ language: readerLanguage(request.headers.cookie), token, data, site });
     if (page === undefined) redirect(response, `/r/${token}`, 303);
     else await answerPage(response, status, page);
   };
@@ -223,7 +221,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
         }
         // Refused before it was read. What is small has arrived, and its writer keeps the text.
         if (exchange.typed === undefined && !isLargeBody(request) && !request.readableDidRead)
-          await readMessage(request, exchange).catch(() => undefined);
+          await readMessage(request, response).catch(() => undefined);
         await sendUnsent(request, response, form.username, error);
       };
       next();

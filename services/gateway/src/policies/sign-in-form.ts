@@ -1,7 +1,7 @@
 import { AppError } from '@najwa/common/errors';
 import { cookieAttributes, SESSION_COOKIE } from '@najwa/common/http';
 import type { IdentitySigner } from '@najwa/common/identity';
-import type { ArrivalRules } from '@najwa/common/limits';
+import { widestOf, type ArrivalRules } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
@@ -101,7 +101,8 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
 
   const sendPage = async (request: Request, response: Response, status: number, data: SignInData): Promise<boolean> => {
     const path = PAGES[kindOf(request)];
-    const page = await pages.writeSignIn({ language: readerLanguage(request.headers.cookie), path, data });
+    const site = widestOf(exchangeOf(response).origin.scopes);
+    const page = await pages.writeSignIn({ language: readerLanguage(request.headers.cookie), path, data, site });
     if (page !== undefined) await answerPage(response, status, page);
     return page !== undefined;
   };

@@ -12,7 +12,7 @@ import { accepts, gzipPrivate, MAX_COMPRESSED_BYTES, MIN_COMPRESSED_BYTES } from
 import { refuseConcurrency } from '../domain/concurrency-limit.js';
 import { headersForClient, headersForService, readerLanguage } from '../domain/headers.js';
 import { maxBytesOf } from '../domain/operations.js';
-import { ClientGoneError, collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
+import { ClientGoneError, collectBody, hasBody, isLargeBody, mayHaveFile, meterBody } from '../domain/request-body.js';
 import type { Upload, Uploads } from '../domain/uploads.js';
 import { callerOf, exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
 
@@ -124,6 +124,17 @@ export function isClientGone(error: unknown): boolean {
 }
 
 /**
+ * Takes a place for a file until the request is answered: what has arrived is still to be decoded.
+ * @throws {AppError} `too_many_requests`, `unavailable`
+ */
+export function beginUpload(uploads: Uploads, response: Response): Upload {
+  const upload = uploads.begin(exchangeOf(response).origin.scopes);
+  if (typeof upload === 'string') throw refuseConcurrency(upload);
+  response.once('close', () => upload.end());
+  return upload;
+}
+
+/**
  * Passes the request on to the endpoint's service, and its answer back. Large bodies are streamed. Small ones are
  * collected first, so that a slow client never holds a connection to a service.
  */
@@ -140,25 +151,19 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
     return body;
   };
 
-  const beginUpload = (request: Request, { origin }: Exchange): Upload | undefined => {
-    if (!hasBody(request) || !isLargeBody(request)) return undefined;
-    const upload = uploads.begin(origin.scopes);
-    if (typeof upload === 'string') throw refuseConcurrency(upload);
-    return upload;
-  };
-
   const forward = async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
     if (exchange.upstream === undefined) throw new Error('The endpoint has no service.');
     if (isGone(response)) throw new ClientGoneError();
-    const upload = beginUpload(request, exchange);
+    const upload = hasBody(request) && isLargeBody(request) ? beginUpload(uploads, response) : undefined;
     const cancellation = new Cancellation();
     response.once('close', () => {
-      upload?.end();
       if (!response.writableFinished) cancellation.cancel(new ClientGoneError());
     });
     const headers = headersOf(request, exchange);
     const body = hasBody(request) ? await bodyOf(request, exchange, upload) : undefined;
+    if (Buffer.isBuffer(body) && exchange.operation && mayHaveFile(request, exchange.operation, body))
+      beginUpload(uploads, response);
     const length = request.headers['content-length'];
     if (body !== undefined && length !== undefined) headers['content-length'] = length;
 

@@ -1,4 +1,5 @@
 import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common/identity';
+import { widestOf } from '@najwa/common/limits';
 import { REQUEST_ID_HEADER } from '@najwa/common/logging';
 import type { RequestHandler } from 'express';
 import type { Upstreams } from '../clients/upstreams.js';
@@ -50,6 +51,7 @@ export function createWayBackPage({ upstreams, pages, networks, sign }: WayBackP
         language: readerLanguage(request.headers.cookie),
         token,
         data: { wayBack },
+        site: widestOf(origin.scopes),
       });
       if (page === undefined) {
         next();

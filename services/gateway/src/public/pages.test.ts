@@ -42,7 +42,8 @@ async function sourceOfPage(renderings: boolean[]): Promise<Source<PublicAnswer>
       },
     },
   });
-  const wanted = { origin: 'https://najwa.example', url: '/m/layla', username: 'layla', language: 'ar' } as const;
+  const reader = { language: 'ar', site: '192.0.2.0/24' } as const;
+  const wanted = { origin: 'https://najwa.example', url: '/m/layla', username: 'layla', ...reader };
   await readPage(wanted, { requestId: 'request', span: undefined }).catch(() => undefined);
   if (kept.source === undefined) throw new Error('No page was asked for.');
   return kept.source;

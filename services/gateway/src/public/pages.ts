@@ -1,7 +1,7 @@
 import { askedIn } from '@najwa/proto/http/client';
 import { readLanguageLink, readPageLink } from '../domain/page-links.js';
 import type { FetchContext, RequestRef } from '../domain/tagged-cache.js';
-import { readerLanguage, type Language, type PublicPages } from '../rendering/index.js';
+import { EVERYBODY, readerLanguage, type Language, type PublicPages } from '../rendering/index.js';
 import { publicAnswer, textOf, type CachedAnswer, type PublicAnswer } from './answer.js';
 import {
   firstMessagesRead,
@@ -47,6 +47,8 @@ export interface PageWanted {
   username: string;
   /** The reader's. */
   language: Language;
+  /** The reader's, which takes turns with others. */
+  site: string;
 }
 
 /** A page, or the path to send a reader to whose link has a dot that the username does not have. */
@@ -125,7 +127,7 @@ export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps)
   };
 
   const write = async (
-    { origin, username, language }: PageWanted,
+    { origin, username, language, site }: PageWanted,
     asked: number | undefined,
     context: FetchContext<PublicAnswer>,
   ): Promise<PublicAnswer> => {
@@ -139,7 +141,9 @@ export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps)
     const { profile, messages } = parts;
     const isFound = messages !== undefined;
     const renderedAt = minute * MINUTE_MS;
-    const asker = { language, origin, username, asked, renderedAt };
+    // What is renewed in the background is nobody's turn.
+    const turn = context.request === undefined ? EVERYBODY : site;
+    const asker = { language, origin, username, asked, renderedAt, site: turn };
     const written = await pages.write({ ...asker, ...(isFound && { profile, messages }) });
     if (!written.isRendered) context.freshFor(UNRENDERED_FRESH_MS);
     // A text such as "three minutes ago" that is a minute late is better than a page without its text.

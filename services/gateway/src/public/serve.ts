@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { widestOf } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import type { Metrics } from '@najwa/common/metrics';
 import type { Tracing } from '@najwa/common/tracing';
@@ -163,7 +164,7 @@ export function createPublicPage({ readPage, visits, networks, siteOf }: PublicP
     }
     const site = siteOf(origin);
     const language = readerLanguage(request.headers.cookie);
-    readPage({ origin: site.origin, url, username: link.username, language }, exchange)
+    readPage({ origin: site.origin, url, username: link.username, language, site: widestOf(origin.scopes) }, exchange)
       .then((page) => {
         if ('path' in page) {
           redirect(response, page.path);

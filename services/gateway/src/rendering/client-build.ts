@@ -58,7 +58,11 @@ const buildFile = z.object({
  * The client's code for rendering and its HTML, in one file of the web container, so that both are of one build. A build
  * stays in use while the container is away.
  */
-export function createClientBuilds(upstreams: Pick<Upstreams, 'read'>, logger: Logger): ClientBuilds {
+export function createClientBuilds(
+  upstreams: Pick<Upstreams, 'read'>,
+  logger: Logger,
+  fairness: { isFair: boolean },
+): ClientBuilds {
   const builds = new Map<string, ClientBuild>();
   let newest: ClientBuild | undefined;
   let entityTag: string | undefined;
@@ -86,7 +90,7 @@ export function createClientBuilds(upstreams: Pick<Upstreams, 'read'>, logger: L
       headers: pageHeaders,
       secret: { shells: secretShells, headers: secretHeadersOf(pageHeaders) },
       signInShells,
-      renderer: createRenderer(code, logger),
+      renderer: createRenderer(code, logger, fairness),
     };
     builds.set(version, newest);
     for (const [old, { renderer }] of builds) {

@@ -25,6 +25,8 @@ export interface PageRequest {
   messages?: PublicAnswer;
   /** A text that the form could not send. */
   unsent?: Unsent;
+  /** The reader's, which takes turns with others. */
+  site: string;
 }
 
 export interface WrittenPage {
@@ -35,6 +37,9 @@ export interface WrittenPage {
   /** The build of the client that the page belongs to. */
   version: string;
 }
+
+/** A page that is rendered for one request, of a site. */
+type Asked<Request> = Omit<Request, 'renderedAt'> & { site: string };
 
 /** Writes the pages of accounts. */
 export interface PublicPages {
@@ -49,18 +54,21 @@ export interface PublicPages {
    * Writes the page of a way back. Undefined if it cannot be rendered: then the client does.
    * @throws {AppError} `unavailable` if the client was never loaded
    */
-  writeWayBack(page: Omit<WayBackRequest, 'renderedAt'>): Promise<WrittenPage | undefined>;
+  writeWayBack(page: Asked<WayBackRequest>): Promise<WrittenPage | undefined>;
   /**
    * Writes the page of sign-in and registration, after a form was sent. Undefined if it cannot be rendered.
    * @throws {AppError} `unavailable` if the client was never loaded
    */
-  writeSignIn(page: Omit<SignInRequest, 'renderedAt'>): Promise<WrittenPage | undefined>;
+  writeSignIn(page: Asked<SignInRequest>): Promise<WrittenPage | undefined>;
   start(): void;
   stop(): Promise<void>;
 }
 
 /** A task may take less. A thread that was replaced loads its code first. */
 const PATIENCE_MS = 5_000;
+
+/** The site of pages that are the same for everybody. */
+export const EVERYBODY = '';
 
 function messagesOf(answer: PublicAnswer) {
   const items = JSON.parse(textOf(answer)) as unknown[];
@@ -71,13 +79,33 @@ function messagesOf(answer: PublicAnswer) {
   };
 }
 
-export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Logger): PublicPages {
-  const builds = createClientBuilds(upstreams, logger);
-  const render = ({ renderer }: ClientBuild, task: RenderTask): Promise<Rendered | undefined> =>
-    Promise.race([renderer.render(task), wait(PATIENCE_MS, undefined, { ref: false })]);
+/** @param fairness without it, a site may have all places: for a test that asks for everything from one address */
+export function createPublicPages(
+  upstreams: Pick<Upstreams, 'read'>,
+  logger: Logger,
+  fairness: { isFair: boolean },
+): PublicPages {
+  const builds = createClientBuilds(upstreams, logger, fairness);
+  const render = ({ renderer }: ClientBuild, task: RenderTask, site: string): Promise<Rendered | undefined> =>
+    Promise.race([renderer.render(task, site), wait(PATIENCE_MS, undefined, { ref: false })]);
+
+  /** What is shown for unknown names and ways back is the same for all of them, so made-up ones cost no rendering. */
+  const ofUnknown = new WeakMap<ClientBuild, Map<string, Promise<Rendered | undefined>>>();
+  const renderUnknown = (build: ClientBuild, key: string, task: RenderTask): Promise<Rendered | undefined> => {
+    const known = ofUnknown.get(build) ?? new Map<string, Promise<Rendered | undefined>>();
+    ofUnknown.set(build, known);
+    const rendered =
+      known.get(key) ??
+      render(build, task, EVERYBODY).then((result) => {
+        if (result === undefined) known.delete(key);
+        return result;
+      });
+    known.set(key, rendered);
+    return rendered;
+  };
   return {
     version: () => builds.current()?.version,
-    async write({ language, origin, username, asked, renderedAt, profile, messages, unsent }) {
+    async write({ language, origin, username, asked, renderedAt, profile, messages, unsent, site }) {
       const build = await builds.load();
       const { version, shells, headers } = build;
       const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
@@ -86,7 +114,9 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
       const pathname = `/m/${username}`;
       const page = { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) };
-      const rendered = await render(build, { page });
+      const rendered = await (owner === null
+        ? renderUnknown(build, `name ${language}`, { page })
+        : render(build, { page }, site));
       const html = writePage(shells[language], {
         ...contentOf(owner, origin, username),
         data,
@@ -95,20 +125,24 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       });
       return { html: Buffer.from(html), headers, isRendered: rendered !== undefined, version };
     },
-    async writeWayBack({ language, token, data }) {
+    async writeWayBack({ language, token, data, site }) {
       const build = await builds.load();
       const { secret, version } = build;
       const renderedAt = Date.now();
-      const rendered = await render(build, { wayBack: { language, token, data, renderedAt } });
+      const task = { wayBack: { language, token, data, renderedAt } };
+      const isUnknown = data.wayBack === null && data.deletion === undefined;
+      const rendered = await (isUnknown
+        ? renderUnknown(build, `way back ${language}`, task)
+        : render(build, task, site));
       if (rendered === undefined) return undefined;
       const html = writeTaggedPage(secret.shells[language], { data, ...rendered, renderedAt });
       return { html: Buffer.from(html), headers: secret.headers, isRendered: true, version };
     },
-    async writeSignIn({ language, path, data }) {
+    async writeSignIn({ language, path, data, site }) {
       const build = await builds.load();
       const { signInShells, headers, version } = build;
       const renderedAt = Date.now();
-      const rendered = await render(build, { signIn: { language, path, data, renderedAt } });
+      const rendered = await render(build, { signIn: { language, path, data, renderedAt } }, site);
       if (rendered === undefined) return undefined;
       const html = writeTaggedPage(signInShells[language], { data, ...rendered, renderedAt });
       return { html: Buffer.from(html), headers, isRendered: true, version };

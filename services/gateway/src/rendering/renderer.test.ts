@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
 import { eventually } from '@najwa/testing';
-import { createRenderer, type Renderer } from './renderer.js';
+import { createPublicPages } from './index.js';
+import { createRenderer, type Renderer, type RenderTask } from './renderer.js';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const TIME_LIMIT_MS = 3_000;
@@ -10,6 +11,7 @@ const TIME_LIMIT_MS = 3_000;
 const BUNDLE = `
 let pages = 0;
 let timers = 0;
+exports.renderWayBack = async ({ token }) => ({ body: 'way ' + token, styles: '' });
 exports.renderPublicPage = async ({ username, data }) => {
   if (username === 'throws') throw new Error('broken');
   if (username === 'hangs') for (;;);
@@ -20,7 +22,7 @@ exports.renderPublicPage = async ({ username, data }) => {
     return { body: '', styles };
   }
   pages += 1;
-  return { body: username + ' ' + data.profile.name, styles: String(pages) };
+  return { body: username + ' ' + data.profile?.name, styles: String(pages) };
 };`;
 
 const renderers: Renderer[] = [];
@@ -28,10 +30,11 @@ afterEach(async () => {
   await Promise.all(renderers.splice(0).map((renderer) => renderer.close()));
 });
 
-function newRenderer(): Renderer {
-  const renderer = createRenderer(BUNDLE, logger, TIME_LIMIT_MS);
+function newRenderer({ isFair = false } = {}) {
+  const renderer = createRenderer(BUNDLE, logger, { isFair, timeLimitMs: TIME_LIMIT_MS });
   renderers.push(renderer);
-  return renderer;
+  const render = (task: RenderTask, site = '192.0.2.0/24') => renderer.render(task, site);
+  return { render };
 }
 
 const request = (username: string) => ({
@@ -74,7 +77,54 @@ test.each(['hangs', 'dies'])('replaces a thread that %s', async (username) => {
 
 test('refuses more than it can remember', async () => {
   const { render } = newRenderer();
+  await render(request('noura'));
   const pages = await Promise.all(Array.from({ length: 100 }, () => render(request('noura'))));
   expect(pages.filter((page) => page === undefined).length).toBeGreaterThan(20);
   expect(pages.filter((page) => page !== undefined).length).toBeGreaterThan(60);
+});
+
+// Threat model: gateway-15.
+test('sites take turns, so that one of them does not take the pages of others away', async () => {
+  const { render } = newRenderer({ isFair: true });
+  await render(request('noura'));
+  const order: string[] = [];
+  const ask = async (name: string, site: string) => {
+    if ((await render(request(name), site)) !== undefined) order.push(name);
+  };
+  const flood = Array.from({ length: 100 }, (_, index) => ask(`flood${index}`, '2001:db8::/48'));
+  await Promise.all([...flood, ask('noura', '192.0.2.0/24')]);
+  expect(order.indexOf('noura')).toBeLessThan(3);
+  expect(order.length).toBeLessThan(20);
+});
+
+// Threat model: gateway-15.
+test('unknown names are rendered once, and unknown ways back', async () => {
+  const shells = { ar: '<div id="root"><!--body--></div>', en: '' };
+  const file = { version: '1', shells, secretShells: shells, signInShells: shells, code: BUNDLE };
+  const answer = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(file)) };
+  const pages = createPublicPages({ read: () => Promise.resolve(answer) }, logger, { isFair: true });
+  try {
+    const page = {
+      language: 'ar' as const,
+      origin: 'https://najwa.example',
+      asked: undefined,
+      renderedAt: 0,
+      site: 'a',
+    };
+    // The code of the thread may take longer to load than a page waits for.
+    await eventually(async () => expect((await pages.write({ ...page, username: 'first' })).isRendered).toBe(true));
+    const { html } = await pages.write({ ...page, username: 'second' });
+    expect(String(html)).toContain('>first undefined</div>');
+    const bodyOf = async (token: string, wayBack: object | null) => {
+      const written = await pages.writeWayBack({ language: 'ar', token, data: { wayBack }, site: 'a' });
+      return /">(.*)<\/div>/.exec(String(written?.html))?.[1];
+    };
+    expect([await bodyOf('one', null), await bodyOf('two', null), await bodyOf('three', {})]).toEqual([
+      'way one',
+      'way one',
+      'way three',
+    ]);
+  } finally {
+    await pages.stop();
+  }
 });

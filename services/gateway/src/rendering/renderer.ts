@@ -1,3 +1,5 @@
+import { AppError } from '@najwa/common/errors';
+import { createFairQueue } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import { createWorkerThread } from '../worker-thread.js';
 
@@ -79,27 +81,57 @@ export interface Rendered {
 
 /** Renders pages in a thread of its own. */
 export interface Renderer {
-  /** Undefined if it is not done in time, if too many wait, or if rendering fails. */
-  render: (task: RenderTask) => Promise<Rendered | undefined>;
+  /**
+   * Undefined if it is not done in time, if too many wait, or if rendering fails.
+   * @param site takes turns with the others
+   */
+  render: (task: RenderTask, site: string) => Promise<Rendered | undefined>;
   close: () => Promise<void>;
 }
 
 const TIME_LIMIT_MS = 2_000;
-const MAX_WAITING = 64;
+const QUEUE_LIMITS = {
+  capacity: 1,
+  runningPerSender: 1,
+  maxWaiting: 64,
+  // A thread that was replaced loads its code first.
+  maxWaitMs: 5_000,
+  retryAfter: 2,
+};
+/** Leaves room for three other sites. */
+const WAITING_PER_SITE = 16;
 const MAX_MEMORY_MB = 192;
 
+export interface RendererOptions {
+  /** False for a test that asks for everything from one address. */
+  isFair: boolean;
+  timeLimitMs?: number;
+}
+
 /** @param code the client's bundle for servers */
-export function createRenderer(code: string, logger: Logger, timeLimitMs = TIME_LIMIT_MS): Renderer {
+export function createRenderer(
+  code: string,
+  logger: Logger,
+  { isFair, timeLimitMs = TIME_LIMIT_MS }: RendererOptions,
+): Renderer {
   const { run, close } = createWorkerThread<RenderTask, Rendered>(
     {
       module: new URL('./render-thread', import.meta.url),
       workerData: code,
       timeLimitMs,
-      maxWaiting: MAX_WAITING,
+      maxWaiting: QUEUE_LIMITS.maxWaiting,
       maxMemoryMb: MAX_MEMORY_MB,
       failure: 'a page could not be rendered',
     },
     logger,
   );
-  return { render: run, close };
+  const enqueue = createFairQueue({ ...QUEUE_LIMITS, waitingPerSender: isFair ? WAITING_PER_SITE : Infinity });
+  return {
+    render: (task, site) =>
+      enqueue({ sender: site }, () => run(task)).catch((error: unknown) => {
+        if (error instanceof AppError) return undefined;
+        throw error;
+      }),
+    close,
+  };
 }

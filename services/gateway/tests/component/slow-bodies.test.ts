@@ -4,6 +4,7 @@ import { ROUTES } from '@najwa/proto/http/client';
 import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import { openConnection } from '../support/raw-request.js';
+import { answerAsWebClient } from '../support/web-client.js';
 
 let bed: GatewayBed;
 const sockets: Socket[] = [];
@@ -284,6 +285,47 @@ describe('concurrent uploads', () => {
     for (const { socket } of uploads) socket.write(MEBIBYTE);
     for (const upload of uploads) await eventually(() => expect(statusOf(upload)).toBe(201), 10_000);
     expect(performance.now() - begun).toBeGreaterThan(1_900);
+  });
+
+  // Threat model: gateway-15.
+  test('with a small picture count as well, and texts do not', async () => {
+    bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/1' });
+    bed.upstreams.messages.answer((request) => void request.resume());
+    const send = (imageUrl: string): Post => {
+      const body = `{"userId":1,"content":"a","imageUrl":"${imageUrl}"}`;
+      const request = post({ path: '/api/messages', type: 'application/json', length: body.length });
+      request.socket.write(body);
+      return request;
+    };
+    send('data:image/png;base64,AAAA');
+    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(1));
+    await answered(send('data:image/png;base64,AAAA'), 429);
+    await answered(send('\\u0064ata:image/png;base64,AAAA'), 429);
+    send('');
+    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(2));
+  });
+
+  // Threat model: gateway-15.
+  test('of the form of a page count until it is answered', async () => {
+    bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/1' });
+    answerAsWebClient(bed.upstreams.web);
+    const profile = JSON.stringify({ id: 1, username: 'noura', name: 'Noura', bio: '', avatar: null });
+    bed.upstreams.auth.answer((_request, response) => void response.end(profile));
+    bed.upstreams.messages.answer((request) => void request.resume());
+    const send = (picture: string): Promise<Response> => {
+      const body = new FormData();
+      body.set('content', 'a');
+      body.set('image', new Blob([picture]), 'a.png');
+      return bed.fetch('/m/noura', { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } });
+    };
+    const sent = () => bed.upstreams.messages.seen.filter(({ method }) => method === 'POST').length;
+    const held = [send('small').catch(() => undefined)];
+    await eventually(() => expect(sent()).toBe(1));
+    expect((await send('small')).status).toBe(429);
+    expect((await send('large'.repeat(20_000))).status).toBe(429);
+    expect(sent()).toBe(1);
+    await bed.stop();
+    await Promise.all(held);
   });
 
   // Threat model: gateway-15.

@@ -9,8 +9,9 @@ export interface NewPicture {
   storageKey: string;
   readerIds: number[];
   kind: PictureKind;
-  /** The key by which the pictures of one sender are counted. */
+  /** The keys by which the pictures of one sender are counted. */
   senderKey: string;
+  senderSite?: string | undefined;
 }
 
 /**
@@ -24,7 +25,7 @@ export function storePicture(context: MediaContext, picture: NewPicture): Promis
 
 async function store(
   { pictures, blobs, transcoder, readers }: MediaContext,
-  { content, storageKey, readerIds, kind, senderKey }: NewPicture,
+  { content, storageKey, readerIds, kind, senderKey, senderSite = senderKey }: NewPicture,
 ): Promise<PictureRecord> {
   const earlier = await pictures.renew(storageKey, new Date());
   if (earlier && earlier.status !== 'storing') return requireKept(earlier);
@@ -32,6 +33,7 @@ async function store(
   const { bytes, contentType, width, height, renditions } = await transcoder.transcode(content, {
     kind,
     sender: senderKey,
+    site: senderSite,
   });
   const name = createMediaName();
   const allowed = await readers.of(name, readerIds);

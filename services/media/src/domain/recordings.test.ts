@@ -21,6 +21,6 @@ test('a recording for which the disk has no room may be sent again', async () =>
   const arriving = async function* () {
     yield await Promise.resolve(Buffer.from('OggS'));
   };
-  const receiving = withRecordingFile(slots, 'user 1', (file) => receiveRecording(file, arriving()));
+  const receiving = withRecordingFile(slots, { senderKey: 'user 1' }, (file) => receiveRecording(file, arriving()));
   await expect(receiving).rejects.toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
 });

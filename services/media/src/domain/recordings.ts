@@ -30,15 +30,15 @@ const isShortage = (error: unknown): boolean =>
 
 /**
  * Reserves a slot for a recording and releases it on success and failure.
- * @param sender the key by which the recordings of one sender are counted
+ * @param sender the keys by which the recordings of one sender are counted
  * @throws {AppError} `unavailable` when there is no slot or no room, `too_many_requests` when the sender has too many
  */
 export function withRecordingFile<Result>(
   { files, admit }: RecordingSlots,
-  sender: string,
+  { senderKey, senderSite = senderKey }: { senderKey: string; senderSite?: string | undefined },
   use: (file: PrivateFile) => Promise<Result>,
 ): Promise<Result> {
-  return admit({ sender }, async () => {
+  return admit({ sender: senderKey, site: senderSite }, async () => {
     let file: PrivateFile | undefined;
     try {
       file = await files.create();

@@ -16,8 +16,9 @@ export interface NewPreview {
   recording: Recording;
   voiceType: VoiceType;
   maker: Maker;
-  /** The key by which recordings and alterations of one sender are counted. */
+  /** The keys by which recordings and alterations of one sender are counted. */
   senderKey: string;
+  senderSite?: string | undefined;
 }
 
 export interface NewVoice extends NewPreview {

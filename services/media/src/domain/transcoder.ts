@@ -25,16 +25,17 @@ export interface Rendition {
 export interface TranscodeOptions {
   /** An avatar becomes a still square and may have fewer pixels. */
   kind: PictureKind;
-  /** The key by which the pictures of one sender are counted. */
+  /** The keys by which the pictures of one sender are counted. */
   sender: string;
+  site: string;
 }
 
 export interface Transcoder {
   /**
    * Checks a picture by its content and encodes it again from its pixels alone: upright, in sRGB, bounded, without
    * metadata.
-   * @throws {AppError} one of `PictureRefusal`, `too_many_requests` when its sender has too many waiting, `unavailable`
-   * when all senders together do
+   * @throws {AppError} one of `PictureRefusal`, `too_many_requests` when its sender or site has too many waiting or
+   * sends too many pixels, `unavailable` when all senders together have too many waiting
    */
   transcode(content: Buffer, options: TranscodeOptions): Promise<TranscodedImage>;
 }
@@ -68,15 +69,15 @@ const MAX_AVIF_PIXELS = 12.5e6;
 /** Measured worst-case decoding memory per format, in bytes per pixel. */
 const DECODED_BYTES: Record<DecodedFormat, number> = { jpeg: 9, png: 9, webp: 9, gif: 9, avif: 20 };
 
-/** Memory limit for all pictures being decoded, in bytes. */
-const DECODING_MEMORY = 512 * 1024 * 1024;
-
-const MAX_RUNNING = 2;
-
 const QUEUE_LIMITS = {
-  capacity: DECODING_MEMORY,
+  /** Memory for all pictures being decoded, in bytes: a photograph of 20 megapixels beside the largest picture. */
+  capacity: 640 * 1024 * 1024,
+  maxRunning: 2,
   runningPerSender: 1,
+  // The other place is for other sites.
+  runningPerSite: 1,
   waitingPerSender: 3,
+  waitingPerSite: 8,
   maxWaiting: 32,
   retryAfter: 2,
   // Together with the decoding time, less than a caller's deadline.
@@ -114,7 +115,11 @@ const LOADERS = [
   'VipsForeignLoadHeifBuffer',
 ];
 
-export function createTranscoder(metrics: Metrics): Transcoder {
+/** @param spend counts megapixels of a site, which is what decoding costs. @throws {AppError} `too_many_requests` */
+export function createTranscoder(
+  metrics: Metrics,
+  spend: (site: string, megapixels: number) => Promise<void>,
+): Transcoder {
   // Process-wide settings: no cache of uploads, one thread per picture, and only these decoders. An SVG could make the
   // renderer read files.
   sharp.cache(false);
@@ -124,15 +129,16 @@ export function createTranscoder(metrics: Metrics): Transcoder {
   const enqueue = measureQueue(createFairQueue(QUEUE_LIMITS), 'pictures', metrics);
 
   return {
-    async transcode(content, { kind, sender }) {
+    async transcode(content, { kind, sender, site }) {
       if (content.length > LIMITS.messageImageBytes)
         throw refuse('image_too_large', 'The picture is larger than 5 MB.');
       const format = requireSupported(detectFormat(content));
       const maxPixels = format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS[kind];
       const header = await checkHeader(content, format, maxPixels);
-      const weight = Math.max(header.pixels * DECODED_BYTES[format], DECODING_MEMORY / MAX_RUNNING);
+      await spend(site, Math.ceil(header.pixels / 1e6));
+      const weight = header.pixels * DECODED_BYTES[format];
       const output = kind === 'avatar' ? 'square' : header.frames > 1 ? 'animation' : 'still';
-      return enqueue({ sender, weight }, () => encode(content, output, header, maxPixels));
+      return enqueue({ sender, site, weight }, () => encode(content, output, header, maxPixels));
     },
   };
 }

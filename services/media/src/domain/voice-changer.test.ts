@@ -37,6 +37,7 @@ async function changeWith(script: string): Promise<unknown> {
       maxWaiting: 0,
       retryAfter: 1,
     }),
+    spend: () => Promise.resolve(),
   });
   const file = await files.create();
   const arriving = async function* () {

@@ -31,8 +31,9 @@ export interface VoiceChange {
   voiceType: VoiceType;
   /** True if the sender's device has altered the voice. */
   isAltered: boolean;
-  /** The key by which the alterations of one sender are counted. */
+  /** The keys by which the alterations of one sender are counted. */
   senderKey: string;
+  senderSite?: string | undefined;
 }
 
 export interface VoiceChanger {
@@ -50,6 +51,8 @@ export interface VoiceChangerDeps {
   files: PrivateFiles;
   threads: VoiceThreads;
   enqueue: FairQueue;
+  /** Counts the seconds of a recording for its site, which is what an alteration costs. @throws {AppError} `too_many_requests` */
+  spend: (site: string, seconds: number) => Promise<void>;
 }
 
 const MAX_SECONDS = LIMITS.recordingSeconds;
@@ -63,8 +66,8 @@ const EXCESS_SECONDS = 1;
 const bytesOfDecoded = (seconds: number): number =>
   Math.ceil((seconds + EXCESS_SECONDS + 1) * ANALYSIS_RATE) * CHANNELS * Float32Array.BYTES_PER_ELEMENT;
 
-export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceChangerDeps): VoiceChanger {
-  const decode = async ({ file, head }: Recording, maxSeconds: number): Promise<Float32Array> => {
+export function createVoiceChanger({ ffmpeg, files, threads, enqueue, spend }: VoiceChangerDeps): VoiceChanger {
+  const decode = async ({ file, head }: Recording, maxSeconds: number, site: string): Promise<Float32Array> => {
     const demuxer = detectContainer(head);
     if (demuxer === undefined) throw refuseRecording('unsupported');
     try {
@@ -74,6 +77,7 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
       const seconds = decoded.length / CHANNELS / ANALYSIS_RATE;
       if (seconds >= maxSeconds) throw refuseRecording('too_long');
       if (seconds < SHORTEST_SECONDS) throw refuseRecording('too_short');
+      await spend(site, seconds);
       return decoded;
     } catch (error) {
       if (error instanceof FfmpegError && error.code !== 'killed') throw refuseRecording('unsupported', error);
@@ -106,22 +110,24 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     peaks,
   });
 
-  const alter = async (recording: Recording, voiceType: VoiceType): Promise<AlteredVoice> => {
-    const prepared = await threads.prepare(await decode(recording, MAX_SECONDS));
+  const alter = async (recording: Recording, site: string, voiceType: VoiceType): Promise<AlteredVoice> => {
+    const prepared = await threads.prepare(await decode(recording, MAX_SECONDS, site));
     if (prepared.isSilent) throw refuseRecording('silent');
     return store(await threads.alter({ ...prepared, voiceType }));
   };
 
-  const keep = async (recording: Recording): Promise<AlteredVoice> => {
-    const { isSilent, ...sound } = await threads.keep(await decode(recording, MAX_ALTERED_SECONDS));
+  const keep = async (recording: Recording, site: string): Promise<AlteredVoice> => {
+    const { isSilent, ...sound } = await threads.keep(await decode(recording, MAX_ALTERED_SECONDS, site));
     if (isSilent) throw refuseRecording('silent');
     return store(sound);
   };
 
   return {
-    async change({ recording, voiceType, isAltered, senderKey }) {
+    async change({ recording, voiceType, isAltered, senderKey, senderSite: site = senderKey }) {
       try {
-        return await enqueue({ sender: senderKey }, () => (isAltered ? keep(recording) : alter(recording, voiceType)));
+        return await enqueue({ sender: senderKey, site }, () =>
+          isAltered ? keep(recording, site) : alter(recording, site, voiceType),
+        );
       } catch (error) {
         if (wasInterrupted(error))
           throw new AppError({

@@ -1,5 +1,5 @@
 import { createRoutes } from '@najwa/common/http';
-import { senderKey } from '@najwa/common/identity';
+import { senderKey, senderOf } from '@najwa/common/identity';
 import type { Router } from 'express';
 import type { MediaContext } from '../context.js';
 import { receiveRecording, withRecordingFile } from '../domain/recordings.js';
@@ -12,11 +12,11 @@ export function routes(context: MediaContext): Router {
     previewVoice: {
       limit: ({ identity }) => context.limits.voice.consume(senderKey(identity)),
       async handle({ identity, form }) {
-        const sender = senderKey(identity);
+        const sender = senderOf(identity);
         const { name } = await withRecordingFile(context.recordings, sender, async (file) => {
           const recording = await receiveRecording(file, form);
           const { voiceType } = form.complete();
-          return previewVoice(context, { recording, voiceType, maker: makerOf(identity), senderKey: sender });
+          return previewVoice(context, { recording, voiceType, maker: makerOf(identity), ...sender });
         });
         return { previewUrl: `/audio/stream/${name}` };
       },

@@ -7,3 +7,6 @@ const MAX_READERS = 10;
 export const storageKey = z.string().regex(/^[a-z0-9-]{16,64}$/, 'not_a_key');
 export const readerIds = z.array(id).max(MAX_READERS, 'too_many');
 export const senderKey = z.string({ error: 'required' }).min(1, 'required');
+
+/** A caller of before names no site: then its senders count by themselves. */
+export const senderSite = z.string().min(1, 'required').optional();

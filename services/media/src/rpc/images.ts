@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { MediaContext } from '../context.js';
 import { storePicture } from '../domain/pictures.js';
 import { FINAL_REVISION, removeKept } from '../domain/removal.js';
-import { readerIds, senderKey, storageKey } from './fields.js';
+import { readerIds, senderKey, senderSite, storageKey } from './fields.js';
 
 type Methods = Pick<UnaryHandlers<MediaServiceService>, 'storeImage' | 'getImage' | 'removeImage'>;
 
@@ -26,6 +26,7 @@ const newImage = z.object({
     })
     .transform((kind) => KINDS[kind]),
   senderKey,
+  senderSite,
 });
 
 export function imageMethods(context: MediaContext): Methods {

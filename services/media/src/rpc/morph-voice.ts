@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { MediaContext } from '../context.js';
 import { receiveRecording, withRecordingFile } from '../domain/recordings.js';
 import { keepVoice } from '../domain/sounds.js';
-import { readerIds, senderKey, storageKey } from './fields.js';
+import { readerIds, senderKey, senderSite, storageKey } from './fields.js';
 
 const VOICE_TYPES = {
   [VoiceType.VOICE_TYPE_MALE]: 'male',
@@ -19,7 +19,7 @@ const maker = z.discriminatedUnion('$case', [
     .transform(({ value }) => ({ visitorId: value })),
 ]);
 
-const opening = z.object({ senderKey });
+const opening = z.object({ senderKey, senderSite });
 
 const order = z.object({
   voiceType: z
@@ -32,7 +32,7 @@ const order = z.object({
 });
 
 interface VoiceStream {
-  senderKey: string;
+  sender: z.output<typeof opening>;
   chunks: AsyncIterable<Buffer>;
   /** Known once the chunks have been read. */
   orderOf: () => MorphVoiceOrder;
@@ -42,7 +42,7 @@ interface VoiceStream {
 async function openVoiceStream(requests: AsyncIterable<MorphVoiceRequest>): Promise<VoiceStream> {
   const parts = requests[Symbol.asyncIterator]();
   const first = await parts.next();
-  const part = first.done === true ? undefined : first.value.part;
+  const { part, senderSite: site } = first.done === true ? {} : first.value;
   let received: MorphVoiceOrder | undefined;
   const readChunks = async function* (): AsyncIterable<Buffer> {
     for await (const { part: next } of { [Symbol.asyncIterator]: () => parts }) {
@@ -51,7 +51,7 @@ async function openVoiceStream(requests: AsyncIterable<MorphVoiceRequest>): Prom
     }
   };
   return {
-    ...validate(opening, { senderKey: part?.$case === 'senderKey' ? part.value : undefined }),
+    sender: validate(opening, { senderKey: part?.$case === 'senderKey' ? part.value : undefined, senderSite: site }),
     chunks: readChunks(),
     orderOf: () => {
       if (received === undefined)
@@ -63,12 +63,12 @@ async function openVoiceStream(requests: AsyncIterable<MorphVoiceRequest>): Prom
 
 export function morphVoiceMethod(context: MediaContext): UnaryHandlers<MediaServiceService>['morphVoice'] {
   return async (requests) => {
-    const { senderKey: sender, chunks, orderOf } = await openVoiceStream(requests);
+    const { sender, chunks, orderOf } = await openVoiceStream(requests);
     return withRecordingFile(context.recordings, sender, async (file) => {
       const recording = await receiveRecording(file, chunks);
       const { name, contentType, duration, peaks } = await keepVoice(context, {
         recording,
-        senderKey: sender,
+        ...sender,
         ...validate(order, orderOf()),
       });
       return { name, contentType, duration, peaks };

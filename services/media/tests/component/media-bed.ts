@@ -40,10 +40,13 @@ export interface MediaBed {
   bed: Bed;
   store(
     content: Buffer,
-    options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind; senderKey?: string },
+    options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind; senderKey?: string; senderSite?: string },
   ): Promise<StoreImageResponse>;
   /** Sends a recording in chunks, as messages does. */
-  morph(recording: Buffer, order?: Partial<MorphVoiceOrder> & { senderKey?: string }): Promise<MorphVoiceResponse>;
+  morph(
+    recording: Buffer,
+    order?: Partial<MorphVoiceOrder> & { senderKey?: string; senderSite?: string },
+  ): Promise<MorphVoiceResponse>;
   preview(recording: Buffer, options?: { voiceType?: string; identity?: CallerIdentity }): Promise<Answer>;
   fetchImage(name: string, options?: FetchOptions): Promise<Fetched>;
   /** @param path as in an `audioUrl` */
@@ -166,9 +169,9 @@ function connectToMedia(bed: Bed): MediaBed {
         senderKey: `network ${randomUUID()}`,
         ...options,
       }),
-    async morph(recording, { senderKey = `network ${randomUUID()}`, ...order } = {}) {
+    async morph(recording, { senderKey = `network ${randomUUID()}`, senderSite, ...order } = {}) {
       const call = morphVoice();
-      await call.write({ part: { $case: 'senderKey', value: senderKey } });
+      await call.write({ part: { $case: 'senderKey', value: senderKey }, senderSite });
       for (let start = 0; start < recording.length; start += PIECE_BYTES) {
         await call.write({ part: { $case: 'recording', value: recording.subarray(start, start + PIECE_BYTES) } });
       }

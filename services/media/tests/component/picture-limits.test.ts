@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AppError } from '@najwa/common/errors';
 import { ImageKind } from '@najwa/proto/media';
 import sharp from 'sharp';
-import { sample, shareMediaBed, type MediaBed } from './media-bed.js';
+import { sample, shareMediaBed, startMediaBed, type MediaBed } from './media-bed.js';
 
 const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
 
@@ -58,4 +58,21 @@ test('limits a sender of forty large pictures without affecting other senders', 
   const limited = refusals.filter(({ code }) => code === 'too_many_requests');
   expect(limited).toHaveLength(36);
   for (const { retryAfter } of limited) expect(retryAfter).toEqual(expect.any(Number));
+});
+
+// Threat model: sender-19.
+test('the senders of a site share a budget of pixels, and leave that of others alone', async () => {
+  const limited = await startMediaBed({ RATE_LIMIT_SCALE: '1', PICTURE_SITE_LIMIT: '20/600' });
+  try {
+    const content = await canvas(3000, 4000).png().toBuffer();
+    const store = (senderSite: string) => limited.store(content, { senderSite });
+    expect(await store('192.0.2.0/24')).toMatchObject({ width: 1774, height: 2365 });
+    await expect(store('192.0.2.0/24')).rejects.toMatchObject({
+      code: 'too_many_requests',
+      retryAfter: expect.any(Number),
+    });
+    await store('198.51.100.0/24');
+  } finally {
+    await limited.stop();
+  }
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { AppError } from '@najwa/common/errors';
 import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
 let media: MediaBed;
 let recording: Buffer;
 
 beforeAll(async () => {
-  media = await startMediaBed({ RATE_LIMIT_SCALE: '1', VOICE_LIMIT: '3/600' });
+  media = await startMediaBed({ RATE_LIMIT_SCALE: '1', VOICE_LIMIT: '3/600', VOICE_SITE_LIMIT: '8/600' });
   recording = await sample('speech-0.3s.webm');
 });
 
@@ -38,4 +39,17 @@ test('a message counts towards the preview limit unless its preview was made bef
     retryAfter: expect.any(Number),
   });
   expect((await media.preview(recording, { identity: { userId } })).status).toBe(429);
+});
+
+// Threat model: sender-19.
+test('the senders of a site share a budget of seconds, and leave that of others alone', async () => {
+  const morph = (senderSite: string): Promise<string> =>
+    media.morph(recording, { senderSite }).then(
+      () => 'stored',
+      ({ code }: AppError) => code,
+    );
+  const outcomes = [];
+  for (let count = 0; count < 9; count += 1) outcomes.push(await morph('192.0.2.0/24'));
+  expect([outcomes[0], outcomes.at(-1)]).toEqual(['stored', 'too_many_requests']);
+  expect(await morph('198.51.100.0/24')).toBe('stored');
 });

@@ -32,8 +32,8 @@ export interface VoiceCall {
 export interface MediaClient {
   /** @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
-  /** @param senderKey the key by which recordings and alterations of one sender are counted */
-  beginVoice(senderKey: string): Promise<VoiceCall>;
+  /** @param sender by which recordings and alterations are counted */
+  beginVoice(sender: { senderKey: string; senderSite: string }): Promise<VoiceCall>;
   /** Applies a change of a message ahead of its event, so that permissions apply immediately. Never fails: the event follows. */
   followMessage(change: FollowMessageRequest['change']): Promise<void>;
   /** The bytes of a stored file. @throws {AppError} `media_not_found` */
@@ -70,9 +70,9 @@ export function createMediaClient(address: string, caller: ServiceCaller, logger
   const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
     storeImage: (request) => withMedia(storeImage(request)),
-    async beginVoice(senderKey) {
+    async beginVoice({ senderKey, senderSite }) {
       const stream = morphVoice();
-      await withMedia(stream.write({ part: { $case: 'senderKey', value: senderKey } }));
+      await withMedia(stream.write({ part: { $case: 'senderKey', value: senderKey }, senderSite }));
       return {
         send: (piece) => withMedia(stream.write({ part: { $case: 'recording', value: piece } })),
         async finish(order) {

@@ -2,7 +2,8 @@ import { describeDevice } from '@najwa/common';
 import { AppError } from '@najwa/common/errors';
 import type { Handlers } from '@najwa/common/http';
 import { senderKey, type Identity } from '@najwa/common/identity';
-import type { Limits } from '../config.js';
+import { clientNetwork } from '@najwa/common/limits';
+import type { WayBackCaller } from '../sender-links/ways-back.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';
 import {
   changeSubscription,
@@ -13,6 +14,7 @@ import {
   unsubscribeAccount,
   unsubscribeWayBack,
   type PushDeps,
+  type PushLimits,
 } from './subscriptions.js';
 
 type PushOperation =
@@ -29,8 +31,12 @@ const requireAccount = ({ user }: Identity): NonNullable<Identity['user']> => {
 };
 
 /** A way back is for whoever has its token: the caller's account and cookie are not looked at. */
-export function pushHandlers(deps: PushDeps, limits: Limits<'push'>): Pick<Handlers<'messages'>, PushOperation> {
-  const limit = ({ identity }: { identity: Identity }): Promise<void> => limits.push.consume(senderKey(identity));
+export function pushHandlers(deps: PushDeps, limits: PushLimits): Pick<Handlers<'messages'>, PushOperation> {
+  // A visitor has nothing but a way back, which counts once it is known.
+  const limit = async ({ identity }: { identity: Identity }): Promise<void> => {
+    if (identity.user !== null) await limits.push.consume(senderKey(identity));
+  };
+  const callerOf = (token: string, { ip }: Identity): WayBackCaller => ({ token, network: clientNetwork(ip) });
   return {
     getPushKey: () => ({ publicKey: deps.pushServices.publicKey }),
     listPushSubscriptions: async ({ identity: { user } }) =>
@@ -42,7 +48,7 @@ export function pushHandlers(deps: PushDeps, limits: Limits<'push'>): Pick<Handl
         return presentSubscription(
           wayBack === undefined
             ? await subscribeAccount(deps, requireAccount(identity), browser)
-            : await subscribeWayBack(deps, wayBack, browser),
+            : await subscribeWayBack(deps, limits, callerOf(wayBack, identity), browser),
         );
       },
     },
@@ -62,7 +68,7 @@ export function pushHandlers(deps: PushDeps, limits: Limits<'push'>): Pick<Handl
       handle: ({ identity, params: { id }, query: { wayBack } }) =>
         wayBack === undefined
           ? unsubscribeAccount(deps, requireAccount(identity).id, id)
-          : unsubscribeWayBack(deps, wayBack, id),
+          : unsubscribeWayBack(deps, limits, callerOf(wayBack, identity), id),
     },
     testPushSubscription: {
       limit,

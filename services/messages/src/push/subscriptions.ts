@@ -5,8 +5,10 @@ import type { Identity } from '@najwa/common/identity';
 import type { DataKeys } from '@najwa/product';
 import { LIMITS, RETENTION, type KindsChange, type NotificationKind, type QuietHours } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
-import { openWayBack } from '../sender-links/ways-back.js';
+import type { Limits } from '../config.js';
+import { findWayBack, openWayBack, type SenderLinksDeps, type WayBackCaller } from '../sender-links/ways-back.js';
 import { changedSet } from '../set-change.js';
+import type { MessageRecord } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 import type { BrowserSubscription, PushServices } from './push-services.js';
@@ -30,7 +32,10 @@ export interface PushDeps {
   dataKeys: DataKeys;
   messages: MessageRepository;
   auth: AuthClient;
+  wayBackMisses: SenderLinksDeps['wayBackMisses'];
 }
+
+export type PushLimits = Limits<'push' | 'wayBack'>;
 
 type ForgetDeps = Pick<PushDeps, 'pushSubscriptions' | 'dataKeys'>;
 
@@ -122,13 +127,28 @@ export async function subscribeAccount(
 const MAX_OF_WAY_BACK = 5;
 
 /**
- * Tells a browser of the reply to the message behind a way back, once.
- * @throws {AppError} `message_not_found`
+ * The message of a way back whose subscriptions change, counted by the token: a limit of the network would tell neighbours.
+ * @throws {AppError} `message_not_found`, `too_many_requests`
  */
-export async function subscribeWayBack(deps: PushDeps, token: string, given: Given): Promise<PushSubscriptionRecord> {
+async function openToChange(deps: PushDeps, limits: PushLimits, caller: WayBackCaller): Promise<MessageRecord> {
+  const { message } = await openWayBack(deps, limits, caller);
+  await limits.push.consume(`message ${message.id}`);
+  return message;
+}
+
+/**
+ * Tells a browser of the reply to the message behind a way back, once.
+ * @throws {AppError} `message_not_found`, `too_many_requests`
+ */
+export async function subscribeWayBack(
+  deps: PushDeps,
+  limits: PushLimits,
+  caller: WayBackCaller,
+  given: Given,
+): Promise<PushSubscriptionRecord> {
   const { pushSubscriptions, dataKeys, pushSender } = deps;
   const record = newRecord(deps, given);
-  const { message } = await openWayBack(deps, token);
+  const message = await openToChange(deps, limits, caller);
   const key = await dataKeys.lasting();
   const tags = pushTags(key);
   const id = tags.browserOfMessage(given.subscription.endpoint, message.id);
@@ -150,7 +170,7 @@ export async function subscribeWayBack(deps: PushDeps, token: string, given: Giv
       .map((other) => pushSubscriptions.remove(other.id)),
   );
   // The reply may have come, or the message gone, just before.
-  const { message: now } = await openWayBack(deps, token).catch(async (error: unknown) => {
+  const { message: now } = await findWayBack(deps, caller.token).catch(async (error: unknown) => {
     await pushSubscriptions.removeOf(owner);
     throw error;
   });
@@ -212,9 +232,14 @@ export async function unsubscribeAccount(deps: PushDeps, userId: number, id: str
   if (!(await deps.pushSubscriptions.remove(id, await accountOwner(deps, userId)))) throw notFound();
 }
 
-/** @throws {AppError} `message_not_found`, `not_found` */
-export async function unsubscribeWayBack(deps: PushDeps, token: string, id: string): Promise<void> {
-  const { message } = await openWayBack(deps, token);
+/** @throws {AppError} `message_not_found`, `too_many_requests`, `not_found` */
+export async function unsubscribeWayBack(
+  deps: PushDeps,
+  limits: PushLimits,
+  caller: WayBackCaller,
+  id: string,
+): Promise<void> {
+  const message = await openToChange(deps, limits, caller);
   const owner = pushTags(await deps.dataKeys.lasting()).message(message.id);
   if (!(await deps.pushSubscriptions.remove(id, owner))) throw notFound();
 }

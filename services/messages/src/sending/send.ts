@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@najwa/common/errors';
-import { senderKey, type Identity } from '@najwa/common/identity';
+import { senderOf, type Identity } from '@najwa/common/identity';
 import { readSubmission, type Submission } from '@najwa/common/limits';
 import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind, VoiceType } from '@najwa/proto/media';
@@ -52,7 +52,7 @@ export async function sendMessage(
       storageKey: storageKeyOf(submission),
       readerIds: sender.user === null ? [userId] : [userId, sender.user.id],
       kind: ImageKind.IMAGE_KIND_MESSAGE,
-      senderKey: senderKey(sender),
+      ...senderOf(sender),
     }));
   const arrived = { userId, content, imageName: stored?.name ?? null, audio: null, submission, ...prompt };
   return save(deps, origin, arrived, wayBack);
@@ -120,7 +120,7 @@ export async function sendVoiceMessage(
         // A form that names the recipient first is refused before its sound is read.
         admittedTo = form.preceding().userId;
         if (admittedTo !== undefined) await admitToInbox(deps, origin, admittedTo);
-        call = await deps.media.beginVoice(senderKey(sender));
+        call = await deps.media.beginVoice(senderOf(sender));
       }
       digest.update(piece);
       await call?.send(piece);

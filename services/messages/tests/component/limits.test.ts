@@ -30,6 +30,7 @@ beforeAll(async () => {
       MESSAGE_RETRY_LIMIT: '2/600',
       VOICE_LIMIT: '2/600',
       WAY_BACK_LIMIT: '3/600',
+      PUSH_LIMIT: '2/600',
       MESSAGE_RECIPIENT_LIMIT: '4/600',
       MESSAGE_SITE_LIMIT: '2/600',
       MESSAGE_PROVEN_RECIPIENT_LIMIT: '3/600',
@@ -280,23 +281,64 @@ async function followWayBack(token: string, network: string): Promise<string | u
   }
 }
 
+const newToken = async (): Promise<string> => {
+  const { wayBack } = (await send(newSite())).body as { wayBack: string };
+  return wayBack.replace('/r/', '');
+};
+
+const guess = (): string => `/api/ways-back/${randomBytes(16).toString('base64url')}`;
+
+const attempt = async (ip: string, method: string, path: string): Promise<number> =>
+  (await bed.call('messages', method, path, { identity: { ip, visitorId: randomUUID() } })).status;
+
 // Threat model: sender-11.
 test('a network can try only so many ways back, by any of their calls, while others open theirs', async () => {
-  const answer = await send(newSite());
-  const { wayBack } = answer.body as { wayBack: string };
+  const token = await newToken();
   const ip = newSite();
-  const attempt = async (method: string, path: string, from = ip): Promise<number> =>
-    (await bed.call('messages', method, path, { identity: { ip: from, visitorId: randomUUID() } })).status;
-  const guess = (): string => `/api/ways-back/${randomBytes(16).toString('base64url')}`;
-  const guesses = [await attempt('GET', guess()), await attempt('DELETE', guess())];
-  expect(guesses).toEqual([404, 404]);
-  const token = wayBack.replace('/r/', '');
+  expect([await attempt(ip, 'GET', guess()), await attempt(ip, 'DELETE', guess())]).toEqual([404, 404]);
   expect(await followWayBack(randomBytes(16).toString('base64url'), ip)).toBe('message_not_found');
+  expect(await attempt(ip, 'GET', guess())).toBe(429);
   const own = `/api/ways-back/${token}`;
-  expect([await attempt('GET', own), await attempt('DELETE', own), await attempt('GET', `${own}/image`)]).toEqual([
-    429, 429, 429,
-  ]);
+  const statuses = [];
+  for (const [method, path] of [
+    ['GET', own],
+    ['DELETE', own],
+    ['GET', `${own}/image`],
+  ] as const)
+    statuses.push(await attempt(ip, method, path));
+  expect(statuses).toEqual([429, 429, 429]);
   expect(await followWayBack(token, ip)).toBe('too_many_requests');
   const other = newSite();
-  expect([await attempt('GET', own, other), await followWayBack(token, other)]).toEqual([200, undefined]);
+  expect([await attempt(other, 'GET', own), await followWayBack(token, other)]).toEqual([200, undefined]);
+});
+
+describe('opening a way back', () => {
+  // Threat model: owner-28.
+  test('uses up nothing that a neighbour could miss', async () => {
+    const token = await newToken();
+    const ip = newSite();
+    const opened = [await attempt(ip, 'GET', `/api/ways-back/${token}`), await followWayBack(token, ip)];
+    const unsubscribed = await attempt(ip, 'DELETE', `/api/push/subscriptions/unknown?wayBack=${token}`);
+    expect([...opened, unsubscribed]).toEqual([200, undefined, 404]);
+    const missed = [];
+    for (let count = 0; count < 4; count += 1) missed.push(await attempt(ip, 'GET', guess()));
+    expect(missed).toEqual([404, 404, 404, 429]);
+  });
+
+  test('is limited for its token, from wherever', async () => {
+    const [token, other] = [await newToken(), await newToken()];
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1)
+      statuses.push(await attempt(newSite(), 'GET', `/api/ways-back/${token}`));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(await attempt(newSite(), 'GET', `/api/ways-back/${other}`)).toBe(200);
+  });
+
+  test('changes only so many subscriptions', async () => {
+    const [token, other] = [await newToken(), await newToken()];
+    const remove = (of: string) => attempt(newSite(), 'DELETE', `/api/push/subscriptions/unknown?wayBack=${of}`);
+    expect([await remove(token), await remove(token), await remove(token), await remove(other)]).toEqual([
+      404, 404, 429, 404,
+    ]);
+  });
 });

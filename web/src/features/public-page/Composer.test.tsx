@@ -43,6 +43,16 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')).toEqual([]);
   });
 
+  test('leaves a form to the browser that it sent before the scripts came', async () => {
+    const { api } = await openPage();
+    fireEvent.change(await sheet(), { target: { value: 'written early' } });
+    const { form } = await sheet();
+    if (form === null) throw new Error('The text is in no form.');
+    form.dataset['sent'] = '';
+    const wasLeft = fireEvent.submit(form);
+    expect([wasLeft, api.callsTo('POST /messages')]).toEqual([true, []]);
+  });
+
   test('says why a form without scripts was refused, until the text changes', async () => {
     await openPage({
       unsent: { content: 'kept', error: { status: 429, code: 'proof_required', message: '', retryAfter: null } },

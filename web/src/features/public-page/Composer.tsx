@@ -81,6 +81,12 @@ const loadDrafts = () => import('../../lib/drafts.js');
 const ignore = () => undefined;
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
+/**
+ * True for a form that was sent before its scripts were there, and waits for the next page (before-paint.js). The server
+ * knows another try of it by the key in the page.
+ */
+const wasSentByBrowser = (form: HTMLFormElement | null | undefined): boolean => form?.dataset['sent'] !== undefined;
+
 const { max: MAX_LENGTH } = LIMITS.text.message;
 /** Code units. The server counts characters, of which one emoji may have many. */
 const MOST_CODE_UNITS = 4 * MAX_LENGTH;
@@ -148,7 +154,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
   useEffect(() => {
     // A picture that was chosen before.
     const [early] = file.current?.files ?? [];
-    if (early !== undefined) void choose(early);
+    if (early !== undefined && !wasSentByBrowser(file.current?.form)) void choose(early);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
 
@@ -276,6 +282,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
           encType="multipart/form-data"
           noValidate={isReady}
           onSubmit={(event) => {
+            if (wasSentByBrowser(event.currentTarget)) return;
             event.preventDefault();
             if (voice.Recorder !== null || reading || isSending) return;
             if (!canSend) {

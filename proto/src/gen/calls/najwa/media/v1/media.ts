@@ -49,6 +49,8 @@ export interface StoreImageRequest {
   kind: ImageKind;
   /** Sender key for limits. The pictures of one sender are decoded one at a time. */
   senderKey: string;
+  /** Site of the sender, whose senders share turns and a budget of pixels. By default its sender key. */
+  senderSite?: string | undefined;
 }
 
 export interface StoreImageResponse {
@@ -93,6 +95,8 @@ export interface MorphVoiceRequest {
     /** Must be first. Sender key for limits on recordings and alterations, including previews. */
     { $case: "senderKey"; value: string }
     | undefined;
+  /** With the sender key. Site of the sender, whose senders share turns and a budget of seconds. */
+  senderSite?: string | undefined;
 }
 
 export interface MorphVoiceOrder {
@@ -182,7 +186,7 @@ export interface RemoveArchiveResponse {
 }
 
 function createBaseStoreImageRequest(): StoreImageRequest {
-  return { content: Buffer.alloc(0), storageKey: "", readerIds: [], kind: 0, senderKey: "" };
+  return { content: Buffer.alloc(0), storageKey: "", readerIds: [], kind: 0, senderKey: "", senderSite: undefined };
 }
 
 export const StoreImageRequest: MessageFns<StoreImageRequest> = {
@@ -205,6 +209,9 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
     }
     if (message.senderKey !== "") {
       writer.uint32(42).string(message.senderKey);
+    }
+    if (message.senderSite !== undefined) {
+      writer.uint32(50).string(message.senderSite);
     }
     return writer;
   },
@@ -270,6 +277,14 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
             }
 
             message.senderKey = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.senderSite = reader.string();
             continue;
           }
         }
@@ -641,7 +656,7 @@ export const RemoveImageResponse: MessageFns<RemoveImageResponse> = {
 };
 
 function createBaseMorphVoiceRequest(): MorphVoiceRequest {
-  return { part: undefined };
+  return { part: undefined, senderSite: undefined };
 }
 
 export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
@@ -656,6 +671,9 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
       case "senderKey":
         writer.uint32(26).string(message.part.value);
         break;
+    }
+    if (message.senderSite !== undefined) {
+      writer.uint32(34).string(message.senderSite);
     }
     return writer;
   },
@@ -695,6 +713,14 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
             }
 
             message.part = { $case: "senderKey", value: reader.string() };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.senderSite = reader.string();
             continue;
           }
         }
