@@ -34,6 +34,7 @@ async function deliverAll(days = 1): Promise<void> {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   await deliverHeld(context, new Date(Date.now() + days * 24 * 60 * 60_000));
+  context.deliveries.stop();
   await context.database.close();
 }
 
@@ -356,6 +357,56 @@ describe('an action', () => {
   });
 
   // Threat model: owner-21.
+  test('that is taken back has what it held judged again, by blocks and filters of then', async () => {
+    const [blocking, filtering, lifting] = [await bed.newAccount(), await bed.newAccount(), await bed.newAccount()];
+    const [first, other] = [await send(sender.identity, blocking.id), await send(sender.identity, lifting.id)];
+    const lifted = idOf(await as(lifting.identity, 'POST', '/api/blocks', { messageId: other.id }));
+    const suspended = idOf(await act(await report((await send()).id), 'suspend'));
+    for (const { id } of [blocking, filtering, lifting]) await send(sender.identity, id, 'شيء سرّي');
+    await undo(suspended);
+    expect((await as(blocking.identity, 'POST', '/api/blocks', { messageId: first.id })).status).toBe(201);
+    await as(filtering.identity, 'PUT', '/api/filters', { words: ['سرّي'], lists: [] });
+    expect((await as(lifting.identity, 'DELETE', `/api/blocks/${lifted}`)).status).toBe(204);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    const events: [string, number][] = [];
+    const note =
+      (kind: string) =>
+      ({ message }: { message?: { userId: number } | undefined }): void =>
+        void events.push([kind, message?.userId ?? 0]);
+    context.bus.subscribe(
+      { messageSetAside: note('set aside'), messageRestored: note('restored'), messageUpdated: note('updated') },
+      () => undefined,
+    );
+    await context.bus.start();
+    await bed.eventually(() => Promise.resolve(expect(context.bus.isReceiving()).toBe(true)));
+    await deliverAll();
+
+    expect(await idsIn('/api/messages', blocking)).toEqual([first.id]);
+    expect((await as(blocking.identity, 'GET', '/api/messages?folder=aside')).body).toMatchObject([
+      { content: 'شيء سرّي', reason: 'blocked' },
+    ]);
+    expect(await idsIn('/api/messages', filtering)).toEqual([]);
+    expect((await as(filtering.identity, 'GET', '/api/messages?folder=aside')).body).toMatchObject([
+      { content: 'شيء سرّي', reason: 'filtered', matched: 'سرّي' },
+    ]);
+    expect(await idsIn('/api/messages', lifting)).toHaveLength(2);
+    await bed.eventually(async () =>
+      expect((await as(lifting.identity, 'GET', '/api/notifications/count')).body).toEqual({ unread: 2 }),
+    );
+    expect((await as(filtering.identity, 'GET', '/api/notifications')).body).toEqual([]);
+    // Of a message that is written now and set aside there is no other event either.
+    for (const [{ id }, kind] of [
+      [blocking, 'set aside'],
+      [filtering, 'set aside'],
+      [lifting, 'restored'],
+    ] as const)
+      expect(events.filter(([, userId]) => userId === id)).toEqual([[kind, id]]);
+    await context.bus.stop();
+    await context.database.close();
+  });
+
+  // Threat model: owner-21.
   test('that is taken back delivers nothing into an inbox that takes nothing of its sender by then', async () => {
     const other = await bed.newAccount();
     const receive = (from: string) => as(other.identity, 'PATCH', '/api/users/receiving', { from });
@@ -422,7 +473,7 @@ describe('an action', () => {
     const context = await createContext(loadConfig(bed.environmentOf('messages')));
     await context.database.connect();
     // As it is stored if it was judged before.
-    const aside = { reason: 'held', matched: null, at: new Date(), actionId: suspended, otherwise: null };
+    const aside = { reason: 'held', matched: null, at: new Date(), actionId: suspended };
     await context.messages.collection.updateOne({ id }, { $set: { userId: -other.id, aside }, $inc: { revision: 1 } });
     expect(await idsIn('/api/messages', other)).toEqual([]);
     await sweepReports(context, new Date(Date.now() + 2 * 60_000));
