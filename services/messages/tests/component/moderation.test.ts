@@ -190,6 +190,63 @@ describe('the queue', () => {
   });
 });
 
+// Threat model: moderator-8.
+test('a page that begins after an own affair does not tell whether that is urgent', async () => {
+  const other = await bed.newAccount();
+  for (const reason of ['threat', 'spam'])
+    await report((await send(newVisitor(), other.id)).id, other.identity, reason);
+  const own = [];
+  for (const reason of ['threat', 'spam']) own.push(await report((await send()).id, undefined, reason));
+  const pages = [];
+  for (const id of own) pages.push(await queue(`&status=open&before=${id}`, { userId: sender.id, isModerator: true }));
+  expect(pages[0]).toEqual(pages[1]);
+  expect(pages[0]?.length).toBeGreaterThan(1);
+});
+
+// Threat model: admin-10.
+test('the audit log has nothing of what others did about own affairs of an administrator', async () => {
+  const reader = { userId: sender.id, isAdmin: true };
+  const open = (id: number, by: CallerIdentity) => as(by, 'POST', `/api/admin/reports/${id}/open`);
+  const log = async (by: CallerIdentity, limit: number) =>
+    (await as(by, 'GET', `/api/admin/audit?limit=${limit}`)).body as { action: string; details: object }[];
+  const other = await bed.newAccount();
+  const foreign = await report((await send(newVisitor(), other.id)).id, other.identity);
+  const reported = await report((await send()).id);
+  await queue();
+  await open(foreign, administrator);
+  await open(reported, administrator);
+  const taken = idOf(await act(reported, 'suspend'));
+  await undo(taken, administrator);
+  await undo(taken);
+  // As of a report that is not there: whoever tries ids finds every try.
+  expect((await open(reported, reader)).status).toBe(404);
+
+  expect(await log(otherAdministrator, 7)).toMatchObject([
+    { action: 'report.open', details: { reportId: reported, code: 'report_not_found' } },
+    { action: 'action.undo', details: { reportId: reported, actionId: taken } },
+    { action: 'action.undo', details: { actionId: taken, code: 'own_action' } },
+    { action: 'report.act', details: { reportId: reported, action: 'suspend' } },
+    { action: 'report.open', details: { reportId: reported } },
+    { action: 'report.open', details: { reportId: foreign } },
+    { action: 'reports.list', details: { status: 'all' } },
+  ]);
+  const seen = [
+    { action: 'report.open', details: { reportId: reported, code: 'report_not_found' } },
+    { action: 'report.open', details: { reportId: foreign } },
+    { action: 'reports.list', details: { status: 'all' } },
+  ];
+  expect((await log(reader, 3)).map(({ action, details }) => ({ action, details }))).toEqual(seen);
+
+  const context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+  await context.reports.remove(reported, []);
+  await context.database.close();
+  expect((await log(reader, 2)).map(({ action, details }) => ({ action, details }))).toEqual([
+    seen[0],
+    { action: 'action.undo', details: {} },
+  ]);
+});
+
 describe('the history', () => {
   const history = async (query = '', by = moderator) => {
     const { status, body } = await as(by, 'GET', `/api/admin/actions?${query}`);
@@ -224,6 +281,20 @@ describe('the history', () => {
     expect(pages.slice(0, 5)).toEqual(taken);
     expect(await history(`kind=block&before=${taken.at(-1)}`)).toEqual(expect.any(Array));
     expect(await history('before=1')).toEqual([]);
+  });
+
+  // Threat model: moderator-5.
+  test('has no own affairs of a moderator, and a page without them is full', async () => {
+    const other = await bed.newAccount();
+    const foreign = idOf(await act(await report((await send(newVisitor(), other.id)).id, other.identity), 'dismiss'));
+    const { id } = await send();
+    await publish(id);
+    const reporter = await bed.newAccount();
+    const reported = await report(id, reporter.identity);
+    for (const action of ['warn', 'suspend']) await act(reported, action);
+    for (const { id: userId } of [sender, reporter, owner])
+      expect((await history('limit=1', { userId, isModerator: true })).map((found) => found.id)).toEqual([foreign]);
+    expect((await history('limit=1'))[0]).toMatchObject({ reportId: reported, action: 'suspend' });
   });
 
   test('is read on record, and refuses what it does not know', async () => {
