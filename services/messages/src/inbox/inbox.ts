@@ -9,6 +9,7 @@ import type { MediaClient } from '../clients/media.js';
 import type { CountRepository, MessageCounts } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from '../store/events.js';
 import {
+  asSent,
   discarded,
   isShownAside,
   NOBODY,
@@ -112,12 +113,13 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
   const { messages, outbox, senders } = deps;
   const sender = await senders.tagOf(userId);
   const message = (await messages.find(id)) ?? (await messages.findSent(id, sender));
+  const isSender = message !== null && isSentAs(message, id, sender);
   if (message?.userId === userId && message.aside) {
     if (!isShownAside(message.aside)) throw notFound();
     await discard(deps, message);
   } else if (message?.userId === userId) {
     await removeForEverybody(deps, message);
-  } else if (message?.sender === sender && !message.hiddenFromSender) {
+  } else if (isSender && !message.hiddenFromSender) {
     if (message.userId === NOBODY) await removeForEverybody(deps, message);
     else
       await messages.change(message.id, ({ hiddenFromSender }) =>
@@ -212,6 +214,10 @@ function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission
   return [{ id, createdAt, submission }, ...earlier].slice(0, MAX_REPLACED_REPLIES);
 }
 
+/** A sender has a message by the id that it knows: by the one of its delivery it would find what moderators held. */
+const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =>
+  message.sender === sender && asSent(message).id === id;
+
 /**
  * The reply to a message, for its recipient, for the account that sent it, and for everyone once the message is public.
  * @throws {AppError} `message_not_found` to anyone else
@@ -225,7 +231,7 @@ export async function readReply(
   const message =
     (await messages.find(messageId)) ?? (sender === undefined ? null : await messages.findSent(messageId, sender));
   if (message === null) throw notFound();
-  const isSender = message.sender === sender;
+  const isSender = sender !== undefined && isSentAs(message, messageId, sender);
   const isRemoved = message.aside !== null && !isShownAside(message.aside);
   if (!isSender && (isRemoved || !(message.isPublic || message.userId === userId))) throw notFound();
   if (message.userId !== userId && (await auth.findUser(message.userId)) === undefined) throw notFound();

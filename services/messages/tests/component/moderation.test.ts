@@ -492,7 +492,7 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toHaveLength(1);
   });
 
-  // Threat model: owner-21.
+  // Threat model: owner-21, sender-21.
   test('that is taken back delivers what it held as new messages, and its sender sees no difference', async () => {
     const other = await bed.newAccount();
     const suspended = idOf(await act(await report((await send()).id), 'suspend'));
@@ -577,6 +577,12 @@ describe('an action', () => {
         body: { fields },
       });
   });
+    // By the id that its recipient has, its sender finds nothing.
+    for (const [method, path] of [
+      ['GET', 'replies'],
+      ['DELETE', 'messages'],
+    ] as const)
+      expect((await as(sender.identity, method, `/api/${path}/${delivered?.id}`)).status).toBe(404);
 
   test('of two moderators at once is one', async () => {
     const reported = await report((await send()).id);
