@@ -1,19 +1,22 @@
 import { randomId } from '@najwa/common';
-import type { OutboxRelay } from '@najwa/common/amqp';
+import type { OutboxEntry, OutboxRelay } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
 import { requireSameContent, type Submission } from '@najwa/common/limits';
 import type { DataKeys } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
+import type { MessageDeleted } from '@najwa/proto/events';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
 import type { CountRepository, MessageCounts } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from '../store/events.js';
 import {
   asSent,
+  changeOf,
   discarded,
   isShownAside,
   NOBODY,
   type Aside,
+  type Change,
   type MessageRecord,
   type ReplacedReply,
   type ReplyRecord,
@@ -133,39 +136,54 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
 
 /**
  * Removes a message that was set aside. The recipient never sees it again. For its sender it stays behind the way back, and
- * in the list of sent messages, as any unread message does: if it vanished, it would give the block away.
+ * in the list of sent messages, as any unread message does: if it vanished, it would give the block away. Where neither is
+ * left, as of a sender whose account is gone, nothing stays, and its recipient gets the same event.
  */
 export async function discard(deps: MessageDeps, message: MessageRecord): Promise<void> {
+  const eventOf = (change: Change, { aside }: MessageRecord): OutboxEntry =>
+    messageUpdated(change, { changesInbox: aside !== null && isShownAside(aside) });
   const isListed = message.sender !== null && !message.hiddenFromSender;
   if (!isListed && message.wayBack === undefined)
-    await removeForEverybody(deps, message, ({ aside }) => {
-      if (aside === null) throw notFound();
-    }).catch((error: unknown) => {
-      // Its recipient has just moved it into the inbox.
-      if (!(error instanceof AppError && error.code === 'message_not_found')) throw error;
-    });
+    await isFound(
+      remove(deps, message, (current) => {
+        // Its recipient has just moved it into the inbox.
+        if (current.aside === null) throw notFound();
+        const after = { ...current, content: '', aside: discarded(current.aside) };
+        return { deletion: deletionOf(after), events: [eventOf(changeOf(current, after), current)] };
+      }),
+    );
   else
-    await deps.messages.change(message.id, ({ aside }) =>
-      aside === null || aside.discardedAt
+    await deps.messages.change(message.id, (current) =>
+      current.aside === null || current.aside.discardedAt
         ? null
         : {
-            set: { aside: discarded(aside) },
-            events: (change) => [messageUpdated(change, { changesInbox: true })],
+            set: { aside: discarded(current.aside) },
+            events: (change) => [eventOf(change, current)],
           },
     );
 }
 
 /** @param check may refuse by throwing, by the message as it is when it is removed */
-export async function removeForEverybody(
-  { messages, media }: MessageDeps,
+export const removeForEverybody = (
+  deps: MessageDeps,
   message: MessageRecord,
   check: (current: MessageRecord) => void = () => undefined,
+): Promise<void> =>
+  remove(deps, message, (current) => {
+    check(current);
+    return { deletion: deletionOf(current), events: [] };
+  });
+
+async function remove(
+  { messages, media }: MessageDeps,
+  message: MessageRecord,
+  decide: (current: MessageRecord) => { deletion: MessageDeleted; events: OutboxEntry[] },
 ): Promise<void> {
   let deletion = deletionOf(message);
   await messages.remove(message.id, (current) => {
-    check(current);
-    deletion = deletionOf(current);
-    return messageDeleted(deletion);
+    const decided = decide(current);
+    ({ deletion } = decided);
+    return [...decided.events, messageDeleted(deletion)];
   });
   if (hasMedia(message)) await media.followMessage({ $case: 'deleted', value: deletion });
 }
@@ -255,6 +273,17 @@ export async function readPublic(
 
 export const notFound = (): AppError =>
   new AppError({ code: 'message_not_found', message: 'There is no such message.' });
+
+/** @returns false if the message is gone, or not the caller's to change */
+export async function isFound(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'message_not_found') return false;
+    throw error;
+  }
+}
 
 /** Answers the same for another account's message, a missing one, and one that is set aside. */
 export function requireRecipient(message: MessageRecord | null, userId: number): MessageRecord {
