@@ -151,6 +151,8 @@ export const adminOperations = {
   },
   listAudit: {
     summary: 'Audit log of administrators, newest first',
+    description:
+      'Without what others did about reported messages that the caller sent, received or reported. Details of entries about a report are shown as long as it is kept.',
     query: z.object(paging),
     answer: {
       status: 200,

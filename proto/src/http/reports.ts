@@ -141,7 +141,7 @@ export const reportOperations = {
   listActions: {
     summary: 'Actions of all moderators and administrators, newest first',
     description:
-      'For moderators and administrators. Every read is written to the audit log first. Actions are kept as long as their reports.',
+      'For moderators and administrators. Every read is written to the audit log first. Actions are kept as long as their reports. Those about messages that the caller sent, received or reported are left out.',
     query: z.object({ kind: actionFilter, ...paging }),
     answer: { status: 200, description: 'One page of actions.', body: z.array(action), optionalHeaders: ['Link'] },
   },

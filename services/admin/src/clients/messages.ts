@@ -3,7 +3,9 @@ import {
   MessagesServiceClient,
   type Action,
   type ActOnReportRequest,
+  type Affair,
   type CountReportsResponse,
+  type FindAffairsRequest,
   type ListActionsRequest,
   type ListActionsResponse,
   type ListReportsRequest,
@@ -15,6 +17,8 @@ import {
 export interface MessagesClient {
   listReports(request: ListReportsRequest): Promise<ListReportsResponse>;
   listActions(request: ListActionsRequest): Promise<ListActionsResponse>;
+  /** Without those of reports that are gone. */
+  findAffairs(request: FindAffairsRequest): Promise<Affair[]>;
   /** @param readerId whose own ones are counted as well */
   countReports(readerId: number): Promise<CountReportsResponse>;
   /** @throws {AppError} `report_not_found` */
@@ -31,6 +35,7 @@ const UNDO_DEADLINE_MS = 60_000;
 
 export function createMessagesClient(address: string, caller: ServiceCaller): MessagesClient {
   const client = createGrpcClient(MessagesServiceClient, address, caller);
+  const findAffairs = unary(client.findAffairs.bind(client));
   const countReports = unary(client.countReports.bind(client));
   const openReport = unary(client.openReport.bind(client));
   const actOnReport = unary(client.actOnReport.bind(client));
@@ -38,6 +43,7 @@ export function createMessagesClient(address: string, caller: ServiceCaller): Me
   return {
     listReports: unary(client.listReports.bind(client)),
     listActions: unary(client.listActions.bind(client)),
+    findAffairs: async (request) => (await findAffairs(request)).affairs,
     countReports: (readerId) => countReports({ readerId }),
     async openReport(id, readerId) {
       const { report } = await openReport({ id, readerId });

@@ -4,12 +4,13 @@ import { readSubmission } from '@najwa/common/limits';
 import type { Router } from 'express';
 import type { AdminContext } from '../context.js';
 import { audited } from '../domain/audited.js';
+import { listForeignEntries } from '../domain/foreign-entries.js';
 import { entryOf } from './entry.js';
 import { reportHandlers } from './reports.js';
 import { presentAdministrator, presentAuditEntry, presentConversation, presentTrackingRecord } from './present.js';
 
 export function routes(context: AdminContext): Router {
-  const { audit, auth, chatbot, tracking, adminSecret, limits } = context;
+  const { auth, chatbot, tracking, adminSecret, limits } = context;
   return createRoutes('admin', {
     ...reportHandlers(context),
 
@@ -62,8 +63,8 @@ export function routes(context: AdminContext): Router {
       return { deleted };
     },
 
-    async listAudit({ query: { before, limit }, request, response }) {
-      const found = await audit.list({ before, limit: limit + 1 });
+    async listAudit({ identity, query: { before, limit }, request, response }) {
+      const found = await listForeignEntries(context, identity.user.id, { before, limit: limit + 1 });
       const page = takePage({ request, response }, found, limit, ({ id }) => id);
       const accounts = await auth.findUsers([...new Set(page.flatMap(({ userId }) => userId ?? []))]);
       const usernames = new Map(accounts.map(({ id, username }) => [id, username]));

@@ -63,7 +63,12 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
     async listActions({ identity, query: { before = 0, limit, kind }, request, response }) {
       const entry = entryOf(identity, 'actions.list', { kind, ...(before !== 0 && { before }) });
       const { actions, nextBefore } = await audited(context, entry, async () => {
-        const result = await messages.listActions({ before, limit, kind: kind === 'all' ? '' : kind });
+        const result = await messages.listActions({
+          before,
+          limit,
+          kind: kind === 'all' ? '' : kind,
+          readerId: identity.user.id,
+        });
         return { result, details: { actions: result.actions.length } };
       });
       linkNextPage({ request, response }, nextBefore);

@@ -34,6 +34,7 @@ const messages: Callers<typeof MessagesServiceService> = {
   actOnReport: ['admin'],
   undoAction: ['admin'],
   listActions: ['admin'],
+  findAffairs: ['admin'],
   countReports: ['admin'],
   followNotifications: ['gateway'],
   followWayBack: ['gateway'],

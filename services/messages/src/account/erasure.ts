@@ -112,7 +112,7 @@ async function forgetRecipient(deps: AccountDeps, message: MessageRecord, tag: s
 }
 
 const removeMessage = ({ messages }: AccountDeps, { id }: MessageRecord): Promise<void> =>
-  messages.remove(id, (current) => messageDeleted(deletionOf(current)));
+  messages.remove(id, (current) => [messageDeleted(deletionOf(current))]);
 
 /**
  * Messages that the account sent stay with their recipients. A reported one keeps its trace as long as every trace is

@@ -28,7 +28,7 @@ export async function applyLedger({ ledger, messages, accounts }: LedgerDeps): P
     // A later message with this id has nothing to do with it.
     const message = await accounts.findAsSent(sentId, new Date(sentAt));
     if (message === null) return;
-    if (kind === 'message') await messages.remove(message.id, (current) => messageDeleted(deletionOf(current)));
+    if (kind === 'message') await messages.remove(message.id, (current) => [messageDeleted(deletionOf(current))]);
     else
       await messages.change(message.id, ({ isPublic, revision: current }) =>
         isPublic && current < revision

@@ -1,18 +1,22 @@
 import { randomId } from '@najwa/common';
-import type { OutboxRelay } from '@najwa/common/amqp';
+import type { OutboxEntry, OutboxRelay } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
 import { requireSameContent, type Submission } from '@najwa/common/limits';
 import type { DataKeys } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
+import type { MessageDeleted } from '@najwa/proto/events';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
 import type { CountRepository, MessageCounts } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from '../store/events.js';
 import {
+  asSent,
+  changeOf,
   discarded,
   isShownAside,
   NOBODY,
   type Aside,
+  type Change,
   type MessageRecord,
   type ReplacedReply,
   type ReplyRecord,
@@ -112,12 +116,13 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
   const { messages, outbox, senders } = deps;
   const sender = await senders.tagOf(userId);
   const message = (await messages.find(id)) ?? (await messages.findSent(id, sender));
+  const isSender = message !== null && isSentAs(message, id, sender);
   if (message?.userId === userId && message.aside) {
     if (!isShownAside(message.aside)) throw notFound();
     await discard(deps, message);
   } else if (message?.userId === userId) {
     await removeForEverybody(deps, message);
-  } else if (message?.sender === sender && !message.hiddenFromSender) {
+  } else if (isSender && !message.hiddenFromSender) {
     if (message.userId === NOBODY) await removeForEverybody(deps, message);
     else
       await messages.change(message.id, ({ hiddenFromSender }) =>
@@ -131,39 +136,54 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
 
 /**
  * Removes a message that was set aside. The recipient never sees it again. For its sender it stays behind the way back, and
- * in the list of sent messages, as any unread message does: if it vanished, it would give the block away.
+ * in the list of sent messages, as any unread message does: if it vanished, it would give the block away. Where neither is
+ * left, as of a sender whose account is gone, nothing stays, and its recipient gets the same event.
  */
 export async function discard(deps: MessageDeps, message: MessageRecord): Promise<void> {
+  const eventOf = (change: Change, { aside }: MessageRecord): OutboxEntry =>
+    messageUpdated(change, { changesInbox: aside !== null && isShownAside(aside) });
   const isListed = message.sender !== null && !message.hiddenFromSender;
   if (!isListed && message.wayBack === undefined)
-    await removeForEverybody(deps, message, ({ aside }) => {
-      if (aside === null) throw notFound();
-    }).catch((error: unknown) => {
-      // Its recipient has just moved it into the inbox.
-      if (!(error instanceof AppError && error.code === 'message_not_found')) throw error;
-    });
+    await isFound(
+      remove(deps, message, (current) => {
+        // Its recipient has just moved it into the inbox.
+        if (current.aside === null) throw notFound();
+        const after = { ...current, content: '', aside: discarded(current.aside) };
+        return { deletion: deletionOf(after), events: [eventOf(changeOf(current, after), current)] };
+      }),
+    );
   else
-    await deps.messages.change(message.id, ({ aside }) =>
-      aside === null || aside.discardedAt
+    await deps.messages.change(message.id, (current) =>
+      current.aside === null || current.aside.discardedAt
         ? null
         : {
-            set: { aside: discarded(aside) },
-            events: (change) => [messageUpdated(change, { changesInbox: true })],
+            set: { aside: discarded(current.aside) },
+            events: (change) => [eventOf(change, current)],
           },
     );
 }
 
 /** @param check may refuse by throwing, by the message as it is when it is removed */
-export async function removeForEverybody(
-  { messages, media }: MessageDeps,
+export const removeForEverybody = (
+  deps: MessageDeps,
   message: MessageRecord,
   check: (current: MessageRecord) => void = () => undefined,
+): Promise<void> =>
+  remove(deps, message, (current) => {
+    check(current);
+    return { deletion: deletionOf(current), events: [] };
+  });
+
+async function remove(
+  { messages, media }: MessageDeps,
+  message: MessageRecord,
+  decide: (current: MessageRecord) => { deletion: MessageDeleted; events: OutboxEntry[] },
 ): Promise<void> {
   let deletion = deletionOf(message);
   await messages.remove(message.id, (current) => {
-    check(current);
-    deletion = deletionOf(current);
-    return messageDeleted(deletion);
+    const decided = decide(current);
+    ({ deletion } = decided);
+    return [...decided.events, messageDeleted(deletion)];
   });
   if (hasMedia(message)) await media.followMessage({ $case: 'deleted', value: deletion });
 }
@@ -212,6 +232,10 @@ function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission
   return [{ id, createdAt, submission }, ...earlier].slice(0, MAX_REPLACED_REPLIES);
 }
 
+/** A sender has a message by the id that it knows: by the one of its delivery it would find what moderators held. */
+const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =>
+  message.sender === sender && asSent(message).id === id;
+
 /**
  * The reply to a message, for its recipient, for the account that sent it, and for everyone once the message is public.
  * @throws {AppError} `message_not_found` to anyone else
@@ -225,7 +249,7 @@ export async function readReply(
   const message =
     (await messages.find(messageId)) ?? (sender === undefined ? null : await messages.findSent(messageId, sender));
   if (message === null) throw notFound();
-  const isSender = message.sender === sender;
+  const isSender = sender !== undefined && isSentAs(message, messageId, sender);
   const isRemoved = message.aside !== null && !isShownAside(message.aside);
   if (!isSender && (isRemoved || !(message.isPublic || message.userId === userId))) throw notFound();
   if (message.userId !== userId && (await auth.findUser(message.userId)) === undefined) throw notFound();
@@ -249,6 +273,17 @@ export async function readPublic(
 
 export const notFound = (): AppError =>
   new AppError({ code: 'message_not_found', message: 'There is no such message.' });
+
+/** @returns false if the message is gone, or not the caller's to change */
+export async function isFound(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'message_not_found') return false;
+    throw error;
+  }
+}
 
 /** Answers the same for another account's message, a missing one, and one that is set aside. */
 export function requireRecipient(message: MessageRecord | null, userId: number): MessageRecord {

@@ -5,8 +5,9 @@ import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@na
 import type { AuthClient } from '../clients/auth.js';
 import type { InboxJudge } from '../safety/judge.js';
 import { refusalOf, ruleOf } from '../safety/receiving.js';
+import type { ReceivingRule } from '../safety/rules-store.js';
 import type { SanctionRepository } from '../safety/sanctions-store.js';
-import { messageDeleted, messageRestored, messageUpdated } from '../store/events.js';
+import { messageDeleted, messageRestored, messageSetAside, messageUpdated } from '../store/events.js';
 import { NOBODY, type Aside, type MessageRecord, type Undo } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { KnownSender, SenderVault } from '../store/sender-vault.js';
@@ -340,18 +341,21 @@ async function release({ messages, held, deliveries }: ModerationDeps, { id, at 
  * Whether the recipient of a held message takes messages of its sender now. Into an inbox that takes none, none but held ones
  * would come.
  */
-async function isTaken({ auth, judge }: ModerationDeps, userId: number, { account }: KnownSender): Promise<boolean> {
-  const rule = await judge.receivingOf(userId);
-  const recipient = rule === undefined ? await auth.findUser(userId) : undefined;
-  const current = rule ?? (recipient && ruleOf(recipient));
-  return (
-    current === undefined || (await refusalOf({ auth }, account === null ? null : { id: account }, current)) === null
-  );
+async function isTaken(
+  { auth }: ModerationDeps,
+  userId: number,
+  { account }: KnownSender,
+  rule: ReceivingRule | undefined,
+): Promise<boolean> {
+  const recipient = await auth.findUser(userId);
+  if (recipient === undefined) return false;
+  return (await refusalOf({ auth }, account === null ? null : { id: account }, rule ?? ruleOf(recipient))) === null;
 }
 
 /**
- * Delivers held messages whose time has come, as new ones, unless another action holds them by now, or their recipient does not
- * take them: they are tried again, at another time. Safe to repeat.
+ * Delivers held messages whose time has come, as new ones. They are judged again: another action may hold them by now, or a block
+ * or filter of their recipient set them aside. If their recipient does not take them, they are tried again, at another time. Safe
+ * to repeat.
  */
 export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void> {
   const { messages, held, deliveries, judge, senders, outbox } = deps;
@@ -359,35 +363,33 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
   do {
     found = await held.findDeliverable(now, BATCH);
     for (const message of found) {
+      const { id, userId, tags } = message;
       const sender = await senders.senderOf(message);
-      const other = await judge.findSanction(sender);
-      if (other === null && !(await isTaken(deps, message.userId, sender))) {
+      const { verdict, networkBlock, receiving } = await judge.judgeHeld(message, sender);
+      if (verdict?.reason === 'held')
+        await messages.change(id, ({ aside }) =>
+          // With its time: the end of the other action looks for what was held since it began.
+          aside?.deliverAt ? { set: { aside: verdict }, events: (change) => [messageUpdated(change)] } : null,
+        );
+      else if (await isTaken(deps, userId, sender, receiving)) {
+        await messages.deliver(id, ({ aside }) =>
+          aside?.deliverAt && !aside.discardedAt
+            ? {
+                set: { aside: verdict },
+                events: ({ after }) => [
+                  verdict === null ? messageRestored(after, { isNew: true }) : messageSetAside(after),
+                ],
+              }
+            : null,
+        );
+        if (networkBlock !== null && tags !== undefined) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
+      } else {
         const deliverAt = new Date(now.getTime() + Math.random() * DELIVERY_MS + 1);
-        await messages.change(message.id, ({ aside }) =>
+        await messages.change(id, ({ aside }) =>
           aside?.deliverAt ? { set: { aside: { ...aside, deliverAt } }, events: () => [] } : null,
         );
         deliveries.schedule(deliverAt);
-      } else if (other === null)
-        await messages.deliver(message.id, ({ aside }) => {
-          if (!aside?.deliverAt || aside.discardedAt) return null;
-          const otherwise = aside.otherwise ? { ...aside.otherwise, at: new Date() } : null;
-          return {
-            set: { aside: otherwise },
-            events: (change) => [
-              otherwise === null ? messageRestored(change.after, { isNew: true }) : messageUpdated(change),
-            ],
-          };
-        });
-      else
-        await messages.change(message.id, ({ aside }) => {
-          if (!aside?.deliverAt) return null;
-          const { deliverAt: _, ...kept } = aside;
-          // The time as well: the end of the other one looks for what was held since it began.
-          return {
-            set: { aside: { ...kept, actionId: other, at: new Date() } },
-            events: (change) => [messageUpdated(change)],
-          };
-        });
+      }
     }
   } while (found.length === BATCH);
   outbox.notify();

@@ -9,6 +9,7 @@ import type {
   ActionRecord,
   ListedAction,
   OwnReport,
+  Reader,
   ReportEntry,
   ReportFilter,
   ReportRecord,
@@ -52,7 +53,8 @@ const matching = ({ reader, ...filter }: ReportFilter): mongo.Filter<ReportDocum
 
 export type ReportedMessage = Pick<ReportRecord, 'messageId' | 'userId' | 'evidence' | 'senderTags'>;
 
-export type EarlierReport = Pick<ReportRecord, 'id' | 'userId' | 'senderTags' | 'entries' | 'actions'>;
+/** Whose affair it is, and what was done. */
+export type Affair = Pick<ReportRecord, 'id' | 'userId' | 'senderTags' | 'entries' | 'actions'>;
 
 export interface ReportRepository {
   collection: mongo.Collection;
@@ -89,14 +91,17 @@ export interface ReportRepository {
   list(filter: ReportFilter, page: { before: number | undefined; limit: number }): Promise<ReportRecord[]>;
   /** Null if there are too many to count. */
   count(filter: ReportFilter): Promise<number | null>;
-  /** Newest first. */
+  /** Newest first, without own affairs. */
   listActions(
+    reader: Reader,
     isListed: (action: ActionRecord) => boolean,
     page: { before: number | undefined; limit: number },
   ): Promise<ListedAction[]>;
   listOwn(userId: number, page: { before: number | undefined; limit: number }): Promise<OwnReport[]>;
+  /** Reports with one of these ids, or with an action that has one of these. */
+  findAffairs(ids: { reports: readonly number[]; actions: readonly number[] }): Promise<Affair[]>;
   /** Reports of messages whose senders have one of these tags. */
-  findBySender(tags: string[]): Promise<EarlierReport[]>;
+  findBySender(tags: string[]): Promise<Affair[]>;
   /** Those of the files that a report keeps. */
   findFiles(names: readonly string[]): Promise<string[]>;
   findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
@@ -118,6 +123,12 @@ export function createReportRepository(connection: Connection): ReportRepository
 
   const actionsIn = (filter: mongo.Filter<ReportDocument>) =>
     collection.find({ ...filter, ...notDeleted }, { projection: { id: 1, actions: 1 } });
+
+  const affairsIn = (filter: mongo.Filter<ReportDocument>) =>
+    collection.find(
+      { ...filter, ...notDeleted },
+      { projection: { id: 1, userId: 1, senderTags: 1, entries: 1, actions: 1 } },
+    );
 
   const write = async (report: ReportRecord, { set, events }: ReportChange): Promise<boolean> => {
     const isPending = set.actions?.some((action) => action.isPending) === true;
@@ -251,7 +262,8 @@ export function createReportRepository(connection: Connection): ReportRepository
       const after = before === undefined ? {} : { id: { $lt: before } };
       if (filter.status !== 'open') return find(after, limit);
       // If the last one is gone meanwhile, some come twice and none is left out.
-      const last = before === undefined ? null : await collection.findOne({ id: before });
+      // An own affair is as good as gone: where the page begins would say whether it is urgent.
+      const last = before === undefined ? null : await findOne({ ...matching({ reader: filter.reader }), id: before });
       const isPastUrgent = last !== null && !last.entries.some(({ reason }) => isUrgent(reason));
       const urgent = isPastUrgent ? [] : await find({ ...after, 'entries.reason': { $in: URGENT_REASONS } }, limit);
       if (urgent.length === limit) return urgent;
@@ -262,15 +274,18 @@ export function createReportRepository(connection: Connection): ReportRepository
       const count = await collection.countDocuments({ ...matching(filter), ...notDeleted }, { limit: MAX_COUNTED });
       return count === MAX_COUNTED ? null : count;
     },
-    async listActions(isListed, { before, limit }) {
-      const [newest] = before === undefined ? await actionsIn({}).sort({ 'actions.id': -1 }).limit(1).toArray() : [];
+    async listActions(reader, isListed, { before, limit }) {
+      const foreign = matching({ reader });
+      const [newest] =
+        before === undefined ? await actionsIn(foreign).sort({ 'actions.id': -1 }).limit(1).toArray() : [];
       let end = before ?? Math.max(0, ...(newest?.actions.map(({ id }) => id) ?? [])) + 1;
       const listed: ListedAction[] = [];
       // Ids follow each other, so a range of ids reads little more than it gives. A rare kind needs a longer one.
       for (let length = limit; end > 1 && listed.length < limit; length *= 4) {
         const [from, to] = [Math.max(1, end - length), end];
         const isInRange = ({ id }: ActionRecord): boolean => id >= from && id < to;
-        const found = await actionsIn({ actions: { $elemMatch: { id: { $gte: from, $lt: to } } } }).toArray();
+        const inRange = { actions: { $elemMatch: { id: { $gte: from, $lt: to } } } };
+        const found = await actionsIn({ ...foreign, ...inRange }).toArray();
         const actions = found.flatMap(({ id: reportId, actions: all }) =>
           all.filter((action) => isInRange(action) && isListed(action)).map((action) => ({ reportId, action })),
         );
@@ -296,16 +311,12 @@ export function createReportRepository(connection: Connection): ReportRepository
         action: actions.find(({ id }) => id === entry.decidedBy),
       }));
     },
+    findAffairs: ({ reports, actions }) =>
+      affairsIn({ $or: [{ id: { $in: [...reports] } }, { 'actions.id': { $in: [...actions] } }] }).toArray(),
     async findBySender(tags) {
       if (tags.length === 0) return [];
       const ofSender = { $or: [{ 'senderTags.account': { $in: tags } }, { 'senderTags.visitor': { $in: tags } }] };
-      return collection
-        .find(
-          { ...ofSender, ...notDeleted },
-          { projection: { id: 1, userId: 1, senderTags: 1, entries: 1, actions: 1 } },
-        )
-        .limit(MAX_EARLIER)
-        .toArray();
+      return affairsIn(ofSender).limit(MAX_EARLIER).toArray();
     },
     async findFiles(names) {
       if (names.length === 0) return [];

@@ -13,7 +13,7 @@ import {
   type ListedReport,
   type ModerationDeps,
 } from './decisions.js';
-import type { ActionRecord, Reader, ReportFilter, ReportRecord } from './report-record.js';
+import { isOwnAffair, type ActionRecord, type Reader, type ReportFilter, type ReportRecord } from './report-record.js';
 
 const newAction = z.object({
   reportId: fields.id,
@@ -29,7 +29,12 @@ const actionsPage = z.object({
   before: z.number().int().min(0),
   limit: z.number().int().min(1).max(LIMITS.page.max),
   kind: z.enum(['', ...ACTION_FILTERS.filter((kind) => kind !== 'all')]),
+  // 0 from a version of admin that does not say who reads.
+  readerId: z.number().int().min(0),
 });
+
+const affairIds = z.array(fields.id).max(LIMITS.page.max);
+const affairsAsked = z.object({ readerId: fields.id, reportIds: affairIds, actionIds: affairIds });
 
 function filterOf(status: string, reader: Reader): ReportFilter {
   switch (status) {
@@ -45,7 +50,8 @@ function filterOf(status: string, reader: Reader): ReportFilter {
   }
 }
 
-type ModerationCall = 'listReports' | 'openReport' | 'actOnReport' | 'undoAction' | 'listActions' | 'countReports';
+type ModerationCall =
+  'listReports' | 'openReport' | 'actOnReport' | 'undoAction' | 'listActions' | 'findAffairs' | 'countReports';
 
 export function moderationCalls(deps: ModerationDeps): Pick<UnaryHandlers<MessagesServiceService>, ModerationCall> {
   return {
@@ -75,8 +81,9 @@ export function moderationCalls(deps: ModerationDeps): Pick<UnaryHandlers<Messag
       return { action: presentAction(reportId, action) };
     },
     async listActions(request) {
-      const { before, limit, kind } = validate(actionsPage, request);
+      const { before, limit, kind, readerId } = validate(actionsPage, request);
       const found = await deps.reports.listActions(
+        readerOf(deps, readerId),
         ({ action, undone }) => kind === '' || (kind === 'undone' ? undone !== null : action === kind),
         { before: before === 0 ? undefined : before, limit: limit + 1 },
       );
@@ -84,6 +91,18 @@ export function moderationCalls(deps: ModerationDeps): Pick<UnaryHandlers<Messag
       return {
         actions: shown.map(({ reportId, action }) => presentAction(reportId, action)),
         nextBefore: found.length > limit ? (shown.at(-1)?.action.id ?? 0) : 0,
+      };
+    },
+    async findAffairs(request) {
+      const { readerId, reportIds, actionIds } = validate(affairsAsked, request);
+      const reader = readerOf(deps, readerId);
+      const found = await deps.reports.findAffairs({ reports: reportIds, actions: actionIds });
+      return {
+        affairs: found.map((report) => ({
+          reportId: report.id,
+          actionIds: report.actions.map(({ id }) => id),
+          isOwn: isOwnAffair(report, reader),
+        })),
       };
     },
     async countReports({ readerId }) {

@@ -2,7 +2,7 @@ import type { Identity } from '@najwa/common/identity';
 import type { Logger } from '@najwa/common/logging';
 import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
 import { LRUCache } from 'lru-cache';
-import type { Aside, SenderTags } from '../store/message-record.js';
+import type { Aside, MessageRecord, SenderTags } from '../store/message-record.js';
 import type { KnownSender, SenderVault } from '../store/sender-vault.js';
 import type { Filters, InboxRules, InboxRulesRepository, ReceivingRule, RulesState } from './rules-store.js';
 import type { NetworkSalts } from './salts-store.js';
@@ -23,10 +23,10 @@ export interface Judgement {
 export interface InboxJudge {
   /** The sender's tags, and whether the message is set aside. Takes the same steps whatever the outcome. */
   judge(userId: number, sender: Identity, content: string): Promise<Judgement>;
+  /** The same of a message that was held, by sanctions and the recipient's rules as they are now. */
+  judgeHeld(message: MessageRecord, sender: KnownSender): Promise<Omit<Judgement, 'tags' | 'known'>>;
   /** Who may write to an account, as its owner was last told. Undefined if only auth knows it. */
   receivingOf(userId: number): Promise<ReceivingRule | undefined>;
-  /** The moderators' action that holds what a sender writes, if any. */
-  findSanction(sender: KnownSender): Promise<number | null>;
   /** The moderators' action that would hold a message to an account now, if any. */
   findHolding(userId: number, sender: Identity): Promise<number | null>;
   /** Notes that a blocked network gave a visitor away. If it is lost, the visitor's next message notes it. */
@@ -76,6 +76,36 @@ function compile({ version, key, receiving, blocks, ...filters }: InboxRules): C
     findWord: filterOf(filters),
   };
 }
+
+/**
+ * What the recipient's own rules say of a message. Takes the same steps whatever the outcome.
+ * @param isVisitor without an account: only visitors may have come back under another cookie
+ */
+function judgeByRules(
+  { accounts, visitors, networks, sharedBlocks, findWord }: CompiledRules & Pick<RulesState, 'sharedBlocks'>,
+  tags: SenderTags | undefined,
+  { content, isVisitor }: { content: string; isVisitor: boolean },
+): { networkBlock: number | null; own: Aside | null } {
+  const { account = null, visitor = '', networks: from = [] } = tags ?? {};
+  const isKnown = visitors.has(visitor) || (account !== null && accounts.has(account));
+  const networkBlock =
+    isKnown || !isVisitor
+      ? undefined
+      : from.map((tag) => networks.get(tag)).find((block) => block !== undefined && !sharedBlocks.includes(block));
+  const matched = findWord(content);
+  const at = new Date();
+  const own: Aside | null =
+    isKnown || networkBlock !== undefined
+      ? { reason: 'blocked', matched: null, at }
+      : matched === undefined
+        ? null
+        : { reason: 'filtered', matched, at };
+  return { networkBlock: networkBlock ?? null, own };
+}
+
+/** @param actionId of the action that holds the message, if any */
+const verdictOf = (actionId: number | null, own: Aside | null): Aside | null =>
+  actionId === null ? own : { reason: 'held', matched: null, at: new Date(), actionId };
 
 export interface JudgeDeps {
   rules: InboxRulesRepository;
@@ -133,40 +163,24 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
       });
     },
     receivingOf: async (userId) => (await current(userId)).receiving,
-    findSanction: async (sender) => sanctionOf(sender, await sanctionsByTag()),
     async findHolding(userId, sender) {
       const [byTag, inUse] = await Promise.all([sanctionsByTag(), salts.current()]);
       return holdingOf(userId, sender, sanctionOf(senders.identify(sender, inUse), byTag));
     },
     async judge(userId, sender, content) {
-      const [{ key, receiving, accounts, visitors, networks, sharedBlocks, findWord }, byTag, inUse] =
-        await Promise.all([current(userId), sanctionsByTag(), salts.current()]);
+      const [now, byTag, inUse] = await Promise.all([current(userId), sanctionsByTag(), salts.current()]);
       const known = senders.identify(sender, inUse);
       const actionId = holdingOf(userId, sender, sanctionOf(known, byTag));
-      const tags = senderTags(key, sender, inUse);
-      const isKnown = visitors.has(tags.visitor) || (tags.account !== null && accounts.has(tags.account));
-      // An account is known by itself. Only visitors may have come back under another cookie.
-      const networkBlock =
-        isKnown || sender.user !== null
-          ? undefined
-          : tags.networks
-              .map((tag) => networks.get(tag))
-              .find((block) => block !== undefined && !sharedBlocks.includes(block));
-      const matched = findWord(content);
-      const isBlocked = isKnown || networkBlock !== undefined;
-      const at = new Date();
-      const own: Aside | null = isBlocked
-        ? { reason: 'blocked', matched: null, at }
-        : matched === undefined
-          ? null
-          : { reason: 'filtered', matched, at };
-      return {
-        tags,
-        known,
-        networkBlock: networkBlock ?? null,
-        receiving,
-        verdict: actionId === null ? own : { reason: 'held', matched: null, at, actionId, otherwise: own },
-      };
+      const tags = senderTags(now.key, sender, inUse);
+      const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor: sender.user === null });
+      return { tags, known, networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
+    },
+    async judgeHeld({ userId, tags, content }, sender) {
+      const [now, byTag] = await Promise.all([current(userId), sanctionsByTag()]);
+      // Of an account that is gone meanwhile, neither is known.
+      const isVisitor = sender.account === null && sender.visitor !== null;
+      const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor });
+      return { networkBlock, receiving: now.receiving, verdict: verdictOf(sanctionOf(sender, byTag), own) };
     },
   };
 }

@@ -66,7 +66,7 @@ export interface Aside {
   actionId?: number;
   /** With `held`, once the action was taken back: when it is delivered. */
   deliverAt?: Date;
-  /** With `held` and `removed`: what it returns to if the action is taken back. Null for the inbox. */
+  /** With `removed`: what it returns to if the action is taken back. Null for the inbox. */
   otherwise?: Aside | null;
 }
 

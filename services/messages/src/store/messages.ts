@@ -170,10 +170,10 @@ export interface MessageRepository {
    */
   deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<void>;
   /**
-   * Deletes a message: its text at once, the rest when its event is published.
+   * Deletes a message: its text at once, the rest when its events are published.
    * @param decide may refuse by throwing
    */
-  remove(id: number, decide: (message: MessageRecord) => OutboxEntry): Promise<void>;
+  remove(id: number, decide: (message: MessageRecord) => OutboxEntry[]): Promise<void>;
 }
 
 export function openMessages(connection: Connection): StoredMessages {
@@ -354,7 +354,7 @@ export function createMessageRepository(
           words: [],
           pin: null,
         }),
-        events: [decide(current)],
+        events: decide(current),
         ledger: ledgerNote(current, null),
       }));
     },

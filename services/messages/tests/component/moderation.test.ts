@@ -34,6 +34,7 @@ async function deliverAll(days = 1): Promise<void> {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   await deliverHeld(context, new Date(Date.now() + days * 24 * 60 * 60_000));
+  context.deliveries.stop();
   await context.database.close();
 }
 
@@ -189,6 +190,63 @@ describe('the queue', () => {
   });
 });
 
+// Threat model: moderator-8.
+test('a page that begins after an own affair does not tell whether that is urgent', async () => {
+  const other = await bed.newAccount();
+  for (const reason of ['threat', 'spam'])
+    await report((await send(newVisitor(), other.id)).id, other.identity, reason);
+  const own = [];
+  for (const reason of ['threat', 'spam']) own.push(await report((await send()).id, undefined, reason));
+  const pages = [];
+  for (const id of own) pages.push(await queue(`&status=open&before=${id}`, { userId: sender.id, isModerator: true }));
+  expect(pages[0]).toEqual(pages[1]);
+  expect(pages[0]?.length).toBeGreaterThan(1);
+});
+
+// Threat model: admin-10.
+test('the audit log has nothing of what others did about own affairs of an administrator', async () => {
+  const reader = { userId: sender.id, isAdmin: true };
+  const open = (id: number, by: CallerIdentity) => as(by, 'POST', `/api/admin/reports/${id}/open`);
+  const log = async (by: CallerIdentity, limit: number) =>
+    (await as(by, 'GET', `/api/admin/audit?limit=${limit}`)).body as { action: string; details: object }[];
+  const other = await bed.newAccount();
+  const foreign = await report((await send(newVisitor(), other.id)).id, other.identity);
+  const reported = await report((await send()).id);
+  await queue();
+  await open(foreign, administrator);
+  await open(reported, administrator);
+  const taken = idOf(await act(reported, 'suspend'));
+  await undo(taken, administrator);
+  await undo(taken);
+  // As of a report that is not there: whoever tries ids finds every try.
+  expect((await open(reported, reader)).status).toBe(404);
+
+  expect(await log(otherAdministrator, 7)).toMatchObject([
+    { action: 'report.open', details: { reportId: reported, code: 'report_not_found' } },
+    { action: 'action.undo', details: { reportId: reported, actionId: taken } },
+    { action: 'action.undo', details: { actionId: taken, code: 'own_action' } },
+    { action: 'report.act', details: { reportId: reported, action: 'suspend' } },
+    { action: 'report.open', details: { reportId: reported } },
+    { action: 'report.open', details: { reportId: foreign } },
+    { action: 'reports.list', details: { status: 'all' } },
+  ]);
+  const seen = [
+    { action: 'report.open', details: { reportId: reported, code: 'report_not_found' } },
+    { action: 'report.open', details: { reportId: foreign } },
+    { action: 'reports.list', details: { status: 'all' } },
+  ];
+  expect((await log(reader, 3)).map(({ action, details }) => ({ action, details }))).toEqual(seen);
+
+  const context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+  await context.reports.remove(reported, []);
+  await context.database.close();
+  expect((await log(reader, 2)).map(({ action, details }) => ({ action, details }))).toEqual([
+    seen[0],
+    { action: 'action.undo', details: {} },
+  ]);
+});
+
 describe('the history', () => {
   const history = async (query = '', by = moderator) => {
     const { status, body } = await as(by, 'GET', `/api/admin/actions?${query}`);
@@ -223,6 +281,20 @@ describe('the history', () => {
     expect(pages.slice(0, 5)).toEqual(taken);
     expect(await history(`kind=block&before=${taken.at(-1)}`)).toEqual(expect.any(Array));
     expect(await history('before=1')).toEqual([]);
+  });
+
+  // Threat model: moderator-5.
+  test('has no own affairs of a moderator, and a page without them is full', async () => {
+    const other = await bed.newAccount();
+    const foreign = idOf(await act(await report((await send(newVisitor(), other.id)).id, other.identity), 'dismiss'));
+    const { id } = await send();
+    await publish(id);
+    const reporter = await bed.newAccount();
+    const reported = await report(id, reporter.identity);
+    for (const action of ['warn', 'suspend']) await act(reported, action);
+    for (const { id: userId } of [sender, reporter, owner])
+      expect((await history('limit=1', { userId, isModerator: true })).map((found) => found.id)).toEqual([foreign]);
+    expect((await history('limit=1'))[0]).toMatchObject({ reportId: reported, action: 'suspend' });
   });
 
   test('is read on record, and refuses what it does not know', async () => {
@@ -356,6 +428,56 @@ describe('an action', () => {
   });
 
   // Threat model: owner-21.
+  test('that is taken back has what it held judged again, by blocks and filters of then', async () => {
+    const [blocking, filtering, lifting] = [await bed.newAccount(), await bed.newAccount(), await bed.newAccount()];
+    const [first, other] = [await send(sender.identity, blocking.id), await send(sender.identity, lifting.id)];
+    const lifted = idOf(await as(lifting.identity, 'POST', '/api/blocks', { messageId: other.id }));
+    const suspended = idOf(await act(await report((await send()).id), 'suspend'));
+    for (const { id } of [blocking, filtering, lifting]) await send(sender.identity, id, 'شيء سرّي');
+    await undo(suspended);
+    expect((await as(blocking.identity, 'POST', '/api/blocks', { messageId: first.id })).status).toBe(201);
+    await as(filtering.identity, 'PUT', '/api/filters', { words: ['سرّي'], lists: [] });
+    expect((await as(lifting.identity, 'DELETE', `/api/blocks/${lifted}`)).status).toBe(204);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    const events: [string, number][] = [];
+    const note =
+      (kind: string) =>
+      ({ message }: { message?: { userId: number } | undefined }): void =>
+        void events.push([kind, message?.userId ?? 0]);
+    context.bus.subscribe(
+      { messageSetAside: note('set aside'), messageRestored: note('restored'), messageUpdated: note('updated') },
+      () => undefined,
+    );
+    await context.bus.start();
+    await bed.eventually(() => Promise.resolve(expect(context.bus.isReceiving()).toBe(true)));
+    await deliverAll();
+
+    expect(await idsIn('/api/messages', blocking)).toEqual([first.id]);
+    expect((await as(blocking.identity, 'GET', '/api/messages?folder=aside')).body).toMatchObject([
+      { content: 'شيء سرّي', reason: 'blocked' },
+    ]);
+    expect(await idsIn('/api/messages', filtering)).toEqual([]);
+    expect((await as(filtering.identity, 'GET', '/api/messages?folder=aside')).body).toMatchObject([
+      { content: 'شيء سرّي', reason: 'filtered', matched: 'سرّي' },
+    ]);
+    expect(await idsIn('/api/messages', lifting)).toHaveLength(2);
+    await bed.eventually(async () =>
+      expect((await as(lifting.identity, 'GET', '/api/notifications/count')).body).toEqual({ unread: 2 }),
+    );
+    expect((await as(filtering.identity, 'GET', '/api/notifications')).body).toEqual([]);
+    // Of a message that is written now and set aside there is no other event either.
+    for (const [{ id }, kind] of [
+      [blocking, 'set aside'],
+      [filtering, 'set aside'],
+      [lifting, 'restored'],
+    ] as const)
+      expect(events.filter(([, userId]) => userId === id)).toEqual([[kind, id]]);
+    await context.bus.stop();
+    await context.database.close();
+  });
+
+  // Threat model: owner-21.
   test('that is taken back delivers nothing into an inbox that takes nothing of its sender by then', async () => {
     const other = await bed.newAccount();
     const receive = (from: string) => as(other.identity, 'PATCH', '/api/users/receiving', { from });
@@ -370,7 +492,7 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toHaveLength(1);
   });
 
-  // Threat model: owner-21.
+  // Threat model: owner-21, sender-21.
   test('that is taken back delivers what it held as new messages, and its sender sees no difference', async () => {
     const other = await bed.newAccount();
     const suspended = idOf(await act(await report((await send()).id), 'suspend'));
@@ -422,7 +544,7 @@ describe('an action', () => {
     const context = await createContext(loadConfig(bed.environmentOf('messages')));
     await context.database.connect();
     // As it is stored if it was judged before.
-    const aside = { reason: 'held', matched: null, at: new Date(), actionId: suspended, otherwise: null };
+    const aside = { reason: 'held', matched: null, at: new Date(), actionId: suspended };
     await context.messages.collection.updateOne({ id }, { $set: { userId: -other.id, aside }, $inc: { revision: 1 } });
     expect(await idsIn('/api/messages', other)).toEqual([]);
     await sweepReports(context, new Date(Date.now() + 2 * 60_000));
@@ -455,6 +577,12 @@ describe('an action', () => {
         body: { fields },
       });
   });
+    // By the id that its recipient has, its sender finds nothing.
+    for (const [method, path] of [
+      ['GET', 'replies'],
+      ['DELETE', 'messages'],
+    ] as const)
+      expect((await as(sender.identity, method, `/api/${path}/${delivered?.id}`)).status).toBe(404);
 
   test('of two moderators at once is one', async () => {
     const reported = await report((await send()).id);

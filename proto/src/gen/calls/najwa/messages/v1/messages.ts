@@ -112,12 +112,32 @@ export interface ListActionsRequest {
   limit: number;
   /** An action, or undone: any that was taken back. Empty for all. */
   kind: string;
+  readerId: number;
 }
 
 export interface ListActionsResponse {
   actions: Action[];
   /** 0 on the last page. */
   nextBefore: number;
+}
+
+export interface FindAffairsRequest {
+  readerId: number;
+  /** At most 100 of each. */
+  reportIds: number[];
+  actionIds: number[];
+}
+
+/** Reports that are gone, and their actions, are not in it. */
+export interface FindAffairsResponse {
+  affairs: Affair[];
+}
+
+export interface Affair {
+  reportId: number;
+  actionIds: number[];
+  /** The reader sent, received or reported the message. */
+  isOwn: boolean;
 }
 
 export interface CountReportsRequest {
@@ -1025,7 +1045,7 @@ export const UndoActionResponse: MessageFns<UndoActionResponse> = {
 };
 
 function createBaseListActionsRequest(): ListActionsRequest {
-  return { before: 0, limit: 0, kind: "" };
+  return { before: 0, limit: 0, kind: "", readerId: 0 };
 }
 
 export const ListActionsRequest: MessageFns<ListActionsRequest> = {
@@ -1038,6 +1058,9 @@ export const ListActionsRequest: MessageFns<ListActionsRequest> = {
     }
     if (message.kind !== "") {
       writer.uint32(26).string(message.kind);
+    }
+    if (message.readerId !== 0) {
+      writer.uint32(32).int64(message.readerId);
     }
     return writer;
   },
@@ -1077,6 +1100,14 @@ export const ListActionsRequest: MessageFns<ListActionsRequest> = {
             }
 
             message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.readerId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -1134,6 +1165,230 @@ export const ListActionsResponse: MessageFns<ListActionsResponse> = {
             }
 
             message.nextBefore = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindAffairsRequest(): FindAffairsRequest {
+  return { readerId: 0, reportIds: [], actionIds: [] };
+}
+
+export const FindAffairsRequest: MessageFns<FindAffairsRequest> = {
+  encode(message: FindAffairsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.readerId !== 0) {
+      writer.uint32(8).int64(message.readerId);
+    }
+    if (message.reportIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.reportIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.actionIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.actionIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindAffairsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindAffairsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.readerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.reportIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.reportIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.actionIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.actionIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindAffairsResponse(): FindAffairsResponse {
+  return { affairs: [] };
+}
+
+export const FindAffairsResponse: MessageFns<FindAffairsResponse> = {
+  encode(message: FindAffairsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.affairs) {
+      Affair.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindAffairsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindAffairsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.affairs.push(Affair.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAffair(): Affair {
+  return { reportId: 0, actionIds: [], isOwn: false };
+}
+
+export const Affair: MessageFns<Affair> = {
+  encode(message: Affair, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reportId !== 0) {
+      writer.uint32(8).int64(message.reportId);
+    }
+    if (message.actionIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.actionIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.isOwn !== false) {
+      writer.uint32(24).bool(message.isOwn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Affair {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAffair();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.reportId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.actionIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.actionIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isOwn = reader.bool();
             continue;
           }
         }
@@ -1922,7 +2177,7 @@ export const MessagesServiceService = {
     responseSerialize: (value: UndoActionResponse): Buffer => Buffer.from(UndoActionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UndoActionResponse => UndoActionResponse.decode(value),
   },
-  /** Lists actions of all moderators, newest first. */
+  /** Lists actions of all moderators, newest first, without those about own affairs of the reader. */
   listActions: {
     path: "/najwa.messages.v1.MessagesService/ListActions" as const,
     requestStream: false as const,
@@ -1931,6 +2186,16 @@ export const MessagesServiceService = {
     requestDeserialize: (value: Buffer): ListActionsRequest => ListActionsRequest.decode(value),
     responseSerialize: (value: ListActionsResponse): Buffer => Buffer.from(ListActionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListActionsResponse => ListActionsResponse.decode(value),
+  },
+  /** Says which reports are own affairs of a reader, for the audit log. */
+  findAffairs: {
+    path: "/najwa.messages.v1.MessagesService/FindAffairs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindAffairsRequest): Buffer => Buffer.from(FindAffairsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindAffairsRequest => FindAffairsRequest.decode(value),
+    responseSerialize: (value: FindAffairsResponse): Buffer => Buffer.from(FindAffairsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindAffairsResponse => FindAffairsResponse.decode(value),
   },
   /** Counts reports for the filters of the queue. */
   countReports: {
@@ -1977,8 +2242,10 @@ export interface MessagesServiceServer extends UntypedServiceImplementation {
   actOnReport: handleUnaryCall<ActOnReportRequest, ActOnReportResponse>;
   /** Takes an action back. FAILED_PRECONDITION if it was taken back, PERMISSION_DENIED to whoever did it. */
   undoAction: handleUnaryCall<UndoActionRequest, UndoActionResponse>;
-  /** Lists actions of all moderators, newest first. */
+  /** Lists actions of all moderators, newest first, without those about own affairs of the reader. */
   listActions: handleUnaryCall<ListActionsRequest, ListActionsResponse>;
+  /** Says which reports are own affairs of a reader, for the audit log. */
+  findAffairs: handleUnaryCall<FindAffairsRequest, FindAffairsResponse>;
   /** Counts reports for the filters of the queue. */
   countReports: handleUnaryCall<CountReportsRequest, CountReportsResponse>;
   /** Notifications of an account that its event stream has not sent yet. The caller must check whose they are. */
@@ -2052,7 +2319,7 @@ export interface MessagesServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UndoActionResponse) => void,
   ): ClientUnaryCall;
-  /** Lists actions of all moderators, newest first. */
+  /** Lists actions of all moderators, newest first, without those about own affairs of the reader. */
   listActions(
     request: ListActionsRequest,
     callback: (error: ServiceError | null, response: ListActionsResponse) => void,
@@ -2067,6 +2334,22 @@ export interface MessagesServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListActionsResponse) => void,
+  ): ClientUnaryCall;
+  /** Says which reports are own affairs of a reader, for the audit log. */
+  findAffairs(
+    request: FindAffairsRequest,
+    callback: (error: ServiceError | null, response: FindAffairsResponse) => void,
+  ): ClientUnaryCall;
+  findAffairs(
+    request: FindAffairsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindAffairsResponse) => void,
+  ): ClientUnaryCall;
+  findAffairs(
+    request: FindAffairsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindAffairsResponse) => void,
   ): ClientUnaryCall;
   /** Counts reports for the filters of the queue. */
   countReports(
