@@ -37,6 +37,7 @@ async function examine(changed: Record<string, string>, { args = [] as string[],
       last = line;
     },
     signal: stopping.signal,
+    timeoutMs: 240_000,
   });
   return { status, lines, last };
 }
