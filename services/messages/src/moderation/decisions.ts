@@ -3,6 +3,8 @@ import { AppError } from '@najwa/common/errors';
 import type { Logger } from '@najwa/common/logging';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
+import type { MediaClient } from '../clients/media.js';
+import { isFound, notFound as messageNotFound, removeForEverybody } from '../inbox/inbox.js';
 import type { InboxJudge } from '../safety/judge.js';
 import { refusalOf, ruleOf } from '../safety/receiving.js';
 import type { ReceivingRule } from '../safety/rules-store.js';
@@ -28,6 +30,9 @@ const EFFECT_MS = 60_000;
 /** Held messages are delivered within this time. */
 const DELIVERY_MS = 6 * 60 * 60 * 1000;
 
+/** An inbox that takes nothing is tried for so long, as long as what is set aside is kept. */
+const TRIES_MS = RETENTION.asideDays * DAY_MS;
+
 /** A draft that is older was left by a process that died: no call takes so long. */
 const DRAFT_MS = 10 * 60_000;
 
@@ -46,6 +51,7 @@ export interface ModerationDeps {
   sanctions: SanctionRepository;
   judge: InboxJudge;
   auth: AuthClient;
+  media: MediaClient;
   senders: SenderVault;
   outbox: OutboxRelay;
   /** Of held messages. */
@@ -328,7 +334,7 @@ async function release({ messages, held, deliveries }: ModerationDeps, { id, at 
       const deliverAt = new Date(Date.now() + Math.random() * DELIVERY_MS);
       await messages.change(message.id, ({ aside }) =>
         aside?.actionId === id && !aside.deliverAt
-          ? { set: { aside: { ...aside, deliverAt } }, events: () => [] }
+          ? { set: { aside: { ...aside, at: new Date(), deliverAt } }, events: () => [] }
           : null,
       );
       deliveries.schedule(deliverAt);
@@ -354,8 +360,8 @@ async function isTaken(
 
 /**
  * Delivers held messages whose time has come, as new ones. They are judged again: another action may hold them by now, or a block
- * or filter of their recipient set them aside. If their recipient does not take them, they are tried again, at another time. Safe
- * to repeat.
+ * or filter of their recipient set them aside. If their recipient does not take them, they are tried again, at another time. In the
+ * end they go, as if their recipient had deleted them: their sender must not take them for delivered. Safe to repeat.
  */
 export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void> {
   const { messages, held, deliveries, judge, senders, outbox } = deps;
@@ -383,7 +389,13 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
             : null,
         );
         if (networkBlock !== null && tags !== undefined) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
-      } else {
+      } else if (now.getTime() - (message.aside?.at?.getTime() ?? 0) > TRIES_MS)
+        await isFound(
+          removeForEverybody(deps, message, ({ aside }) => {
+            if (!aside?.deliverAt) throw messageNotFound();
+          }),
+        );
+      else {
         const deliverAt = new Date(now.getTime() + Math.random() * DELIVERY_MS + 1);
         await messages.change(id, ({ aside }) =>
           aside?.deliverAt ? { set: { aside: { ...aside, deliverAt } }, events: () => [] } : null,

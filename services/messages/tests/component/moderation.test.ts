@@ -492,6 +492,32 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toHaveLength(1);
   });
 
+  // Threat model: sender-23.
+  test('that is taken back lets what a closed inbox never took go after thirty days, and its sender sees that', async () => {
+    const other = await bed.newAccount();
+    const receive = (from: string) => as(other.identity, 'PATCH', '/api/users/receiving', { from });
+    const suspended = idOf(await act(await report((await send()).id), 'suspend'));
+    const taken = await send(sender.identity, other.id);
+    const lost = await send(sender.identity, owner.id);
+    await receive('nobody');
+    await as(owner.identity, 'PATCH', '/api/users/receiving', { from: 'nobody' });
+    await undo(suspended);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    await sweepAside(context, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+    await context.database.close();
+    await receive('everyone');
+    await deliverAll(31);
+    expect(await idsIn('/api/messages', other)).toHaveLength(1);
+    expect(await idsIn('/api/messages/sent', sender)).toContain(taken.id);
+    expect(await idsIn('/api/messages/sent', sender)).not.toContain(lost.id);
+    const behind = await as(newVisitor(), 'GET', `/api/ways-back/${lost.wayBack?.replace('/r/', '')}`);
+    expect(behind.status).toBe(404);
+    await as(owner.identity, 'PATCH', '/api/users/receiving', { from: 'everyone' });
+    await deliverAll(32);
+    expect(await idsIn('/api/messages?folder=aside')).toEqual([]);
+  });
+
   // Threat model: owner-21, sender-21.
   test('that is taken back delivers what it held as new messages, and its sender sees no difference', async () => {
     const other = await bed.newAccount();
