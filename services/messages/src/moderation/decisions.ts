@@ -27,6 +27,9 @@ const RETENTION_MS = RETENTION.closedReportDays * DAY_MS;
 /** An effect that is missing for longer was lost with its process. */
 const EFFECT_MS = 60_000;
 
+/** Histories are late by this. A row that changes at once says that its message has the sender of what was just decided. */
+const HISTORY_DELAY_MS = 3 * DAY_MS;
+
 /** Held messages are delivered within this time. */
 const DELIVERY_MS = 6 * 60 * 60 * 1000;
 
@@ -59,8 +62,9 @@ export interface ModerationDeps {
   logger: Logger;
 }
 
-/** Earlier reports about a sender. */
+/** What others decided about other messages of a sender. */
 export interface SenderHistory {
+  /** Messages that they acted on. */
   reported: number;
   /** Actions, with the number of times. */
   actions: Partial<Record<ModerationAction, number>>;
@@ -77,14 +81,21 @@ const tagsOf = ({ senderTags: { account, visitor } }: Pick<ReportRecord, 'sender
   [account, visitor].filter((tag) => tag !== null);
 
 /**
- * A history says that two messages have one sender. So only what a recipient reported has one, and counts in one, or what was
- * acted on: anybody may report a public message, and a moderator could choose which ones to compare.
+ * A history says that two messages have one sender. So only what a recipient reported has one: anybody may report a public
+ * message, and a moderator could choose which ones to compare.
  */
 const isFromRecipient = ({ entries }: Pick<ReportRecord, 'entries'>): boolean =>
   entries.some(({ isRecipient }) => isRecipient);
 
-const isActedOn = ({ actions }: Pick<ReportRecord, 'actions'>): boolean =>
-  actions.some(({ action, undone }) => action !== 'dismiss' && undone === null);
+/** Actions of others that stand and are old enough. What the reader brings about, or sees come, must not show in a history. */
+const historyOf = ({ actions }: Pick<ReportRecord, 'actions'>, reader: Reader, now: Date): ActionRecord[] =>
+  actions.filter(
+    ({ action, actorId, undone, at }) =>
+      action !== 'dismiss' &&
+      actorId !== reader.id &&
+      undone === null &&
+      now.getTime() - at.getTime() > HISTORY_DELAY_MS,
+  );
 
 async function withHistories(
   { reports }: ModerationDeps,
@@ -92,19 +103,21 @@ async function withHistories(
   reader: Reader,
 ): Promise<ListedReport[]> {
   const known = await reports.findBySender([...new Set(listed.flatMap(tagsOf))]);
+  const now = new Date();
   return listed.map((report) => {
     const tags = isFromRecipient(report) ? tagsOf(report) : [];
-    const others = known.filter(
-      (other) =>
-        other.id !== report.id &&
-        // Otherwise a moderator could report what it received, and see whose number grows.
-        !isOwnAffair(other, reader) &&
-        (isFromRecipient(other) || isActedOn(other)) &&
-        tagsOf(other).some((tag) => tags.includes(tag)),
-    );
+    const others = known
+      .filter(
+        (other) =>
+          other.id !== report.id &&
+          // Otherwise a moderator could report what it received, and see whose number grows.
+          !isOwnAffair(other, reader) &&
+          tagsOf(other).some((tag) => tags.includes(tag)),
+      )
+      .map((other) => historyOf(other, reader, now))
+      .filter((decided) => decided.length > 0);
     const actions: SenderHistory['actions'] = {};
-    for (const { action, undone } of others.flatMap((other) => other.actions))
-      if (undone === null) actions[action] = (actions[action] ?? 0) + 1;
+    for (const { action } of others.flat()) actions[action] = (actions[action] ?? 0) + 1;
     return { ...report, history: { reported: others.length, actions } };
   });
 }
