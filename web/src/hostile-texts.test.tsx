@@ -256,7 +256,7 @@ describe('a hostile text is shown as it was written', () => {
           createdAt,
         },
       },
-      ...{ reasons: ['spam'], reasonCounts: { spam: 1 }, comments, reports: 1, senderReportedBefore: 0 },
+      ...{ reasons: ['spam'], reasonCounts: { spam: 1 }, comments, reports: 1, senderReportedBefore: 'none' },
       ...{ senderActions: {}, createdAt, status: 'open', assignedTo: null, actions },
     }));
     const answers = {

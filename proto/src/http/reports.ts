@@ -79,8 +79,12 @@ const reportedMessage = z
     reasonCounts: counts,
     comments: z.array(z.string()),
     reports: fields.count.describe('Number of reporters.'),
-    senderReportedBefore: fields.count.describe('Other messages of the same sender that were reported.'),
-    senderActions: counts.describe('What was done about them, with how often.'),
+    senderReportedBefore: z
+      .enum(['none', 'some', 'many'])
+      .describe(
+        'Other messages of the same sender that were reported, and that other moderators acted on at least three days ago. `many`: four or more.',
+      ),
+    senderActions: z.record(z.string(), z.enum(['some', 'many'])).describe('What was done about them.'),
     createdAt: fields.timestamp,
     status: reportStatus,
     assignedTo: z.string().nullable().describe('Username of the moderator who opened it first.'),

@@ -108,6 +108,12 @@ const namesOf = (counts: Record<string, number>): string[] =>
     .toSorted(([, a], [, b]) => b - a)
     .map(([name]) => name);
 
+/** From here on, a sender is one of many decisions. */
+const MANY = 4;
+
+/** Instead of the number, by which a moderator could follow one sender from message to message. */
+const stepOf = (count: number): 'some' | 'many' => (count < MANY ? 'some' : 'many');
+
 /** @param usernames of moderators, by id */
 export function presentReport(report: Report, usernames: ReadonlyMap<number, string>) {
   const { id, reasons, comments, reports, senderReportedBefore, senderActions, createdAt, status, assignedTo } = report;
@@ -118,8 +124,8 @@ export function presentReport(report: Report, usernames: ReadonlyMap<number, str
     reasonCounts: reasons,
     comments,
     reports,
-    senderReportedBefore,
-    senderActions,
+    senderReportedBefore: senderReportedBefore === 0 ? ('none' as const) : stepOf(senderReportedBefore),
+    senderActions: Object.fromEntries(Object.entries(senderActions).map(([action, count]) => [action, stepOf(count)])),
     createdAt: timestamp(createdAt),
     status: status === 'open' ? ('open' as const) : ('closed' as const),
     assignedTo: usernames.get(assignedTo) ?? null,

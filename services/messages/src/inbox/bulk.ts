@@ -1,23 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@najwa/common/errors';
+import { MAX_REPLICA_SKEW_MS } from '@najwa/common/service';
 import { LIMITS } from '@najwa/proto/http';
 import { messageUpdated } from '../store/events.js';
 import type { BulkAction, MessageChange, MessageRecord, Undo } from '../store/message-record.js';
-import { hideMessage, notFound, removeForEverybody, updateMedia, updateMessage, type InboxDeps } from './inbox.js';
+import {
+  hideMessage,
+  isFound,
+  notFound,
+  removeForEverybody,
+  updateMedia,
+  updateMessage,
+  type InboxDeps,
+} from './inbox.js';
 
 const UNDO_MS = LIMITS.undoSeconds * 1000;
 
-/** For the change itself, and for the ways of the answer and of the call that takes it back. */
+/** For the ways of the answer and of the call that takes it back. */
 const MARGIN_MS = 5_000;
+
+/** No call takes so long. A change whose process died ends with it. */
+const CHANGE_MS = 10 * 60_000;
 
 const CONCURRENCY = 10;
 const BATCH = 100;
 const TOKEN_BYTES = 16;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** The token begins with its time, by which an index finds the messages. */
-const newToken = (until: Date): string => `${until.getTime()}.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+/** The end of the time in which a change can be taken back, for a sweep by another clock than the one that set it. */
+const endOf = (until: Date): Date => new Date(until.getTime() + MAX_REPLICA_SKEW_MS);
 
 export interface BulkChange {
   /** The messages that are now as was asked, whether they had to be changed or not. */
@@ -37,9 +49,9 @@ export async function changeMessages(
   ids: readonly number[],
   action: BulkAction,
 ): Promise<BulkChange> {
-  const until = new Date(Date.now() + UNDO_MS + MARGIN_MS);
-  const token = newToken(until);
-  const undo: Undo = { action, by: hashOf(token), until };
+  const secret = randomBytes(TOKEN_BYTES).toString('base64url');
+  // Its time begins after the last change, so that none of them ends before it can be taken back.
+  const undo: Undo = { action, by: hashOf(secret), until: new Date(Date.now() + CHANGE_MS) };
   const done = new Set<number>();
   let failed: PromiseRejectedResult | undefined;
   for (let from = 0; from < ids.length && failed === undefined; from += CONCURRENCY) {
@@ -48,13 +60,19 @@ export async function changeMessages(
     });
     failed = (await Promise.allSettled(changes)).find(({ status }) => status === 'rejected') as typeof failed;
   }
-  if (action === 'delete') deps.deletions.schedule(until);
   // An error has no token, by which what was done could be taken back.
   if (failed !== undefined && done.size === 0) throw failed.reason;
+  const end = new Date(Date.now() + UNDO_MS + MARGIN_MS);
+  const until = await deps.inbox.endUndo(undo, end).then(
+    () => end,
+    () => undo.until,
+  );
+  if (action === 'delete') deps.deletions.schedule(endOf(until));
   return {
     done: ids.filter((id) => done.has(id)),
-    token,
-    until: new Date(Math.min(until.getTime(), Date.now() + UNDO_MS)),
+    // It begins with its time, by which an index finds the messages.
+    token: `${until.getTime()}.${secret}`,
+    until: new Date(Date.now() + UNDO_MS),
   };
 }
 
@@ -68,17 +86,6 @@ function changeOne(deps: InboxDeps, userId: number, id: number, undo: Undo): Pro
       return updateMessage(deps, userId, id, { isPublic: false }, undo);
     case 'delete':
       return hideMessage(deps, userId, id, undo);
-  }
-}
-
-/** @returns false if the message is not the caller's to change */
-async function isFound(change: Promise<unknown>): Promise<boolean> {
-  try {
-    await change;
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'message_not_found') return false;
-    throw error;
   }
 }
 
@@ -106,9 +113,10 @@ function revertedBy({ undo, aside, isPublic, isRead, reply }: MessageRecord): Me
  */
 export async function undoChange(deps: InboxDeps, userId: number, token: string): Promise<MessageRecord[]> {
   const { messages, inbox, outbox } = deps;
-  const until = new Date(Number(/^(\d{13})\./.exec(token)?.[1] ?? 0));
-  const by = hashOf(token);
-  const found = until > new Date() ? await inbox.findUndo(until, by) : [];
+  const [, time = 0, secret = ''] = /^(\d{13})\.(.*)$/.exec(token) ?? [];
+  const until = new Date(Number(time));
+  const by = hashOf(secret);
+  const found = endOf(until) > new Date() ? await inbox.findUndo(until, by) : [];
   const own = found.filter((message) => message.userId === userId);
   if (own.length === 0) throw new AppError({ code: 'undo_expired', message: 'It can no longer be taken back.' });
   const restored: MessageRecord[] = [];
@@ -126,13 +134,13 @@ export async function undoChange(deps: InboxDeps, userId: number, token: string)
 }
 
 /**
- * Deletes for good what can no longer be taken back. Safe to repeat, also across replicas: a message is removed together
+ * Deletes for good what can no longer be taken back, by the clock of any replica. Safe to repeat, also across replicas: a message is removed together
  * with its event, and only as long as it is deleted.
  */
 export async function finishDeletions(deps: InboxDeps, now: Date): Promise<void> {
   let found: MessageRecord[];
   do {
-    found = await deps.inbox.findUndoBefore(now, BATCH);
+    found = await deps.inbox.findUndoBefore(new Date(now.getTime() - MAX_REPLICA_SKEW_MS), BATCH);
     for (const message of found) {
       const { id, aside, undo } = message;
       if (aside?.reason === 'deleted')

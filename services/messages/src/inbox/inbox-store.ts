@@ -8,6 +8,7 @@ import {
   type MessageDocument,
   type MessageRecord,
   type ReadFilter,
+  type Undo,
 } from '../store/message-record.js';
 import {
   lookupIndex,
@@ -85,6 +86,8 @@ export interface InboxStore {
   countByMonth(selection: MonthsSelection, zone: string): Promise<Map<string, number>>;
   /** Messages from an account to itself that both of its lists show. */
   countToSelf(userId: number, sender: string): Promise<number>;
+  /** Sets when the time of a change ends. */
+  endUndo(undo: Undo, until: Date): Promise<void>;
   /** Messages whose change a token takes back, deleted ones as well. */
   findUndo(until: Date, by: string): Promise<MessageRecord[]>;
   /** Messages whose change could be taken back until before a time, deleted ones as well. */
@@ -232,6 +235,9 @@ export function createInboxStore(
       const toSelf = { userId, senderUserId: sender, hiddenFromSender: false, ...notDeleted };
       const found = await model.find(toSelf, { _id: 0, id: 1 }, { hint: sentIndex }).lean();
       return found.length;
+    },
+    async endUndo({ by, until: before }, until) {
+      await model.updateMany({ 'undo.until': before, 'undo.by': by, ...stored }, { $set: { 'undo.until': until } });
     },
     findUndo: (until, by) => find({ 'undo.until': until, 'undo.by': by, ...stored }),
     findUndoBefore: (time, limit) => find({ 'undo.until': { $gt: new Date(0), $lt: time }, ...stored }, { limit }),

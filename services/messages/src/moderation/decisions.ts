@@ -3,6 +3,8 @@ import { AppError } from '@najwa/common/errors';
 import type { Logger } from '@najwa/common/logging';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
+import type { MediaClient } from '../clients/media.js';
+import { isFound, notFound as messageNotFound, removeForEverybody } from '../inbox/inbox.js';
 import type { InboxJudge } from '../safety/judge.js';
 import { refusalOf, ruleOf } from '../safety/receiving.js';
 import type { ReceivingRule } from '../safety/rules-store.js';
@@ -25,8 +27,14 @@ const RETENTION_MS = RETENTION.closedReportDays * DAY_MS;
 /** An effect that is missing for longer was lost with its process. */
 const EFFECT_MS = 60_000;
 
+/** Histories are late by this. A row that changes at once says that its message has the sender of what was just decided. */
+const HISTORY_DELAY_MS = 3 * DAY_MS;
+
 /** Held messages are delivered within this time. */
 const DELIVERY_MS = 6 * 60 * 60 * 1000;
+
+/** An inbox that takes nothing is tried for so long, as long as what is set aside is kept. */
+const TRIES_MS = RETENTION.asideDays * DAY_MS;
 
 /** A draft that is older was left by a process that died: no call takes so long. */
 const DRAFT_MS = 10 * 60_000;
@@ -46,6 +54,7 @@ export interface ModerationDeps {
   sanctions: SanctionRepository;
   judge: InboxJudge;
   auth: AuthClient;
+  media: MediaClient;
   senders: SenderVault;
   outbox: OutboxRelay;
   /** Of held messages. */
@@ -53,8 +62,9 @@ export interface ModerationDeps {
   logger: Logger;
 }
 
-/** Earlier reports about a sender. */
+/** What others decided about other messages of a sender. */
 export interface SenderHistory {
+  /** Messages that they acted on. */
   reported: number;
   /** Actions, with the number of times. */
   actions: Partial<Record<ModerationAction, number>>;
@@ -71,14 +81,21 @@ const tagsOf = ({ senderTags: { account, visitor } }: Pick<ReportRecord, 'sender
   [account, visitor].filter((tag) => tag !== null);
 
 /**
- * A history says that two messages have one sender. So only what a recipient reported has one, and counts in one, or what was
- * acted on: anybody may report a public message, and a moderator could choose which ones to compare.
+ * A history says that two messages have one sender. So only what a recipient reported has one: anybody may report a public
+ * message, and a moderator could choose which ones to compare.
  */
 const isFromRecipient = ({ entries }: Pick<ReportRecord, 'entries'>): boolean =>
   entries.some(({ isRecipient }) => isRecipient);
 
-const isActedOn = ({ actions }: Pick<ReportRecord, 'actions'>): boolean =>
-  actions.some(({ action, undone }) => action !== 'dismiss' && undone === null);
+/** Actions of others that stand and are old enough. What the reader brings about, or sees come, must not show in a history. */
+const historyOf = ({ actions }: Pick<ReportRecord, 'actions'>, reader: Reader, now: Date): ActionRecord[] =>
+  actions.filter(
+    ({ action, actorId, undone, at }) =>
+      action !== 'dismiss' &&
+      actorId !== reader.id &&
+      undone === null &&
+      now.getTime() - at.getTime() > HISTORY_DELAY_MS,
+  );
 
 async function withHistories(
   { reports }: ModerationDeps,
@@ -86,19 +103,21 @@ async function withHistories(
   reader: Reader,
 ): Promise<ListedReport[]> {
   const known = await reports.findBySender([...new Set(listed.flatMap(tagsOf))]);
+  const now = new Date();
   return listed.map((report) => {
     const tags = isFromRecipient(report) ? tagsOf(report) : [];
-    const others = known.filter(
-      (other) =>
-        other.id !== report.id &&
-        // Otherwise a moderator could report what it received, and see whose number grows.
-        !isOwnAffair(other, reader) &&
-        (isFromRecipient(other) || isActedOn(other)) &&
-        tagsOf(other).some((tag) => tags.includes(tag)),
-    );
+    const others = known
+      .filter(
+        (other) =>
+          other.id !== report.id &&
+          // Otherwise a moderator could report what it received, and see whose number grows.
+          !isOwnAffair(other, reader) &&
+          tagsOf(other).some((tag) => tags.includes(tag)),
+      )
+      .map((other) => historyOf(other, reader, now))
+      .filter((decided) => decided.length > 0);
     const actions: SenderHistory['actions'] = {};
-    for (const { action, undone } of others.flatMap((other) => other.actions))
-      if (undone === null) actions[action] = (actions[action] ?? 0) + 1;
+    for (const { action } of others.flat()) actions[action] = (actions[action] ?? 0) + 1;
     return { ...report, history: { reported: others.length, actions } };
   });
 }
@@ -328,7 +347,7 @@ async function release({ messages, held, deliveries }: ModerationDeps, { id, at 
       const deliverAt = new Date(Date.now() + Math.random() * DELIVERY_MS);
       await messages.change(message.id, ({ aside }) =>
         aside?.actionId === id && !aside.deliverAt
-          ? { set: { aside: { ...aside, deliverAt } }, events: () => [] }
+          ? { set: { aside: { ...aside, at: new Date(), deliverAt } }, events: () => [] }
           : null,
       );
       deliveries.schedule(deliverAt);
@@ -354,8 +373,8 @@ async function isTaken(
 
 /**
  * Delivers held messages whose time has come, as new ones. They are judged again: another action may hold them by now, or a block
- * or filter of their recipient set them aside. If their recipient does not take them, they are tried again, at another time. Safe
- * to repeat.
+ * or filter of their recipient set them aside. If their recipient does not take them, they are tried again, at another time. In the
+ * end they go, as if their recipient had deleted them: their sender must not take them for delivered. Safe to repeat.
  */
 export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void> {
   const { messages, held, deliveries, judge, senders, outbox } = deps;
@@ -383,7 +402,13 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
             : null,
         );
         if (networkBlock !== null && tags !== undefined) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
-      } else {
+      } else if (now.getTime() - (message.aside?.at?.getTime() ?? 0) > TRIES_MS)
+        await isFound(
+          removeForEverybody(deps, message, ({ aside }) => {
+            if (!aside?.deliverAt) throw messageNotFound();
+          }),
+        );
+      else {
         const deliverAt = new Date(now.getTime() + Math.random() * DELIVERY_MS + 1);
         await messages.change(id, ({ aside }) =>
           aside?.deliverAt ? { set: { aside: { ...aside, deliverAt } }, events: () => [] } : null,

@@ -14,7 +14,7 @@ export interface AsideStore {
   listSince(userId: number, time: Date, limit: number): Promise<number[]>;
   /** Some of the messages that a folder showed when it was emptied, and that are not discarded. */
   findEmptied(folder: EmptiedFolder, limit: number): Promise<MessageRecord[]>;
-  /** Messages that were set aside before a time and are not discarded yet. */
+  /** Messages that were set aside before a time, and are neither discarded yet nor on their way to their recipient. */
   findBefore(time: Date, limit: number): Promise<MessageRecord[]>;
   /** As many of those, as far as to the limit. */
   countBefore(time: Date, limit: number): Promise<number>;
@@ -31,6 +31,8 @@ export function createAsideStore(
   const before = (time: Date) => ({
     'aside.at': { $gt: new Date(0), $lt: time },
     'aside.discardedAt': null,
+    // Their tries have an end of their own.
+    'aside.deliverAt': null,
     ...notDeleted,
   });
   return {

@@ -66,26 +66,37 @@ export async function admitToInbox(
   userId: number,
 ): Promise<void> {
   const { counts, judge, limits, proofs } = deps;
-  const [wave, holding] = await Promise.all([
+  const [wave, waveOfAll, holding] = await Promise.all([
     counts.findWave(userId, 'all'),
+    counts.findWave(userId, 'held'),
     judge.findHolding(userId, sender),
     requireReceiving(deps, sender, userId),
   ]);
-  // Held messages have limits of their own: their recipient, who writes to itself to see, must not meet what they used.
-  const inbox = holding === null ? String(userId) : `${userId} held ${holding}`;
-  const site = `${inbox} ${clientSite(sender.ip)}`;
+  // Two counts: what arrives, by which others are judged, and that with what is held, by which its sender is. So the recipient,
+  // who writes to itself to see, does not meet what is held, and its sender meets every limit where any other would. Both count
+  // twice, since the time of an answer must not differ.
+  const withHeld = `${userId} with held`;
+  const [judgedBy, other] = holding === null ? [String(userId), withHeld] : [withHeld, `${userId} held`];
   const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };
-  const isSlowed = wave !== null && (await isNewcomer(deps, sender));
+  const isSlowed = (holding === null ? wave : waveOfAll) !== null && (await isNewcomer(deps, sender));
   const provenBits = isSlowed ? await proofs.inWave.require(request) : 0;
-  try {
-    await limits.site.consume(site);
+  const takeFrom = async (inbox: string): Promise<void> => {
+    await limits.site.consume(`${inbox} ${clientSite(sender.ip)}`);
     await limits.recipient.consume(inbox);
+  };
+  const takeProven = async (inbox: string): Promise<void> => {
+    await limits.provenSite.consume(`${inbox} ${clientSite(sender.ip)}`);
+    await limits.provenRecipient.consume(inbox);
+  };
+  const takeBoth = (take: (inbox: string) => Promise<void>): Promise<unknown> =>
+    Promise.all([take(judgedBy), take(other).catch(() => undefined)]);
+  try {
+    await takeBoth(takeFrom);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
     // A proof counts once, so the one for the wave is not asked for again.
     if (provenBits < PROOF_BITS) await proofs.beyondLimits.require(request);
-    await limits.provenSite.consume(site);
-    await limits.provenRecipient.consume(inbox);
+    await takeBoth(takeProven);
   }
 }
 

@@ -20,6 +20,8 @@ export interface CountChange extends Partial<MessageCounts> {
   userId: AccountKey;
   /** 1 for a new message to the account, also for one that is set aside, so that its sender cannot tell. */
   arrived?: 1;
+  /** 1 for one that moderators hold. It makes a wave for senders who are held alone. */
+  held?: 1;
 }
 
 /** A message that was deleted, or a publication that was taken back. No backup may bring it back. */
@@ -62,6 +64,8 @@ interface CountsDocument extends MessageCounts, AccountSpans {
   arrivals?: Arrivals | undefined;
   /** In the inbox and set aside. */
   allArrivals?: Arrivals | undefined;
+  /** Those, and held ones. */
+  heldArrivals?: Arrivals | undefined;
   version: number;
   /** Ids of outbox entries that are included in the counts and may still be in a message. */
   applied: string[];
@@ -104,9 +108,9 @@ export function countChanges(before: MessageRecord | null, after: MessageRecord 
       name,
       (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0),
     ]).filter(([, by]) => by !== 0);
-    // Held messages make no wave: the recipient would meet it without having seen a message.
-    const hasArrived = before === null && userId === after?.userId && after.aside?.reason !== 'held';
-    if (hasArrived) differences.push(['arrived', 1]);
+    // Held messages make no wave for others: the recipient would meet it without having seen a message.
+    if (before === null && after !== null && userId === after.userId)
+      differences.push([after.aside?.reason === 'held' ? 'held' : 'arrived', 1]);
     return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];
   });
 }
@@ -152,9 +156,10 @@ export interface CountRepository {
   summary(...keys: AccountKey[]): Promise<CountSummary>;
   /**
    * The wave that an account receives: far more than it ever did, a moment late. Null if there is none.
-   * @param place `inbox` for its owner; `all` for senders, who must not learn whether they are set aside
+   * @param place `inbox` for its owner; `all` for senders, who must not learn whether they are set aside; `held` for those whose
+   * messages are held, who must not learn that either
    */
-  findWave(userId: number, place: 'inbox' | 'all'): Promise<{ count: number; minutes: number } | null>;
+  findWave(userId: number, place: 'inbox' | 'all' | 'held'): Promise<{ count: number; minutes: number } | null>;
   /** True for an inbox that a search does not look through to its end, a moment late. */
   isLong(userId: number): boolean;
   /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
@@ -214,17 +219,22 @@ export function createCountRepository(
   const arrivalsWith = (
     document: CountsDocument | null,
     pending: PendingChange[],
-  ): Pick<CountsDocument, 'arrivals' | 'allArrivals'> => {
+  ): Pick<CountsDocument, 'arrivals' | 'allArrivals' | 'heldArrivals'> => {
     const now = new Date();
     const applied = new Set(document?.applied);
-    const arrived = pending.filter(
+    const sent = pending.filter(
       ({ id, at, change }) =>
-        change.arrived === 1 && !applied.has(id) && now.getTime() - at.getTime() < wave.seconds * 1000,
+        (change.arrived ?? change.held) === 1 && !applied.has(id) && now.getTime() - at.getTime() < wave.seconds * 1000,
     );
+    const arrived = sent.filter(({ change }) => change.arrived === 1);
     const inInbox = arrived.filter(({ change }) => change.received === 1);
     const added = (to: Arrivals | undefined, { length }: PendingChange[]): Arrivals | undefined =>
       length === 0 ? to : addArrivals(wave, to, length, now);
-    return { arrivals: added(document?.arrivals, inInbox), allArrivals: added(document?.allArrivals, arrived) };
+    return {
+      arrivals: added(document?.arrivals, inInbox),
+      allArrivals: added(document?.allArrivals, arrived),
+      heldArrivals: added(document?.heldArrivals, sent),
+    };
   };
 
   /** The counts of an account with what waits. Undefined if all of `ids` were included before. */
@@ -277,13 +287,16 @@ export function createCountRepository(
       return now?.version === document?.version ? sumOf(document, pending) : CONFLICT;
     });
 
-  const arrivalsOf = createBatcher<number, { inbox: Arrivals | undefined; all: Arrivals | undefined }>({
+  const arrivalsOf = createBatcher<number, Record<'inbox' | 'all' | 'held', Arrivals | undefined>>({
     runBatch: async (ids) => {
-      const projection = { received: 1, arrivals: 1, allArrivals: 1 };
+      const projection = { received: 1, arrivals: 1, allArrivals: 1, heldArrivals: 1 };
       const found = await documents.find({ _id: { $in: ids } }, { projection }).toArray();
       found.forEach(noteLength);
       const byId = new Map(found.map((document) => [document._id, document]));
-      return ids.map((id) => ({ inbox: byId.get(id)?.arrivals, all: byId.get(id)?.allArrivals }));
+      return ids.map((id) => {
+        const { arrivals: inbox, allArrivals: all, heldArrivals: held } = byId.get(id) ?? {};
+        return { inbox, all, held };
+      });
     },
   });
 

@@ -329,6 +329,7 @@ export const messageSchema = new Schema<MessageDocument>(
               read: Number,
               public: Number,
               sent: Number,
+              held: Number,
               arrived: Number,
             },
           ],

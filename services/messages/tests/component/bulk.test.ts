@@ -56,7 +56,7 @@ const seen = async (id: number, wayBack: string) => ({
   counts: [await stats(owner), await stats(sender)],
 });
 
-const LATER = (): Date => new Date(Date.now() + 60_000);
+const LATER = (): Date => new Date(Date.now() + 10 * 60_000);
 
 test('reads, publishes and unpublishes many, and leaves the messages of others alone', async () => {
   const [first, second] = [(await send()).id, (await send()).id];
@@ -90,6 +90,23 @@ test('can be taken back as far as it came, and fails if nothing was done', async
   expect(await undo(token)).toMatchObject({ status: 200, body: [{ id: first }] });
   await expect(changeMessages(failing, owner.id, [second], 'delete')).rejects.toThrow('The database is away.');
   expect(await idsIn(owner, '/api/messages')).toEqual([second, first]);
+});
+
+test('its time begins after the last change, and no sweep by another clock ends it before', async () => {
+  const ids = [(await send()).id, (await send()).id];
+  const sweepIn = (minutes: number) => finishDeletions(replica, new Date(Date.now() + minutes * 60_000));
+  const slow: MessagesContext = {
+    ...replica,
+    messages: {
+      ...replica.messages,
+      // As if each took minutes.
+      change: (...change) => replica.messages.change(...change).finally(() => sweepIn(5)),
+    },
+  };
+  const { done, token } = await changeMessages(slow, owner.id, ids, 'delete');
+  expect(done).toEqual(ids);
+  await sweepIn(1);
+  expect(await undo(token)).toMatchObject({ status: 200, body: ids.map((id) => ({ id })) });
 });
 
 describe('a deleted message', () => {

@@ -26,6 +26,7 @@ import {
   undo,
   useReportBed,
 } from '../support/reports.js';
+import { withDatabase } from '../support/theft.js';
 
 useReportBed();
 
@@ -38,6 +39,14 @@ async function deliverAll(days = 1): Promise<void> {
   await context.database.close();
 }
 
+/** Makes what was decided about a report four days old. */
+const age = (id: number): Promise<unknown> =>
+  withDatabase(bed, 'messages', (connection) =>
+    connection
+      .collection('reports')
+      .updateOne({ id }, { $set: { 'actions.0.at': new Date(Date.now() - 4 * 24 * 60 * 60 * 1000) } }),
+  );
+
 describe('the queue', () => {
   // Threat model: moderator-1.
   test('shows one row for a message, without recipient, sender and reporters', async () => {
@@ -46,7 +55,7 @@ describe('the queue', () => {
     const reported = await report(id);
     await report(id, newVisitor(), 'spam');
     const found = await row(reported);
-    expect(found).toMatchObject({ reports: 2, status: 'open', assignedTo: null, senderReportedBefore: 0, actions: [] });
+    expect(found).toMatchObject({ reports: 2, status: 'open', assignedTo: null, senderReportedBefore: 'none' });
     for (const account of [owner, sender]) expect(JSON.stringify(found)).not.toContain(account.username);
     const keys = Object.keys({ ...found, ...(found?.['message'] as object) });
     expect(keys.filter((key) => /^(user|owner|sender|recipient|reporter)/.test(key))).toEqual([
@@ -79,16 +88,34 @@ describe('the queue', () => {
     expect(await walk()).toEqual([minor, spam, threat, harassment]);
   });
 
-  // Threat model: moderator-7.
-  test('knows the same sender across recipients, and what was done before', async () => {
+  // Threat model: moderator-7, moderator-10.
+  test('knows the same sender across recipients, by what others decided some days ago', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();
-    const [first, second, third] = [await send(visitor), await send(visitor, other.id), await send()];
-    const before = await report(first.id);
-    await act(before, 'remove', moderator);
+    const [second, third] = [await send(visitor, other.id), await send()];
     const reported = await report(second.id, other.identity);
-    expect(await row(reported)).toMatchObject({ senderReportedBefore: 1, senderActions: { remove: 1 } });
-    expect(await row(await report(third.id))).toMatchObject({ senderReportedBefore: 0, senderActions: {} });
+    const neighbour = await report(third.id);
+    const expectHistory = async (senderReportedBefore: string, senderActions: object, by = moderator) =>
+      expect((await queue('', by)).find(({ id }) => id === reported)).toMatchObject({
+        senderReportedBefore,
+        senderActions,
+      });
+    const decide = async (action: string): Promise<number> => {
+      const before = await report((await send(visitor)).id);
+      await act(before, action);
+      return before;
+    };
+    const first = await decide('remove');
+    await expectHistory('none', {});
+    await age(first);
+    await expectHistory('some', { remove: 'some' });
+    // Who decided learns nothing by it.
+    await expectHistory('none', {}, administrator);
+    for (const action of ['dismiss', 'remove', 'remove']) await age(await decide(action));
+    await expectHistory('some', { remove: 'some' });
+    await age(await decide('warn'));
+    await expectHistory('many', { remove: 'some', warn: 'some' });
+    expect(await row(neighbour)).toMatchObject({ senderReportedBefore: 'none', senderActions: {} });
   });
 
   // Threat model: sender-4.
@@ -99,8 +126,10 @@ describe('the queue', () => {
       await send({ ...sender.identity, ...line }),
       await send({ ...neighbour.identity, ...line }),
     ];
-    await report(first.id);
-    expect(await row(await report(other.id))).toMatchObject({ senderReportedBefore: 0 });
+    const before = await report(first.id);
+    await act(before, 'warn');
+    await age(before);
+    expect(await row(await report(other.id))).toMatchObject({ senderReportedBefore: 'none' });
   });
 
   // Threat model: moderator-5.
@@ -126,14 +155,15 @@ describe('the queue', () => {
     for (const { id } of [first, second, third]) await publish(id);
     const before = await report(first.id, (await bed.newAccount()).identity);
     const reported = await report(second.id, other.identity);
-    for (const id of [before, reported]) expect(await row(id)).toMatchObject({ senderReportedBefore: 0 });
+    for (const id of [before, reported]) expect(await row(id)).toMatchObject({ senderReportedBefore: 'none' });
     // The recipient says that it is an affair of moderators, and so does what was done about the first one.
     await report(second.id);
-    expect(await row(reported)).toMatchObject({ senderReportedBefore: 0 });
+    expect(await row(reported)).toMatchObject({ senderReportedBefore: 'none' });
     await act(before, 'remove');
-    expect(await row(reported)).toMatchObject({ senderReportedBefore: 1, senderActions: { remove: 1 } });
+    await age(before);
+    expect(await row(reported)).toMatchObject({ senderReportedBefore: 'some', senderActions: { remove: 'some' } });
     const chosen = await report(third.id, other.identity);
-    expect(await row(chosen)).toMatchObject({ senderReportedBefore: 0, senderActions: {} });
+    expect(await row(chosen)).toMatchObject({ senderReportedBefore: 'none', senderActions: {} });
   });
 
   test('assigns an open report to the first who opens it', async () => {
@@ -492,6 +522,32 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toHaveLength(1);
   });
 
+  // Threat model: sender-23.
+  test('that is taken back lets what a closed inbox never took go after thirty days, and its sender sees that', async () => {
+    const other = await bed.newAccount();
+    const receive = (from: string) => as(other.identity, 'PATCH', '/api/users/receiving', { from });
+    const suspended = idOf(await act(await report((await send()).id), 'suspend'));
+    const taken = await send(sender.identity, other.id);
+    const lost = await send(sender.identity, owner.id);
+    await receive('nobody');
+    await as(owner.identity, 'PATCH', '/api/users/receiving', { from: 'nobody' });
+    await undo(suspended);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    await sweepAside(context, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+    await context.database.close();
+    await receive('everyone');
+    await deliverAll(31);
+    expect(await idsIn('/api/messages', other)).toHaveLength(1);
+    expect(await idsIn('/api/messages/sent', sender)).toContain(taken.id);
+    expect(await idsIn('/api/messages/sent', sender)).not.toContain(lost.id);
+    const behind = await as(newVisitor(), 'GET', `/api/ways-back/${lost.wayBack?.replace('/r/', '')}`);
+    expect(behind.status).toBe(404);
+    await as(owner.identity, 'PATCH', '/api/users/receiving', { from: 'everyone' });
+    await deliverAll(32);
+    expect(await idsIn('/api/messages?folder=aside')).toEqual([]);
+  });
+
   // Threat model: owner-21, sender-21.
   test('that is taken back delivers what it held as new messages, and its sender sees no difference', async () => {
     const other = await bed.newAccount();
@@ -522,6 +578,12 @@ describe('an action', () => {
     const delivered = inbox.find(({ content }) => content === 'واحد');
     await as(other.identity, 'POST', '/api/replies', { messageId: delivered?.id, content: 'ردّ' });
     expect((await as(sender.identity, 'GET', `/api/replies/${first.id}`)).body).toMatchObject({ content: 'ردّ' });
+    // By the id that its recipient has, its sender finds nothing.
+    for (const [method, path] of [
+      ['GET', 'replies'],
+      ['DELETE', 'messages'],
+    ] as const)
+      expect((await as(sender.identity, method, `/api/${path}/${delivered?.id}`)).status).toBe(404);
     expect((await as(newVisitor(), 'GET', `/api/ways-back/${first.wayBack?.replace('/r/', '')}`)).body).toMatchObject({
       reply: { content: 'ردّ' },
     });
@@ -577,12 +639,6 @@ describe('an action', () => {
         body: { fields },
       });
   });
-    // By the id that its recipient has, its sender finds nothing.
-    for (const [method, path] of [
-      ['GET', 'replies'],
-      ['DELETE', 'messages'],
-    ] as const)
-      expect((await as(sender.identity, method, `/api/${path}/${delivered?.id}`)).status).toBe(404);
 
   test('of two moderators at once is one', async () => {
     const reported = await report((await send()).id);

@@ -18,7 +18,7 @@ const report: ReportedMessage = {
   reasonCounts: { threat: 1 },
   comments: [],
   reports: 1,
-  senderReportedBefore: 0,
+  senderReportedBefore: 'none',
   senderActions: {},
   createdAt: '2026-11-20T11:00:00.000Z',
   status: 'open',

@@ -73,28 +73,22 @@ export function Why({ report: { reasons, reasonCounts, reports, comments } }: { 
   );
 }
 
-/** Earlier reports about the sender, and what followed. */
+/** What others decided about earlier messages of the sender. */
 export function Earlier({ report: { senderReportedBefore, senderActions } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
-  const { number } = useFormats();
-  const done = MODERATION_ACTIONS.flatMap((action) => {
-    const count = senderActions[action] ?? 0;
-    return count === 0 ? [] : [`${t(`admin.reports.taken.${action}`)} (${number(count)})`];
-  });
+  const done = MODERATION_ACTIONS.filter((action) => senderActions[action] !== undefined).map((action) =>
+    t(`admin.reports.taken.${action}`),
+  );
   return (
     <Facts>
       <div>
         <dt>{t('admin.reports.reportedBefore')}</dt>
-        <dd>
-          {senderReportedBefore === 0
-            ? t('admin.reports.never')
-            : t('admin.reports.times', { count: senderReportedBefore })}
-        </dd>
+        <dd>{t(`admin.reports.before.${senderReportedBefore}`)}</dd>
       </div>
-      {senderReportedBefore > 0 && (
+      {senderReportedBefore !== 'none' && (
         <div>
           <dt>{t('admin.reports.outcome')}</dt>
-          <dd>{done.length === 0 ? t('admin.reports.nothing') : done.join(' · ')}</dd>
+          <dd>{done.join(' · ')}</dd>
         </div>
       )}
     </Facts>

@@ -1,5 +1,5 @@
-import { type Answer, buildRequest } from '@najwa/proto/http/client';
-import { NO_RETRY } from '../../app/api.js';
+import { type Answer, buildRequest, LIMITS } from '@najwa/proto/http/client';
+import { type AnswerMeta, NO_RETRY } from '../../app/api.js';
 import { isApiError } from '../../app/api-error.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
 import type { Message } from '../message/index.js';
@@ -23,6 +23,17 @@ const EVERY_LIST = [
  */
 const changedTags = (error: unknown) =>
   error === undefined ? [{ type: 'Message', id: 'READ' } as const, 'PublicMessages' as const] : EVERY_LIST;
+
+/** A change of many messages, and for how long it can be taken back. */
+export type Changed = Answer<'changeMessages'> & { undoMs: number };
+
+/** By the server's own clock: this device's may differ by hours. */
+function withTimeLeft(answer: Answer<'changeMessages'>, meta: AnswerMeta | undefined): Changed {
+  const now = Date.parse(meta?.response.headers.get('date') ?? '');
+  const most = LIMITS.undoSeconds * 1000;
+  const left = Number.isNaN(now) ? most : Date.parse(answer.undoUntil) - now;
+  return { ...answer, undoMs: Math.min(Math.max(left, 0), most) };
+}
 
 export type BulkAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
@@ -69,8 +80,9 @@ const messagesApi = listApi.injectEndpoints({
       },
       invalidatesTags: (_reply, error) => (error === undefined ? [...changedTags(error)] : []),
     }),
-    changeMessages: build.mutation<Answer<'changeMessages'>, { ids: number[]; action: BulkAction }>({
+    changeMessages: build.mutation<Changed, { ids: number[]; action: BulkAction }>({
       query: (body) => buildRequest('changeMessages', { body }),
+      transformResponse: withTimeLeft,
       extraOptions: NO_RETRY,
       onQueryStarted: async ({ action }, { queryFulfilled, ...cache }) => {
         try {
@@ -89,8 +101,9 @@ const messagesApi = listApi.injectEndpoints({
           : ['Message', 'Stats', 'PublicMessages'],
     }),
     /** Deletes a received message, so that it can be taken back. */
-    deleteReceived: build.mutation<Answer<'changeMessages'>, number>({
+    deleteReceived: build.mutation<Changed, number>({
       query: (id) => buildRequest('changeMessages', { body: { ids: [id], action: 'delete' } }),
+      transformResponse: withTimeLeft,
       extraOptions: NO_RETRY,
       onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
       invalidatesTags: (_answer, error) =>

@@ -130,13 +130,15 @@ describe('optimistic changes', () => {
     ['behind', 1],
   ])('takes a deletion back on a device whose clock is %s', async (_name, sign) => {
     const box = { inbox: [buildMessage({ id: 5 })], sent: [] };
-    const undoUntil = new Date(Date.now() + sign * 60 * 60 * 1000).toISOString();
+    // By the clock of the server, which leaves less time than usual.
+    const now = Date.now() + sign * 60 * 60 * 1000;
+    const body = { done: [5], undoToken: 'token', undoUntil: new Date(now + 6_000).toISOString() };
     const { user } = await openInbox(box, {
-      answers: { 'POST /messages/bulk': { body: { done: [5], undoToken: 'token', undoUntil } } },
+      answers: { 'POST /messages/bulk': { body, headers: { date: new Date(now).toUTCString() } } },
     });
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Confirm delete' }));
-    expect(await screen.findByText(/^(9|10) seconds left$/)).toBeVisible();
+    expect(await screen.findByText(/^[567] seconds left$/)).toBeVisible();
   });
 
   test('takes a deletion back where the browser refuses storage', async () => {

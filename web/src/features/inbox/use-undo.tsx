@@ -1,4 +1,3 @@
-import { LIMITS } from '@najwa/proto/http/client';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
@@ -7,7 +6,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Icon, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { tab } from '../../lib/storage.js';
-import { useUndoMessagesMutation } from './api.js';
+import { useUndoMessagesMutation, type Changed } from './api.js';
 
 /** The change that can be taken back, in the session's storage so that it survives a reload. */
 interface KeptUndo {
@@ -74,13 +73,13 @@ export function useUndo(userId: number) {
     showKept();
   }, []);
 
-  return ({ done, undoToken }: { done: number[]; undoToken: string }) => {
+  return ({ done, undoToken, undoMs }: Changed) => {
     if (done.length === 0) {
       const text = t('common.error.message_not_found');
       toast({ variant: 'destructive', title: t('messages.remove.failed', { text }) });
       return;
     }
-    const kept = { userId, token: undoToken, count: done.length, until: Date.now() + LIMITS.undoSeconds * 1000 };
+    const kept = { userId, token: undoToken, count: done.length, until: Date.now() + undoMs };
     keep(kept);
     show(kept);
   };

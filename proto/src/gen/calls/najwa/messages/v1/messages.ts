@@ -166,7 +166,7 @@ export interface Report {
   comments: string[];
   /** Number of reporters. */
   reports: number;
-  /** Other messages of the same sender that were reported, and what was done about them. */
+  /** Other messages of the same sender on which others than the reader acted some days ago, and what was done about them. */
   senderReportedBefore: number;
   senderActions: { [key: string]: number };
   createdAt?:
