@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkoutRoot, inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
-import { packageOf, type Project, type ReachedSuite } from '../runner/changed.js';
+import { packageOf, type ReachedSuite } from '../runner/changed.js';
+import type { Project, SuiteTimes } from '../runner/suites.js';
 
 /** One line of product code, made wrong. */
 export interface Fault {
@@ -61,17 +62,13 @@ const UNKNOWN_SECONDS = 10;
  * Puts the suites first that are likely to notice a fault in a file: those of its name, those that import it over the fewest
  * other files, those of its folder, and those that end soon.
  */
-function likeliestFirst(
-  file: string,
-  suites: readonly ReachedSuite[],
-  times: Readonly<Record<string, number>>,
-): ReachedSuite[] {
+function likeliestFirst(file: string, suites: readonly ReachedSuite[], times: SuiteTimes): ReachedSuite[] {
   const words = new Set(wordsIn(file));
   const rank = (suite: ReachedSuite): number[] => [
     nameOf(suite.file) === nameOf(file) ? 0 : 1,
     suite.distance,
     -wordsIn(suite.file).filter((word) => words.has(word)).length,
-    times[suite.file] ?? UNKNOWN_SECONDS,
+    times[suite.file]?.seconds ?? UNKNOWN_SECONDS,
   ];
   const ranked = suites.map((suite) => ({ suite, rank: rank(suite) }));
   const compare = (a: readonly number[], b: readonly number[]): number =>
@@ -100,7 +97,7 @@ export function roundsOf(
   file: string,
   suites: readonly ReachedSuite[],
   hint: string | undefined,
-  times: Readonly<Record<string, number>>,
+  times: SuiteTimes,
 ): ReachedSuite[][] {
   let left = suites.filter((suite) => suite.file !== hint);
   const rounds = ROUNDS.map(({ projects, isOfPackage }) => {

@@ -5,6 +5,7 @@ import { command } from '@najwa/dev/bootstrap/processes';
 import { asStep, type Reporter } from '@najwa/dev/reporter';
 import { suitesReachedBy, type ReachedSuite } from '../runner/changed.js';
 import { runJest, WORKERS } from '../runner/jest-run.js';
+import { readTimes } from '../runner/suites.js';
 import { provideTestInfrastructure, type TestInfrastructure } from '../runner/test-infrastructure.js';
 import { copyCheckout, type Copy } from './copy.js';
 import { applyAll, applyFault, NEEDS_NO_SERVERS, readFaults, roundsOf, type Fault } from './faults.js';
@@ -108,7 +109,7 @@ async function tryFault(
   options: RunOptions,
 ): Promise<Verdict> {
   const { copy } = options;
-  const times = await readRecord<number>(inCheckout('deploy/testing/jest/times.json'));
+  const times = await readTimes();
   const reached = await suitesReachedBy([fault.file]);
   const suites = reached.suites.filter(({ file }) => [file, undefined].includes(fault.seenBy));
   await copy.write(fault.file, applyFault(await readFile(path.join(copy.root, fault.file), 'utf8'), fault));
