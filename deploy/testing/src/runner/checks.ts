@@ -39,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'dependencies and licences', command: ['node', 'deploy/check/dependencies.js'] },
   { name: 'configuration is described', command: ['node', 'deploy/check/configuration.js'] },
   { name: 'layers and circles of imports', command: ['node', 'deploy/check/layers.js'] },
+  { name: 'budgets', command: ['node', 'deploy/check/budgets.js'] },
   { name: 'threat model', command: ['node', 'deploy/check/threat-model.js'] },
   { name: 'faults that tests must catch', command: ['node', 'deploy/testing/bin/mutants.js', '--check'] },
   { name: 'Dockerfiles', command: ['node', 'deploy/images/check.js'], isLong: true },
