@@ -1,5 +1,6 @@
 import circus from 'jest-circus/runner';
 import { processorSeconds } from '../src/processor-time.js';
+import { noteFaults } from './fault-coverage.js';
 
 let before = 0;
 
@@ -9,6 +10,8 @@ let before = 0;
  */
 export default async function runTimed(...args) {
   const result = await circus.default(...args);
+  const [, , , runtime, file] = args;
+  await noteFaults(file, runtime, result.numFailingTests === 0 && !result.testExecError);
   const now = processorSeconds();
   if (now !== undefined) result.processorSeconds = Math.round(10 * (now - before)) / 10;
   before = now ?? 0;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkoutRoot, inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
 import { packageOf, type ReachedSuite } from '../runner/changed.js';
@@ -15,6 +15,8 @@ export interface Fault {
   notice: string;
   /** The suite that has to notice it, for the mend of a side channel. Any suite by default. */
   seenBy?: string;
+  /** The cheapest suites that catch it, as `npm run mutants -- --matrix` found. */
+  caughtBy?: string[];
 }
 
 const LIST = 'deploy/check/mutants.json';
@@ -22,6 +24,18 @@ const LIST = 'deploy/check/mutants.json';
 export async function readFaults(): Promise<Fault[]> {
   return JSON.parse(await readFile(inCheckout(LIST), 'utf8')) as Fault[];
 }
+
+/** As Prettier formats it. */
+export async function writeFaults(faults: readonly Fault[]): Promise<void> {
+  const short = (text: string): string =>
+    text.replace(/\[\n\s+("[^"]+"),?\n?\s*("[^"]+")?\n?\s*\]/g, (_list, first: string, second?: string) => {
+      const inline = second === undefined ? `[${first}]` : `[${first}, ${second}]`;
+      return `    "caughtBy": ${inline}`.length > 120 ? _list : inline;
+    });
+  await writeFile(inCheckout(LIST), `${short(JSON.stringify(faults, null, 2))}\n`);
+}
+
+export const keyOf = ({ file, before, after }: Fault): string => `${file}: ${before} → ${after}`;
 
 /** @throws {SetupError} if the text that it changes does not stand exactly once in the file */
 export function applyFault(text: string, { file, before, after }: Fault): string {
