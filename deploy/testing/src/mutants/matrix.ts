@@ -16,6 +16,8 @@ const IN_PROCESS: readonly Project[] = ['unit', 'web', 'component'];
 /** Suites that are tried on a fault in one run of Jest. */
 const BATCH = 4;
 
+const IN_ORDER = [`--testSequencer=${inCheckout('deploy/testing/jest/as-given.js')}`, `--maxWorkers=${WORKERS}`];
+
 const FOLDER = inCheckout('.artifacts/matrix');
 const TRIED = path.join(FOLDER, 'tried.json');
 
@@ -82,10 +84,11 @@ async function tryUntilCaught(
       const batch = left.splice(0, BATCH);
       const paths = batch.map(({ file }) => path.join(copy.root, file));
       const cache = path.join(copy.root, 'node_modules/.cache/jest');
-      const run = await runJest(
-        [`--cacheDirectory=${cache}`, `--maxWorkers=${WORKERS}`, '--runTestsByPath', ...paths],
-        { root: copy.root, env: await envFor(batch), signal },
-      );
+      const run = await runJest([...IN_ORDER, `--cacheDirectory=${cache}`, '--runTestsByPath', ...paths], {
+        root: copy.root,
+        env: await envFor(batch),
+        signal,
+      });
       for (const { file, failures } of run.suites) verdicts[file] = failures.length > 0;
     }
   } finally {
@@ -117,19 +120,22 @@ export async function buildMatrix({
       : (await (servers ??= provideTestInfrastructure({ reporter, signal, needsBrowsers: false }))).env;
   const folder = await prepareCoverage(faults);
   const present = new Set(await readdir(folder));
-  const unknown = suites.filter(({ file }) => !present.has(path.basename(coverageOf(file))));
+  const times = await readTimes();
+  const unknown = cheapestFirst(
+    suites.filter(({ file }) => !present.has(path.basename(coverageOf(file)))),
+    times,
+  );
   const copy = await asStep(reporter, 'Copy of the checkout', () => copyCheckout());
   try {
     if (unknown.length > 0)
       await asStep(reporter, `Coverage of ${unknown.length} suites`, async (step) =>
-        runJest(['--maxWorkers=2', '--runTestsByPath', ...unknown.map(({ file }) => inCheckout(file))], {
+        runJest([...IN_ORDER, '--runTestsByPath', ...unknown.map(({ file }) => inCheckout(file))], {
           env: { ...(await envFor(unknown)), NAJWA_FAULT_COVERAGE: folder },
           signal,
           onProgress: (ended) => step.progress(`${ended.length} files done`),
         }),
       );
     const coverage = await readCoverage(suites);
-    const times = await readTimes();
     const tried = JSON.parse(await readFile(TRIED, 'utf8').catch(() => '{}')) as Tried;
     for (const [index, fault] of faults.entries()) {
       const verdicts = (tried[keyOf(fault)] ??= {});
