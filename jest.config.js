@@ -10,6 +10,7 @@ const project = (name) => ({ displayName: name, testRegex: `^${root}/${PROJECT_F
 const setupOf = (name) => ({ globalSetup: `<rootDir>/deploy/testing/jest/setup/${name}.js` });
 
 const typescript = {
+  testRunner: '<rootDir>/deploy/testing/jest/timed-runner.js',
   transform: {
     '^.+\\.tsx?$': ['@swc/jest', SWC_PARSER],
   },

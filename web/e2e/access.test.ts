@@ -1,3 +1,4 @@
+// Long run: recovery, second step and passkeys in the browser.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Long run: texts of both directions at every width.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, takeShots, system } from './browser.js';

@@ -1,3 +1,4 @@
+// Long run: the inbox in the browser.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {

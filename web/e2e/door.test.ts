@@ -1,3 +1,4 @@
+// Long run: a bad line, late scripts and phones of many sizes.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { get } from 'node:http';
 import { RETENTION } from '@najwa/proto/http/client';

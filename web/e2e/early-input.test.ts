@@ -1,3 +1,4 @@
+// Long run: late scripts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Long run: Firefox.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page as ChromiumPage } from 'playwright-core';
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';

@@ -1,3 +1,4 @@
+// Long run: the home page in the browser.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import {

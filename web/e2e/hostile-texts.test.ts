@@ -1,3 +1,4 @@
+// Long run: hostile texts in the browser.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PIXEL } from '../../deploy/testing/src/test-bed/factories.js';

@@ -1,3 +1,4 @@
+// Long run: every page at every width.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';

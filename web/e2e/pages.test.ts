@@ -1,3 +1,4 @@
+// Long run: pages about the site.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { COOKIES, ROUTES } from '@najwa/proto/http/client';
 import type { Browser } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Long run: notices on a device.
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Worker } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Long run: a screen reader.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system } from './browser.js';

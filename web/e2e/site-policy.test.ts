@@ -1,3 +1,4 @@
+// Long run: every page against its policy.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROUTES, type OperationId } from '@najwa/proto/http/client';
 import type { Browser, Page } from 'playwright-core';

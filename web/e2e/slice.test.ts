@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { JOURNEY_LANGUAGES, type Language, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { fillRegistration, submitRegistration, PHOTOGRAPHS } from './helpers.js';
+import { type Language, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { fillRegistration, PHOTOGRAPHS, submitRegistration, unfold } from './helpers.js';
 
 let browser: Browser;
 
@@ -31,11 +31,16 @@ async function reloadUntil(page: Page, words: (typeof WORDS)[Language], messages
   });
 }
 
-describe.each(JOURNEY_LANGUAGES)('a message from a stranger to the public page (%s)', (language) => {
+const PEOPLE = [
+  ['ar', 'phone'],
+  ['en', 'desktop'],
+] as const;
+
+describe.each(PEOPLE)('a message from a stranger to the public page (%s, %s)', (language, screen) => {
   test('reveals nothing about its sender', async () => {
     const words = WORDS[language];
     const username = `noura-${language}-${Date.now().toString(36)}`;
-    const owner = await newPerson(browser, system.url, language);
+    const owner = await newPerson(browser, system.url, language, { screen });
     await register(owner.page, language, username);
 
     await owner.page.getByRole('button', { name: words.profile.link.copy }).first().click();
@@ -43,7 +48,7 @@ describe.each(JOURNEY_LANGUAGES)('a message from a stranger to the public page (
     expect(link).toBe(`${system.url}/m/${username}`);
     await takeShots(owner.page, 'profile-empty', language);
 
-    const stranger = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const stranger = await newPerson(browser, system.url, language, { screen });
     const answers: string[] = [];
     stranger.page.on('response', (response) => {
       if (response.url().includes('/api/'))
@@ -64,6 +69,7 @@ describe.each(JOURNEY_LANGUAGES)('a message from a stranger to the public page (
     const card = owner.page.getByTestId('message');
     await card.getByText('أتابع صورك منذ سنتين ولم أجرؤ على الكتابة.').waitFor();
     expect(await card.getAttribute('data-state')).toBe('unread');
+    await unfold(card);
     await card.getByTestId('message-image').scrollIntoViewIfNeeded();
     await takeShots(owner.page, 'profile-new', language);
     await card.getByRole('button', { name: words.common.message.openImage }).click();

@@ -1,3 +1,4 @@
+// Long run: everything about recording in the browser.
 import { readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// Long run: every page without scripts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

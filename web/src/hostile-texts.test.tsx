@@ -1,3 +1,4 @@
+// Long run: hostile texts at length.
 import './test/setup.js';
 import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

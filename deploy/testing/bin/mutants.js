@@ -7,7 +7,12 @@ await runCommand(
     await installPackages(reporter, signal);
     await compileServices(reporter);
     const { checkFaults, findUncaught } = await import('../dist/mutants/index.js');
-    return args[0] === '--check' ? checkFaults(reporter) : findUncaught({ reporter, signal, patterns: args });
+    const { buildMatrix, printMatrix } = await import('../dist/mutants/matrix.js');
+    const [first, ...projects] = args;
+    if (first === '--check') return checkFaults(reporter);
+    if (first === '--summary') return printMatrix();
+    if (first === '--matrix') return buildMatrix({ reporter, signal, projects });
+    return findUncaught({ reporter, signal, patterns: args });
   },
-  { statusWhenStopped: 130, needsInfrastructure: args[0] !== '--check' },
+  { statusWhenStopped: 130, needsInfrastructure: !['--check', '--summary'].includes(args[0]) },
 );

@@ -11,11 +11,15 @@ export default class FileEvents {
     if (status === 'failed') process.send?.({ type: 'failed', file, fullName, message: failureMessages.join('\n') });
   }
 
-  onTestFileResult(_test, { testFilePath: file, perfStats, testExecError, failureMessage, testResults }) {
+  onTestFileResult(
+    _test,
+    { testFilePath: file, perfStats, processorSeconds, testExecError, failureMessage, testResults },
+  ) {
     process.send?.({
       type: 'finished',
       file,
       seconds: (perfStats.end - perfStats.start) / 1_000,
+      processorSeconds,
       isBroken: Boolean(testExecError),
       message: failureMessage ?? '',
       tests: testResults.map(({ fullName, status }) => ({ fullName, status })),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** Seconds that each file took in a whole run: `npm test -- --record-times` writes them. */
+/** What each file took in a whole run: `--record-times` writes it. */
 const times = JSON.parse(readFileSync(new URL('times.json', import.meta.url), 'utf8'));
 
 /** For a file that no recorded run had. */
@@ -19,7 +19,7 @@ export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const timed = tests.map((test) => {
       const { rootDir, displayName } = test.context.config;
-      const seconds = times[path.relative(rootDir, test.path)] ?? UNKNOWN_SECONDS;
+      const seconds = times[path.relative(rootDir, test.path)]?.seconds ?? UNKNOWN_SECONDS;
       return { test, seconds, isWaiting: WAITING.has(displayName?.name) };
     });
     timed.sort((a, b) => b.seconds - a.seconds);

@@ -1,3 +1,4 @@
+// Long run: a system of its own.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestSystem } from '@najwa/testing';
 import type { Browser, Page } from 'playwright-core';

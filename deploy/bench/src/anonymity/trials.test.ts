@@ -1,3 +1,4 @@
+// Long run: a tool of the benchmarks.
 import { describe, expect, test } from '@jest/globals';
 import { divide, readCorpus } from './corpus.js';
 import { extractFeatures, RATE } from './features.js';

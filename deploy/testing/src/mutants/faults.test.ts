@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { Project, ReachedSuite } from '../runner/changed.js';
+import type { ReachedSuite } from '../runner/changed.js';
+import type { Project } from '../runner/suites.js';
 import { applyFault, roundsOf } from './faults.js';
 
 const FAULT = { file: 'a.ts', before: 'count < max', after: 'count <= max', notice: 'One more is let in.' };
@@ -31,8 +32,8 @@ test('suites run in rounds: the last catch, those of the package, then the other
     suite('browser', 'web/e2e/access.test.ts', 1_002),
   ];
   const times = {
-    'services/auth/tests/component/login.test.ts': 30,
-    'services/auth/tests/component/limits.test.ts': 3,
+    'services/auth/tests/component/login.test.ts': { seconds: 30 },
+    'services/auth/tests/component/limits.test.ts': { seconds: 3 },
   };
   const hint = 'services/auth/tests/component/profile.test.ts';
   const rounds = roundsOf('services/auth/src/domain/recovery.ts', suites, hint, times);

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkoutRoot, inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
-import { packageOf, type Project, type ReachedSuite } from '../runner/changed.js';
+import { packageOf, type ReachedSuite } from '../runner/changed.js';
+import type { Project, SuiteTimes } from '../runner/suites.js';
 
 /** One line of product code, made wrong. */
 export interface Fault {
@@ -14,6 +15,8 @@ export interface Fault {
   notice: string;
   /** The suite that has to notice it, for the mend of a side channel. Any suite by default. */
   seenBy?: string;
+  /** The cheapest suites that catch it, as `npm run mutants -- --matrix` found. */
+  caughtBy?: string[];
 }
 
 const LIST = 'deploy/check/mutants.json';
@@ -21,6 +24,18 @@ const LIST = 'deploy/check/mutants.json';
 export async function readFaults(): Promise<Fault[]> {
   return JSON.parse(await readFile(inCheckout(LIST), 'utf8')) as Fault[];
 }
+
+/** As Prettier formats it. */
+export async function writeFaults(faults: readonly Fault[]): Promise<void> {
+  const short = (text: string): string =>
+    text.replace(/\[\n\s+("[^"]+"),?\n?\s*("[^"]+")?\n?\s*\]/g, (_list, first: string, second?: string) => {
+      const inline = second === undefined ? `[${first}]` : `[${first}, ${second}]`;
+      return `    "caughtBy": ${inline}`.length > 120 ? _list : inline;
+    });
+  await writeFile(inCheckout(LIST), `${short(JSON.stringify(faults, null, 2))}\n`);
+}
+
+export const keyOf = ({ file, before, after }: Fault): string => `${file}: ${before} → ${after}`;
 
 /** @throws {SetupError} if the text that it changes does not stand exactly once in the file */
 export function applyFault(text: string, { file, before, after }: Fault): string {
@@ -61,17 +76,13 @@ const UNKNOWN_SECONDS = 10;
  * Puts the suites first that are likely to notice a fault in a file: those of its name, those that import it over the fewest
  * other files, those of its folder, and those that end soon.
  */
-function likeliestFirst(
-  file: string,
-  suites: readonly ReachedSuite[],
-  times: Readonly<Record<string, number>>,
-): ReachedSuite[] {
+function likeliestFirst(file: string, suites: readonly ReachedSuite[], times: SuiteTimes): ReachedSuite[] {
   const words = new Set(wordsIn(file));
   const rank = (suite: ReachedSuite): number[] => [
     nameOf(suite.file) === nameOf(file) ? 0 : 1,
     suite.distance,
     -wordsIn(suite.file).filter((word) => words.has(word)).length,
-    times[suite.file] ?? UNKNOWN_SECONDS,
+    times[suite.file]?.seconds ?? UNKNOWN_SECONDS,
   ];
   const ranked = suites.map((suite) => ({ suite, rank: rank(suite) }));
   const compare = (a: readonly number[], b: readonly number[]): number =>
@@ -100,7 +111,7 @@ export function roundsOf(
   file: string,
   suites: readonly ReachedSuite[],
   hint: string | undefined,
-  times: Readonly<Record<string, number>>,
+  times: SuiteTimes,
 ): ReachedSuite[][] {
   let left = suites.filter((suite) => suite.file !== hint);
   const rounds = ROUNDS.map(({ projects, isOfPackage }) => {

@@ -1,10 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
 import { command } from '@najwa/dev/bootstrap/processes';
 import { asStep, type Reporter } from '@najwa/dev/reporter';
 import { suitesReachedBy, type ReachedSuite } from '../runner/changed.js';
 import { runJest, WORKERS } from '../runner/jest-run.js';
+import { readTimes } from '../runner/suites.js';
 import { provideTestInfrastructure, type TestInfrastructure } from '../runner/test-infrastructure.js';
 import { copyCheckout, type Copy } from './copy.js';
 import { applyAll, applyFault, NEEDS_NO_SERVERS, readFaults, roundsOf, type Fault } from './faults.js';
@@ -17,21 +18,12 @@ const TYPES = [
 
 const COMPILER = inCheckout('node_modules/typescript/bin/tsc');
 
-/** Which suite caught a fault last time. A hint: it runs first. */
-const HINTS = inCheckout('node_modules/.cache/najwa/mutants.json');
-
-type Verdict =
-  { kind: 'caught'; suite: string; test: string } | { kind: 'missed' } | { kind: 'broken'; reason: string };
+type Verdict = { kind: 'caught'; test: string } | { kind: 'missed' } | { kind: 'broken'; reason: string };
 
 function describe(verdict: Verdict): string {
   if (verdict.kind === 'caught') return `caught by ${verdict.test}`;
   return verdict.kind === 'missed' ? 'no test catches it' : `no test ran: ${verdict.reason}`;
 }
-
-const readRecord = async <Value>(file: string): Promise<Record<string, Value>> =>
-  JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, Value>;
-
-const keyOf = ({ file, after }: Fault): string => `${file}: ${after}`;
 
 /**
  * Holds that every fault can be applied.
@@ -93,7 +85,7 @@ async function runUntilFailure(
   const caught = run.suites.find(({ failures }) => failures.length > 0);
   const test = caught?.failures[0] ?? '';
   return caught && test.includes(' › ')
-    ? { kind: 'caught', suite: caught.file, test }
+    ? { kind: 'caught', test }
     : { kind: 'broken', reason: [test, caught?.message ?? run.output].filter(Boolean).join('\n') };
 }
 
@@ -103,17 +95,16 @@ async function runUntilFailure(
  */
 async function tryFault(
   fault: Fault,
-  hint: string | undefined,
   serversEnv: () => Promise<Readonly<Record<string, string>>>,
   options: RunOptions,
 ): Promise<Verdict> {
   const { copy } = options;
-  const times = await readRecord<number>(inCheckout('deploy/testing/jest/times.json'));
+  const times = await readTimes();
   const reached = await suitesReachedBy([fault.file]);
   const suites = reached.suites.filter(({ file }) => [file, undefined].includes(fault.seenBy));
   await copy.write(fault.file, applyFault(await readFile(path.join(copy.root, fault.file), 'utf8'), fault));
   try {
-    for (const round of roundsOf(fault.file, suites, hint, times)) {
+    for (const round of roundsOf(fault.file, suites, fault.caughtBy?.[0], times)) {
       const needsServers = round.some(({ project }) => !NEEDS_NO_SERVERS.includes(project));
       const verdict = await runUntilFailure(round, { ...options, env: needsServers ? await serversEnv() : {} });
       if (verdict.kind !== 'missed') return verdict;
@@ -145,7 +136,6 @@ export async function findUncaught({
       patterns.length === 0 || patterns.some((pattern) => file.includes(pattern) || seenBy.includes(pattern)),
   );
   if (faults.length === 0) throw new SetupError(`No fault is in a file like ${patterns.join(' or ')}, or seen by one.`);
-  const hints = await readRecord<string>(HINTS);
   let servers: Promise<TestInfrastructure> | undefined;
   const serversEnv = async (): Promise<Readonly<Record<string, string>>> =>
     (await (servers ??= provideTestInfrastructure({ reporter, signal, needsBrowsers: true }))).env;
@@ -158,18 +148,15 @@ export async function findUncaught({
         reporter,
         `${index + 1}/${faults.length} ${fault.file}`,
         (step) =>
-          tryFault(fault, hints[keyOf(fault)], serversEnv, {
+          tryFault(fault, serversEnv, {
             copy,
             signal,
             onProgress: (what) => step.progress(what),
           }),
         describe,
       );
-      if (verdict.kind === 'caught') {
-        hints[keyOf(fault)] = verdict.suite;
-        await mkdir(path.dirname(HINTS), { recursive: true });
-        await writeFile(HINTS, JSON.stringify(hints));
-      } else failures.push(`${fault.file}: ${fault.notice}${verdict.kind === 'broken' ? ' (no test ran)' : ''}`);
+      if (verdict.kind !== 'caught')
+        failures.push(`${fault.file}: ${fault.notice}${verdict.kind === 'broken' ? ' (no test ran)' : ''}`);
     }
   } finally {
     await copy.remove();

@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutRoot, SetupError } from '@najwa/dev/bootstrap/environment';
-import { PROJECT_FILES } from '../jest-projects.js';
-
-export type Project = keyof typeof PROJECT_FILES;
-
-export const PROJECTS = Object.keys(PROJECT_FILES) as Project[];
+import { projectOf, PROJECTS, sourcesUnder, type Project } from './suites.js';
 
 export interface ReachedSuite {
   project: Project;
@@ -69,21 +65,6 @@ const isStartByName = (from: string, target: string): boolean =>
 
 /** A static or dynamic import, a re-export, or an address beside the file. */
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)(['"])([^'"\n]+)\1/g;
-
-const IGNORED_FOLDERS = new Set(['node_modules', 'dist']);
-
-async function sourcesUnder(root: string, folder = ''): Promise<string[]> {
-  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
-  const nested = await Promise.all(
-    entries.map(async (entry) => {
-      const name = path.posix.join(folder, entry.name);
-      if (entry.isDirectory())
-        return entry.name.startsWith('.') || IGNORED_FOLDERS.has(entry.name) ? [] : sourcesUnder(root, name);
-      return /\.(tsx?|js|json)$/.test(name) ? [name] : [];
-    }),
-  );
-  return nested.flat();
-}
 
 /** Addresses of our packages, such as `@najwa/proto/http`, by their sources. An address with a `*` has one for each file. */
 async function packageSources(root: string, files: readonly string[]): Promise<Map<string, string>> {
@@ -170,8 +151,7 @@ export async function suitesReachedBy(
   const suites: ReachedSuite[] = [];
   const left: string[] = [];
   for (const project of PROJECTS) {
-    const pattern = new RegExp(`^${PROJECT_FILES[project]}$`);
-    const all = [...sources].filter(([file]) => pattern.test(file));
+    const all = [...sources].filter(([file]) => projectOf(file) === project);
     const reached = all.flatMap(([file]) => {
       const suite = { project, file, text: textOfTests(file, sources) };
       const isConnected = distances.has(file) || rows.some((isReached) => isReached(suite));

@@ -8,35 +8,51 @@ export interface Check {
    * only to prepare programs, through the cache of bootstrap/.
    */
   command: readonly [program: string, ...args: string[]];
+  /** Belongs to the long run. */
+  isLong?: true;
   /** Gets the addresses of the run's servers and browsers. */
   needsInfrastructure?: true;
 }
 
-/** Everything that `npm test` checks besides the suites. */
+/** Everything that is checked besides the suites. */
 export const CHECKS: readonly Check[] = [
-  { name: 'types and lint of the services', command: ['node', 'deploy/check/typescript.js', 'services'] },
-  { name: 'types and lint of the web client', command: ['node', 'deploy/check/typescript.js', 'web'] },
-  { name: 'types of the load scripts', command: ['tsc', '--project', 'deploy/k6/tsconfig.json'] },
+  { name: 'types of the services', command: ['node', 'deploy/check/typescript.js', 'types', 'services'] },
+  { name: 'types of the web client', command: ['node', 'deploy/check/typescript.js', 'types', 'web'] },
+  { name: 'lint', command: ['node', 'deploy/check/typescript.js', 'lint'] },
+  {
+    name: 'lint by all rules, services',
+    command: ['node', 'deploy/check/typescript.js', 'lint', 'services'],
+    isLong: true,
+  },
+  {
+    name: 'lint by all rules, web client',
+    command: ['node', 'deploy/check/typescript.js', 'lint', 'web'],
+    isLong: true,
+  },
+  { name: 'types of the load scripts', command: ['tsc', '--project', 'deploy/k6/tsconfig.json'], isLong: true },
   { name: 'format', command: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'] },
   { name: 'contracts', command: ['npm', 'run', '--silent', 'check', '--workspace', 'proto'] },
-  { name: 'breaking contracts are told', command: ['node', 'deploy/check/contracts-compare.js'] },
-  { name: 'skaffold and pipelines', command: ['node', 'deploy/check/delivery.js'] },
-  { name: 'load scripts', command: ['node', 'deploy/check/k6.js'] },
-  { name: 'Kubernetes manifests', command: ['node', 'deploy/k8s/check/check.js'] },
+  { name: 'breaking contracts are told', command: ['node', 'deploy/check/contracts-compare.js'], isLong: true },
+  { name: 'skaffold and pipelines', command: ['node', 'deploy/check/delivery.js'], isLong: true },
+  { name: 'load scripts', command: ['node', 'deploy/check/k6.js'], isLong: true },
+  { name: 'Kubernetes manifests', command: ['node', 'deploy/k8s/check/check.js'], isLong: true },
   { name: 'dependencies and licences', command: ['node', 'deploy/check/dependencies.js'] },
   { name: 'configuration is described', command: ['node', 'deploy/check/configuration.js'] },
   { name: 'layers and circles of imports', command: ['node', 'deploy/check/layers.js'] },
+  { name: 'budgets', command: ['node', 'deploy/check/budgets.js'] },
   { name: 'threat model', command: ['node', 'deploy/check/threat-model.js'] },
   { name: 'faults that tests must catch', command: ['node', 'deploy/testing/bin/mutants.js', '--check'] },
-  { name: 'Dockerfiles', command: ['node', 'deploy/images/check.js'] },
+  { name: 'Dockerfiles', command: ['node', 'deploy/images/check.js'], isLong: true },
   {
     name: 'Compose file',
     command: ['dclint', '--max-warnings', '0', '-c', 'deploy/images/dclint.json', 'docker-compose.yml'],
+    isLong: true,
   },
   // Last: by then the client is built, which the benchmarks need, too.
   {
     name: 'smokes of the benchmarks',
     command: ['node', 'deploy/bench/bin/bench.js', 'all', '--smoke'],
+    isLong: true,
     needsInfrastructure: true,
   },
 ];

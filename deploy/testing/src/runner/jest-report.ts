@@ -12,6 +12,8 @@ export interface SuiteReport {
   /** Relative to the checkout. */
   file: string;
   seconds: number;
+  /** Undefined where the system does not say. */
+  processorSeconds?: number | undefined;
   tally: Tally;
   /** Each failed test with its file. */
   failures: string[];
@@ -49,6 +51,7 @@ export type JestEvent =
       type: 'finished';
       file: string;
       seconds: number;
+      processorSeconds?: number | undefined;
       /** Something failed outside its tests, such as loading the file. */
       isBroken: boolean;
       /** What failed, as Jest words it. */
@@ -59,7 +62,7 @@ export type JestEvent =
 
 /** The report of a file that has finished. One that could not be loaded counts as one failed test. */
 export function suiteOf(
-  { file, seconds, isBroken, message, tests }: Extract<JestEvent, { type: 'finished' }>,
+  { file, seconds, processorSeconds, isBroken, message, tests }: Extract<JestEvent, { type: 'finished' }>,
   root: string,
 ): SuiteReport {
   const name = path.relative(root, file);
@@ -67,7 +70,14 @@ export function suiteOf(
   const failures = withStatus('failed').map(({ fullName }) => `${name} › ${fullName}`);
   if (isBroken && failures.length === 0) failures.push(`${name} (could not be loaded)`);
   const [passed, skipped] = [withStatus('passed').length, withStatus('pending', 'todo').length];
-  return { file: name, seconds, tally: { passed, failed: failures.length, skipped }, failures, message };
+  return {
+    file: name,
+    seconds,
+    processorSeconds,
+    tally: { passed, failed: failures.length, skipped },
+    failures,
+    message,
+  };
 }
 
 /** The report of a file that ended with a test that failed. */

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inCheckout } from '@najwa/dev/bootstrap/environment';
+import { inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
 import { buildWeb } from '@najwa/dev/bootstrap/prepare';
+import { elapsed } from '@najwa/dev/bootstrap/reporter';
 import { asStep, type Reporter } from '@najwa/dev/reporter';
+import { processorSeconds } from '../processor-time.js';
 import { changedSince, suitesReachedBy } from './changed.js';
 import { CHECKS, runCheck, type Check } from './checks.js';
 import {
@@ -18,15 +20,16 @@ import {
 } from './jest-report.js';
 import { runJest, WORKERS, type JestRun, type JestRunOptions } from './jest-run.js';
 import { checkLogs } from './log-check.js';
+import { listSuites, readTimes, writeTimes, type Suite } from './suites.js';
 import { provideTestInfrastructure } from './test-infrastructure.js';
 
 export interface TestOptions {
   reporter: Reporter;
   signal: AbortSignal;
   /**
-   * None: every check and every suite. `--changed [REF]`: the checks, and the suites that what changed since can reach.
-   * `--record-times`: everything, and writes how long each file took. Anything else is for Jest, such as a file name
-   * pattern: only matching suites run, without checks.
+   * None: the everyday run. `--all`: every check and every suite. `--all --beyond`: those that are not in the everyday run.
+   * Each with `--record-times`: writes how long each file took. `--changed [REF]`: the checks, and the suites that what changed
+   * since can reach. Anything else is for Jest, such as a file name pattern: only matching suites run, without checks.
    */
   args: readonly string[];
 }
@@ -34,10 +37,9 @@ export interface TestOptions {
 /** Failed files are run again, since a busy machine fails some, but at most this many. */
 const MOST_FILES_RUN_AGAIN = 5;
 
-const TIMES = inCheckout('deploy/testing/jest/times.json');
-
 /** Collects the results of a run and prints a summary. */
 function createSummary() {
+  const startedAt = performance.now();
   let tally = EMPTY_TALLY;
   const suites: SuiteReport[] = [];
   const failures: string[] = [];
@@ -64,11 +66,15 @@ function createSummary() {
       unsteady.push(...lines);
     },
     /** @returns the status to exit with */
-    print(): number {
+    print({ showsSlowest }: { showsSlowest: boolean }): number {
       print('Ended, since they did not end by themselves:', stuck);
       print('Failed beside other suites, passed alone:', unsteady);
       print('Failed:', failures);
-      process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n${formatTally(tally)}\n`);
+      if (showsSlowest) process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n`);
+      const processor = processorSeconds();
+      const ofProcessor = processor === undefined ? '' : `, ${Math.round(processor)} s of processor time`;
+      const taken = `${elapsed(performance.now() - startedAt)}${ofProcessor}`;
+      process.stdout.write(`${formatTally(tally)} (${taken})\n`);
       return tally.failed === 0 ? 0 : 1;
     },
   };
@@ -122,18 +128,28 @@ function printFailures({ suites, tally, output }: JestRun): void {
   if (tally.failed > 0) process.stderr.write(`${messages.length > 0 ? messages.join('\n') : output}\n`);
 }
 
-/**
- * Runs suites beside each other, and then those that failed once more, alone: tests that wait for something give up in the
- * end, which comes too early on a machine with too much else to do.
- * @param files undefined for all
- */
+/** What a run consists of. */
+interface Plan {
+  checks: readonly Check[];
+  /** Relative to the checkout. */
+  files: readonly string[];
+  /** Logs of a few suites are too short for a meaningful check. */
+  checksLogs: boolean;
+  /**
+   * Failed files run once more, alone: tests that wait for something give up in the end, which comes too early on a machine
+   * with too much else to do. The everyday run has no suite that needs it.
+   */
+  runsAgain: boolean;
+}
+
+/** Runs suites beside each other. */
 async function runSuites(
-  files: readonly string[] | undefined,
+  { files, runsAgain }: Plan,
   options: { env: Record<string, string>; reporter: Reporter; signal: AbortSignal },
   summary: Summary,
 ): Promise<void> {
-  const wanted = files === undefined ? [] : ['--runTestsByPath', ...files.map((file) => inCheckout(file))];
-  const first = await runAsStep('suites', [...wanted, `--maxWorkers=${WORKERS}`], options);
+  const paths = files.map((file) => inCheckout(file));
+  const first = await runAsStep('suites', ['--runTestsByPath', ...paths, `--maxWorkers=${WORKERS}`], options);
   printFailures(first);
   const failed = first.suites.filter(({ failures }) => failures.length > 0);
   if (first.isStuck) {
@@ -142,7 +158,7 @@ async function runSuites(
       hung.length > 0 ? hung.map(({ file }) => file).join(', ') : 'something that a test opened was left open',
     );
   }
-  const isAccident = failed.length > 0 && failed.length <= MOST_FILES_RUN_AGAIN;
+  const isAccident = runsAgain && failed.length > 0 && failed.length <= MOST_FILES_RUN_AGAIN;
   if (!isAccident) return summary.addRun(first.suites, first.tally);
   summary.addRun(first.suites.filter((suite) => !failed.includes(suite)));
   const again = await runAsStep(
@@ -157,11 +173,7 @@ async function runSuites(
 }
 
 /** Runs checks and suites, on infrastructure that is made for this run. */
-async function runWhole(
-  { checks, files }: { checks: readonly Check[]; files?: readonly string[] },
-  options: TestOptions,
-  summary: Summary,
-): Promise<void> {
+async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Promise<void> {
   const { reporter } = options;
   const logs = await mkdtemp(path.join(tmpdir(), 'najwa-service-logs-'));
   const failure = new AbortController();
@@ -174,18 +186,18 @@ async function runWhole(
   };
   const failedBesideSuites: Check[] = [];
   const runChecks = async (): Promise<void> => {
-    for (const check of checks) {
+    for (const check of plan.checks) {
       const hasPassed = await run(check);
-      if (!hasPassed && check.needsInfrastructure === true) failedBesideSuites.push(check);
+      if (!hasPassed && plan.runsAgain && check.needsInfrastructure === true) failedBesideSuites.push(check);
       else summary.addCheck(hasPassed, check.name);
     }
   };
   const runAllSuites = async (): Promise<void> => {
-    if (files?.length === 0) return;
+    if (plan.files.length === 0) return;
     await buildWeb(reporter, signal);
     const env = { ...(await providing).env, NAJWA_TEST_LOGS: logs };
-    await runSuites(files, { env, reporter, signal }, summary);
-    if (files === undefined) summary.addCheck(await runAsCheck('logs', () => checkLogs(logs), options), 'logs');
+    await runSuites(plan, { env, reporter, signal }, summary);
+    if (plan.checksLogs) summary.addCheck(await runAsCheck('logs', () => checkLogs(logs), options), 'logs');
   };
   try {
     const work = [runChecks(), runAllSuites()];
@@ -207,10 +219,32 @@ async function runWhole(
   }
 }
 
-async function recordTimes(suites: readonly SuiteReport[]): Promise<void> {
-  const times = suites.map(({ file, seconds }) => [file, Math.ceil(seconds)] as const);
-  const sorted = times.sort(([a], [b]) => (a < b ? -1 : 1));
-  await writeFile(TIMES, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+/** Keeps the times of suites that did not run. */
+async function recordTimes(ran: readonly SuiteReport[], suites: readonly Suite[]): Promise<void> {
+  const times = Object.entries(await readTimes()).filter(([file]) => suites.some((suite) => suite.file === file));
+  const recorded = ran.map(({ file, seconds, processorSeconds: processor }) => [
+    file,
+    { seconds: Math.ceil(seconds), ...(processor !== undefined && { processor }) },
+  ]);
+  await writeTimes(Object.fromEntries([...times, ...recorded]));
+}
+
+const PLAN_OPTIONS = ['--all', '--beyond', '--record-times'];
+
+/** Runs the everyday run, all, or what all has beyond it. */
+async function runPlanned(options: TestOptions, summary: Summary): Promise<void> {
+  const [runsAll, runsBeyond, records] = PLAN_OPTIONS.map((option) => options.args.includes(option));
+  if (runsBeyond && !runsAll) throw new SetupError('--beyond is an option of npm run test:all.');
+  const suites = await listSuites();
+  const isWanted = (isLong = false): boolean => (runsAll ? !runsBeyond || isLong : !isLong);
+  const plan = {
+    checks: CHECKS.filter(({ isLong }) => isWanted(isLong)),
+    files: suites.filter(({ isLong }) => isWanted(isLong)).map(({ file }) => file),
+    checksLogs: true,
+    runsAgain: runsAll === true,
+  };
+  await runWhole(plan, options, summary);
+  if (records) await recordTimes(summary.suites, suites);
 }
 
 /** @returns the status to exit with */
@@ -218,20 +252,18 @@ export async function test(options: TestOptions): Promise<number> {
   const { reporter, signal, args } = options;
   const [first, reference] = args;
   const summary = createSummary();
-  if (first === undefined) {
-    await runWhole({ checks: CHECKS }, options, summary);
-  } else if (first === '--record-times') {
-    await runWhole({ checks: CHECKS }, options, summary);
-    await recordTimes(summary.suites);
+  if (args.every((arg) => PLAN_OPTIONS.includes(arg))) {
+    await runPlanned(options, summary);
   } else if (first === '--changed') {
     const changed = await changedSince(reference ?? 'origin/main');
     const { suites, left } = await suitesReachedBy(changed);
     reporter.say(`${changed.length} files changed. Left out: ${left.join(', ') || 'nothing'}.`);
-    await runWhole({ checks: CHECKS, files: suites.map(({ file }) => file) }, options, summary);
+    const files = suites.map(({ file }) => file);
+    await runWhole({ checks: CHECKS, files, checksLogs: false, runsAgain: true }, options, summary);
   } else {
     // Jest's global set-up starts only the infrastructure that the matching suites need.
     const { suites, tally } = await runJest([...args, `--maxWorkers=${WORKERS}`], { signal, isShown: true });
     summary.addRun(suites, tally);
   }
-  return summary.print();
+  return summary.print({ showsSlowest: args.length > 0 });
 }

@@ -1,3 +1,4 @@
+// Long run: clocks that are days apart.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';

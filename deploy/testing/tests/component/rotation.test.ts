@@ -1,3 +1,4 @@
+// Long run: two sets of replicas for the rotation of keys.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { publicKeyEntry } from '@najwa/common/grpc';

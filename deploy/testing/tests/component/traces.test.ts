@@ -1,3 +1,4 @@
+// Long run: a collector of traces and all logs.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

@@ -1,3 +1,4 @@
+// Long run: every operation by every role.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/testing';
 import { documentedOperations, ROWS, rolesOf, type Operation, type Row } from '../support/operations.js';

@@ -1,3 +1,4 @@
+// Long run: crashes.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, inboxOf, startTestSystem, trackedIdsOf, type TestSystem } from '@najwa/testing';

@@ -1,3 +1,4 @@
+// Long run: an export whose parts crash.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, PIXEL, startTestSystem, type TestAccount, type TestSystem } from '@najwa/testing';

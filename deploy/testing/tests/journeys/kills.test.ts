@@ -1,3 +1,4 @@
+// Long run: kills.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inboxOf, PIXEL, startTestSystem, trackedIdsOf, type TestSystem } from '@najwa/testing';

@@ -1,3 +1,4 @@
+// Long run: the test bed itself.
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Long run: the start of all processes.
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Long run: the witness of every scene.
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+// Long run: limits that are used up one after another.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PROOF_HEADER, solveProof } from '@najwa/product';

@@ -1,3 +1,4 @@
+// Long run: replicas that spend one budget.
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/testing';
 import { ask, responseOf } from './chat-bed.js';

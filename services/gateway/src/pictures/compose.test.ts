@@ -1,3 +1,4 @@
+// Long run: every picture is drawn.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+// Long run: replicas under changes.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { create, createPublicCache, loadConfig, type GatewayService } from '@najwa/gateway';
 import { sharedBed, type Bed } from '@najwa/testing';

@@ -1,3 +1,4 @@
+// Long run: every part is taken away.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { requiredVariable } from '@najwa/testing';

@@ -1,3 +1,4 @@
+// Long run: a flood.
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';

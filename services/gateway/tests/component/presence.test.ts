@@ -1,3 +1,4 @@
+// Long run: timing by distribution.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEventBus, type EventBus } from '@najwa/common/amqp';

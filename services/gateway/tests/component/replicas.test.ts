@@ -1,3 +1,4 @@
+// Long run: replicas.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/testing';

@@ -1,3 +1,4 @@
+// Long run: bodies that arrive slowly.
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ROUTES } from '@najwa/proto/http/client';

@@ -1,3 +1,4 @@
+// Long run: several workers on one port.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Long run: clocks of days.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { namesFor, openParkedEvents } from '@najwa/common/amqp';
 import {

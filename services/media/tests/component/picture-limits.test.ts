@@ -1,3 +1,4 @@
+// Long run: pictures of forty megapixels.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AppError } from '@najwa/common/errors';

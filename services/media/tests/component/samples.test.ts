@@ -1,3 +1,4 @@
+// Long run: samples of pictures.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@najwa/common/errors';
 import { ImageKind } from '@najwa/proto/media';

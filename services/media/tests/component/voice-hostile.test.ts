@@ -1,3 +1,4 @@
+// Long run: hostile recordings.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

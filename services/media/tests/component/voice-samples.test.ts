@@ -1,3 +1,4 @@
+// Long run: samples of voices.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { VoiceType } from '@najwa/proto/media';
 import { estimatePitch } from '@najwa/proto/voice';

@@ -1,3 +1,4 @@
+// Long run: traces of recordings on disk.
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

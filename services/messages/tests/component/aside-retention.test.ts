@@ -1,3 +1,4 @@
+// Long run: clocks of days.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { namesFor } from '@najwa/common/amqp';

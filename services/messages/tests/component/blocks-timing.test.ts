@@ -1,3 +1,4 @@
+// Long run: timing by distribution.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common/identity';

@@ -1,3 +1,4 @@
+// Long run: exports of many months, with crashes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common/identity';

@@ -1,3 +1,4 @@
+// Long run: limits that are used up one after another.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';

@@ -1,3 +1,4 @@
+// Long run: lists of many pages under changes.
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PASSWORD, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import fc from 'fast-check';

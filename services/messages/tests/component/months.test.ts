@@ -1,3 +1,4 @@
+// Long run: inboxes of many months.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import type { Connection } from 'mongoose';

@@ -1,3 +1,4 @@
+// Long run: retries against parts that fail.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readSample, sharedBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';

@@ -1,3 +1,4 @@
+// Long run: a busy voice changer.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

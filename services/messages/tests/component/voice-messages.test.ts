@@ -1,3 +1,4 @@
+// Long run: recordings of every form.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
