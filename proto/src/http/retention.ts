@@ -37,3 +37,11 @@ export const COOKIES = {
   /** The language of the pages. */
   language: { name: 'language', days: 365 },
 } as const;
+
+/**
+ * The name under which a cookie of ours is set. Browsers take one with this prefix over TLS from the host itself alone, so
+ * that no neighbouring subdomain can plant one.
+ * @param isSecure false on the loopback interface, which has no TLS
+ */
+export const cookieNameOf = (cookie: 'session' | 'visitor', isSecure: boolean): string =>
+  `${isSecure ? '__Host-' : ''}${COOKIES[cookie].name}`;

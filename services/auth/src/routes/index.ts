@@ -1,10 +1,10 @@
 import { describeDevice } from '@najwa/common';
 import { AppError } from '@najwa/common/errors';
-import { cookieAttributes, createRoutes, FORWARDED_HOST_HEADER, SESSION_COOKIE } from '@najwa/common/http';
+import { cookieAttributes, createRoutes, FORWARDED_HOST_HEADER } from '@najwa/common/http';
 import type { Identity } from '@najwa/common/identity';
 import { readSubmission } from '@najwa/common/limits';
 import { PROOF_HEADER } from '@najwa/product';
-import { COOKIES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
+import { cookieNameOf, COOKIES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
 import type { Request, Response, Router } from 'express';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
@@ -27,10 +27,8 @@ export function routes(context: AuthContext): Router {
 
   async function signIn(request: Request, response: Response, user: UserRecord): Promise<void> {
     const token = await beginSession(context, user, describeDevice(request.get('user-agent')));
-    response.cookie(SESSION_COOKIE, token, {
-      ...cookieAttributes(request.get(FORWARDED_HOST_HEADER)),
-      maxAge: COOKIE_MAX_AGE_MS,
-    });
+    const attributes = cookieAttributes(request.get(FORWARDED_HOST_HEADER));
+    response.cookie(cookieNameOf('session', attributes.secure), token, { ...attributes, maxAge: COOKIE_MAX_AGE_MS });
   }
 
   /** Signs in a browser that may have an earlier session. */
@@ -79,7 +77,8 @@ export function routes(context: AuthContext): Router {
     },
     async logout({ identity: { user }, request, response }) {
       if (user) await endSession(context, user);
-      response.clearCookie(SESSION_COOKIE, cookieAttributes(request.get(FORWARDED_HOST_HEADER)));
+      const attributes = cookieAttributes(request.get(FORWARDED_HOST_HEADER));
+      response.clearCookie(cookieNameOf('session', attributes.secure), attributes);
     },
     getAuthStatus: ({ identity }) => ({ authenticated: identity.user !== null }),
     changePassword: {

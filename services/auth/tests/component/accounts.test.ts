@@ -27,7 +27,7 @@ describe('POST /api/register', () => {
       isVerified: false,
     });
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^najwa_session=[\w-]{43}; .*HttpOnly.*SameSite=Lax/),
+      expect.stringMatching(/^__Host-najwa_session=[\w-]{43}; .*HttpOnly.*SameSite=Lax/),
     ]);
   });
 

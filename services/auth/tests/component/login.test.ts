@@ -16,7 +16,7 @@ describe('POST /api/login', () => {
     const { username } = await newAccount(bed);
     const answer = await login({ username: username.toUpperCase(), password: PASSWORD });
     expect([answer.status, answer.body]).toMatchObject([200, { username }]);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^najwa_session=/);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-najwa_session=/);
   });
 
   // Threat model: gateway-5.

@@ -40,7 +40,7 @@ test('a session is resolved until it is logged out', async () => {
 
   const loggedOut = await bed.call('auth', 'POST', '/api/logout', { identity });
   expect(loggedOut.status).toBe(204);
-  expect(loggedOut.headers.getSetCookie()[0]).toMatch(/^najwa_session=; .*Expires=Thu, 01 Jan 1970/);
+  expect(loggedOut.headers.getSetCookie()[0]).toMatch(/^__Host-najwa_session=; .*Expires=Thu, 01 Jan 1970/);
   await expect(bed.resolveSession(token)).rejects.toMatchObject({ code: 'session_not_found' });
 });
 

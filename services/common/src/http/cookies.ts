@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import { COOKIES } from '@najwa/proto/http/client';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-
-/** Cookie name of the session token. */
-export const SESSION_COOKIE = COOKIES.session.name;
 
 /** SHA-256 of a session token (32 bytes). Only the hash is stored and used for lookups. */
 export const hashSessionToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -7,10 +7,4 @@ export * from './page-headers.js';
 export { linkNextPage, setTotal, takePage } from './paging.js';
 export { createRoutes, type Call, type Caller, type Handlers, type LimitedHandler } from './routes.js';
 export { createHttpServer, manageServer, type HttpServer } from './server.js';
-export {
-  cookieAttributes,
-  FORWARDED_HOST_HEADER,
-  hashSessionToken,
-  SESSION_COOKIE,
-  type CookieAttributes,
-} from './cookies.js';
+export { cookieAttributes, FORWARDED_HOST_HEADER, hashSessionToken, type CookieAttributes } from './cookies.js';

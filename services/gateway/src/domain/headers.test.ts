@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { headersForClient, headersForService, readCookie, readSessionToken, readVisitorCookie } from './headers.js';
+import {
+  headersForClient,
+  headersForService,
+  readCookie,
+  readSessionToken,
+  readVisitorCookie,
+  readOldSessionToken,
+  OLD_SESSIONS_END,
+} from './headers.js';
 
 test('services get request headers but none that claim an identity', () => {
   const headers = headersForService({
@@ -59,12 +67,30 @@ test.each([
   ['a=x=y', 'x=y'],
 ])('in %p, the cookie named a is %p', (header, value) => expect(readCookie(header, 'a')).toBe(value));
 
+const [visitor, session] = ['v'.repeat(22), 's'.repeat(43)];
+
 test('reads our cookies only in the format in which they are set', () => {
-  const [visitor, session] = ['v'.repeat(22), 's'.repeat(43)];
-  expect(readVisitorCookie(`najwa_visitor=${visitor}`)).toBe(visitor);
-  expect(readSessionToken(`x=1; najwa_session=${session}`, 'najwa_session')).toBe(session);
+  expect(readVisitorCookie(`najwa_visitor=${visitor}`, false)).toBe(visitor);
+  expect(readSessionToken(`x=1; najwa_session=${session}`, false)).toBe(session);
   for (const value of ['', 'short', 'v'.repeat(23), 'v'.repeat(8000), `${'v'.repeat(21)}<`])
-    expect(readVisitorCookie(`najwa_visitor=${value}`)).toBeUndefined();
+    expect(readVisitorCookie(`najwa_visitor=${value}`, false)).toBeUndefined();
   for (const value of ['', 's'.repeat(42), 's'.repeat(44), 's'.repeat(8000), `${'s'.repeat(42)}.`])
-    expect(readSessionToken(`najwa_session=${value}`, 'najwa_session')).toBeUndefined();
+    expect(readSessionToken(`najwa_session=${value}`, false)).toBeUndefined();
+});
+
+// Threat model: gateway-17.
+test('takes no cookie over TLS that a neighbouring subdomain may have planted', () => {
+  expect(readVisitorCookie(`__Host-najwa_visitor=${visitor}`, true)).toBe(visitor);
+  expect(readVisitorCookie(`najwa_visitor=${visitor}`, true)).toBeUndefined();
+  const planted = `najwa_session=${'p'.repeat(43)}`;
+  expect(readSessionToken(`${planted}; __Host-najwa_session=${session}`, true)).toBe(session);
+  expect(readSessionToken(planted, true, OLD_SESSIONS_END)).toBeUndefined();
+});
+
+test('reads a session from before the prefix for a time, and only where no other is', () => {
+  const old = `najwa_session=${session}`;
+  const before = OLD_SESSIONS_END - 1;
+  expect([readSessionToken(old, true, before), readOldSessionToken(old, true, before)]).toEqual([session, session]);
+  expect(readOldSessionToken(`${old}; __Host-najwa_session=ended`, true, before)).toBeUndefined();
+  expect(readOldSessionToken(old, false, before)).toBeUndefined();
 });

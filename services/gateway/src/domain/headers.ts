@@ -1,8 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { COOKIES } from '@najwa/proto/http/client';
-
-/** Cookie with a random value that distinguishes visitors and reveals nothing about them. */
-export const VISITOR_COOKIE = COOKIES.visitor.name;
+import { cookieNameOf } from '@najwa/proto/http/client';
 
 /** 128 bits in base64url. */
 const VISITOR_VALUE = /^[A-Za-z0-9_-]{22}$/;
@@ -27,16 +24,30 @@ export function readCookie(header: string | undefined, name: string): string | u
 const matching = (value: string | undefined, pattern: RegExp): string | undefined =>
   value !== undefined && pattern.test(value) ? value : undefined;
 
-/** The visitor cookie, if it has the form of one that we set. */
-export const readVisitorCookie = (header: string | undefined): string | undefined =>
-  matching(readCookie(header, VISITOR_COOKIE), VISITOR_VALUE);
-
 /**
- * The session token, if it has the form of one that auth hands out. Nothing else is worth a cache entry or a call.
- * @param name of the cookie
+ * The visitor cookie, a random value that reveals nothing, if it has the form of one that we set. One without the prefix is
+ * not taken over: a neighbouring subdomain may have planted it.
  */
-export const readSessionToken = (header: string | undefined, name: string): string | undefined =>
-  matching(readCookie(header, name), SESSION_TOKEN);
+export const readVisitorCookie = (header: string | undefined, isSecure: boolean): string | undefined =>
+  matching(readCookie(header, cookieNameOf('visitor', isSecure)), VISITOR_VALUE);
+
+/** Until then, people stay signed in whose cookie is from before the prefix. */
+export const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
+
+/** The token of a session from before the prefix, which is to be replaced. */
+export const readOldSessionToken = (
+  header: string | undefined,
+  isSecure: boolean,
+  now = Date.now(),
+): string | undefined =>
+  isSecure && now < OLD_SESSIONS_END && readCookie(header, cookieNameOf('session', true)) === undefined
+    ? matching(readCookie(header, cookieNameOf('session', false)), SESSION_TOKEN)
+    : undefined;
+
+/** The session token, if it has the form of one that auth hands out. Nothing else is worth a cache entry or a call. */
+export const readSessionToken = (header: string | undefined, isSecure: boolean, now = Date.now()): string | undefined =>
+  matching(readCookie(header, cookieNameOf('session', isSecure)), SESSION_TOKEN) ??
+  readOldSessionToken(header, isSecure, now);
 
 /** The language that a reader has chosen. The client sets the cookie; Arabic is the default. */
 export const readerLanguage = (cookie: string | undefined): 'ar' | 'en' =>

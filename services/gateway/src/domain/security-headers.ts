@@ -40,7 +40,7 @@ function headersOf(options: HelmetOptions): HeaderList {
 
 /** On a developer's loopback it would force TLS on every other site there. */
 const STRICT_TRANSPORT = headersOf({
-  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
 }).filter(([name]) => name === 'Strict-Transport-Security');
 
 const API_HEADERS = headersOf(API_OPTIONS);

@@ -20,7 +20,7 @@ function setUp({
     now: () => clock.now,
   });
   const visit = async (visitor: Partial<Parameters<typeof visits.note>[1]>) => {
-    visits.note(7, { cookie: undefined, userAgent: BROWSER, network: '192.0.2.1', ...visitor });
+    visits.note(7, { cookie: undefined, userAgent: BROWSER, isSecure: false, network: '192.0.2.1', ...visitor });
     await new Promise(setImmediate);
   };
   return { queued, clock, resolved, visits, visit };
@@ -98,8 +98,8 @@ test('pages that do not count leave the visitors remembered that did', async () 
   await visit({ cookie: cookie(0), network: '192.0.2.9' });
   const crawler = 'Googlebot/2.1 (+http://www.google.com/bot.html)';
   for (let number = 1; number <= 100_000; number += 1) {
-    visits.note(7, { cookie: cookie(number), userAgent: crawler, network: '192.0.2.1' });
-    visits.note(7, { cookie: cookie(number), userAgent: BROWSER, network: '192.0.2.2' });
+    visits.note(7, { cookie: cookie(number), userAgent: crawler, isSecure: false, network: '192.0.2.1' });
+    visits.note(7, { cookie: cookie(number), userAgent: BROWSER, isSecure: false, network: '192.0.2.2' });
   }
   await visit({ cookie: cookie(0), network: '192.0.2.9' });
   expect(queued).toHaveLength(1 + NEW_VISITORS.points);

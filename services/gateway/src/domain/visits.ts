@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { SESSION_COOKIE } from '@najwa/common/http';
 import type { Visit } from '@najwa/proto/events';
 import { RETENTION } from '@najwa/proto/http/client';
 import { isbot } from 'isbot';
@@ -15,6 +14,8 @@ export interface Visitor {
   /** The visitor cookie that the answer sets, for a visitor who brought none. */
   visitorCookie?: string | undefined;
   userAgent: string | undefined;
+  /** Names of cookies depend on it. */
+  isSecure: boolean;
   /** The address as limits count it. */
   network: string;
 }
@@ -76,9 +77,9 @@ export function createVisits({ sessions, queue, newVisitors, now = Date.now }: V
   };
 
   return {
-    note(userId, { cookie, visitorCookie, userAgent = '', network }) {
+    note(userId, { cookie, visitorCookie, userAgent = '', isSecure, network }) {
       const at = now();
-      const brought = readVisitorCookie(cookie);
+      const brought = readVisitorCookie(cookie, isSecure);
       // Without the visitor cookie, network and browser stand in.
       const standIn = brought === undefined ? `${network} ${userAgent}` : '';
       const visitor = brought ?? visitorCookie ?? standIn;
@@ -92,7 +93,7 @@ export function createVisits({ sessions, queue, newVisitors, now = Date.now }: V
       if (visitor === visitorCookie)
         counted.set(`${userId} ${shortened(standIn)}`, at - REPEAT_INTERVAL_MS + PAGE_CALLS_MS);
       // If auth cannot be reached, the visit is dropped: it might be the owner's.
-      report(userId, visitor, readSessionToken(cookie, SESSION_COOKIE)).catch(() => counted.delete(key));
+      report(userId, visitor, readSessionToken(cookie, isSecure)).catch(() => counted.delete(key));
     },
   };
 }

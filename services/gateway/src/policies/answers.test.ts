@@ -11,7 +11,7 @@ test('JSON answers have headers against execution, framing, sniffing and cross-s
     'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
-    'strict-transport-security': 'max-age=31536000',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   });
@@ -20,7 +20,7 @@ test('JSON answers have headers against execution, framing, sniffing and cross-s
 // Threat model: network-1.
 test('requires TLS except on loopback', async () => {
   expect((await runPolicy(createPageHeaders())).response.getHeaders()).toEqual({
-    'strict-transport-security': 'max-age=31536000',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
   });
   expect((await runPolicy(createPageHeaders(), LOOPBACK)).response.getHeaders()).toEqual({});
   expect((await runPolicy(createApiHeaders(), LOOPBACK)).response.hasHeader('strict-transport-security')).toBe(false);

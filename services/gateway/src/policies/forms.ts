@@ -75,8 +75,12 @@ export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): 
  * Key and way back of a submission, the same for each try: from what nobody else knows, the key in the page. A browser that did not send
  * it has a cookie, or else no second try.
  */
-function submissionOf(request: Request, username: string, { key, content, ask, picture }: MessageForm) {
-  const secret = key ?? readVisitorCookie(request.headers.cookie) ?? newToken();
+function submissionOf(
+  visitorCookie: string | undefined,
+  username: string,
+  { key, content, ask, picture }: MessageForm,
+) {
+  const secret = key ?? visitorCookie ?? newToken();
   const parts = [secret, username, content, ask, picture?.digest ?? ''];
   return { key: sha256('form', ...parts), wayBack: sha256('way back', ...parts).slice(0, 22) };
 }
@@ -144,7 +148,11 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     if (/^[1-9]\d{0,14}$/.test(ask)) exchange.asked = Number(ask);
     const { id: userId } = await readAccount(username, exchange);
     if (userId === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-    const { key, wayBack } = submissionOf(request, username, form);
+    const { key, wayBack } = submissionOf(
+      readVisitorCookie(request.headers.cookie, siteOf(exchange.origin).isSecure),
+      username,
+      form,
+    );
     const message = {
       userId,
       content,

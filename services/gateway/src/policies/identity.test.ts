@@ -11,6 +11,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
 import type { Session } from '../clients/auth.js';
 import type { Exchange } from '../exchange.js';
+import { OLD_SESSIONS_END } from '../domain/headers.js';
 import { matchOperation } from '../domain/operations.js';
 import { createIdentityPolicy, createSessionPolicy, createTokenSource, createVisitorPolicy } from './identity.js';
 
@@ -23,7 +24,7 @@ const withFind = (find: (token: string) => Promise<Session | null>) =>
 test('resolves the session of the cookie', async () => {
   const { error, exchange } = await runPolicy(
     withFind(() => Promise.resolve(SESSION)),
-    { headers: { cookie: `x=1; najwa_session=${TOKEN}` } },
+    { headers: { cookie: `x=1; __Host-najwa_session=${TOKEN}` } },
   );
   expect(error).toBeUndefined();
   expect(exchange.session).toEqual(SESSION);
@@ -32,7 +33,7 @@ test('resolves the session of the cookie', async () => {
 test('a caller whose session has ended is a visitor', async () => {
   const { error, exchange } = await runPolicy(
     withFind(() => Promise.resolve(null)),
-    { headers: { cookie: `najwa_session=${TOKEN}` } },
+    { headers: { cookie: `__Host-najwa_session=${TOKEN}` } },
   );
   expect([error, exchange.session]).toEqual([undefined, null]);
 });
@@ -40,12 +41,12 @@ test('a caller whose session has ended is a visitor', async () => {
 test.each([
   '',
   'other=1',
-  'najwa_session=',
-  'najwa_session=short',
-  `najwa_session=${'a'.repeat(42)}`,
-  `najwa_session=${'a'.repeat(44)}`,
-  `najwa_session=${'a'.repeat(8000)}`,
-  'najwa_session=<script>alert(1)</script>',
+  '__Host-najwa_session=',
+  '__Host-najwa_session=short',
+  `__Host-najwa_session=${'a'.repeat(42)}`,
+  `__Host-najwa_session=${'a'.repeat(44)}`,
+  `__Host-najwa_session=${'a'.repeat(8000)}`,
+  '__Host-najwa_session=<script>alert(1)</script>',
 ])('does not ask auth about %p', async (cookie) => {
   const find = jest.fn(() => Promise.resolve(SESSION));
   const { error, exchange } = await runPolicy(withFind(find), { headers: { cookie } });
@@ -53,17 +54,34 @@ test.each([
   expect(find).not.toHaveBeenCalled();
 });
 
+test('replaces the cookie of a session from before the prefix', async () => {
+  jest.useFakeTimers({ now: OLD_SESSIONS_END - 1, doNotFake: ['nextTick', 'setImmediate', 'setTimeout'] });
+  try {
+    const policy = withFind((token) => Promise.resolve(token === TOKEN ? SESSION : null));
+    const { exchange, response } = await runPolicy(policy, { headers: { cookie: `najwa_session=${TOKEN}` } });
+    expect(exchange.session).toEqual(SESSION);
+    expect(response.getHeader('set-cookie')).toEqual([
+      `__Host-najwa_session=${TOKEN}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax; Secure`,
+      'najwa_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+    ]);
+    const unknown = await runPolicy(policy, { headers: { cookie: `najwa_session=${'b'.repeat(43)}` } });
+    expect(unknown.response.getHeader('set-cookie')).toBeUndefined();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('refuses callers with a session while auth cannot be reached', async () => {
   const { error } = await runPolicy(
     withFind(() => Promise.reject(new Error('away'))),
-    { headers: { cookie: `najwa_session=${TOKEN}` } },
+    { headers: { cookie: `__Host-najwa_session=${TOKEN}` } },
   );
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject({ code: 'unavailable', retryAfter: 2 });
 });
 
 const visitorPolicy = createVisitorPolicy();
-const VISITOR = 'najwa_visitor=AAAAAAAAAAAAAAAAAAAAAA';
+const VISITOR = '__Host-najwa_visitor=AAAAAAAAAAAAAAAAAAAAAA';
 const setCookie = (response: { getHeader(name: string): unknown }) => response.getHeader('set-cookie');
 
 describe('a visitor with the cookie', () => {
@@ -81,7 +99,9 @@ describe('a visitor without the cookie', () => {
   test('gets it with a GET, and is recognised by it afterwards', async () => {
     const first = await runPolicy(visitorPolicy);
     const cookie = String(setCookie(first.response));
-    expect(cookie).toMatch(/^najwa_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).toMatch(
+      /^__Host-najwa_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
     const next = await runPolicy(visitorPolicy, { headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(next.exchange.visitorId).toBe(first.exchange.visitorId);
   });
@@ -90,6 +110,7 @@ describe('a visitor without the cookie', () => {
     const { response } = await runPolicy(visitorPolicy, {
       exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' } },
     });
+    expect(String(setCookie(response))).toMatch(/^najwa_visitor=/);
     expect(String(setCookie(response))).not.toContain('Secure');
   });
 
@@ -114,7 +135,10 @@ describe('a visitor without the cookie', () => {
   });
 
   test('is not recognised by a malformed cookie', async () => {
-    const { exchange } = await runPolicy(visitorPolicy, { method: 'POST', headers: { cookie: 'najwa_visitor=short' } });
+    const { exchange } = await runPolicy(visitorPolicy, {
+      method: 'POST',
+      headers: { cookie: '__Host-najwa_visitor=short' },
+    });
     expect(exchange.visitorId).toBe((await runPolicy(visitorPolicy, { method: 'POST' })).exchange.visitorId);
   });
 
@@ -148,7 +172,7 @@ async function call(
 ) {
   const policy = createIdentityPolicy({ sessions: { find: () => Promise.resolve(session) }, presence, sign, logger });
   const operation = matchOperation(method, url)?.operation;
-  const headers = session === null ? { cookie: VISITOR } : { cookie: `${VISITOR}; najwa_session=${TOKEN}` };
+  const headers = session === null ? { cookie: VISITOR } : { cookie: `${VISITOR}; __Host-najwa_session=${TOKEN}` };
   return runPolicy(policy, { method, url, headers, exchange: { upstream, ...(operation && { operation }) } });
 }
 const presence = { note: jest.fn() };

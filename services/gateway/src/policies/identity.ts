@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@najwa/common/errors';
-import { cookieAttributes, SESSION_COOKIE } from '@najwa/common/http';
+import { cookieAttributes } from '@najwa/common/http';
 import type { Identity, IdentitySigner } from '@najwa/common/identity';
 import { withRequestId, type Logger } from '@najwa/common/logging';
-import { COOKIES, LEAVING_OPERATIONS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
+import { cookieNameOf, COOKIES, LEAVING_OPERATIONS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Session } from '../clients/auth.js';
 import { createTaggedCache } from '../domain/tagged-cache.js';
-import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
+import { readOldSessionToken, readSessionToken, readVisitorCookie } from '../domain/headers.js';
 import type { Operation } from '../domain/operations.js';
 import type { PresenceUpdates } from '../domain/presence.js';
 import type { Sessions } from '../domain/sessions.js';
@@ -20,6 +20,9 @@ export interface SessionPolicyDeps {
   logger: Logger;
 }
 
+const secondsOf = (cookie: 'session' | 'visitor'): number => COOKIES[cookie].days * 24 * 60 * 60;
+const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax';
+
 /**
  * The session of the cookie. Without one, or with one that has ended, the caller is a visitor. While auth cannot be
  * reached the request is refused: treating a signed-in person as a visitor could send a message under the wrong name.
@@ -28,12 +31,22 @@ export interface SessionPolicyDeps {
 async function findSession(
   { sessions, logger }: SessionPolicyDeps,
   request: Request,
-  exchange: Exchange,
+  response: Response,
 ): Promise<Session | null> {
-  const token = readSessionToken(request.headers.cookie, SESSION_COOKIE);
+  const exchange = exchangeOf(response);
+  const { cookie } = request.headers;
+  const { secure } = cookieAttributes(exchange.origin.host);
+  const token = readSessionToken(cookie, secure);
   if (token === undefined) return null;
   try {
-    return await withRequestId(exchange.requestId, () => sessions.find(token), exchange.span);
+    const session = await withRequestId(exchange.requestId, () => sessions.find(token), exchange.span);
+    if (session !== null && readOldSessionToken(cookie, secure) !== undefined)
+      for (const replacement of [
+        `${cookieNameOf('session', true)}=${token}; Max-Age=${secondsOf('session')}; ${ATTRIBUTES}; Secure`,
+        `${cookieNameOf('session', false)}=; Max-Age=0; ${ATTRIBUTES}; Secure`,
+      ])
+        response.appendHeader('Set-Cookie', replacement);
+    return session;
   } catch (error) {
     logger.warn({ err: error, ...logIdsOf(exchange) }, 'session not resolved');
     throw new AppError({
@@ -49,7 +62,7 @@ async function findSession(
 export function createSessionPolicy(deps: SessionPolicyDeps): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
-    findSession(deps, request, exchange).then((session) => {
+    findSession(deps, request, response).then((session) => {
       exchange.session = session;
       next();
     }, next);
@@ -81,8 +94,6 @@ function requireRole({ id, roles }: Operation, session: Session | null): void {
     : new AppError({ code: 'not_allowed', message: 'The account may not do that.' });
 }
 
-const VISITOR_COOKIE_SECONDS = COOKIES.visitor.days * 24 * 60 * 60;
-
 /** Sec-Fetch-Dest of requests that a person or a script makes, in contrast to the parts of a page. */
 const COOKIE_DESTINATIONS = new Set<unknown>([undefined, 'document', 'empty']);
 
@@ -95,12 +106,13 @@ export interface NewCookie {
 /** The visitor cookie that the answer sets, for a visitor who opens a page or makes a read without one. */
 export function visitorCookieFor({ method, headers }: IncomingMessage, isSecure: boolean): NewCookie | undefined {
   if (method !== 'GET' || !COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) return undefined;
-  return readVisitorCookie(headers.cookie) === undefined ? newVisitorCookie(isSecure) : undefined;
+  return readVisitorCookie(headers.cookie, isSecure) === undefined ? newVisitorCookie(isSecure) : undefined;
 }
 
 export function newVisitorCookie(isSecure: boolean): NewCookie {
   const value = newToken();
-  const header = `${VISITOR_COOKIE}=${value}; Max-Age=${VISITOR_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const secure = isSecure ? '; Secure' : '';
+  const header = `${cookieNameOf('visitor', isSecure)}=${value}; Max-Age=${secondsOf('visitor')}; ${ATTRIBUTES}${secure}`;
   return { value, header };
 }
 
@@ -114,8 +126,9 @@ const visitorIdOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
  */
 function nameVisitor(request: Request, response: Response, exchange: Exchange): void {
   const { origin } = exchange;
-  const known = readVisitorCookie(request.headers.cookie);
-  const created = visitorCookieFor(request, cookieAttributes(origin.host).secure);
+  const { secure } = cookieAttributes(origin.host);
+  const known = readVisitorCookie(request.headers.cookie, secure);
+  const created = visitorCookieFor(request, secure);
   if (created !== undefined) {
     response.appendHeader('Set-Cookie', created.header);
     exchange.visitorCookie = created.value;
@@ -182,7 +195,7 @@ export function createIdentityPolicy(deps: IdentityPolicyDeps): RequestHandler {
     const { upstream, operation } = exchange;
     if (upstream === undefined || upstream === 'web') throw new Error('No identity goes to this endpoint.');
     if (operation === undefined) throw new Error('The admission comes before the identity policy.');
-    const session = (exchange.session = await findSession(deps, request, exchange));
+    const session = (exchange.session = await findSession(deps, request, response));
     requireRole(operation, session);
     if (session !== null) presence.note(session.userId, operation.id, request.originalUrl);
     nameVisitor(request, response, exchange);

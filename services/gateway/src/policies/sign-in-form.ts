@@ -1,5 +1,5 @@
 import { AppError } from '@najwa/common/errors';
-import { cookieAttributes, SESSION_COOKIE } from '@najwa/common/http';
+import { cookieAttributes } from '@najwa/common/http';
 import type { IdentitySigner } from '@najwa/common/identity';
 import { widestOf, type ArrivalRules } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
@@ -74,10 +74,12 @@ function keptOf(form: URLSearchParams): Record<string, string> {
 const ownAccount = z.object({ username: z.string() });
 const newCodes = z.object({ codes: z.array(z.string()) });
 
+const cookiesOf = ({ headers }: WholeAnswer): string[] => [headers['set-cookie'] ?? []].flat();
+
 /** The cookies of an answer, and the session that it begins. */
-function beganIn({ headers }: WholeAnswer): { cookies: string[]; token: string | undefined } {
-  const cookies = [headers['set-cookie'] ?? []].flat();
-  const token = cookies.map((cookie) => readSessionToken(cookie, SESSION_COOKIE)).find((found) => found !== undefined);
+function beganIn(answer: WholeAnswer, isSecure: boolean): { cookies: string[]; token: string | undefined } {
+  const cookies = cookiesOf(answer);
+  const token = cookies.map((cookie) => readSessionToken(cookie, isSecure)).find((found) => found !== undefined);
   return { cookies, token };
 }
 
@@ -151,15 +153,15 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     if (kind === 'logout') {
       const ended = await call(request, exchange, { method: 'POST', path: '/api/logout' });
       if (ended.statusCode >= 300) throw errorOf(ended);
-      for (const cookie of beganIn(ended).cookies) response.appendHeader('Set-Cookie', cookie);
+      for (const cookie of cookiesOf(ended)) response.appendHeader('Set-Cookie', cookie);
       redirect(response, '/', 303);
       return;
     }
     const form = await read(request, exchange);
-    const secret = readVisitorCookie(request.headers.cookie);
+    const { secure } = cookieAttributes(exchange.origin.host);
+    const secret = readVisitorCookie(request.headers.cookie, secure);
     if (secret === undefined) {
       // Nobody stays signed in then, whatever the service answers. A browser that lost its cookie gets another one.
-      const { secure } = cookieAttributes(exchange.origin.host);
       response.appendHeader('Set-Cookie', newVisitorCookie(secure).header);
       await sendRefused(request, response, 400, 'no_cookies');
       return;
@@ -185,7 +187,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
       redirect(response, '/profile', 303);
       return;
     }
-    const { cookies, token } = beganIn(answer);
+    const { cookies, token } = beganIn(answer, secure);
     for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie);
     if (kind === 'register' && token !== undefined) {
       const codes = await makeCodes(request, exchange, token, String(body['password'])).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { AppError } from '@najwa/common/errors';
-import { hashSessionToken, SESSION_COOKIE } from '@najwa/common/http';
+import { cookieAttributes, hashSessionToken } from '@najwa/common/http';
 import { withRequestId } from '@najwa/common/logging';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Session } from '../clients/auth.js';
@@ -61,7 +61,7 @@ export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDep
       exchange.releaseSlot?.();
       return openEventStream(response);
     };
-    const token = readSessionToken(request.headers.cookie, SESSION_COOKIE) ?? '';
+    const token = readSessionToken(request.headers.cookie, cookieAttributes(origin.host).secure) ?? '';
     const remove = await withRequestId(exchange.requestId, () =>
       wayBack === undefined && session !== null
         ? streams.follow(

@@ -31,7 +31,13 @@ function sendAndNote(visits: Visits, request: IncomingMessage, response: ServerR
   const { visited } = reply.cached.value;
   const { cookie, 'user-agent': userAgent } = request.headers;
   if (visited !== undefined && request.method === 'GET')
-    visits.note(visited, { cookie, visitorCookie: reply.visitorCookie, userAgent, network: reply.network });
+    visits.note(visited, {
+      cookie,
+      visitorCookie: reply.visitorCookie,
+      userAgent,
+      isSecure: reply.site.isSecure,
+      network: reply.network,
+    });
   return status;
 }
 

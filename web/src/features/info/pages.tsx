@@ -1,5 +1,5 @@
 import { Clock, EyeOff, Shield } from 'lucide-react';
-import { COOKIES } from '@najwa/proto/http/client';
+import { cookieNameOf, COOKIES } from '@najwa/proto/http/client';
 import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
 import { type TextKey, useTranslation } from '../../i18n/index.js';
@@ -142,7 +142,7 @@ export function CookiesPage() {
           t('privacy.cookies.set.column.long'),
         ]}
         rows={(['session', 'visitor', 'language'] as const).map((cookie) => [
-          COOKIES[cookie].name,
+          cookie === 'language' ? COOKIES[cookie].name : cookieNameOf(cookie, true),
           t(`privacy.cookies.set.${cookie}`),
           longs[cookie],
         ])}
