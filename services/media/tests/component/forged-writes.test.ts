@@ -9,12 +9,7 @@ import { forgeWrites } from '../../src/doctor/forged-writes.js';
 const endpoint = requiredVariable('S3_ENDPOINT');
 const accessKey = requiredVariable('S3_ACCESS_KEY');
 const bucket = `najwa-forged-${randomUUID()}`;
-const { client, agent } = connectStore({
-  endpoint,
-  accessKey,
-  secretKey: requiredVariable('S3_SECRET_KEY'),
-  bucket,
-});
+const { client, agent } = connectStore({ endpoint, accessKey, secretKey: requiredVariable('S3_SECRET_KEY') });
 
 const listed = async (): Promise<string[]> =>
   ((await client.listObjectsV2(bucket, '', true).toArray()) as { name: string }[]).map(({ name }) => name);
