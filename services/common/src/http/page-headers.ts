@@ -6,7 +6,7 @@ export const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'self'",
     // The hash of the first script, which is written into every page. The client's build compares it.
-    "script-src 'self' 'sha256-z8EtKITuGmehkksiT4QAokCKL3Ix/bx+XnVgV4rdXDw='",
+    "script-src 'self' 'sha256-xrNDnoe0OWFZEy2+zA7JjnlHdmVWwv3ti20dDJENwO0='",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     // Each page names the hashes of its own styles in a policy of its own (web/style-policy.js), which refuses all others.
