@@ -16,7 +16,8 @@ const read = (file) => readFile(path.join(root, file), 'utf8');
 const SECRET = /(_USER(NAME)?|_PASS(WORD)?|_SECRET|(SECRET|ACCESS|PRIVATE)_KEY|(?<!PUBLIC)_KEYS|_COOKIE)$/;
 
 /** An address with a user and a password that are no placeholders, and the users that servers have from the start. */
-const CONSTANT = /\b[a-z][a-z+]*:\/\/(?!(?:USER|KEY):)[^\s/:@$'"`{}<]+:[^\s/@$'"`{}<]+@|['`=]minioadmin\b|\bguest:guest\b/;
+const CONSTANT =
+  /\b[a-z][a-z+]*:\/\/(?!(?:USER|KEY):)[^\s/:@$'"`{}<]+:[^\s/@$'"`{}<]+@|['`=]minioadmin\b|\bguest:guest\b/;
 
 /** Tests name such users to see them refused, docs and schemas describe them. */
 const SHIPS = /(^|\/)(Dockerfile|\.env\.example|[^/]+\.(ya?ml|conf|ts|tsx|js|sh))$/;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { COUNTERS, ID_FLOOR, insertEach, isDuplicateKey } from '@najwa/common/mongo';
-import { RESTORES, type RestoreDocument } from '@najwa/product';
+import { contributionsOf, RESTORES, type AccountKey, type MessageCounts, type RestoreDocument } from '@najwa/product';
 import { mongo } from 'mongoose';
 import {
   collectionFile,
@@ -60,11 +60,112 @@ export async function restore(
       throw new Error(`${file} has ${read} documents, but the manifest says ${entry.documents}.`);
     collections.unshift({ ...entry, documents: restored });
   }
+  await recount(stores);
   await raiseCounters(stores);
   const noted: RestoreDocument = { _id: randomUUID(), since: new Date(content.startedAt), appliedAt: null };
   for (const service of LEDGER_SERVICES)
     await stores.databaseOf(service).collection<RestoreDocument>(RESTORES).insertOne(noted);
   return { ...content, collections };
+}
+
+/** A message as it is stored, as far as it counts. */
+interface StoredMessage {
+  id: number;
+  /** Negative if it is set aside. */
+  userId: number;
+  senderUserId: string | null;
+  isRead: boolean;
+  isPublic: boolean;
+  hiddenFromSender: boolean;
+  aside?: { reason: string };
+  deletedAt?: Date | null;
+  outbox?: { id: string; counts?: { userId: AccountKey }[] }[];
+}
+
+const COUNTED = ['id', 'userId', 'senderUserId', 'isRead', 'isPublic', 'hiddenFromSender', 'aside.reason', 'deletedAt'];
+
+interface CountsDocument extends MessageCounts {
+  _id: AccountKey;
+  version: number;
+  /** Ids of events that are counted and may still be in a message. */
+  applied: string[];
+}
+
+/** Accounts whose counts are added up before they are written. */
+const BATCH_ACCOUNTS = 1_000;
+
+/**
+ * Counts the messages of every account. The copied counts are of another moment than the messages: what came, went or was read in
+ * between would be missing for good. Of each, changes that wait in an outbox are in it.
+ */
+async function recount({ databaseOf }: Stores): Promise<void> {
+  const database = databaseOf('messages');
+  const documents = database.collection<CountsDocument>('message_counts');
+  await documents.updateMany(
+    {},
+    {
+      $set: { received: 0, read: 0, public: 0, sent: 0, applied: [] },
+      $unset: { receivedIds: 1, sentIds: 1 },
+      $inc: { version: 1 },
+    },
+  );
+  let batch = new Map<
+    AccountKey,
+    { counts: Partial<MessageCounts>[]; received: number[]; sent: number[]; applied: string[] }
+  >();
+  const of = (account: AccountKey) => {
+    const known = batch.get(account) ?? { counts: [], received: [], sent: [], applied: [] };
+    batch.set(account, known);
+    return known;
+  };
+  const write = async (): Promise<void> => {
+    if (batch.size === 0) return;
+    await documents.bulkWrite(
+      [...batch].map(([_id, { counts, received, sent, applied }]) => {
+        const sum = (name: keyof MessageCounts): number => counts.reduce((all, { [name]: more = 0 }) => all + more, 0);
+        const ends = (name: 'first' | 'last', choose: (...ids: number[]) => number) => ({
+          ...(received.length > 0 && { [`receivedIds.${name}`]: choose(...received) }),
+          ...(sent.length > 0 && { [`sentIds.${name}`]: choose(...sent) }),
+        });
+        const hasIds = received.length + sent.length > 0;
+        return {
+          updateOne: {
+            filter: { _id },
+            update: {
+              $inc: {
+                received: sum('received'),
+                read: sum('read'),
+                public: sum('public'),
+                sent: sum('sent'),
+                version: 1,
+              },
+              ...(hasIds && { $min: ends('first', Math.min), $max: ends('last', Math.max) }),
+              $push: { applied: { $each: applied } },
+            },
+            upsert: true,
+          },
+        };
+      }),
+      { ordered: false },
+    );
+    batch = new Map();
+  };
+  const projection = Object.fromEntries([...COUNTED, 'outbox.id', 'outbox.counts.userId'].map((field) => [field, 1]));
+  for await (const message of database.collection('messages').find<StoredMessage>({}, { projection })) {
+    const { id, userId, senderUserId: sender, aside = null, deletedAt, outbox = [] } = message;
+    if (deletedAt == null)
+      for (const [account, counts] of contributionsOf({ ...message, userId: Math.abs(userId), sender, aside })) {
+        if (counts.received === undefined && counts.sent === undefined) continue;
+        const known = of(account);
+        known.counts.push(counts);
+        if (counts.received !== undefined) known.received.push(id);
+        if (counts.sent !== undefined) known.sent.push(id);
+      }
+    for (const { id: entry, counts = [] } of outbox)
+      for (const { userId: account } of counts) of(account).applied.push(entry);
+    if (batch.size >= BATCH_ACCOUNTS) await write();
+  }
+  await write();
 }
 
 const LEAST_GAP = 1_000_000;

@@ -1,19 +1,14 @@
 import { createBatcher } from '@najwa/common';
 import type { OutboxEntry } from '@najwa/common/amqp';
 import { isDuplicateKey, retryOnDeadlock, type IdSpan } from '@najwa/common/mongo';
+import { contributionsOf, type AccountKey, type MessageCounts } from '@najwa/product';
 import { LRUCache } from 'lru-cache';
 import type { Connection, mongo } from 'mongoose';
-import { asSent, isPublished, NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
+import { asSent, isPublished, type MessageRecord } from './message-record.js';
 import { CONFLICT, retryOnConflict } from './optimistic.js';
 import { addArrivals, recentArrivals, type Arrivals, type WaveRule } from './waves.js';
 
-/** Message counts of one account. Deleted and hidden messages do not count. */
-export interface MessageCounts {
-  received: number;
-  read: number;
-  public: number;
-  sent: number;
-}
+export type { MessageCounts };
 
 /** The difference that one change of a message makes to an account's counts. */
 export interface CountChange extends Partial<MessageCounts> {
@@ -83,26 +78,15 @@ const widen = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
     ? span
     : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
 
-/** The counts that one message contributes, by account. */
-function contributionsOf(message: MessageRecord | null): Map<AccountKey, MessageCounts> {
-  if (message === null) return new Map();
-  const { userId, sender, isRead, isPublic, hiddenFromSender, aside } = message;
-  if (aside?.reason === 'deleted') return new Map();
-  const received =
-    aside || userId === NOBODY ? ZERO : { ...ZERO, received: 1, read: Number(isRead), public: Number(isPublic) };
-  const contributions = new Map<AccountKey, MessageCounts>([[userId, received]]);
-  if (sender !== null && !hiddenFromSender)
-    contributions.set(sender, add(contributions.get(sender) ?? ZERO, { sent: 1 }));
-  return contributions;
-}
-
 /**
  * The changes of counts that a change of a message causes.
  * @param before null for a new message
  * @param after null for a deleted message
  */
 export function countChanges(before: MessageRecord | null, after: MessageRecord | null): CountChange[] {
-  const [old, now] = [contributionsOf(before), contributionsOf(after)];
+  const contributed = (message: MessageRecord | null): ReturnType<typeof contributionsOf> =>
+    message === null ? new Map<AccountKey, never>() : contributionsOf(message);
+  const [old, now] = [contributed(before), contributed(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((userId) => {
     const differences: [string, number][] = NAMES.map((name): [string, number] => [
       name,

@@ -36,11 +36,10 @@ export interface SenderTags {
   networks: string[];
 }
 
+export type { AccountKey } from '@najwa/product';
+
 /** In place of an account that is gone. */
 export const NOBODY = 0;
-
-/** An account: its id as a recipient, or its tag as a sender, which only a key outside the database leads to. */
-export type AccountKey = number | string;
 
 const EXCERPT_LENGTH = 80;
 
@@ -329,8 +328,8 @@ export const messageSchema = new Schema<MessageDocument>(
               read: Number,
               public: Number,
               sent: Number,
-              held: Number,
               arrived: Number,
+              held: Number,
             },
           ],
           default: undefined,
