@@ -91,8 +91,8 @@ interface CountsDocument extends MessageCounts {
   applied: string[];
 }
 
-/** Accounts whose counts are added up before they are written. */
-const BATCH_ACCOUNTS = 1_000;
+/** Messages whose counts are added up before they are written. */
+const BATCH_COUNTED = 5_000;
 
 /**
  * Counts the messages of every account. The copied counts are of another moment than the messages: what came, went or was read in
@@ -151,6 +151,7 @@ async function recount({ databaseOf }: Stores): Promise<void> {
     batch = new Map();
   };
   const projection = Object.fromEntries([...COUNTED, 'outbox.id', 'outbox.counts.userId'].map((field) => [field, 1]));
+  let counted = 0;
   for await (const message of database.collection('messages').find<StoredMessage>({}, { projection })) {
     const { id, userId, senderUserId: sender, aside = null, deletedAt, outbox = [] } = message;
     if (deletedAt == null)
@@ -163,7 +164,8 @@ async function recount({ databaseOf }: Stores): Promise<void> {
       }
     for (const { id: entry, counts = [] } of outbox)
       for (const { userId: account } of counts) of(account).applied.push(entry);
-    if (batch.size >= BATCH_ACCOUNTS) await write();
+    counted += 1;
+    if (counted % BATCH_COUNTED === 0) await write();
   }
   await write();
 }

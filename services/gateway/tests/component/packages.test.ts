@@ -1,3 +1,4 @@
+// Long run: it starts two gateways as processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

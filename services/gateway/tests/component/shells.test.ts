@@ -1,3 +1,4 @@
+// Long run: a thousand requests to two gateways.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common/identity';

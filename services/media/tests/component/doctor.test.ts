@@ -1,3 +1,4 @@
+// Long run: it tries every kind of command on real servers.
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
