@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** What each file took in a whole run: `--record-times` writes it. */
+/** Times of each file in a whole run, written by `--record-times`. */
 const times = JSON.parse(readFileSync(new URL('times.json', import.meta.url), 'utf8'));
 
 /** For a file that no recorded run had. */

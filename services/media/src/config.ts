@@ -55,7 +55,7 @@ export const shape = z
     limits: {
       scale: environment.RATE_LIMIT_SCALE,
       voice: environment.VOICE_LIMIT,
-      /** What decoding costs. */
+      /** Cost of decoding. */
       pixels: environment.PICTURE_SITE_LIMIT,
       seconds: environment.VOICE_SITE_LIMIT,
     },

@@ -48,7 +48,7 @@ export async function listSuites(root = checkoutRoot): Promise<Suite[]> {
   return (await Promise.all(suites)).flat();
 }
 
-/** What a suite took when it was last recorded. */
+/** Times of a suite when it was last recorded. */
 export interface SuiteTime {
   seconds: number;
   /** Of processor time. Missing until a run on Linux recorded it. */

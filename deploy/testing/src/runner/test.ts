@@ -128,7 +128,7 @@ function printFailures({ suites, tally, output }: JestRun): void {
   if (tally.failed > 0) process.stderr.write(`${messages.length > 0 ? messages.join('\n') : output}\n`);
 }
 
-/** What a run consists of. */
+/** Parts of a run. */
 interface Plan {
   checks: readonly Check[];
   /** Relative to the checkout. */

@@ -9,7 +9,7 @@ const ASK_EACH_MS = 50;
 /** Its queues have every argument that those of the others have. */
 const SUBSCRIBER = 'chatbot';
 
-/** What a broker says of itself. */
+/** A broker's own report. */
 export interface TrialConnection {
   version: string;
   /**

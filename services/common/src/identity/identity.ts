@@ -40,7 +40,7 @@ export const isStaff = ({ isAdmin, isModerator }: NonNullable<Identity['user']>)
 export const senderKey = ({ user, ip }: Identity): string =>
   user ? `user ${user.id}` : `network ${clientNetwork(ip)}`;
 
-/** What shared work counts a sender by: its key, and the site that it shares turns with. */
+/** Keys by which shared work counts a sender: its own, and that of the site with which it shares turns. */
 export const senderOf = (identity: Identity): { senderKey: string; senderSite: string } => ({
   senderKey: senderKey(identity),
   senderSite: clientSite(identity.ip),

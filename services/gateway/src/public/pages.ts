@@ -141,7 +141,7 @@ export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps)
     const { profile, messages } = parts;
     const isFound = messages !== undefined;
     const renderedAt = minute * MINUTE_MS;
-    // What is renewed in the background is nobody's turn.
+    // A renewal in the background takes no reader's turn.
     const turn = context.request === undefined ? EVERYBODY : site;
     const asker = { language, origin, username, asked, renderedAt, site: turn };
     const written = await pages.write({ ...asker, ...(isFound && { profile, messages }) });

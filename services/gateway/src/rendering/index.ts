@@ -89,7 +89,7 @@ export function createPublicPages(
   const render = ({ renderer }: ClientBuild, task: RenderTask, site: string): Promise<Rendered | undefined> =>
     Promise.race([renderer.render(task, site), wait(PATIENCE_MS, undefined, { ref: false })]);
 
-  /** What is shown for unknown names and ways back is the same for all of them, so made-up ones cost no rendering. */
+  /** Pages of unknown names and ways back are all the same, so made-up ones cost no rendering. */
   const ofUnknown = new WeakMap<ClientBuild, Map<string, Promise<Rendered | undefined>>>();
   const renderUnknown = (build: ClientBuild, key: string, task: RenderTask): Promise<Rendered | undefined> => {
     const known = ofUnknown.get(build) ?? new Map<string, Promise<Rendered | undefined>>();

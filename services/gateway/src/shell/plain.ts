@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { CONFIG_PATH, ENDPOINT_STEP, noteEndpoint, policyNamed, type ShellOptions } from './pipelines.js';
 
-/** What we use of Express Gateway's format. A key that this shell does not know must not be ignored. */
+/** The part of Express Gateway's format that we use. An unknown key is refused, not ignored. */
 const configuration = z.strictObject({
   apiEndpoints: z.record(
     z.string(),

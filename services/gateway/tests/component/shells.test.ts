@@ -33,7 +33,7 @@ async function listRequests(): Promise<string[]> {
   return [...new Set([...operations, ...others])];
 }
 
-/** What the client gets and the services see of these requests, without what differs each time. */
+/** The client's answers and the services' requests, without the parts that differ each time. */
 async function answersOf({ origin, upstreams, signIn }: GatewayBed, requests: readonly string[]) {
   const { cookie } = signIn({ isAdmin: true }).headers;
   const answers = [];

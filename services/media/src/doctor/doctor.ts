@@ -93,7 +93,7 @@ export async function runDoctor({
       line.done(`ok, ${await endedBy(ending, working)}`);
       return true;
     } catch (error) {
-      // What is still under way could write after everything was removed.
+      // A check that is still under way could write after everything was removed.
       if (ending.aborted) await Promise.race([working.catch(() => undefined), delay(SETTLE_MS)]);
       failed.push(title);
       line.fail(sentenceOf(error as Error, explain));

@@ -8,7 +8,7 @@ import { isOlder, Problem, type Checks } from './checks.js';
 
 const MIN_NODE = '20.19';
 const GIGABYTE = 1024 ** 3;
-/** What the compose file reserves for the services and stores takes up about this much. */
+/** About the sum of the compose file's reservations. */
 const MIN_MEMORY = 2 * GIGABYTE;
 const MIN_DISK = 1 * GIGABYTE;
 
@@ -36,7 +36,7 @@ export async function checkMachine({ check }: Checks): Promise<void> {
   });
 }
 
-/** What encoding and decoding below leave out, by the option that lists it. */
+/** Codecs that the trial below does not use, by the option that lists them. */
 const PARTS = {
   '-decoders': ['opus|libopus', 'vorbis|libvorbis', 'pcm_s16le', 'pcm_s24le', 'pcm_f32le'],
   '-demuxers': [String.raw`\S*matroska\S*`, 'ogg', 'wav'],

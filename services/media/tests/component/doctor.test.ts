@@ -43,7 +43,7 @@ async function examine(changed: Record<string, string>, { args = [] as string[],
   return { status, lines, last };
 }
 
-/** What it wrote and did not remove. */
+/** Names of everything that it wrote and did not remove. */
 async function findLeftovers(): Promise<string[]> {
   const connection = await openDatabase();
   const { databases } = await connection.listDatabases();
@@ -130,7 +130,7 @@ test('interrupted, it removes what it has written', async () => {
   expect(await findLeftovers()).toEqual([]);
 });
 
-/** What decides whether a server can make an index. */
+/** The properties by which a server can make an index, or not. */
 const kindOf = ({
   key,
   v: _v,

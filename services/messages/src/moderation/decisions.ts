@@ -62,7 +62,7 @@ export interface ModerationDeps {
   logger: Logger;
 }
 
-/** What others decided about other messages of a sender. */
+/** Decisions of other moderators about other messages of a sender. */
 export interface SenderHistory {
   /** Messages that they acted on. */
   reported: number;

@@ -53,7 +53,7 @@ const matching = ({ reader, ...filter }: ReportFilter): mongo.Filter<ReportDocum
 
 export type ReportedMessage = Pick<ReportRecord, 'messageId' | 'userId' | 'evidence' | 'senderTags'>;
 
-/** Whose affair it is, and what was done. */
+/** A report's parties and actions. */
 export type Affair = Pick<ReportRecord, 'id' | 'userId' | 'senderTags' | 'entries' | 'actions'>;
 
 export interface ReportRepository {

@@ -109,7 +109,7 @@ describe('the queue', () => {
     await expectHistory('none', {});
     await age(first);
     await expectHistory('some', { remove: 'some' });
-    // Who decided learns nothing by it.
+    // The moderator who decided learns nothing by it.
     await expectHistory('none', {}, administrator);
     for (const action of ['dismiss', 'remove', 'remove']) await age(await decide(action));
     await expectHistory('some', { remove: 'some' });

@@ -73,7 +73,7 @@ export function Why({ report: { reasons, reasonCounts, reports, comments } }: { 
   );
 }
 
-/** What others decided about earlier messages of the sender. */
+/** Decisions of other moderators about earlier messages of the sender. */
 export function Earlier({ report: { senderReportedBefore, senderActions } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
   const done = MODERATION_ACTIONS.filter((action) => senderActions[action] !== undefined).map((action) =>
