@@ -20,7 +20,7 @@ import {
 } from './jest-report.js';
 import { runJest, WORKERS, type JestRun, type JestRunOptions } from './jest-run.js';
 import { checkLogs } from './log-check.js';
-import { listSuites, readTimes, writeTimes, type Suite } from './suites.js';
+import { listSuites, readTimes, writeTimes, type Suite, type SuiteTime } from './suites.js';
 import { provideTestInfrastructure } from './test-infrastructure.js';
 
 export interface TestOptions {
@@ -222,7 +222,7 @@ async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Pro
 /** Keeps the times of suites that did not run. */
 async function recordTimes(ran: readonly SuiteReport[], suites: readonly Suite[]): Promise<void> {
   const times = Object.entries(await readTimes()).filter(([file]) => suites.some((suite) => suite.file === file));
-  const recorded = ran.map(({ file, seconds, processorSeconds: processor }) => [
+  const recorded = ran.map(({ file, seconds, processorSeconds: processor }): [string, SuiteTime] => [
     file,
     { seconds: Math.ceil(seconds), ...(processor !== undefined && { processor }) },
   ]);
