@@ -93,7 +93,7 @@ test('sites take turns, so that one of them does not take the pages of others aw
   };
   const flood = Array.from({ length: 100 }, (_, index) => ask(`flood${index}`, '2001:db8::/48'));
   await Promise.all([...flood, ask('noura', '192.0.2.0/24')]);
-  expect(order.indexOf('noura')).toBeLessThan(3);
+  expect(order.slice(0, 3)).toContain('noura');
   expect(order.length).toBeLessThan(20);
 });
 
