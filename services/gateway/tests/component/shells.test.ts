@@ -51,7 +51,10 @@ async function answersOf({ origin, upstreams, signIn }: GatewayBed, requests: re
         return { name, ...rest, isSigned: identity !== undefined, headers: others };
       }),
     );
-    const kept = head.replaceAll(/^(x-request-id|date|set-cookie: (?:__Host-)?najwa_(?:visitor|session))\b.*$/gim, '$1');
+    const kept = head.replaceAll(
+      /^(x-request-id|date|set-cookie: (?:__Host-)?najwa_(?:visitor|session))\b.*$/gim,
+      '$1',
+    );
     answers.push({ request, head: kept, body, seen });
   }
   return answers;
