@@ -8,6 +8,7 @@ import {
   type BedAccount,
   type BedGateway,
 } from '@najwa/testing';
+import { cookieNameOf } from '@najwa/proto/http/client';
 
 let bed: Bed;
 let gateway: BedGateway;
@@ -40,7 +41,7 @@ async function call<Body>(method: string, path: string, body?: object, account?:
     headers: {
       'x-requested-with': 'XMLHttpRequest',
       ...(body && !isForm && { 'content-type': 'application/json' }),
-      ...(account && { cookie: account.cookie }),
+      ...(account && { cookie: `${cookieNameOf('session', false)}=${account.token}` }),
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   });
