@@ -70,7 +70,7 @@ test('the page of cookies lists every cookie with its time', () => {
   const rows = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
   expect(rows).toEqual([cookieNameOf('session', true), cookieNameOf('visitor', true), COOKIES.language.name]);
   for (const { name, days } of Object.values(COOKIES))
-    expect(rowOf(rows.find((row) => row?.endsWith(name)) ?? '')[1]).toContain(`${String(days)} days`);
+    expect(rowOf(rows.find((row) => row.endsWith(name)) ?? '')[1]).toContain(`${String(days)} days`);
   expect(container.textContent).toContain(`at most ${String(MAX_KEPT)} ways back`);
   expect(container.textContent).toContain(`At most ${String(MAX_WAITING)} messages`);
 });
