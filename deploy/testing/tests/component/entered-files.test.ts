@@ -37,7 +37,7 @@ test('a text message is accepted through no more files than the budget allows', 
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   let files: string[] | undefined;
-  // What happens meanwhile is not in all of them.
+  // Work in the background is not in all of them.
   for (let tries = 0; tries < TRIES; tries += 1) {
     await untilNotified(tries + 1);
     await session.post('Profiler.takePreciseCoverage');
