@@ -35,7 +35,7 @@ export interface TestOptions {
 }
 
 /** Failed files are run again, since a busy machine fails some, but at most this many. */
-const MOST_FILES_RUN_AGAIN = 5;
+const MOST_FILES_RUN_AGAIN = 12;
 
 /** Collects the results of a run and prints a summary. */
 function createSummary() {

@@ -11,15 +11,15 @@ beforeAll(async () => {
   bed = await startTestBed({
     services: ['auth'],
     env: {
-      LOGIN_LIMIT: '3/60',
-      LOGIN_ADDRESS_LIMIT: '5/60',
-      LOGIN_NETWORK_LIMIT: '6/60',
-      LOGIN_ACCOUNT_LIMIT: '12/60',
-      REGISTER_LIMIT: '2/60',
-      PROFILE_LIMIT: '3/60',
-      PASSWORD_LIMIT: '2/60',
-      AVATAR_LIMIT: '1/60',
-      RESET_NETWORK_LIMIT: '2/60',
+      LOGIN_LIMIT: '3/600',
+      LOGIN_ADDRESS_LIMIT: '5/600',
+      LOGIN_NETWORK_LIMIT: '6/600',
+      LOGIN_ACCOUNT_LIMIT: '12/600',
+      REGISTER_LIMIT: '2/600',
+      PROFILE_LIMIT: '3/600',
+      PASSWORD_LIMIT: '2/600',
+      AVATAR_LIMIT: '1/600',
+      RESET_NETWORK_LIMIT: '2/600',
     },
   });
 });

@@ -83,29 +83,29 @@ describe('a search among many', () => {
     await replica.database.connection
       .collection<{ _id: string; value: number }>('counters')
       .insertOne({ _id: 'sender_tracking_info', value: SEARCH.maxIds + 10 });
-    await replica.database.connection.collection('sender_tracking_info').insertMany(
-      Array.from({ length: SEARCH.maxIds + 10 }, (_, index) => ({
-        id: index + 1,
-        messageId: index + 1,
-        revision: 1,
-        createdAt: new Date(),
-        message: { content: index === 0 ? 'الأولى' : 'غيرها', isRead: false, isPublic: false, userId: 1 },
-        searchableText: index === 0 ? 'الاولي' : 'غيرها',
-        trace: {
-          ipAddress: '',
-          userAgent: '',
-          referrer: '',
-          browser: '',
-          operatingSystem: '',
-          device: '',
-          location: '',
-          language: '',
-          acceptedLanguages: [],
-        },
-        isTraced: true,
-        deletedAt: null,
-      })),
-    );
+    const records = Array.from({ length: SEARCH.maxIds + 10 }, (_, index) => ({
+      id: index + 1,
+      messageId: index + 1,
+      revision: 1,
+      createdAt: new Date(),
+      message: { content: index === 0 ? 'الأولى' : 'غيرها', isRead: false, isPublic: false, userId: 1 },
+      searchableText: index === 0 ? 'الاولي' : 'غيرها',
+      trace: {
+        ipAddress: '',
+        userAgent: '',
+        referrer: '',
+        browser: '',
+        operatingSystem: '',
+        device: '',
+        location: '',
+        language: '',
+        acceptedLanguages: [],
+      },
+      isTraced: true,
+      deletedAt: null,
+    }));
+    const collection = replica.database.connection.collection('sender_tracking_info');
+    while (records.length > 0) await collection.insertMany(records.splice(0, 1_000));
   });
 
   afterAll(async () => {

@@ -111,10 +111,11 @@ describe('dashboard head', () => {
   });
 
   test.each([
-    [{ isOnline: false, lastOnline: null }, 'Never connected'],
-    [{ isOnline: false, lastOnline: new Date(Date.now() - 7 * 60_000).toISOString() }, 'Last seen 7 minutes ago'],
-  ])('shows the presence %p as "%s"', async (presence, words) => {
-    await openProfile(presence);
+    [null, 'Never connected'],
+    [2, 'Last seen 2 days ago'],
+  ])('shows who was here %p days ago as "%s"', async (days, words) => {
+    const lastOnline = days === null ? null : new Date(Date.now() - days * 86_400_000).toISOString();
+    await openProfile({ isOnline: false, lastOnline });
     expect(await screen.findByText(words)).toBeVisible();
   });
 });

@@ -170,6 +170,9 @@ describe('what an account left on this device', () => {
       },
     });
     expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
+    await waitFor(() => {
+      expect(localStorage.getItem('signed-in')).toBe('1');
+    });
     keepWay({ ...WAY, path: own });
     keepWay({ ...WAY, path: ofVisitor, account: null });
     keepDraft(7, { text: 'half a reply', account: 1 });
