@@ -210,7 +210,8 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
     blocks: blocks.map(({ excerpt, createdAt: at }) => ({ excerpt, createdAt: at.toISOString() })),
   };
   const sender = await senders.tagOf(userId);
-  const readSent = () => counted(readAll((page) => inbox.listSent(sender, { filter: 'all', words: [] }, page)));
+  const readSent = () =>
+    counted(readAll(async (page) => (await inbox.listSent(sender, { filter: 'all', words: [] }, page)).found));
   yield { name: 'account.json', input: `${JSON.stringify(account, null, 2)}\n` };
   yield {
     name: 'index.html',

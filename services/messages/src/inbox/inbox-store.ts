@@ -17,9 +17,11 @@ import {
   sentIndex,
   shownAside,
   stored,
+  widthOf,
   wordsIndex,
   type ListExtent,
   type Page,
+  type PagePart,
   type Reading,
   type StoredMessages,
 } from '../store/messages.js';
@@ -69,6 +71,9 @@ const INDEXED_GROWTH = 64;
 /** A word with as many among those looked through is common. How common does not matter. */
 const COMMON = 64;
 
+/** Messages to look through at once where no index tells which of them are wanted. */
+export const MOST_LOOKED_THROUGH = 10_000;
+
 /** The lists of messages. The cost of a page does not depend on the size of its list. */
 export interface InboxStore {
   listReceived(userId: number, selection: Selection<ReadFilter>, page: Page): Promise<MessageRecord[]>;
@@ -78,13 +83,13 @@ export interface InboxStore {
   listPublic(userId: number, page: Page): Promise<MessageRecord[]>;
   /** In their order. Concurrent calls may exceed the limit until the next call. */
   findPinned(userId: number): Promise<MessageRecord[]>;
-  /** As `asSent`. The filter is about whether the recipient read them. @param sender tag of the account */
-  listSent(sender: string, selection: SentSelection, page: Page): Promise<MessageRecord[]>;
+  /** As `asSent`. A search or a filter looks through `MOST_LOOKED_THROUGH` at once. The filter is about whether the recipient read them. @param sender tag of the account */
+  listSent(sender: string, selection: SentSelection, page: Page): Promise<PagePart>;
   /** The id of the first message of a list since a time. Undefined if there is none. */
   findFirstSince(list: { userId: number } | { sender: string }, time: Date): Promise<number | undefined>;
   /** Numbers of messages by month, as `2026-10`, in a time zone. Looks at each of them. */
   countByMonth(selection: MonthsSelection, zone: string): Promise<Map<string, number>>;
-  /** Messages from an account to itself that both of its lists show. */
+  /** Messages from an account to itself that both of its lists show, of the latest `MOST_LOOKED_THROUGH` in the shorter one. */
   countToSelf(userId: number, sender: string): Promise<number>;
   /** Sets when the time of a change ends. */
   endUndo(undo: Undo, until: Date): Promise<void>;
@@ -112,7 +117,7 @@ const matching = (filter: ReadFilter): QueryFilter<MessageDocument> =>
   filter === 'all' ? {} : { isRead: filter === 'read' };
 
 export function createInboxStore(
-  { model, find, list }: StoredMessages,
+  { model, find, list, listPart }: StoredMessages,
   counts: Pick<CountRepository, 'summary'>,
   emptiedOf: (userId: number) => Promise<Emptied | undefined>,
 ): InboxStore {
@@ -171,11 +176,18 @@ export function createInboxStore(
         { ...notDeleted, ...sent, 'sentAs.id': { $gt: 0 } },
         { hint: lookupIndex, limit: MAX_DELIVERED },
       );
-      const isNewest = page.order === 'newest';
-      const { before = isNewest ? Infinity : 0 } = page;
-      const moved = delivered.map(asSent).filter(({ id }) => (isNewest ? id < before : id > before));
-      const others = await list({ ...sent, 'sentAs.id': null }, { count: counted.sent, span: sentIds }, page);
-      return [...moved, ...others].sort((a, b) => (isNewest ? b.id - a.id : a.id - b.id)).slice(0, page.limit);
+      const direction = page.order === 'newest' ? -1 : 1;
+      const extent = { count: counted.sent, span: sentIds };
+      const part = await listPart({ ...sent, 'sentAs.id': null }, extent, page, {
+        ...((words.length > 0 || filter !== 'all') && { most: MOST_LOOKED_THROUGH }),
+      });
+      const nextBefore = part.found.length < page.limit ? part.nextBefore : null;
+      const { before = -direction * Infinity } = page;
+      const isInPart = (id: number): boolean =>
+        direction * (id - before) > 0 && (nextBefore === null || direction * (nextBefore - id) >= 0);
+      const moved = delivered.map(asSent).filter(({ id }) => isInPart(id));
+      const found = [...moved, ...part.found].sort((a, b) => direction * (a.id - b.id));
+      return { found: found.slice(0, page.limit), nextBefore: found.length < page.limit ? nextBefore : null };
     },
     async findFirstSince(of, time) {
       const { counts: counted, receivedIds, sentIds } = await counts.summary('sender' in of ? of.sender : of.userId);
@@ -230,11 +242,15 @@ export function createInboxStore(
         );
       return months;
     },
-    // By the index of senders: few accounts send as much as they receive.
     async countToSelf(userId, sender) {
+      const [received, sent] = await Promise.all([counts.summary(userId), counts.summary(sender)]);
+      const [extent, hint] =
+        sent.counts.sent < received.counts.received
+          ? [{ count: sent.counts.sent, span: sent.sentIds }, sentIndex]
+          : [inboxOf(received), receivedIndex];
+      const oldest = extent.span.last - widthOf(extent, MOST_LOOKED_THROUGH);
       const toSelf = { userId, senderUserId: sender, hiddenFromSender: false, ...notDeleted };
-      const found = await model.find(toSelf, { _id: 0, id: 1 }, { hint: sentIndex }).lean();
-      return found.length;
+      return model.countDocuments({ ...toSelf, ...(Number.isFinite(oldest) && { id: { $gt: oldest } }) }, { hint });
     },
     async endUndo({ by, until: before }, until) {
       await model.updateMany({ 'undo.until': before, 'undo.by': by, ...stored }, { $set: { 'undo.until': until } });

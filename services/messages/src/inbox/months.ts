@@ -1,5 +1,6 @@
 import type { MessageRecord, ReadFilter } from '../store/message-record.js';
 import type { Page } from '../store/messages.js';
+import { MOST_LOOKED_THROUGH } from './inbox-store.js';
 import type { InboxDeps } from './inbox.js';
 
 /** The list whose months are asked for. */
@@ -10,9 +11,6 @@ export interface Month {
   month: string;
   count?: number;
 }
-
-/** Counting looks at every message. */
-const MAX_COUNTED = 10_000;
 
 /**
  * The months in which an account received or sent messages, the newest first. Of very many messages they are all months from
@@ -27,7 +25,7 @@ export async function listMonths(
   const filter = of === 'sent' ? null : of === 'received' ? 'all' : of;
   const sender = of === 'all' || of === 'sent' ? await senders.tagOf(userId) : null;
   const { received, sent } = await counts.of(...(sender === null ? [userId] : [userId, sender]));
-  if ((filter === null ? 0 : received) + (sender === null ? 0 : sent) <= MAX_COUNTED) {
+  if ((filter === null ? 0 : received) + (sender === null ? 0 : sent) <= MOST_LOOKED_THROUGH) {
     const counted = await inbox.countByMonth(
       {
         ...(filter !== null && { received: { userId, filter } }),
@@ -42,7 +40,9 @@ export async function listMonths(
   }
   const lists = [
     ...(filter === null ? [] : [(page: Page) => inbox.listReceived(userId, { filter, words: [] }, page)]),
-    ...(sender === null ? [] : [(page: Page) => inbox.listSent(sender, { filter: 'all', words: [] }, page)]),
+    ...(sender === null
+      ? []
+      : [async (page: Page) => (await inbox.listSent(sender, { filter: 'all', words: [] }, page)).found]),
   ];
   const endsOf = async (list: (page: Page) => Promise<MessageRecord[]>): Promise<MessageRecord[]> =>
     (

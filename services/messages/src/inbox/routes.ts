@@ -7,7 +7,7 @@ import { searchedWords } from '@najwa/proto/words';
 import { hidesReadingOf } from '../clients/auth.js';
 import type { Limits } from '../config.js';
 import { NOBODY, type MessageRecord } from '../store/message-record.js';
-import type { Page } from '../store/messages.js';
+import type { Page, PagePart } from '../store/messages.js';
 import { changeMessages, undoChange } from './bulk.js';
 import {
   countsOf,
@@ -25,7 +25,11 @@ import { listPinned, pinMessages } from './pins.js';
 import { presenterOf, presentReply } from './present.js';
 
 type ListOperation =
-  'listMessages' | 'listSentMessages' | 'listPublicMessages' | 'listMessageMonths' | 'getMessageStats';
+  | 'listMessages'
+  | 'listSentMessages'
+  | 'listPublicMessages'
+  | 'listMessageMonths'
+  | 'getMessageStats';
 
 type InboxOperation =
   | ListOperation
@@ -166,23 +170,22 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         const recipients = new Map<number, User>();
         /** Being in one list or the other would tell of reading as well. What an account chose is not known while it is closed. */
         const untold = new Set<number>();
-        const read = async (page: Page): Promise<MessageRecord[]> => {
-          const found = await inbox.listSent(sender, { filter, words, without: [...untold] }, page);
+        const read = async (page: Page): Promise<PagePart> => {
+          const part = await inbox.listSent(sender, { filter, words, without: [...untold] }, page);
+          const { found } = part;
           const ids = new Set(found.map(({ userId }) => userId));
           for (const recipient of await auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
-          if (filter === 'all') return found;
+          if (filter === 'all') return part;
           for (const id of ids) {
             const recipient = recipients.get(id);
             if (id !== NOBODY && (recipient === undefined || hidesReadingOf(recipient))) untold.add(id);
           }
-          return found;
+          return part;
         };
+        const isShown = ({ userId }: MessageRecord): boolean => !untold.has(userId);
         const found = await readPage(
           call,
-          (page) =>
-            filter === 'all'
-              ? read(page)
-              : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
+          (page) => readShown(call, { read, isShown, batch: filter === 'all' ? page.limit : FILTERED_BATCH }, page),
           await cursorAt(deps, user.id, 'sent', call.query),
         );
         const present = await presenterOf(deps);
@@ -259,20 +262,26 @@ const MAX_FILTERED_BATCHES = 20;
 
 /**
  * Reads on until the page is full, so that neither its end nor its link tells of what is left out. An account that wrote
- * to thousands who are left out gets a short page, and the next one begins where it ended.
+ * to thousands who are left out, or who do not have the words of a search, gets a short page, and the next one begins
+ * where it ended.
  */
 async function readShown(
   call: ListCall,
-  { read, isShown }: { read: (page: Page) => Promise<MessageRecord[]>; isShown: (message: MessageRecord) => boolean },
+  {
+    read,
+    isShown,
+    batch,
+  }: { read: (page: Page) => Promise<PagePart>; isShown: (message: MessageRecord) => boolean; batch: number },
   { limit, before, ...page }: Page,
 ): Promise<MessageRecord[]> {
   const shown: MessageRecord[] = [];
   let last = before;
   for (let batches = 0; batches < MAX_FILTERED_BATCHES; batches += 1) {
-    const found = await read({ ...page, before: last, limit: FILTERED_BATCH });
+    const { found, nextBefore } = await read({ ...page, before: last, limit: batch });
     shown.push(...found.filter(isShown));
-    last = found.at(-1)?.id;
-    if (shown.length >= limit || found.length < FILTERED_BATCH) return shown.slice(0, limit);
+    if (shown.length >= limit || (found.length < batch && nextBefore === null)) return shown.slice(0, limit);
+    last = nextBefore ?? found.at(-1)?.id;
+    if (nextBefore !== null) break;
   }
   if (last !== undefined) linkNextPage(call, last);
   return shown;

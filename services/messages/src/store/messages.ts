@@ -53,6 +53,15 @@ export interface Reading {
   growth?: (found: number) => number;
   /** Adds to the filter of a range, and chooses the index. Of several parts each is read after the one before it. */
   refine?: (range: IdRange) => Promise<RangePart[]>;
+  /** To look through, on average. All by default. */
+  most?: number;
+}
+
+/** A page that may be short although there are more. */
+export interface PagePart {
+  found: MessageRecord[];
+  /** For the part after this one. Null at the end of the list. */
+  nextBefore: number | null;
 }
 
 const MESSAGES = 'messages';
@@ -117,8 +126,14 @@ export interface StoredMessages {
     filter: QueryFilter<MessageDocument>,
     extent: ListExtent,
     page: Page,
-    reading?: Reading,
+    reading?: Omit<Reading, 'most'>,
   ) => Promise<MessageRecord[]>;
+  listPart: (
+    filter: QueryFilter<MessageDocument>,
+    extent: ListExtent,
+    page: Page,
+    reading?: Reading,
+  ) => Promise<PagePart>;
   /**
    * Writes what follows from a message as it is now: decides again when another write came first.
    * @param decide returns null for no change
@@ -183,6 +198,39 @@ export function openMessages(connection: Connection): StoredMessages {
     return found && toRecord(found);
   };
 
+  const listPart: StoredMessages['listPart'] = async (
+    filter,
+    extent,
+    { order, before, limit },
+    { messages = limit * FIRST_RANGE_PAGES, growth, refine, most } = {},
+  ) => {
+    const { found, nextBefore } = await readByIdRanges({
+      async find(range, max) {
+        const parts = (await refine?.(range)) ?? [undefined];
+        // A message may go from one part to the next meanwhile, and is in both then.
+        const byId = new Map<number, MessageDocument>();
+        for (const part of parts) {
+          const found = await model
+            .find({ ...notDeleted, ...filter, ...part?.filter, ...range }, null, part && { hint: part.hint })
+            .sort({ id: order === 'newest' ? -1 : 1 })
+            .limit(max)
+            .lean<MessageDocument[]>();
+          for (const message of found) byId.set(message.id, message);
+        }
+        const sorted = [...byId.values()].sort((a, b) => (order === 'newest' ? b.id - a.id : a.id - b.id));
+        return sorted.slice(0, max);
+      },
+      order,
+      before,
+      limit,
+      span: extent.span,
+      width: widthOf(extent, messages),
+      ...(growth && { growth }),
+      ...(most !== undefined && { maxIds: widthOf(extent, most) }),
+    });
+    return { found: found.map(toRecord), nextBefore };
+  };
+
   return {
     model,
     findOne,
@@ -190,37 +238,8 @@ export function openMessages(connection: Connection): StoredMessages {
       const found = await model.find(filter, null, options).lean<MessageDocument[]>();
       return found.map(toRecord);
     },
-    async list(
-      filter,
-      extent,
-      { order, before, limit },
-      { messages = limit * FIRST_RANGE_PAGES, growth, refine } = {},
-    ) {
-      const { found } = await readByIdRanges({
-        async find(range, max) {
-          const parts = (await refine?.(range)) ?? [undefined];
-          // A message may go from one part to the next meanwhile, and is in both then.
-          const byId = new Map<number, MessageDocument>();
-          for (const part of parts) {
-            const found = await model
-              .find({ ...notDeleted, ...filter, ...part?.filter, ...range }, null, part && { hint: part.hint })
-              .sort({ id: order === 'newest' ? -1 : 1 })
-              .limit(max)
-              .lean<MessageDocument[]>();
-            for (const message of found) byId.set(message.id, message);
-          }
-          const sorted = [...byId.values()].sort((a, b) => (order === 'newest' ? b.id - a.id : a.id - b.id));
-          return sorted.slice(0, max);
-        },
-        order,
-        before,
-        limit,
-        span: extent.span,
-        width: widthOf(extent, messages),
-        ...(growth && { growth }),
-      });
-      return found.map(toRecord);
-    },
+    listPart,
+    list: async (...request) => (await listPart(...request)).found,
     rewrite: (id, decide) =>
       retryOnConflict('The message is', async () => {
         const before = await findOne({ id, ...stored });

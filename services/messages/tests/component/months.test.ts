@@ -138,6 +138,31 @@ describe('a list that starts at a time', () => {
   });
 });
 
+test.each(['', '&sort=oldest', '&filter=unread'])(
+  'a long search in sent messages goes on page by page%s',
+  async (more) => {
+    const sendIt = async (content: string): Promise<number> =>
+      (await bed.sendMessage(friend.id, { content }, { identity: owner.identity })).id;
+    const [first, , last] = [await sendIt('الأولى'), await sendIt('غيرها'), await sendIt('الأولى')];
+    const message = await connection.collection<{ senderUserId: string }>('messages').findOne({ id: first });
+    const counts = connection.collection<{ _id: string; sent: number }>('message_counts');
+    // As if so many had been sent that a page looks through one id.
+    await bed.eventually(async () => {
+      const own = { _id: message?.senderUserId ?? '', sent: 3 };
+      expect(await counts.updateOne(own, { $set: { sent: 1_000_000 } })).toMatchObject({ modifiedCount: 1 });
+    });
+    const pages: number[][] = [];
+    let next: string | undefined = `/api/messages/sent?q=${encodeURIComponent('الأولى')}${more}`;
+    while (next !== undefined) {
+      const { body, headers }: Answer = await call(next);
+      pages.push((body as { id: number }[]).map(({ id }) => id));
+      next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.flat().sort((a, b) => a - b)).toEqual([first, last]);
+  },
+);
+
 test.each([
   ['/api/messages?start=yesterday', 'start'],
   ['/api/messages?start=2026-06-01', 'start'],
