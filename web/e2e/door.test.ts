@@ -402,13 +402,14 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
       await openKeyboard();
       const send = page.getByRole('button', { name: composer.send });
       const counter = page.getByTestId('counter');
-      const expectInView = async (parts: Locator[]) => {
-        for (const part of parts) {
-          const { top, bottom } = await edgesOf(part);
-          expect(top).toBeGreaterThanOrEqual(0);
-          expect(bottom).toBeLessThanOrEqual(400);
-        }
-      };
+      const expectInView = (parts: Locator[]) =>
+        system.eventually(async () => {
+          for (const part of parts) {
+            const { top, bottom } = await edgesOf(part);
+            expect(top).toBeGreaterThanOrEqual(0);
+            expect(bottom).toBeLessThanOrEqual(400);
+          }
+        });
       await expectInView([
         page.locator('#composer-title'),
         send,

@@ -178,7 +178,7 @@ const statusOf = async (path: string, cookie?: string): Promise<number> =>
 
 test('an account closes at once, can come back for a week, and is then gone from every store, whatever crashes', async () => {
   const { bySenders, toFriend, reportedAtFriend } = await live();
-  await eventually(async () => expect(await trackedIdsOf(system, owner.id)).toHaveLength(4), 30_000);
+  await eventually(async () => expect(await trackedIdsOf(system, owner.id)).toHaveLength(4));
   const [published = 0] = bySenders.slice(1);
   expect([await statusOf(`/m/${owner.username}`), await statusOf(`/api/messages/${published}`)]).toEqual([200, 200]);
 
@@ -245,7 +245,7 @@ test('an account closes at once, can come back for a week, and is then gone from
   // Nobody escapes a report by leaving: its trace stays for as long as every trace does.
   expect(await trackedIdsOf(system, friend.id)).toEqual([reportedAtFriend]);
   // The friend's own picture, the one that the friend received, and the evidence of the report.
-  await eventually(async () => expect(await storedObjects()).toHaveLength(3), 30_000);
+  await eventually(async () => expect(await storedObjects()).toHaveLength(3));
   expect(
     await system.request('POST', '/api/login', { body: { username: PERSON.username, password: PASSWORD } }),
   ).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });

@@ -370,9 +370,7 @@ test('refuses more pictures than may wait, and answers others meanwhile', async 
   let isDone = false;
   void answers.then(() => (isDone = true));
   expect([(await bed.fetch('/health/live')).status, isDone]).toEqual([200, false]);
-  const statuses = await answers;
-  expect(new Set(statuses)).toEqual(new Set([200, 503]));
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
+  expect(new Set(await answers)).toEqual(new Set([200, 503]));
 }, 60_000);
 
 test('a crawler finds the picture of a page in its tags', async () => {
