@@ -1,6 +1,6 @@
 // Part of npm test: docs/configuration.md lists the variables of the services as their schemas have them. With --write it writes the lists.
 import { readFile, writeFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { inCheckout } from '../dev/src/bootstrap/environment.js';
 import { SERVICE_NAMES } from '../dev/dist/system/environment.js';
 
@@ -62,7 +62,7 @@ function sectionsOf(variables) {
 const present = await readFile(DOCUMENT, 'utf8');
 const [written] = present.split(HEAD, 1);
 const text = [written.trimEnd(), HEAD, ...sectionsOf(await readVariables())].join('\n\n');
-const wanted = await format(text, { ...(await resolveConfig(DOCUMENT)), filepath: DOCUMENT });
+const { code: wanted } = await format(DOCUMENT, text, JSON.parse(await readFile(inCheckout('.oxfmtrc.json'), 'utf8')));
 if (process.argv.includes('--write')) await writeFile(DOCUMENT, wanted);
 else if (wanted !== present) {
   console.error('docs/configuration.md is not what the schemas say. Run: node deploy/check/configuration.js --write');

@@ -3,7 +3,14 @@ import type { ErrorCode } from './errors.js';
 
 /** Response headers that openapi.yaml documents. */
 export type HeaderName =
-  'Accept-Ranges' | 'Cache-Control' | 'Content-Range' | 'ETag' | 'Link' | 'Set-Cookie' | 'Vary' | 'X-Total-Count';
+  | 'Accept-Ranges'
+  | 'Cache-Control'
+  | 'Content-Range'
+  | 'ETag'
+  | 'Link'
+  | 'Set-Cookie'
+  | 'Vary'
+  | 'X-Total-Count';
 
 export interface AnswerSpec {
   status: 200 | 201 | 202 | 204;

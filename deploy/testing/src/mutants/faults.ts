@@ -25,7 +25,7 @@ export async function readFaults(): Promise<Fault[]> {
   return JSON.parse(await readFile(inCheckout(LIST), 'utf8')) as Fault[];
 }
 
-/** As Prettier formats it. */
+/** As the formatter wants it. */
 export async function writeFaults(faults: readonly Fault[]): Promise<void> {
   const short = (text: string): string =>
     text.replace(/\[\n\s+("[^"]+"),?\n?\s*("[^"]+")?\n?\s*\]/g, (_list, first: string, second?: string) => {

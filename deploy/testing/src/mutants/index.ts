@@ -16,7 +16,7 @@ const TYPES = [
   { files: /^web\//, project: 'web/tsconfig.tests.json' },
 ];
 
-const COMPILER = inCheckout('node_modules/typescript/bin/tsc');
+const COMPILER = inCheckout('node_modules/typescript-native/bin/tsc');
 
 type Verdict = { kind: 'caught'; test: string } | { kind: 'missed' } | { kind: 'broken'; reason: string };
 

@@ -41,10 +41,7 @@ export const packageOf = (file: string): string => file.split('/').slice(0, 2).j
 const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, part: string) => boolean])[] = [
   // The imports of tests show everything that they reach.
   [FILES_OF_TESTS, () => false],
-  [
-    /^docs\/|^deploy\/(check|k6)\/|\.md$|^LICENSE|^\.(ci|github|git[a-z-]*|prettier[a-z.]*)(\/|$)|^eslint\./,
-    () => false,
-  ],
+  [/^docs\/|^deploy\/(check|k6)\/|\.md$|^LICENSE|^\.(ci|github|git[a-z-]*|oxfmt[a-z.]*)(\/|$)|^eslint\./, () => false],
   [/^proto\/|^services\/(?:common|product)\/|^deploy\/(?:dev|testing)\/|^[^/]+$/, () => true],
   [
     /^services\/([^/]+)\//,

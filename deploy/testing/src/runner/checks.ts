@@ -16,21 +16,19 @@ export interface Check {
 
 /** Everything that is checked besides the suites. */
 export const CHECKS: readonly Check[] = [
-  { name: 'types of the services', command: ['node', 'deploy/check/typescript.js', 'types', 'services'] },
-  { name: 'types of the web client', command: ['node', 'deploy/check/typescript.js', 'types', 'web'] },
-  { name: 'lint', command: ['node', 'deploy/check/typescript.js', 'lint'] },
+  { name: 'types', command: ['node', 'deploy/check/types.js'] },
+  { name: 'lint', command: ['node', 'deploy/check/lint.js'] },
   {
     name: 'lint by all rules, services',
-    command: ['node', 'deploy/check/typescript.js', 'lint', 'services'],
+    command: ['node', 'deploy/check/lint.js', 'services'],
     isLong: true,
   },
   {
     name: 'lint by all rules, web client',
-    command: ['node', 'deploy/check/typescript.js', 'lint', 'web'],
+    command: ['node', 'deploy/check/lint.js', 'web'],
     isLong: true,
   },
-  { name: 'types of the load scripts', command: ['tsc', '--project', 'deploy/k6/tsconfig.json'], isLong: true },
-  { name: 'format', command: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'] },
+  { name: 'format', command: ['oxfmt', '--check', '--threads=1'] },
   { name: 'contracts', command: ['npm', 'run', '--silent', 'check', '--workspace', 'proto'] },
   { name: 'breaking contracts are told', command: ['node', 'deploy/check/contracts-compare.js'], isLong: true },
   { name: 'skaffold and pipelines', command: ['node', 'deploy/check/delivery.js'], isLong: true },

@@ -8,7 +8,12 @@ import { entryOf } from './entry.js';
 import { presentAction, presentReport } from './present.js';
 
 type ReportOperation =
-  'listReportedMessages' | 'countReportedMessages' | 'listActions' | 'openReport' | 'actOnReport' | 'undoAction';
+  | 'listReportedMessages'
+  | 'countReportedMessages'
+  | 'listActions'
+  | 'openReport'
+  | 'actOnReport'
+  | 'undoAction';
 
 /** The queue of moderators. Every look and action is in the audit log. */
 export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, ReportOperation> {

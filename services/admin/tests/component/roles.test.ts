@@ -14,7 +14,12 @@ type AdministratorsCall = Exclude<OperationOf<'admin'>, ModeratorsCall | 'create
 
 /** Calls of moderators, with those of administrators in the journeys' test of authorization and messages' tests of reports. */
 type ModeratorsCall =
-  'listReportedMessages' | 'countReportedMessages' | 'listActions' | 'openReport' | 'actOnReport' | 'undoAction';
+  | 'listReportedMessages'
+  | 'countReportedMessages'
+  | 'listActions'
+  | 'openReport'
+  | 'actOnReport'
+  | 'undoAction';
 
 /** The status that an administrator gets. The compiler asks for a call that is missing here. */
 const STATUSES: Record<AdministratorsCall, number> = {

@@ -59,7 +59,7 @@ export async function forgeWrites(
   const unread = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
   const archive = { 'x-amz-meta-snowball-auto-extract': 'true', 'x-amz-content-sha256': UNSIGNED_TRAILER };
 
-  const forged: [name: string, headers: Record<string, string>, query: string, body: string | Buffer][] = [
+  const forged: [name: string, headers: Record<string, string>, query: string, body: string | Buffer<ArrayBuffer>][] = [
     ['without a signature', {}, '', CONTENT],
     ['with a wrong signature', { ...signed, ...unread }, '', CONTENT],
     ['with a wrong signature in the address', unread, presigned, CONTENT],
@@ -82,7 +82,7 @@ export async function forgeWrites(
 }
 
 /** An archive of one file. */
-function tarOf(name: string): Buffer {
+function tarOf(name: string): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(512);
   const fields: [text: string, offset: number][] = [
     [name.slice(0, 100), 0],

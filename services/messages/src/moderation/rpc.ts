@@ -51,7 +51,13 @@ function filterOf(status: string, reader: Reader): ReportFilter {
 }
 
 type ModerationCall =
-  'listReports' | 'openReport' | 'actOnReport' | 'undoAction' | 'listActions' | 'findAffairs' | 'countReports';
+  | 'listReports'
+  | 'openReport'
+  | 'actOnReport'
+  | 'undoAction'
+  | 'listActions'
+  | 'findAffairs'
+  | 'countReports';
 
 export function moderationCalls(deps: ModerationDeps): Pick<UnaryHandlers<MessagesServiceService>, ModerationCall> {
   return {

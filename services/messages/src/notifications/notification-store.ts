@@ -47,7 +47,10 @@ const SETTINGS = 'notification_settings';
 const MAX_TRIES = 5;
 
 export type NotificationSelection =
-  { ids: number[] } | { upTo: number } | { before: Date } | { kinds: NotificationKind[] };
+  | { ids: number[] }
+  | { upTo: number }
+  | { before: Date }
+  | { kinds: NotificationKind[] };
 
 /**
  * Notifications up to a time. One of a message counts by its minute, as it is shown: otherwise its recipient could try the

@@ -25,7 +25,8 @@ export interface PushMessage {
  * answered.
  */
 export type PushOutcome =
-  { kind: 'delivered' | 'gone' | 'refused' | 'silent' } | { kind: 'busy'; retryAfterMs: number | null };
+  | { kind: 'delivered' | 'gone' | 'refused' | 'silent' }
+  | { kind: 'busy'; retryAfterMs: number | null };
 
 /** The push services of browsers. Browsers name them, so their addresses are the input of strangers. */
 export interface PushServices {
