@@ -10,10 +10,12 @@ import { NotificationBell } from './features/notifications/index.js';
 import { RequireUser } from './features/session/index.js';
 import { SettingsPage } from './features/settings/index.js';
 import { WayBackPage } from './features/way-back/index.js';
+import { renderPublicPage } from './server.js';
 import { installEventSource } from './test/event-source.js';
 import {
   buildConversation,
   buildMessage,
+  buildProfile,
   buildReply,
   buildSentMessage,
   buildTrackingRecord,
@@ -27,8 +29,8 @@ import { renderElement, renderRoutes } from './test/render.js';
 import { startApi } from './test/server.js';
 
 /*
- * Every hostile text in every field that people write, on every page that shows it. What the server renders is in server.test.tsx,
- * and web/e2e/hostile-texts.test.ts tries some of them in a real browser.
+ * Every hostile text in every field that people write, on every page that shows it. web/e2e/hostile-texts.test.ts tries some of
+ * them in a real browser.
  */
 
 const { text: BOUNDS } = LIMITS;
@@ -51,6 +53,9 @@ const headers = packedFor(
   ' ',
 );
 const createdAt = '2026-11-18T18:42:00.000Z';
+
+/** Our pages leave out controls that would turn the text around them. */
+const withoutControls = (text = '') => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** The texts are shown as they were written, and brought nothing with them. */
 async function expectHarmless(texts: readonly string[]): Promise<void> {
@@ -366,6 +371,68 @@ describe('a hostile text is shown as it was written', () => {
       expect(page.querySelector('h1')?.textContent).toContain(name);
       expect(page.title).toBe(page.querySelector('h1')?.textContent.replaceAll(/\s+/g, ' '));
       document.body.innerHTML = '';
+    }
+  });
+});
+
+describe.each([
+  ['ar', 0],
+  ['en', 1],
+] as const)('the server renders a hostile text as it was written (%s)', (language, parity) => {
+  /** The others come in the other language. */
+  const ours = HOSTILE_TEXTS.filter((_, index) => index % 2 === parity);
+  const noMessages = { items: [], link: null, total: 0 };
+
+  /** The page as a browser would read it, without anything that a text could have brought. */
+  async function read(
+    data: Parameters<typeof renderPublicPage>[0]['data'],
+    { username = 'noura', asked }: { username?: string; asked?: number } = {},
+  ): Promise<Document> {
+    const pathname = `/m/${encodeURIComponent(username)}`;
+    const request = {
+      language,
+      pathname,
+      username,
+      data,
+      renderedAt: Date.now(),
+      ...(asked !== undefined && { asked }),
+    };
+    const { body, styles } = await renderPublicPage(request);
+    const markup = `<head>${styles}</head><body><div>${body}</div></body>`;
+    const page = new DOMParser().parseFromString(markup, 'text/html');
+    expect(strangeMarkup(page)).toEqual([]);
+    return page;
+  }
+
+  // Threat model: sender-15, sender-17.
+  test.each(ours)('as a name, a word about oneself and a question: %s', async (text) => {
+    const asked = 4;
+    const owner = buildProfile({
+      ...{ name: text, bio: text, avatar: `/image/${encodeURIComponent(text)}` },
+      prompts: [{ id: asked, content: text }],
+    });
+    const page = await read({ profile: owner, messages: noMessages }, { asked });
+    for (const part of ['h1', '[data-testid="asked-question"]'])
+      expect(withoutControls(page.querySelector(part)?.textContent)).toContain(withoutControls(text));
+    expect(missingTexts([text], page)).toEqual([]);
+    await read({ profile: null }, { username: text });
+  });
+
+  test('in messages and replies', async () => {
+    const items = ours.map((content, index) => ({
+      ...published,
+      ...{ id: index + 1, content, reply: { content, createdAt: published.createdAt } },
+    }));
+    const page = await read({ profile: buildProfile(), messages: { items, link: null, total: items.length } });
+    for (const place of ['[data-testid="message-text"]', '[data-testid="reply"] p'])
+      expect([...page.querySelectorAll(place)].map(({ textContent }) => textContent)).toEqual(ours);
+  });
+
+  test('as the word of a paused page', async () => {
+    for (const notice of packedFor(BOUNDS.notice.max, ours)) {
+      const receiving = { from: 'nobody' as const, minimumDays: 7, notice };
+      const page = await read({ profile: buildProfile({ receiving }), messages: noMessages });
+      expect(missingTexts([notice], page)).toEqual([]);
     }
   });
 });
