@@ -32,7 +32,7 @@ export const shape = z
     ADMIN_SECRET: adminSecret.describe('Secret for creating administrators.'),
     ADMIN_SECRET_PREVIOUS: adminSecret.optional().describe('Accepted as well, while `ADMIN_SECRET` replaces it.'),
     ADMIN_CREATE_LIMIT: rateLimit(
-      'admin-create',
+      'ADMIN_CREATE_LIMIT',
       '5/3600',
       'Tries to create an account with the secret, from one network.',
     ),

@@ -4,7 +4,7 @@ import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/ide
 import {
   createClientRateLimiter,
   createRateLimiter,
-  type RateLimit,
+  createRateLimiters,
   type ClientRateLimiter,
   type RateLimiter,
 } from '@najwa/common/limits';
@@ -85,8 +85,9 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     factOf: accountFactOf,
     logger,
   });
-  const limiter = (limit: RateLimit): RateLimiter =>
-    createRateLimiter({ limit, scale: config.rateLimitScale, connection, metrics });
+  const limiterOptions = { scale: config.rateLimitScale, connection, metrics };
+  const byClient = (name: ClientLimit): ClientRateLimiter =>
+    createClientRateLimiter((limit) => createRateLimiter({ limit, ...limiterOptions }), config.limits[name]);
   return {
     clock: () => new Date(),
     bounds,
@@ -122,18 +123,10 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     staffTotpRequired: config.staffTotpRequired,
     publicHosts: config.publicHosts,
     limits: {
-      login: limiter(config.limits.login),
-      loginByAddress: createClientRateLimiter(limiter, config.limits.loginByAddress),
-      loginByNetwork: limiter(config.limits.loginByNetwork),
-      loginByAccount: limiter(config.limits.loginByAccount),
-      loginFromKnownDevice: limiter(config.limits.loginFromKnownDevice),
-      passwordCheck: limiter(config.limits.passwordCheck),
-      secondStep: limiter(config.limits.secondStep),
-      resetByNetwork: createClientRateLimiter(limiter, config.limits.resetByNetwork),
-      resetByAccount: limiter(config.limits.resetByAccount),
-      profileUpdate: limiter(config.limits.profileUpdate),
-      avatarChange: limiter(config.limits.avatarChange),
-      register: createClientRateLimiter(limiter, config.limits.register),
+      ...createRateLimiters(config.limits, limiterOptions),
+      loginByAddress: byClient('loginByAddress'),
+      resetByNetwork: byClient('resetByNetwork'),
+      register: byClient('register'),
     },
     ...overrides,
   };

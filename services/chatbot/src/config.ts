@@ -3,13 +3,13 @@ import {
   baseConfigOf,
   baseEnvironment,
   brokerConfigOf,
+  declareLimits,
   grpcAddress,
   grpcClientEnvironment,
   grpcServerEnvironment,
   httpUrl,
   identityEnvironment,
   mongoEnvironment,
-  rateLimit,
   rateLimitEnvironment,
   readConfig,
   wholeNumber,
@@ -20,6 +20,11 @@ import { z } from 'zod';
 
 const milliseconds = wholeNumber({ min: 100, max: 600_000 });
 const tokens = wholeNumber({ min: 0, max: 1_000_000_000 });
+
+const LIMITS = declareLimits({
+  chat: ['CHAT_LIMIT', '20/60', 'Questions of one caller.'],
+  upload: ['CHAT_UPLOAD_LIMIT', '10/60', 'Questions with a file, of one caller.'],
+});
 
 export const shape = z
   .object({
@@ -33,8 +38,7 @@ export const shape = z
     ...retentionEnvironment,
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
-    CHAT_LIMIT: rateLimit('chat', '20/60', 'Questions of one caller.'),
-    CHAT_UPLOAD_LIMIT: rateLimit('chat-upload', '10/60', 'Questions with a file, of one caller.'),
+    ...LIMITS.environment,
     OPENAI_API_KEY: z
       .string()
       .optional()
@@ -59,8 +63,7 @@ export const shape = z
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
     limits: {
       scale: environment.RATE_LIMIT_SCALE,
-      chat: environment.CHAT_LIMIT,
-      upload: environment.CHAT_UPLOAD_LIMIT,
+      ...LIMITS.limitsOf(environment),
     },
     openai:
       environment.OPENAI_API_KEY === undefined

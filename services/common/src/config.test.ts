@@ -107,15 +107,19 @@ describe('wholeNumber', () => {
 
 describe('rateLimit', () => {
   test('reads points and seconds', () => {
-    expect(rateLimit('login', '10/900', 'Logins.').parse('20/60')).toEqual({ name: 'login', points: 20, seconds: 60 });
-    expect(rateLimit('login', '10/900', 'Logins.').parse(undefined)).toEqual({
-      name: 'login',
+    expect(rateLimit('LOGIN_ADDRESS_LIMIT', '10/900', 'Logins.').parse('20/60')).toEqual({
+      name: 'login-address',
+      points: 20,
+      seconds: 60,
+    });
+    expect(rateLimit('LOGIN_ADDRESS_LIMIT', '10/900', 'Logins.').parse(undefined)).toEqual({
+      name: 'login-address',
       points: 10,
       seconds: 900,
     });
   });
 
   test.each(['0/60', '10', '10/0', '10/x', '/'])('refuses %p', (text) => {
-    expect(rateLimit('login', '10/900', 'Logins.').safeParse(text).success).toBe(false);
+    expect(rateLimit('LOGIN_ADDRESS_LIMIT', '10/900', 'Logins.').safeParse(text).success).toBe(false);
   });
 });

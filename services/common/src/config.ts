@@ -231,17 +231,39 @@ export const rateLimitEnvironment = {
 };
 
 /**
- * A rate limit such as `10/900`: 10 points per 900 seconds.
+ * A variable with a rate limit such as `10/900`: 10 points per 900 seconds.
  * @param fallback default, in the same format
  * @param description what it counts
  */
-export const rateLimit = (name: string, fallback: `${number}/${number}`, description: string) =>
+export const rateLimit = (variable: string, fallback: `${number}/${number}`, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'must be a number, a slash and a number of seconds')
     .default(fallback)
     .transform((text) => {
       const [points, seconds] = text.split('/').map(Number) as [number, number];
+      const name = variable
+        .replace(/_LIMIT$/, '')
+        .toLowerCase()
+        .replaceAll('_', '-');
       return { name, points, seconds };
     })
     .describe(description);
+
+type RateLimitVariable = ReturnType<typeof rateLimit>;
+
+/** The rate limits of a service, by the names in its code: variables for its schema, and what reads them. */
+export function declareLimits<
+  Variable extends string,
+  const Limits extends Record<string, readonly [Variable, ...fallbackAndDescription: [`${number}/${number}`, string]]>,
+>(limits: Limits) {
+  const entries = Object.entries(limits);
+  const variables = entries.map(([, [variable, ...rest]]) => [variable, rateLimit(variable, ...rest)] as const);
+  return {
+    environment: Object.fromEntries(variables) as Record<Limits[keyof Limits][0], RateLimitVariable>,
+    limitsOf: (environment: Record<Limits[keyof Limits][0], z.output<RateLimitVariable>>) =>
+      Object.fromEntries(
+        entries.map(([name, [variable]]) => [name, environment[variable as Limits[keyof Limits][0]]]),
+      ) as Record<keyof Limits, z.output<RateLimitVariable>>,
+  };
+}

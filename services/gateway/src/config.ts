@@ -53,7 +53,7 @@ export const shape = z
     ),
     PUBLIC_HOSTS: hostNames,
     NETWORK_LIMIT: rateLimit(
-      'network',
+      'NETWORK_LIMIT',
       '600/60',
       'Requests of one network in each replica. A person with every page open uses a tenth of it.',
     ),

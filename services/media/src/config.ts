@@ -5,17 +5,23 @@ import {
   baseConfigOf,
   baseEnvironment,
   brokerConfigOf,
+  declareLimits,
   grpcServerEnvironment,
   httpUrl,
   identityEnvironment,
   mongoEnvironment,
-  rateLimit,
   rateLimitEnvironment,
   readConfig,
   type Environment,
 } from '@najwa/common/config';
 import { senderEnvironment } from '@najwa/product';
 import { z } from 'zod';
+
+const LIMITS = declareLimits({
+  voice: ['VOICE_LIMIT', '6/60', 'Voice uploads and previews of one sender.'],
+  pixels: ['PICTURE_SITE_LIMIT', '300/60', 'Megapixels of pictures of one site.'],
+  seconds: ['VOICE_SITE_LIMIT', '600/60', 'Seconds of recordings of one site.'],
+});
 
 export const shape = z
   .object({
@@ -26,9 +32,7 @@ export const shape = z
     ...mongoEnvironment('media'),
     ...rateLimitEnvironment,
     ...senderEnvironment,
-    VOICE_LIMIT: rateLimit('voice', '6/60', 'Voice uploads and previews of one sender.'),
-    PICTURE_SITE_LIMIT: rateLimit('picture-site', '300/60', 'Megapixels of pictures of one site.'),
-    VOICE_SITE_LIMIT: rateLimit('voice-site', '600/60', 'Seconds of recordings of one site.'),
+    ...LIMITS.environment,
     PATH: z.string().default('/usr/local/bin:/usr/bin:/bin').describe('Where ffmpeg looks for programs.'),
     FFMPEG_BIN: z.string().default('ffmpeg').describe('Path of ffmpeg.'),
     RECORDINGS_FOLDER: z
@@ -54,10 +58,7 @@ export const shape = z
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     limits: {
       scale: environment.RATE_LIMIT_SCALE,
-      voice: environment.VOICE_LIMIT,
-      /** Cost of decoding. */
-      pixels: environment.PICTURE_SITE_LIMIT,
-      seconds: environment.VOICE_SITE_LIMIT,
+      ...LIMITS.limitsOf(environment),
     },
     ffmpeg: { program: environment.FFMPEG_BIN, path: environment.PATH },
     senderKeys: environment.SENDER_KEYS,

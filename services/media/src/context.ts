@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { createSingleFlight, type SingleFlight } from '@najwa/common';
 import { createEventBus, type EventBus } from '@najwa/common/amqp';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import { createFairQueue, createRateLimiter, measureQueue, type RateLimiter } from '@najwa/common/limits';
+import { createFairQueue, createRateLimiters, measureQueue, type RateLimiter } from '@najwa/common/limits';
 import { createLogger, type Logger } from '@najwa/common/logging';
 import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import { createDatabase, type Database } from '@najwa/common/mongo';
@@ -87,9 +87,8 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
   // Nothing here is sealed by the day.
   const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1), bounds });
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
-  const limiterOf = (name: keyof MediaContext['limits']): RateLimiter =>
-    createRateLimiter({ limit: config.limits[name], scale: config.limits.scale, connection, metrics, hash });
-  const limits = { voice: limiterOf('voice'), pixels: limiterOf('pixels'), seconds: limiterOf('seconds') };
+  const { scale, ...declared } = config.limits;
+  const limits = createRateLimiters(declared, { scale, connection, metrics, hash });
   const files = createPrivateFiles(config.recordingsFolder);
   const threads = createVoiceThreads();
   const ffmpeg = createFfmpeg(config.ffmpeg);

@@ -3,6 +3,7 @@ import {
   baseConfigOf,
   baseEnvironment,
   brokerConfigOf,
+  declareLimits,
   commaList,
   grpcAddress,
   grpcClientEnvironment,
@@ -20,6 +21,40 @@ import { retentionEnvironment } from '@najwa/common/retention';
 import { sealingKeys } from '@najwa/common/sealing';
 import { ledgerEnvironment, senderEnvironment } from '@najwa/product';
 import { z } from 'zod';
+
+const LIMITS = declareLimits({
+  sender: ['MESSAGE_SENDER_LIMIT', '10/60', 'Messages of one sender.'],
+  retry: ['MESSAGE_RETRY_LIMIT', '30/60', 'Retries of one sender, instead of the limit above.'],
+  wayBack: ['WAY_BACK_LIMIT', '240/60', 'Calls of one way back, and about as many misses from one network.'],
+  safety: ['SAFETY_LIMIT', '60/60', 'Changes of blocks and pins, and of many messages at once, of one account.'],
+  filter: [
+    'FILTER_LIMIT',
+    '30/3600',
+    'Changes of word filters of one account. Each is applied to all messages that wait.',
+  ],
+  messageChange: ['MESSAGE_CHANGE_LIMIT', '120/60', 'Changes of one message, and replies, of one account.'],
+  bulk: ['BULK_LIMIT', '1000/60', 'Messages in changes of many, of one account.'],
+  search: [
+    'SEARCH_LIMIT',
+    '120/60',
+    'Searches and filtered lists of one account, which read more messages than they show.',
+  ],
+  notification: ['NOTIFICATION_LIMIT', '120/60', 'Marking notifications as read, of one account.'],
+  push: ['PUSH_LIMIT', '60/3600', 'Changes of push subscriptions, of an account or of a way back.'],
+  report: ['REPORT_LIMIT', '30/3600', 'Reports of one account.'],
+  visitorReport: ['REPORT_VISITOR_LIMIT', '10/3600', 'About as many reports of visitors from one network.'],
+  export: ['EXPORT_LIMIT', '5/86400', 'Exports of one account.'],
+  exportFile: [
+    'EXPORT_FILE_LIMIT',
+    '50/86400',
+    'Downloads of exports of one account. One that breaks off takes several.',
+  ],
+  voice: ['VOICE_LIMIT', '6/60', 'Voice messages of one sender.'],
+  recipient: ['MESSAGE_RECIPIENT_LIMIT', '60/60', 'Messages to one inbox. Beyond it, a proof of work.'],
+  site: ['MESSAGE_SITE_LIMIT', '20/60', 'Messages of one site to one inbox. Beyond it, a proof of work.'],
+  provenRecipient: ['MESSAGE_PROVEN_RECIPIENT_LIMIT', '600/60', 'Messages with a proof of work to one inbox.'],
+  provenSite: ['MESSAGE_PROVEN_SITE_LIMIT', '200/60', 'Messages with a proof of work of one site to one inbox.'],
+});
 
 export const shape = z
   .object({
@@ -60,65 +95,11 @@ export const shape = z
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
     CHATBOT_GRPC: grpcAddress,
-    MESSAGE_SENDER_LIMIT: rateLimit('message-sender', '10/60', 'Messages of one sender.'),
-    MESSAGE_RETRY_LIMIT: rateLimit('message-retry', '30/60', 'Retries of one sender, instead of the limit above.'),
-    WAY_BACK_LIMIT: rateLimit(
-      'way-back',
-      '240/60',
-      'Calls of one way back, and about as many misses from one network.',
-    ),
-    SAFETY_LIMIT: rateLimit(
-      'safety',
-      '60/60',
-      'Changes of blocks and pins, and of many messages at once, of one account.',
-    ),
-    FILTER_LIMIT: rateLimit(
-      'filter',
-      '30/3600',
-      'Changes of word filters of one account. Each is applied to all messages that wait.',
-    ),
-    MESSAGE_CHANGE_LIMIT: rateLimit('message-change', '120/60', 'Changes of one message, and replies, of one account.'),
-    BULK_LIMIT: rateLimit('bulk', '1000/60', 'Messages in changes of many, of one account.'),
-    SEARCH_LIMIT: rateLimit(
-      'search',
-      '120/60',
-      'Searches and filtered lists of one account, which read more messages than they show.',
-    ),
-    NOTIFICATION_LIMIT: rateLimit('notification', '120/60', 'Marking notifications as read, of one account.'),
-    PUSH_LIMIT: rateLimit('push', '60/3600', 'Changes of push subscriptions, of an account or of a way back.'),
-    REPORT_LIMIT: rateLimit('report', '30/3600', 'Reports of one account.'),
-    REPORT_VISITOR_LIMIT: rateLimit('report-visitor', '10/3600', 'About as many reports of visitors from one network.'),
-    EXPORT_LIMIT: rateLimit('export', '5/86400', 'Exports of one account.'),
-    EXPORT_FILE_LIMIT: rateLimit(
-      'export-file',
-      '50/86400',
-      'Downloads of exports of one account. One that breaks off takes several.',
-    ),
-    VOICE_LIMIT: rateLimit('voice', '6/60', 'Voice messages of one sender.'),
-    MESSAGE_RECIPIENT_LIMIT: rateLimit(
-      'message-recipient',
-      '60/60',
-      'Messages to one inbox. Beyond it, a proof of work.',
-    ),
+    ...LIMITS.environment,
     MESSAGE_WAVE_LIMIT: rateLimit(
-      'message-wave',
+      'MESSAGE_WAVE_LIMIT',
       '30/600',
       'The least that counts as a wave of messages to one inbox.',
-    ),
-    MESSAGE_SITE_LIMIT: rateLimit(
-      'message-site',
-      '20/60',
-      'Messages of one site to one inbox. Beyond it, a proof of work.',
-    ),
-    MESSAGE_PROVEN_RECIPIENT_LIMIT: rateLimit(
-      'message-proven-recipient',
-      '600/60',
-      'Messages with a proof of work to one inbox.',
-    ),
-    MESSAGE_PROVEN_SITE_LIMIT: rateLimit(
-      'message-proven-site',
-      '200/60',
-      'Messages with a proof of work of one site to one inbox.',
     ),
   })
   .transform((environment) => ({
@@ -150,39 +131,7 @@ export const shape = z
           : environment.MESSAGE_WAVE_LIMIT.points * environment.RATE_LIMIT_SCALE,
     },
     retentionDays: environment.TRACKING_RETENTION_DAYS,
-    limits: {
-      sender: environment.MESSAGE_SENDER_LIMIT,
-      retry: environment.MESSAGE_RETRY_LIMIT,
-      /** Of a token. Of a network: misses. */
-      wayBack: environment.WAY_BACK_LIMIT,
-      /** Changes of blocks and pins, and of many messages at once. */
-      safety: environment.SAFETY_LIMIT,
-      /** A change of filters is applied to all messages that wait. */
-      filter: environment.FILTER_LIMIT,
-      /** Changes of one message, and replies. */
-      messageChange: environment.MESSAGE_CHANGE_LIMIT,
-      /** Messages of changes of many. */
-      bulk: environment.BULK_LIMIT,
-      /** Lists that look through more messages than they show. */
-      search: environment.SEARCH_LIMIT,
-      /** Marking notifications as read. */
-      notification: environment.NOTIFICATION_LIMIT,
-      /** Changes of subscriptions, of an account or a way back. */
-      push: environment.PUSH_LIMIT,
-      report: environment.REPORT_LIMIT,
-      /** Of a visitor's network. */
-      visitorReport: environment.REPORT_VISITOR_LIMIT,
-      export: environment.EXPORT_LIMIT,
-      /** A download that breaks off takes several. */
-      exportFile: environment.EXPORT_FILE_LIMIT,
-      voice: environment.VOICE_LIMIT,
-      recipient: environment.MESSAGE_RECIPIENT_LIMIT,
-      /** For the senders of one site to one recipient. */
-      site: environment.MESSAGE_SITE_LIMIT,
-      /** Higher limits for senders with a proof of work. */
-      provenRecipient: environment.MESSAGE_PROVEN_RECIPIENT_LIMIT,
-      provenSite: environment.MESSAGE_PROVEN_SITE_LIMIT,
-    },
+    limits: LIMITS.limitsOf(environment),
   }));
 
 export type MessagesConfig = z.output<typeof shape>;

@@ -3,10 +3,9 @@ import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
 import {
   createFairQueue,
-  createRateLimiter,
+  createRateLimiters,
   createThinnedRateLimiter,
   measureQueue,
-  type RateLimiter,
   type ThinnedRateLimiter,
 } from '@najwa/common/limits';
 import { createLogger } from '@najwa/common/logging';
@@ -162,11 +161,10 @@ export async function createContext(
   const gatherExport: ExportWorkerDeps['gatherExport'] = (job, signal, report) =>
     exportFile(gathered, job, signal, report);
   const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
-  const limiterOf = (name: MessageLimit): RateLimiter =>
-    createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection, metrics, hash });
+  const limits = createRateLimiters(config.limits, { scale: config.limitScale, connection, metrics, hash });
   /** For what neighbours in a network must not read from a limit. */
   const thinned = (name: MessageLimit): ThinnedRateLimiter =>
-    createThinnedRateLimiter(limiterOf(name), config.limits[name], config.limitScale);
+    createThinnedRateLimiter(limits[name], config.limits[name], config.limitScale);
   const context: MessagesContext = {
     clock,
     bounds,
@@ -221,27 +219,7 @@ export async function createContext(
     auth,
     media,
     chatbot,
-    limits: {
-      sender: limiterOf('sender'),
-      retry: limiterOf('retry'),
-      wayBack: limiterOf('wayBack'),
-      safety: limiterOf('safety'),
-      filter: limiterOf('filter'),
-      messageChange: limiterOf('messageChange'),
-      bulk: limiterOf('bulk'),
-      search: limiterOf('search'),
-      notification: limiterOf('notification'),
-      push: limiterOf('push'),
-      report: limiterOf('report'),
-      visitorReport: thinned('visitorReport'),
-      export: limiterOf('export'),
-      exportFile: limiterOf('exportFile'),
-      voice: limiterOf('voice'),
-      recipient: limiterOf('recipient'),
-      site: limiterOf('site'),
-      provenRecipient: limiterOf('provenRecipient'),
-      provenSite: limiterOf('provenSite'),
-    },
+    limits: { ...limits, visitorReport: thinned('visitorReport') },
     wayBackMisses: thinned('wayBack'),
     filtering: measureQueue(createFairQueue(FILTERING_LIMITS), 'filters', metrics),
     proofs: {

@@ -131,6 +131,15 @@ export function createRateLimiter({
   return { consume: async (key, wanted = 1) => consume({ key: await hash(key), points: wanted }) };
 }
 
+/** A limiter for each of the limits of a service. */
+export const createRateLimiters = <Name extends string>(
+  limits: Record<Name, RateLimit>,
+  options: Omit<RateLimiterOptions, 'limit'>,
+): Record<Name, RateLimiter> =>
+  Object.fromEntries(
+    Object.entries<RateLimit>(limits).map(([name, limit]) => [name, createRateLimiter({ ...options, limit })]),
+  ) as Record<Name, RateLimiter>;
+
 /** A limit of a network whose neighbours cannot read from it what others there do. */
 export interface ThinnedRateLimiter {
   /** @throws {AppError} `too_many_requests` */

@@ -185,7 +185,7 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         const isShown = ({ userId }: MessageRecord): boolean => !untold.has(userId);
         const found = await readPage(
           call,
-          (page) => readShown(call, { read, isShown, batch: filter === 'all' ? page.limit : FILTERED_BATCH }, page),
+          (page) => readShown(call, page, filter === 'all' ? page.limit : FILTERED_BATCH, read, isShown),
           await cursorAt(deps, user.id, 'sent', call.query),
         );
         const present = await presenterOf(deps);
@@ -261,18 +261,15 @@ const FILTERED_BATCH = 100;
 const MAX_FILTERED_BATCHES = 20;
 
 /**
- * Reads on until the page is full, so that neither its end nor its link tells of what is left out. An account that wrote
- * to thousands who are left out, or who do not have the words of a search, gets a short page, and the next one begins
- * where it ended.
+ * Reads on until the page is full, so that neither its end nor its link tells of what is left out. After thousands in
+ * vain the page is short, and the next one begins where it ended.
  */
 async function readShown(
   call: ListCall,
-  {
-    read,
-    isShown,
-    batch,
-  }: { read: (page: Page) => Promise<PagePart>; isShown: (message: MessageRecord) => boolean; batch: number },
   { limit, before, ...page }: Page,
+  batch: number,
+  read: (page: Page) => Promise<PagePart>,
+  isShown: (message: MessageRecord) => boolean,
 ): Promise<MessageRecord[]> {
   const shown: MessageRecord[] = [];
   let last = before;

@@ -57,6 +57,8 @@ export interface Reading {
   most?: number;
 }
 
+type ListRequest = [filter: QueryFilter<MessageDocument>, extent: ListExtent, page: Page, reading?: Reading];
+
 /** A page that may be short although there are more. */
 export interface PagePart {
   found: MessageRecord[];
@@ -122,18 +124,8 @@ export interface StoredMessages {
     options?: { limit?: number; sort?: Record<string, 1 | -1>; hint?: Record<string, 1 | -1> },
   ) => Promise<MessageRecord[]>;
   /** A page of messages that are not deleted, in the order of their ids. */
-  list: (
-    filter: QueryFilter<MessageDocument>,
-    extent: ListExtent,
-    page: Page,
-    reading?: Omit<Reading, 'most'>,
-  ) => Promise<MessageRecord[]>;
-  listPart: (
-    filter: QueryFilter<MessageDocument>,
-    extent: ListExtent,
-    page: Page,
-    reading?: Reading,
-  ) => Promise<PagePart>;
+  list: (...request: ListRequest) => Promise<MessageRecord[]>;
+  listPart: (...request: ListRequest) => Promise<PagePart>;
   /**
    * Writes what follows from a message as it is now: decides again when another write came first.
    * @param decide returns null for no change
