@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 // Catches only what hangs: on a busy machine, the first import of a part that is loaded on demand takes many seconds.
-configure({ asyncUtilTimeout: 120_000 });
+configure({ asyncUtilTimeout: Number(process.env['NAJWA_PATIENCE_MS'] ?? 120_000) });
 
 // As many as Node.js keeps. Jest keeps a hundred, and React makes an error for each element.
 Error.stackTraceLimit = 10;

@@ -15,6 +15,8 @@ const ENOUGH = 2;
 const IN_PROCESS: readonly Project[] = ['unit', 'web', 'component'];
 /** Suites that are tried on a fault in one run of Jest. */
 const BATCH = 4;
+/** What a fault prevents is not waited for as long as something that a busy machine delays. */
+const PATIENCE_MS = '15000';
 
 const IN_ORDER = [`--testSequencer=${inCheckout('deploy/testing/jest/as-given.js')}`, `--maxWorkers=${WORKERS}`];
 
@@ -86,7 +88,7 @@ async function tryUntilCaught(
       const cache = path.join(copy.root, 'node_modules/.cache/jest');
       const run = await runJest([...IN_ORDER, `--cacheDirectory=${cache}`, '--runTestsByPath', ...paths], {
         root: copy.root,
-        env: await envFor(batch),
+        env: { ...(await envFor(batch)), NAJWA_PATIENCE_MS: PATIENCE_MS },
         signal,
       });
       for (const { file, failures } of run.suites) verdicts[file] = failures.length > 0;
