@@ -22,7 +22,7 @@ import {
 } from './card-parts.js';
 import { Fact, type Folded, Glance, Line, Opening, Shape, Time } from './compact-parts.js';
 import { MessageMenu } from './MessageMenu.js';
-import { type Side, useSwipe } from './use-swipe.js';
+import { useSwipe } from './use-swipe.js';
 
 /** A received message: words first, one line about it, and the rest on a press. */
 export function CompactReceivedCard({
@@ -38,9 +38,8 @@ export function CompactReceivedCard({
 }: ReceivedProps & Folded) {
   const { isRead } = message;
   const own = useReceivedActions(message, actions);
-  const { side, handlers } = useSwipe(
-    own.isBusy || picking !== undefined ? {} : { end: isRead ? undefined : own.markRead, start: own.changeVisibility },
-  );
+  const canBeRead = !isRead && !own.isBusy && picking === undefined;
+  const { isPulled, handlers } = useSwipe(canBeRead ? own.markRead : undefined);
   const shape = cardOf(message, stateOf(message));
   const [wantsQuick, setWantsQuick] = useState(false);
   const offerQuick = () => {
@@ -64,7 +63,7 @@ export function CompactReceivedCard({
 
   return (
     <Track>
-      {side !== null && <SwipeHint side={side} next={own.visibility} isRead={isRead} />}
+      {isPulled && canBeRead && <SwipeHint />}
       <Shape {...shape} {...handlers} onMouseEnter={offerQuick} onFocus={offerQuick}>
         {wantsQuick && !isOpen && <QuickActions actions={own} onReply={onReply} />}
         <Opening
@@ -219,13 +218,12 @@ function DeleteAction({ isDisabled, onDelete }: { isDisabled: boolean; onDelete:
   );
 }
 
-function SwipeHint({ side, next, isRead }: { side: Side; next: 'publish' | 'unpublish'; isRead: boolean }) {
+function SwipeHint() {
   const { t } = useTranslation();
-  if (side === 'end' && isRead) return null;
   return (
-    <Hint $side={side} aria-hidden="true">
-      <Icon of={side === 'end' ? Check : next === 'publish' ? Globe : EyeOff} />
-      {side === 'end' ? t('messages.badge.read') : t(`messages.action.${next}`)}
+    <Hint aria-hidden="true">
+      <Icon of={Check} />
+      {t('messages.badge.read')}
     </Hint>
   );
 }
@@ -234,15 +232,15 @@ const Track = styled.div`
   position: relative;
 `;
 
-const Hint = styled.span<{ $side: Side }>`
+const Hint = styled.span`
   position: absolute;
   inset-block: 0;
-  ${({ $side }) => ($side === 'end' ? 'inset-inline-start: 16px;' : 'inset-inline-end: 16px;')}
+  inset-inline-start: 16px;
   display: flex;
   gap: 8px;
   align-items: center;
   font-weight: 700;
-  color: ${({ $side }) => ($side === 'end' ? 'var(--mint-text)' : 'var(--violet-text)')};
+  color: var(--mint-text);
 `;
 
 const New = styled.span`

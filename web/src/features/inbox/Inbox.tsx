@@ -176,6 +176,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       </Stack>
     );
 
+  const isEmpty = !list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore;
   return (
     <Section ref={section} id="messages" aria-labelledby="messages-title">
       <InboxHeader
@@ -210,9 +211,11 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {!isSearching && (
         <ArrivedBar
           shown={list.entries.map(({ message }) => message.id)}
-          onShow={() => {
+          isEmpty={isEmpty}
+          onShow={(isAsked) => {
             setMonth(null);
             list.restart();
+            if (!isAsked) return;
             window.scrollTo({ top: 0 });
             title.current?.focus({ preventScroll: true });
           }}
@@ -270,9 +273,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
           )}
         />
       )}
-      {!list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore && (
-        <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} />
-      )}
+      {isEmpty && <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} />}
       {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
       <MoreEntries ref={setEnd} list={list} sort={sort} />
       {isSelecting && (

@@ -30,3 +30,23 @@ test('shows new messages only when the reader asks for them', async () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Messages' }));
   });
 });
+
+test('shows the first message of an empty list by itself', async () => {
+  const inbox: ReturnType<typeof buildMessage>[] = [];
+  await openInbox({ inbox });
+  await screen.findByText('No messages yet');
+  inbox.push(buildMessage({ id: 1, content: 'The first one' }));
+  emit('message', { messageId: 1, change: 'created' });
+  expect(await screen.findByText('The first one')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /arrived/ })).toBeNull();
+});
+
+test('no longer counts a message that was deleted elsewhere', async () => {
+  const inbox = [buildMessage({ id: 1, content: 'The first one' })];
+  await openInbox({ inbox });
+  await screen.findByText('The first one');
+  for (const messageId of [2, 3]) emit('message', { messageId, change: 'created' });
+  await screen.findByRole('button', { name: '2 messages arrived. Show them' });
+  emit('message', { messageId: 3, change: 'deleted' });
+  expect(await screen.findByRole('button', { name: '1 message arrived. Show it' })).toBeTruthy();
+});

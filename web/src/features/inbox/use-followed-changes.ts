@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { api } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import { watchInput } from '../../lib/watch-input.js';
-import { forgetChanged, noteArrived, useLive } from '../notifications/index.js';
+import { forgetArrived, forgetChanged, noteArrived, useLive } from '../notifications/index.js';
 import { removeFromAside } from './api.js';
 import { FILTERS } from './filters.js';
 import { applyStates, cachedIds, findMissed, listApi } from './list-cache.js';
@@ -41,6 +41,8 @@ export function useFollowedChanges(filter: Filter, onChange: () => void): void {
     const result = applyStates(store, ids, found, FILTERS[filter].received);
     for (const { id } of found) if (gone.current.delete(id)) dispatch(noteArrived(id));
     for (const id of result.gone) gone.current.add(id);
+    const states = new Set(found.map(({ id }) => id));
+    dispatch(forgetArrived(ids.filter((id) => !states.has(id))));
     dispatch(forgetChanged(ids));
     dispatch(removeFromAside(ids));
     if (!result.isChanged) return;

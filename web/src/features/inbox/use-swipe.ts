@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, useRef, useState, useSyncExternalStore } from 'react';
 
 /** Distance at which a swipe begins: more than a finger trembles, in pixels. */
 const BEGIN = 14;
@@ -7,8 +7,6 @@ const ENOUGH = 96;
 /** The card follows no further. */
 const FURTHEST = 128;
 
-export type Side = 'start' | 'end';
-
 interface Swipe {
   x: number;
   y: number;
@@ -16,33 +14,42 @@ interface Swipe {
   isAlong: boolean | null;
 }
 
+function onZoom(note: () => void): () => void {
+  window.visualViewport?.addEventListener('resize', note);
+  return () => window.visualViewport?.removeEventListener('resize', note);
+}
+
 /**
- * A finger that moves a card along the line. It only repeats what buttons do.
- * @param onSwipe called with the side to which the card was pulled far enough
+ * A finger that moves a card towards the end of the line. It only repeats what a button does, and moves the page while that is
+ * zoomed. Nothing that others would see may come of it: fingers slip.
  */
-export function useSwipe(onSwipe: Partial<Record<Side, (() => void) | undefined>>) {
+export function useSwipe(onSwipe: (() => void) | undefined) {
   const swipe = useRef<Swipe | null>(null);
   const wasMoved = useRef(false);
-  const [side, setSide] = useState<Side | null>(null);
+  const [isPulled, setIsPulled] = useState(false);
+  const isZoomed = useSyncExternalStore(
+    onZoom,
+    () => (window.visualViewport?.scale ?? 1) > 1,
+    () => false,
+  );
 
   const distanceOf = (event: PointerEvent<HTMLElement>, from: Swipe) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
     return (event.clientX - from.x) * (isRtl ? -1 : 1);
   };
-  const sideOf = (distance: number): Side => (distance > 0 ? 'end' : 'start');
   const release = (card: HTMLElement) => {
     card.style.translate = '';
     swipe.current = null;
-    setSide(null);
+    setIsPulled(false);
   };
 
   return {
-    /** The side to which the card is being pulled. */
-    side,
+    isPulled,
     handlers: {
+      style: isZoomed ? { touchAction: 'auto' } : undefined,
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         wasMoved.current = false;
-        if (event.pointerType === 'touch' && event.isPrimary)
+        if (event.pointerType === 'touch' && event.isPrimary && !isZoomed)
           swipe.current = { x: event.clientX, y: event.clientY, isAlong: null };
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
@@ -57,9 +64,8 @@ export function useSwipe(onSwipe: Partial<Record<Side, (() => void) | undefined>
           event.currentTarget.setPointerCapture(event.pointerId);
         }
         wasMoved.current = true;
-        const pulled = sideOf(distance);
-        setSide(pulled);
-        const far = onSwipe[pulled] === undefined ? 0 : Math.min(Math.abs(distance), FURTHEST);
+        setIsPulled(distance > 0);
+        const far = onSwipe === undefined ? 0 : Math.min(Math.max(distance, 0), FURTHEST);
         event.currentTarget.style.translate = `${String(Math.sign(event.clientX - current.x) * far)}px 0`;
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
@@ -67,7 +73,7 @@ export function useSwipe(onSwipe: Partial<Record<Side, (() => void) | undefined>
         if (current === null) return;
         const distance = distanceOf(event, current);
         release(event.currentTarget);
-        if (current.isAlong === true && Math.abs(distance) >= ENOUGH) onSwipe[sideOf(distance)]?.();
+        if (current.isAlong === true && distance >= ENOUGH) onSwipe?.();
       },
       onPointerCancel: (event: PointerEvent<HTMLElement>) => {
         release(event.currentTarget);

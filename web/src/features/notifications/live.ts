@@ -149,10 +149,10 @@ export function useLiveWayBack(token: string): void {
   liveApi.useFollowWayBackQuery(token, NO_REFETCH);
 }
 
-/** Forgets what arrived, because it is shown now. */
-export const forgetArrived = () =>
+/** Forgets what arrived, because it is shown now, or is gone. */
+export const forgetArrived = (ids?: readonly number[]) =>
   liveApi.util.updateQueryData('followEvents', undefined, (live) => {
-    live.arrived = [];
+    live.arrived = live.arrived.filter((id) => ids?.includes(id) === false);
   });
 
 /** A message came back that was away. */
