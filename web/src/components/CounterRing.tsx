@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { css, styled } from 'styled-components';
 import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
+import { Spoken } from './Spoken.js';
 
 /** The colour changes at this distance from the limit. */
 const WARNING_DISTANCE = 35;
@@ -10,28 +12,42 @@ interface Props {
   limit: number;
   /** Accessible label. */
   label: string;
+  /** Says by how much the text is too long. Undefined if it is not. */
+  excess: string | undefined;
+  /** Of that. */
+  id: string;
 }
 
 /** Shows how much of the maximum length is used. */
-export function CounterRing({ used, limit, label }: Props) {
+export function CounterRing({ used, limit, label, excess, id }: Props) {
   const { number } = useFormats();
+  // Said once, and not with each letter.
+  const [said, setSaid] = useState<string>();
+  if ((said === undefined) !== (excess === undefined)) setSaid(excess);
   const isNear = used > limit - WARNING_DISTANCE;
   return (
-    <Count $near={isNear} role="img" aria-label={label} data-testid="counter">
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="9" />
-        <circle
-          cx="12"
-          cy="12"
-          r="9"
-          pathLength={limit}
-          strokeDasharray={`${String(Math.min(used, limit))} ${String(limit)}`}
-        />
-      </svg>
-      <span aria-hidden="true">
-        <bdi data-digits={String(used).length}>{number(used)}</bdi> / <bdi>{number(limit)}</bdi>
-      </span>
-    </Count>
+    <>
+      <Spoken role="status">{said}</Spoken>
+      <Count $near={isNear} role="img" aria-label={label} data-testid="counter">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <circle cx="12" cy="12" r="9" />
+          <circle
+            cx="12"
+            cy="12"
+            r="9"
+            pathLength={limit}
+            strokeDasharray={`${String(Math.min(used, limit))} ${String(limit)}`}
+          />
+        </svg>
+        {excess === undefined ? (
+          <span aria-hidden="true">
+            <bdi data-digits={String(used).length}>{number(used)}</bdi> / <bdi>{number(limit)}</bdi>
+          </span>
+        ) : (
+          <span id={id}>{excess}</span>
+        )}
+      </Count>
+    </>
   );
 }
 

@@ -19,7 +19,16 @@ export function PasswordField({ label, error, visible, onToggle, ...input }: Pro
     <Field label={label} error={error}>
       {(inputProps) => (
         <AffixedInput>
-          <input {...input} {...inputProps} type={visible ? 'text' : 'password'} dir="ltr" />
+          <input
+            {...input}
+            {...inputProps}
+            type={visible ? 'text' : 'password'}
+            dir="ltr"
+            // Shown, it is a text like others: a keyboard would begin it with a capital, and spell checks send it away.
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
           <button
             type="button"
             data-scripts

@@ -21,6 +21,9 @@ export const withoutBidiControls = (text: string) => text.replace(CONTROLS, '');
 /** Isolates a user's text in the middle of a sentence, where no element can do it. */
 export const isolate = (text: string) => `${FIRST_STRONG_ISOLATE}${withoutBidiControls(text)}${POP_ISOLATE}`;
 
+/** Of a field: the direction of its text. An empty one has that of the page. */
+export const directionOf = (text: string) => (text === '' ? undefined : 'auto');
+
 /** Words that are never used alone as a name, such as عبد in عبد الرحمن. */
 const PREFIXES = new Set(['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بنت', 'آل', 'Abd', 'Abdul', 'Abu', 'Umm', 'Ibn']);
 
@@ -42,14 +45,14 @@ export interface WrittenText {
   fault: TextFault | null;
 }
 
-/** Checks a text with the server's own rules and counts it for a counter. Counting stops at twice the maximum length. */
+/** Checks a text with the server's own rules and counts it for a counter. Counting stops at ten times the maximum length. */
 export function readText(raw: string, bounds: TextBounds): WrittenText {
   const result = cleanText(raw, bounds);
   if ('text' in result) return { content: result.text, used: countCharacters(result.text), fault: null };
   const { fault } = result;
   if (fault === 'required') return { content: '', used: 0, fault };
   const content = raw.trim();
-  const counted = countCharacters(content.slice(0, 2 * bounds.max));
+  const counted = countCharacters(content.slice(0, 10 * bounds.max));
   return { content, used: fault === 'too_long' ? Math.max(counted, bounds.max + 1) : counted, fault };
 }
 

@@ -4,7 +4,7 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { DialogQuote, Field, FormDialog, Input, Textarea, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { readNumber, readText, withoutForbidden } from '../../lib/text.js';
+import { directionOf, readNumber, readText, withoutForbidden } from '../../lib/text.js';
 import { useActOnReportMutation, useUndoActionMutation } from './api.js';
 import type { Action } from './types.js';
 
@@ -109,7 +109,7 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
           <Textarea
             {...inputProps}
             rows={3}
-            dir="auto"
+            dir={directionOf(reason)}
             autoFocus
             value={reason}
             disabled={busy}

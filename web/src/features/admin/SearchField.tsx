@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { AffixedInput, Icon } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
+import { directionOf } from '../../lib/text.js';
 
 export interface Search {
   /** Username of the account whose messages are searched. Null for all accounts. */
@@ -46,7 +47,7 @@ export function SearchField({ active, onSearch }: Props) {
             setWritten(event.target.value);
           }}
           maxLength={LIMITS.text.search.max}
-          dir={written === '' ? undefined : 'auto'}
+          dir={directionOf(written)}
           aria-label={t('admin.search.label')}
           placeholder={t('admin.search.placeholder')}
           autoComplete="off"

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Icon, IconButton, ImageInput, RemoveButton, Textarea } from '../../components/index.js';
+import { directionOf } from '../../lib/text.js';
 
 const FOCUS_DELAY = 300;
 
@@ -71,7 +72,7 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
         ref={field}
         value={text}
         rows={1}
-        dir={text === '' ? undefined : 'auto'}
+        dir={directionOf(text)}
         aria-invalid={isTooLong || undefined}
         placeholder={t('chat.placeholder')}
         aria-label={t('chat.question')}

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { DialogQuote, FieldError, FormDialog, Icon, Textarea, useToast } from '../../components/index.js';
 import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
-import { readText, withoutForbidden } from '../../lib/text.js';
+import { directionOf, readText, withoutForbidden } from '../../lib/text.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useSendReplyMutation } from './api.js';
 import type { Message } from '../message/index.js';
@@ -83,7 +83,7 @@ export function ReplyDialog({ message, account, onClose }: Props) {
           disabled={isLoading}
           aria-label={t('messages.reply.label')}
           aria-invalid={tooLong}
-          dir="auto"
+          dir={directionOf(text)}
           onChange={(event) => {
             write(withoutForbidden(event.target.value));
           }}

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { AffixedInput, Icon } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { withoutForbidden } from '../../lib/text.js';
+import { directionOf, withoutForbidden } from '../../lib/text.js';
 
 /** A pause in typing, in milliseconds. */
 const PAUSE = 300;
@@ -55,7 +55,7 @@ export function SearchField({ begun, onSearch }: { begun: string; onSearch: (que
             change(event.target.value, PAUSE);
           }}
           maxLength={LIMITS.text.search.max}
-          dir={written === '' ? undefined : 'auto'}
+          dir={directionOf(written)}
           aria-label={t('messages.search.label')}
           placeholder={t('messages.search.label')}
           autoComplete="off"

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../../components/index.js';
-import { firstName, isolate, readText } from '../../lib/text.js';
+import { directionOf, firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
 import type { SendAttempt } from '../../lib/drafts.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
@@ -106,6 +106,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
   const paletteId = useId();
   const recorderId = useId();
   const unsentId = useId();
+  const excessId = useId();
   const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
   const [bandSlot, setBandSlot] = useState<HTMLElement | null>(null);
   const voice = useVoiceMode();
@@ -318,11 +319,11 @@ export function Composer({ recipient, asked, unsent }: Props) {
                 rows={4}
                 required
                 maxLength={isReady ? undefined : MOST_CODE_UNITS}
-                dir={text === '' ? undefined : 'auto'}
+                dir={directionOf(text)}
                 placeholder={prompt ? ' ' : t('publicPage.composer.placeholder')}
                 aria-label={t('publicPage.composer.label')}
                 aria-invalid={fault === 'too_long'}
-                aria-describedby={isUnsent ? unsentId : undefined}
+                aria-describedby={isUnsent ? unsentId : fault === 'too_long' ? excessId : undefined}
                 readOnly={isSending}
                 onFocus={() => {
                   voice.preload();
@@ -376,6 +377,10 @@ export function Composer({ recipient, asked, unsent }: Props) {
                     used={used}
                     limit={MAX_LENGTH}
                     label={t('publicPage.composer.count', { used, limit: MAX_LENGTH })}
+                    excess={
+                      used > MAX_LENGTH ? t('publicPage.composer.excess', { count: used - MAX_LENGTH }) : undefined
+                    }
+                    id={excessId}
                   />
                   <SendButton
                     type="submit"

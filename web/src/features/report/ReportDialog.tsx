@@ -15,7 +15,7 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
-import { readText, withoutForbidden } from '../../lib/text.js';
+import { directionOf, readText, withoutForbidden } from '../../lib/text.js';
 import { semibold } from '../../theme/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { useSendReportMutation } from './api.js';
@@ -103,7 +103,7 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
           <Textarea
             {...inputProps}
             rows={2}
-            dir="auto"
+            dir={directionOf(comment)}
             value={comment}
             disabled={busy}
             placeholder={t('report.placeholder')}

@@ -17,7 +17,7 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
-import { isolate } from '../../lib/text.js';
+import { directionOf, isolate } from '../../lib/text.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Filters, useGetFiltersQuery, useChangeFiltersMutation } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -141,7 +141,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
               <Input
                 {...inputProps}
                 value={draft}
-                dir={draft === '' ? undefined : 'auto'}
+                dir={directionOf(draft)}
                 placeholder={t('receiving.filters.placeholder')}
                 onPaste={paste}
                 onChange={(event) => {

@@ -7,6 +7,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, Input, Stack, Textarea, useToast } from '../../components/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
+import { directionOf } from '../../lib/text.js';
 import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -16,9 +17,6 @@ import { useStoredForm } from './use-stored-form.js';
 type Fields = Omit<ProfileFields, 'gender'>;
 
 const trimmed = ({ name, bio }: Fields): Fields => ({ name: name.trim(), bio: bio.trim() });
-
-/** Follows the text's own direction. An empty field follows the page. */
-const directionOf = (text: string) => (text === '' ? undefined : 'auto');
 
 /** The public profile. Changes apply on save. */
 export function ProfileForm({ user }: { user: User }) {

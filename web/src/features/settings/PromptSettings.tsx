@@ -18,7 +18,7 @@ import {
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { useCopied } from '../../lib/hooks.js';
-import { isolate, readText, withoutForbidden } from '../../lib/text.js';
+import { directionOf, isolate, readText, withoutForbidden } from '../../lib/text.js';
 import type { User } from '../session/index.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Prompt, useCreatePromptMutation, useDeletePromptMutation, useGetPromptsQuery } from './prompts-api.js';
@@ -99,7 +99,7 @@ function PromptForm({ isFull }: { isFull: boolean }) {
             <Input
               {...inputProps}
               value={draft}
-              dir={draft === '' ? undefined : 'auto'}
+              dir={directionOf(draft)}
               placeholder={t('receiving.questions.placeholder')}
               onChange={(event) => {
                 setDraft(withoutForbidden(event.target.value));

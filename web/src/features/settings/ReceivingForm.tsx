@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Chip, ChipGroup, Field, OptionList, Textarea, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { directionOf } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../receiving/index.js';
 import { SettingsSection } from './SettingsSection.js';
 import { useStoredForm } from './use-stored-form.js';
@@ -90,9 +91,7 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
           hint={t('receiving.count', { used, limit: MAX_NOTICE })}
           error={isTooLong ? t('receiving.tooLong', { used, limit: MAX_NOTICE }) : undefined}
         >
-          {(inputProps) => (
-            <Textarea {...inputProps} {...register('notice')} rows={2} dir={notice === '' ? undefined : 'auto'} />
-          )}
+          {(inputProps) => <Textarea {...inputProps} {...register('notice')} rows={2} dir={directionOf(notice)} />}
         </Field>
         <div>
           <Button

@@ -34,6 +34,8 @@ export const publicPage = {
     tools: 'Image, emoji, voice',
     sending: 'Sending',
     count: '{{used, digits}} of {{limit, digits}}',
+    excess_one: '{{count, digits}} character too many',
+    excess_other: '{{count, digits}} characters too many',
     way: 'Your private way back, where a reply shows. Keep the link to yourself.',
     done: 'Message sent',
     failed: 'Message failed: {{text}}',
