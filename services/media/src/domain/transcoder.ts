@@ -153,7 +153,7 @@ function requireSupported(format: ImageFormat | undefined): DecodedFormat {
   return format;
 }
 
-interface Header {
+interface Header extends Pick<Metadata, 'delay' | 'loop' | 'depth'> {
   /** Of all frames together. */
   pixels: number;
   frames: number;
@@ -161,8 +161,6 @@ interface Header {
   width: number;
   height: number;
   orientation: number;
-  delay: number[] | undefined;
-  loop: number | undefined;
 }
 
 /** Reads only the header, before any pixel is decoded. */
@@ -194,7 +192,8 @@ async function checkHeader(content: Buffer, format: DecodedFormat, maxPixels: nu
       `The picture has too many pixels. At most ${Math.floor(maxPixels / 1e6)} megapixels are accepted.`,
     );
   const size = orientation > 4 ? { width: pageHeight, height: width } : { width, height: pageHeight };
-  return { pixels, frames, ...size, orientation, delay: header.delay, loop: header.loop };
+  const { delay, loop, depth } = header;
+  return { pixels, frames, ...size, orientation, delay, loop, depth };
 }
 
 type Output = 'still' | 'animation' | 'square';
@@ -226,7 +225,7 @@ async function encode(content: Buffer, output: Output, header: Header, maxPixels
     const upright = open(output === 'animation')
       .autoOrient()
       .resize(size);
-    return toSrgb(upright).webp(webp).toBuffer({ resolveWithObject: true });
+    return toSrgb(upright, header).webp(webp).toBuffer({ resolveWithObject: true });
   };
   const { data, info } = await encoded().catch((error: unknown) => {
     if (error instanceof Error && error.message.startsWith('timeout'))
@@ -244,8 +243,9 @@ async function encode(content: Buffer, output: Output, header: Header, maxPixels
   return { ...image, renditions: await makeRenditions(image, output) };
 }
 
-/** sharp works on 16-bit pictures with a profile in P3, and without an output profile their values would stay in it. */
-const toSrgb = (picture: Sharp): Sharp => picture.withIccProfile('srgb', { attach: false });
+/** sharp takes 16-bit pictures without a profile for P3, although they are in sRGB. With 8 bits it does not. */
+const toSrgb = (picture: Sharp, { depth }: Header): Sharp =>
+  (depth === 'ushort' ? picture.pipelineColourspace('srgb') : picture).withIccProfile('srgb', { attach: false });
 
 const timingOf = ({ delay, loop }: Header): Pick<WebpOptions, 'delay' | 'loop'> => ({
   ...(delay !== undefined && { delay }),
@@ -257,7 +257,7 @@ async function turnFrames(animation: Sharp, header: Header): Promise<Sharp> {
   const upright = within(MAX_AREA, header);
   const isOnItsSide = header.orientation > 4;
   const size = isOnItsSide ? { width: upright.height, height: upright.width } : upright;
-  const { data, info } = await toSrgb(animation.resize({ ...size, fit: 'fill' }))
+  const { data, info } = await toSrgb(animation.resize({ ...size, fit: 'fill' }), header)
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { channels, width, pageHeight = info.height } = info;

@@ -84,21 +84,27 @@ describe('a picture', () => {
     expect(await media.store(page)).toMatchObject({ width: 569, height: 7374 });
   });
 
-  test.each([
-    ['sRGB', 'srgb'],
-    ['Display P3', 'p3'],
-  ])('of 16 bits with a profile keeps its colours: %s', async (_name, profile) => {
-    const red = sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } });
-    const deep = await red.toColourspace('rgb16').withIccProfile(profile).png().toBuffer();
-    expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort', hasProfile: true });
-    for (const kind of [ImageKind.IMAGE_KIND_MESSAGE, ImageKind.IMAGE_KIND_AVATAR]) {
-      const { name } = await media.store(deep, { readerIds: [READER.userId], kind });
-      for (const accept of ['image/webp', 'image/jpeg']) {
-        const { bytes } = await media.fetchImage(name, { identity: READER, headers: { accept } });
-        const { channels } = await sharp(bytes).stats();
-        for (const [index, value] of [255, 0, 0].entries())
-          expect(Math.abs((channels[index]?.mean ?? 0) - value)).toBeLessThan(4);
-      }
+  const kinds = { message: ImageKind.IMAGE_KIND_MESSAGE, avatar: ImageKind.IMAGE_KIND_AVATAR };
+  test.each(
+    ([8, 16] as const).flatMap((bits) =>
+      (['no', 'srgb', 'p3'] as const).flatMap((profile) =>
+        (['message', 'avatar'] as const).map((kind) => ({ bits, profile, kind })),
+      ),
+    ),
+  )('of $bits bits with $profile profile keeps its colours as $kind', async ({ bits, profile, kind }) => {
+    const colour = [228, 118, 36] as const;
+    const [r, g, b] = colour;
+    const plain = sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } });
+    const deep = bits === 16 ? plain.toColourspace('rgb16') : plain;
+    const png = await (profile === 'no' ? deep : deep.withIccProfile(profile)).png().toBuffer();
+    const depth = bits === 16 ? 'ushort' : 'uchar';
+    expect(await sharp(png).metadata()).toMatchObject({ depth, hasProfile: profile !== 'no' });
+    const { name } = await media.store(png, { readerIds: [READER.userId], kind: kinds[kind] });
+    for (const accept of ['image/webp', 'image/jpeg']) {
+      const { bytes } = await media.fetchImage(name, { identity: READER, headers: { accept } });
+      const { channels } = await sharp(bytes).stats();
+      for (const [index, value] of colour.entries())
+        expect(Math.abs((channels[index]?.mean ?? 0) - value)).toBeLessThan(4);
     }
   });
 
