@@ -43,8 +43,6 @@ function page(namespaces: readonly Namespace[], load: () => Promise<ComponentTyp
   };
 }
 
-const info = () => import('../features/info/index.js');
-
 const pages = {
   home: page(['home'], async () => (await import('../features/home/index.js')).HomePage),
   auth: page(['auth', 'ownErrors'], async () => (await import('../features/auth/index.js')).AuthPage),
@@ -79,13 +77,6 @@ const pages = {
     ['admin', 'auth', 'ownErrors'],
     async () => (await import('../features/admin/index.js')).AdminCreatePage,
   ),
-  about: page(['site', 'guide'], async () => (await info()).AboutPage),
-  terms: page(['site', 'guide'], async () => (await info()).TermsPage),
-  privacy: page(['site', 'privacy'], async () => (await info()).PrivacyPage),
-  contact: page(['site', 'guide'], async () => (await info()).ContactPage),
-  cookies: page(['site', 'privacy'], async () => (await info()).CookiesPage),
-  faq: page(['site', 'guide'], async () => (await info()).FaqPage),
-  help: page(['site', 'guide'], async () => (await info()).HelpPage),
   notFound: page(['notFound'], async () => (await import('../features/not-found/index.js')).NotFoundPage),
 };
 
@@ -104,13 +95,27 @@ const NO_FOOTER = { footer: false };
 /** Pages of whoever is signed in. */
 const ownRoutes: RouteObject[] = [
   route('/profile', pages.profile),
-  route('/settings', pages.settings),
-  route('/settings/receiving', pages.settings),
-  route('/settings/questions', pages.settings),
-  route('/settings/access', pages.settings),
-  route('/settings/notices', pages.settings),
-  route('/settings/data', pages.settings),
+  ...['', '/receiving', '/questions', '/access', '/notices', '/data'].map((part) =>
+    route(`/settings${part}`, pages.settings),
+  ),
 ];
+
+const infoRoutes = (
+  [
+    ['about', 'guide', 'AboutPage'],
+    ['terms', 'guide', 'TermsPage'],
+    ['privacy', 'privacy', 'PrivacyPage'],
+    ['contact', 'guide', 'ContactPage'],
+    ['cookies', 'privacy', 'CookiesPage'],
+    ['faq', 'guide', 'FaqPage'],
+    ['help', 'guide', 'HelpPage'],
+  ] as const
+).map(([path, texts, name]) =>
+  route(
+    `/${path}`,
+    page(['site', texts], async () => (await import('../features/info/index.js'))[name]),
+  ),
+);
 
 /** All routes. The code and the texts of each page are loaded on demand, so that a public page stays small. */
 const routes: RouteObject[] = [
@@ -120,13 +125,7 @@ const routes: RouteObject[] = [
       route('/', pages.home),
       route('/auth', pages.auth, NO_FOOTER),
       route('/reset', pages.reset),
-      route('/about', pages.about),
-      route('/terms', pages.terms),
-      route('/privacy', pages.privacy),
-      route('/contact', pages.contact),
-      route('/cookies', pages.cookies),
-      route('/faq', pages.faq),
-      route('/help', pages.help),
+      ...infoRoutes,
       route('/m/:username', pages.publicPage),
       route('/r', pages.sentHere),
       route('/r/:token', pages.wayBack),

@@ -29,7 +29,7 @@ type Tried = Record<string, Record<string, boolean>>;
 const coverageOf = (suite: string): string => path.join(FOLDER, 'coverage', `${suite.replaceAll('/', '+')}.json`);
 
 /**
- * Writes the lines of faults for `jest/fault-coverage.js`. What was recorded for other lines goes.
+ * Writes the lines of faults for `jest/fault-coverage.js`. What was recorded before one of the faults was there goes.
  * @returns the folder that it takes them from
  */
 async function prepareCoverage(faults: readonly Fault[]): Promise<string> {
@@ -40,10 +40,11 @@ async function prepareCoverage(faults: readonly Fault[]): Promise<string> {
   }
   const folder = path.join(FOLDER, 'coverage');
   const list = path.join(folder, 'faults.json');
-  const text = JSON.stringify(lines);
-  if ((await readFile(list, 'utf8').catch(() => '')) !== text) await rm(folder, { recursive: true, force: true });
+  const recorded = await readFile(list, 'utf8').catch(() => '');
+  if (faults.some((fault) => !recorded.includes(JSON.stringify(keyOf(fault)))))
+    await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await writeFile(list, text);
+  await writeFile(list, JSON.stringify(lines));
   return folder;
 }
 

@@ -53,9 +53,8 @@ export function useAuthActions(): AuthActions {
   const [register] = useRegisterMutation();
   const { keyFor, renew } = useSubmissionKey();
   const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [wanted] = useState(() => tab.read('wanted'));
   /** The page that asked to sign in: whoever wants to write there is led no detour by the inbox, which would show in presence. */
-  const wantedPage = wanted === null ? null : `/m/${encodeURIComponent(wanted)}`;
+  const [wantedPage] = useState(() => tab.read('wanted'));
 
   useEffect(() => {
     tab.write('wanted', null);

@@ -1,6 +1,10 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { PageFailure } from '../../app/LoadFailure.js';
+import { useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { accountHere } from '../../lib/signed-in.js';
+import { tab } from '../../lib/storage.js';
 import { useCurrentUser, useLoggedOut } from './session.js';
 
 /** The only page of an account that is about to be deleted. */
@@ -11,14 +15,30 @@ export function RequireUser() {
   const { user, loading, failure } = useCurrentUser();
   const { loggedOut } = useLoggedOut();
   const { pathname } = useLocation();
+  const [wasHere] = useState(() => accountHere() !== null);
   if (failure !== null) return <PageFailure {...failure} />;
   if (loading) return null;
   if (user?.deletesAt != null && pathname !== LEAVING_PAGE) return <Navigate to={LEAVING_PAGE} replace />;
-  if (user === null) return <Navigate to={loggedOut ? '/' : '/auth'} replace />;
+  if (user === null) return loggedOut ? <Navigate to="/" replace /> : <SignInFirst hasEnded={wasHere} />;
   // The key closes what another account had open, which signed in in another tab.
   return (
     <Fragment key={user.id}>
       <Outlet />
     </Fragment>
   );
+}
+
+/** Signing in leads back to this page. */
+function SignInFirst({ hasEnded }: { hasEnded: boolean }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { pathname, search, hash } = useLocation();
+  const leave = useEffectEvent(() => {
+    tab.write('wanted', pathname + search + hash);
+    if (hasEnded) toast({ title: t('common.error.not_signed_in') });
+  });
+  useEffect(() => {
+    leave();
+  }, []);
+  return <Navigate to="/auth" state={{ tab: 'login' }} replace />;
 }

@@ -112,6 +112,14 @@ describe('protected page', () => {
   test('redirects visitors to the sign-in page', async () => {
     await openProfile({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
     expect(await screen.findByText('sign-in page')).toBeVisible();
+    expect(screen.queryByText(/session has ended/)).toBeNull();
+  });
+
+  test('says that a session has ended, and is where signing in leads back to', async () => {
+    localStorage.setItem('signed-in', '1');
+    await openProfile({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
+    expect(await screen.findByText('Your session has ended. Sign in again.')).toBeVisible();
+    expect(sessionStorage.getItem('wanted')).toBe('/profile');
   });
 
   test('opens the home page after logging out', async () => {
