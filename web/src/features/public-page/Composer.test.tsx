@@ -314,6 +314,15 @@ describe('composer', () => {
     await user.click(await screen.findByRole('button', { name: 'اقترح سؤالًا' }));
     const { value } = screen.getByLabelText<HTMLTextAreaElement>('نصّ الرسالة');
     expect(suggestions.ar).toContain(value);
+    const written = await screen.findByLabelText<HTMLTextAreaElement>('نصّ الرسالة');
+    fireEvent.change(written, { target: { value: 'ما كتبته' } });
+    for (let press = 0; press < 2; press += 1) {
+      await user.click(screen.getByRole('button', { name: 'اقترح سؤالًا' }));
+      await waitFor(() => {
+        const [own, asked, ...more] = written.value.split('\n');
+        expect([own, suggestions.ar.includes(asked ?? ''), more]).toEqual(['ما كتبته', true, []]);
+      });
+    }
     for (const questions of Object.values(suggestions)) expect(new Set(questions).size).toBe(40);
   });
 
