@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { truncateToMinute } from '@najwa/common';
 import { AppError } from '@najwa/common/errors';
 import type { OwnConversation } from '@najwa/proto/chatbot';
-import { makeZip } from 'client-zip';
 import type { AuthClient } from '../clients/auth.js';
 import type { ChatbotClient } from '../clients/chatbot.js';
 import type { MediaClient } from '../clients/media.js';
@@ -20,6 +17,7 @@ import type { SenderVault } from '../store/sender-vault.js';
 import type { TakenExport } from './export-store.js';
 import { exportPage, type ExportedMessage, type ExportedSentMessage } from './page.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
+import { makeZip, type ZipEntry } from './zip.js';
 
 const BATCH = 100;
 
@@ -121,11 +119,6 @@ async function* presentEach<From, To>(entries: AsyncIterable<From>, present: (en
   for await (const entry of entries) yield present(entry);
 }
 
-interface Entry {
-  name: string;
-  input: Buffer | string | AsyncIterable<string>;
-}
-
 /** A file that was removed meanwhile is left out. */
 async function readFile(read: () => Promise<{ content: Buffer }>, signal: AbortSignal): Promise<Buffer | null> {
   try {
@@ -145,7 +138,7 @@ interface Gathering {
   counted: <T>(entries: AsyncIterable<T>, weight?: number) => AsyncGenerator<T>;
 }
 
-async function* readFiles({ deps, userId, signal, counted }: Gathering): AsyncGenerator<Entry> {
+async function* readFiles({ deps, userId, signal, counted }: Gathering): AsyncGenerator<ZipEntry> {
   const { media } = deps;
   for await (const message of counted(readReceived(deps, userId), WEIGHT_OF_FILES)) {
     const { imageName, audio } = message;
@@ -178,7 +171,7 @@ const presentConversation = (conversation: OwnConversation) => ({
   picture: assistantPicture(conversation),
 });
 
-async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<Entry> {
+async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<ZipEntry> {
   const { deps, signal } = gathering;
   for await (const conversation of readConversations(gathering)) {
     const name = assistantPicture(conversation);
@@ -188,7 +181,7 @@ async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<Entr
   }
 }
 
-async function* entriesOf(gathering: Gathering, language: TakenExport['language']): AsyncGenerator<Entry> {
+async function* entriesOf(gathering: Gathering, language: TakenExport['language']): AsyncGenerator<ZipEntry> {
   const { deps, userId, signal, counted } = gathering;
   const { auth, inbox, rules, media, senders } = deps;
   const { user, profile, email, notice, visitorCount } = await retryWhileUnavailable(
@@ -212,7 +205,7 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
   const sender = await senders.tagOf(userId);
   const readSent = () =>
     counted(readAll(async (page) => (await inbox.listSent(sender, { filter: 'all', words: [] }, page)).found));
-  yield { name: 'account.json', input: `${JSON.stringify(account, null, 2)}\n` };
+  yield { name: 'account.json', input: Buffer.from(`${JSON.stringify(account, null, 2)}\n`) };
   yield {
     name: 'index.html',
     input: exportPage(
@@ -254,5 +247,5 @@ export async function* exportFile(
       report(Math.min(1, done / total));
     }
   };
-  yield* Readable.fromWeb(makeZip(entriesOf({ deps, userId, signal, counted }, language)) as ReadableStream);
+  yield* makeZip(entriesOf({ deps, userId, signal, counted }, language));
 }
