@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { APPLE_ICON, ICONS, MARK } from './manifest.js';
+import { APPLE_ICON, ICONS, MARK, OLD_ICON, TAB_ICON } from './manifest.js';
 
 /**
  * Draws the icons of the manifest from the mark: `npm run icons --workspace web`. They are committed, so that the build of the web
@@ -26,3 +26,10 @@ async function draw(svg, { file, side }) {
 
 for (const icon of ICONS) await draw(icon.purpose === 'maskable' ? full : MARK, icon);
 await draw(full, APPLE_ICON);
+await draw(MARK, TAB_ICON);
+
+// An .ico lists pictures: here one, by its sides, planes, bits, length and place.
+const tab = await readFile(new URL(TAB_ICON.file, folder));
+const list = Buffer.from([0, 0, 1, 0, 1, 0, TAB_ICON.side, TAB_ICON.side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
+list.writeUInt32LE(tab.length, 14);
+await writeFile(new URL(OLD_ICON, folder), Buffer.concat([list, tab]));

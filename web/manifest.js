@@ -7,8 +7,12 @@ export const ICONS = [
   { file: 'icons/maskable-192.png', side: 192, purpose: 'maskable' },
   { file: 'icons/maskable-512.png', side: 512, purpose: 'maskable' },
 ];
-/** For the home screens of iOS, which cut its corners themselves. */
-export const APPLE_ICON = { file: 'icons/apple-touch.png', side: 180 };
+/** For the tabs of browsers that take no SVG, such as Safari's. */
+export const TAB_ICON = { file: 'icons/32.png', side: 32 };
+/** The same, at the address at which programs look that read no page. */
+export const OLD_ICON = 'favicon.ico';
+/** For the home screens of iOS, which cut its corners themselves, and look here first. */
+export const APPLE_ICON = { file: 'apple-touch-icon.png', side: 180 };
 
 /** The mark in its bubble. */
 export const MARK = readFileSync(new URL('./public/favicon.svg', import.meta.url), 'utf8');
@@ -45,11 +49,18 @@ export const manifestOf = ({ language, dir, name, description, colours }) => ({
   ],
 });
 
+/** After the mark itself, which browsers prefer. */
+export const ICON_LINKS = [
+  `<link rel="icon" href="/${TAB_ICON.file}" type="image/png" sizes="32x32" />`,
+  `<link rel="icon" href="/${OLD_ICON}" sizes="32x32" />`,
+  `<link rel="apple-touch-icon" href="/${APPLE_ICON.file}" />`,
+];
+
 /** Elements for the head of every page. */
 export const appLinks = (language, { light, dark }) =>
   [
     `<link rel="manifest" href="/${manifestFile(language)}" />`,
-    `<link rel="apple-touch-icon" href="/${APPLE_ICON.file}" />`,
+    ...ICON_LINKS,
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.paper}" />`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.paper}" />`,
   ]

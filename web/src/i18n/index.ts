@@ -1,3 +1,4 @@
+export { noteServerTime, serverTime } from './clock.js';
 export { createI18n, FAILURE_KEPT_MS, type I18n } from './create-i18n.js';
 export {
   useDocumentTitle,

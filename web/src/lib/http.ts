@@ -1,3 +1,5 @@
+import { noteServerTime } from '../i18n/clock.js';
+
 /** Longer than the gateway waits for a service. */
 const ANSWER_MS = 120_000;
 /** The slowest average at which the gateway takes a body. */
@@ -23,14 +25,17 @@ export interface SiteRequest extends Omit<RequestInit, 'headers'> {
 }
 
 /** Calls the server, and shows it that the call is our own, and that its answer is not to be kept. */
-export const fetchFromSite = (address: string, { headers, ...options }: SiteRequest = {}): Promise<Response> =>
+export async function fetchFromSite(address: string, { headers, ...options }: SiteRequest = {}): Promise<Response> {
   // eslint-disable-next-line no-restricted-globals -- Every call goes through here.
-  fetch(address, {
+  const response = await fetch(address, {
     credentials: 'include',
     cache: 'no-store',
     ...options,
     headers: { ...headers, 'X-Requested-With': 'XMLHttpRequest' },
   });
+  noteServerTime(response.headers.get('date'));
+  return response;
+}
 
 /** A call of the contract, as `buildRequest` makes it. */
 export interface Call {

@@ -52,7 +52,7 @@ export async function startApi(answers: Answers) {
         'access-control-allow-credentials': 'true',
         'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key, if-match, proof-of-work',
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-        'access-control-expose-headers': 'etag, link, x-total-count, retry-after',
+        'access-control-expose-headers': 'date, etag, link, x-total-count, retry-after',
       };
       if (method === 'OPTIONS') {
         response.writeHead(204, allow).end();
@@ -71,6 +71,8 @@ export async function startApi(answers: Answers) {
         response.destroy();
         return;
       }
+      // Tests have clocks of their own.
+      response.sendDate = false;
       const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;
       response
         .writeHead(status, { ...allow, 'content-type': 'application/json', ...headers })

@@ -3,7 +3,7 @@ import { Eye, Flag, History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Button, CollapsibleSection, Icon } from '../../components/index.js';
-import { useFormats, useTranslation } from '../../i18n/index.js';
+import { serverTime, useFormats, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
 import { MessageSound, Photo } from '../message/index.js';
 import { useCurrentUser } from '../session/index.js';
@@ -109,7 +109,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const isInForce = (actions: readonly Action[], kind: ModerationAction): boolean =>
   actions.some(
     ({ action, undone, days, createdAt }) =>
-      action === kind && undone === null && Date.parse(createdAt) + (days ?? 0) * DAY_MS > Date.now(),
+      action === kind && undone === null && Date.parse(createdAt) + (days ?? 0) * DAY_MS > serverTime(),
   );
 
 const Note = styled.p`

@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
 import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
+import { noteServerTime } from '../../i18n/index.js';
 import { useNearEdge } from './use-near-edge.js';
 
 test('the number of all messages has a message to oneself once', async () => {
@@ -109,6 +110,19 @@ describe('replying', () => {
 });
 
 describe('message list', () => {
+  test("shows ages by the server's clock, not by that of a device that is an hour fast", async () => {
+    const server = new Date(Date.now() - 60 * 60_000);
+    const stats = { received: 1, sent: 0, read: 0, unread: 1, toSelf: 0 };
+    await openInbox(
+      { inbox: [buildMessage({ createdAt: server.toISOString() })] },
+      { answers: { 'GET /messages/stats': { body: stats, headers: { date: server.toUTCString() } } } },
+    );
+    expect(await screen.findByText('Just now')).toBeVisible();
+    act(() => {
+      noteServerTime(new Date().toUTCString());
+    });
+  });
+
   test('loads more pages until the end', async () => {
     const { user } = await openInbox({
       inbox: Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 })),

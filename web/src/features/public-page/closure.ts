@@ -1,3 +1,4 @@
+import { serverTime } from '../../i18n/index.js';
 import type { User } from '../session/index.js';
 import type { PublicProfile } from './types.js';
 
@@ -7,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Closure = { kind: 'paused' | 'accounts' } | { kind: 'tooNew'; from: Date };
 
 /** Follows the rule by which the server refuses. */
-export function closureFor({ receiving }: PublicProfile, user: User | null, now = Date.now()): Closure | null {
+export function closureFor({ receiving }: PublicProfile, user: User | null, now = serverTime()): Closure | null {
   switch (receiving.from) {
     case 'everyone':
       return null;

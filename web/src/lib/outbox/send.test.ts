@@ -26,11 +26,13 @@ const message = (key: string, recipientId: number, content: Waiting['content'] =
 const sent = (id: number) => ({
   status: 201,
   ok: true,
+  headers: new Headers(),
   text: () => Promise.resolve(JSON.stringify({ id, createdAt: '2026-11-24T10:00:01.000Z' })),
 });
 const refused = (status: number, code: string) => ({
   status,
   ok: false,
+  headers: new Headers(),
   text: () => Promise.resolve(JSON.stringify({ code })),
 });
 
