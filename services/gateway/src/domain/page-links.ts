@@ -8,6 +8,8 @@ const PAGE = /^\/m\/([\w.-]{1,64})\/?(?:\?|$)/;
 const MANGLED = /^\/(m|r)\/([^?]*)(.*)$/is;
 /** The token of a way back. */
 const TOKEN = /^[\w-]{22}$/;
+/** For password managers. */
+const CHANGE_PASSWORD = /^\/\.well-known\/change-password\/?(?:\?|$)/;
 const USERNAME = /^(?=.*[A-Za-z\d])[\w.-]{1,64}$/;
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
@@ -23,7 +25,7 @@ export function readPageLink(target: string): PageLink | undefined {
   const [, exact] = PAGE.exec(target) ?? [];
   if (exact !== undefined) return { username: exact.toLowerCase() };
   const [, place = '', written, query = ''] = MANGLED.exec(target) ?? [];
-  if (written === undefined) return undefined;
+  if (written === undefined) return CHANGE_PASSWORD.test(target) ? { path: '/settings/access' } : undefined;
   const name = decode(written)?.replace(INVISIBLE, '').replace(OUTER, '') ?? '';
   if (place.toLowerCase() === 'm') return USERNAME.test(name) ? { path: `/m/${name}${query}` } : 'missing';
   const token = name.replace(/\.+$/, '');

@@ -148,12 +148,8 @@ export function createPublicPage({ readPage, visits, networks, siteOf }: PublicP
     const url = request.originalUrl;
     const link = readPageLink(url);
     const exchange = exchangeOf(response);
-    if (link === undefined) {
-      next();
-      return;
-    }
-    if (link === 'missing') {
-      exchange.upstreamPath = MISSING_PAGE;
+    if (link === undefined || link === 'missing') {
+      if (link === 'missing') exchange.upstreamPath = MISSING_PAGE;
       next();
       return;
     }

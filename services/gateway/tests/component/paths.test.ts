@@ -91,6 +91,14 @@ test.each([
   expect(reached()).toEqual([]);
 });
 
+test.each(['GET', 'HEAD'])('%s of the well-known address leads to where a password is changed', async (method) => {
+  for (const path of ['/.well-known/change-password', '/.well-known/change-password/?from=manager']) {
+    const answer = await bed.fetch(path, { method });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/settings/access']);
+  }
+  expect(reached()).toEqual([]);
+});
+
 test('a way back leads to its own page, and one that is cut short to the client', async () => {
   const token = 'AAAAAAAAAAAAAAAAAAAA_-';
   for (const tail of ['،', '\u200f', '.', ')', ' ']) {
