@@ -1,5 +1,7 @@
 /** Describes the API as one page of plain HTML, made from the contract when the client is built. It has no scripts. */
 
+import { ICON_LINKS } from './manifest.js';
+
 /** @typedef {Record<string, any>} Json */
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -223,6 +225,7 @@ export function apiDocsPage(document, styles) {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    ${ICON_LINKS.join('')}
     <title>API · Najwa</title>
     <style>${styles}${STYLES.replaceAll(/\s+/g, ' ')}</style>
   </head>

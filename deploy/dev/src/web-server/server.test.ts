@@ -92,8 +92,9 @@ describe('the web server', () => {
     '/about.html',
     '/noura.ali',
   ])('answers %s with 404 and the page for it', async (pathname) => {
-    const { headers } = await get(pathname);
-    const response = await get(pathname, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const { headers } = await get(pathname, { headers: { accept } });
+    const response = await get(pathname, { headers: { accept, 'if-none-match': headers.get('etag') ?? '' } });
     expect([response.status, await response.text()]).toEqual([404, 'not found']);
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
@@ -141,9 +142,15 @@ describe('the web server', () => {
     expect(await statuses('three', ['/assets/part-one.js', '/assets/part-two.js'])).toEqual([404, 200]);
   });
 
-  test('answers a missing file with 404, not with the page', async () => {
-    const response = await get('/assets/index-gone.js');
-    expect(response.status).toBe(404);
+  test.each([
+    ['/assets/index-gone.js', 'text/html'],
+    ['/apple-touch-icon-precomposed.png', '*/*'],
+    ['/favicon.ico', 'image/avif,image/webp,*/*;q=0.8'],
+    ['/index.html.br', '*/*'],
+  ])('answers %s, a missing file, with a short 404', async (pathname, accept) => {
+    const response = await get(pathname, { headers: { accept } });
+    expect([response.status, await response.text()]).toEqual([404, 'Not found.\n']);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(response.headers.get('cache-control')).toBeNull();
   });
 

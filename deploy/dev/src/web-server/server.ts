@@ -56,9 +56,7 @@ function sendNotFound(serve: Serve, request: IncomingMessage, response: ServerRe
     writeHead(404, headers)) as typeof writeHead;
   delete request.headers['if-none-match'];
   request.url = pageOf('/404', '', request.headers.cookie);
-  serve(request, response, () => {
-    response.end();
-  });
+  serve(request, response, () => response.end());
 }
 
 function handle(serve: Serve, request: IncomingMessage, response: ServerResponse): void {
@@ -78,9 +76,10 @@ function handle(serve: Serve, request: IncomingMessage, response: ServerResponse
   const page = pageOf(pathname, query, request.headers.cookie);
   if (page === undefined && !pathname.startsWith(PAGES)) {
     serve(request, response, () => {
-      if (pathname.startsWith(ASSETS)) response.writeHead(404).end();
-      // People type addresses such as /about.html, and forget the /m/ of a username with a dot.
-      else sendNotFound(serve, request, response);
+      // People type addresses such as /about.html, and forget the /m/ of a username with a dot: their browsers ask for a page.
+      const isTyped = !pathname.startsWith(ASSETS) && request.headers.accept?.includes('text/html') === true;
+      if (isTyped) sendNotFound(serve, request, response);
+      else response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.\n');
     });
     return;
   }
