@@ -37,6 +37,7 @@ describe('the web server', () => {
     await writeFile(path.join(root, 'assets/index-abc123.js'), 'export {};');
     await writeFile(path.join(root, 'sw.js'), '');
     await writeFile(path.join(root, 'manifest.webmanifest'), '{}');
+    await writeFile(path.join(root, 'favicon.ico'), 'icon');
     server = await startWebServer({ host: '127.0.0.1', port: 0, root, copy: path.join(folder, 'copy') });
   });
   afterAll(async () => {
@@ -108,6 +109,7 @@ describe('the web server', () => {
   test.each([
     ['/sw.js', /^text\/javascript/],
     ['/manifest.webmanifest', /^application\/manifest\+json/],
+    ['/favicon.ico', /^image\/x-icon/],
   ])('sends %s with its type, and lets it be revalidated each time', async (pathname, type) => {
     const { headers } = await get(pathname);
     expect(headers.get('content-type')).toMatch(type);
@@ -145,7 +147,7 @@ describe('the web server', () => {
   test.each([
     ['/assets/index-gone.js', 'text/html'],
     ['/apple-touch-icon-precomposed.png', '*/*'],
-    ['/favicon.ico', 'image/avif,image/webp,*/*;q=0.8'],
+    ['/icons/16.png', 'image/avif,image/webp,*/*;q=0.8'],
     ['/index.html.br', '*/*'],
   ])('answers %s, a missing file, with a short 404', async (pathname, accept) => {
     const response = await get(pathname, { headers: { accept } });

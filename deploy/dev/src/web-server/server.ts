@@ -115,6 +115,7 @@ export async function startWebServer({ host, port, root, copy }: WebServerOption
     setHeaders(response, pathname) {
       const isHashed = pathname.startsWith(ASSETS);
       const isSecret = response.getHeader('x-robots-tag') !== undefined;
+      if (pathname.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon');
       response.setHeader('cache-control', isHashed ? ASSET_CACHE_CONTROL : isSecret ? 'no-store' : PAGE_CACHE_CONTROL);
     },
   };
