@@ -251,19 +251,22 @@ export const rateLimit = (variable: string, fallback: `${number}/${number}`, des
     .describe(description);
 
 type RateLimitVariable = ReturnType<typeof rateLimit>;
+type DeclaredLimit<Variable extends string> = readonly [
+  Variable,
+  ...fallbackAndDescription: [`${number}/${number}`, string],
+];
 
 /** The rate limits of a service, by the names in its code: variables for its schema, and what reads them. */
-export function declareLimits<
-  Variable extends string,
-  const Limits extends Record<string, readonly [Variable, ...fallbackAndDescription: [`${number}/${number}`, string]]>,
->(limits: Limits) {
-  const entries = Object.entries(limits);
-  const variables = entries.map(([, [variable, ...rest]]) => [variable, rateLimit(variable, ...rest)] as const);
+export function declareLimits<Name extends string, Variable extends string>(
+  limits: Record<Name, DeclaredLimit<Variable>>,
+): {
+  environment: Record<Variable, RateLimitVariable>;
+  limitsOf: (environment: Record<Variable, z.output<RateLimitVariable>>) => Record<Name, z.output<RateLimitVariable>>;
+} {
+  const entries = Object.entries<DeclaredLimit<Variable>>(limits) as [Name, DeclaredLimit<Variable>][];
+  const record = <Key extends string, Value>(pairs: [Key, Value][]) => Object.fromEntries(pairs) as Record<Key, Value>;
   return {
-    environment: Object.fromEntries(variables) as Record<Limits[keyof Limits][0], RateLimitVariable>,
-    limitsOf: (environment: Record<Limits[keyof Limits][0], z.output<RateLimitVariable>>) =>
-      Object.fromEntries(
-        entries.map(([name, [variable]]) => [name, environment[variable as Limits[keyof Limits][0]]]),
-      ) as Record<keyof Limits, z.output<RateLimitVariable>>,
+    environment: record(entries.map(([, [variable, ...rest]]) => [variable, rateLimit(variable, ...rest)])),
+    limitsOf: (environment) => record(entries.map(([name, [variable]]) => [name, environment[variable]])),
   };
 }

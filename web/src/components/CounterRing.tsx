@@ -10,20 +10,17 @@ const WARNING_DISTANCE = 35;
 interface Props {
   used: number;
   limit: number;
-  /** Accessible label. */
+  /** Accessible label. Says by how much the text is too long where it is, and is shown then. */
   label: string;
-  /** Says by how much the text is too long. Undefined if it is not. */
-  excess: string | undefined;
-  /** Of that. */
-  id: string;
 }
 
 /** Shows how much of the maximum length is used. */
-export function CounterRing({ used, limit, label, excess, id }: Props) {
+export function CounterRing({ used, limit, label }: Props) {
   const { number } = useFormats();
   // Said once, and not with each letter.
-  const [said, setSaid] = useState<string>();
-  if ((said === undefined) !== (excess === undefined)) setSaid(excess);
+  const [said, setSaid] = useState('');
+  const isExcess = used > limit;
+  if (isExcess !== (said !== '')) setSaid(isExcess ? label : '');
   const isNear = used > limit - WARNING_DISTANCE;
   return (
     <>
@@ -39,12 +36,12 @@ export function CounterRing({ used, limit, label, excess, id }: Props) {
             strokeDasharray={`${String(Math.min(used, limit))} ${String(limit)}`}
           />
         </svg>
-        {excess === undefined ? (
+        {isExcess ? (
+          <span>{label}</span>
+        ) : (
           <span aria-hidden="true">
             <bdi data-digits={String(used).length}>{number(used)}</bdi> / <bdi>{number(limit)}</bdi>
           </span>
-        ) : (
-          <span id={id}>{excess}</span>
         )}
       </Count>
     </>

@@ -51,4 +51,3 @@ export {
   type TestSystem,
   type TestSystemOptions,
 } from './test-system.js';
-export { unzip } from './zip.js';

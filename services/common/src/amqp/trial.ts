@@ -41,11 +41,12 @@ export async function openTrial({ url }: Pick<BrokerConfig, 'url'>): Promise<Tri
         await declared;
         channel.sendToQueue(names.retryQueue(SUBSCRIBER, shortest), Buffer.from('{}'), { persistent: true });
         await channel.waitForConfirms();
-        channel.nack(await take(channel, main, signal), false, true);
+        // From 4.3 on a broker counts what was rejected, and no longer what was given back (nack).
+        channel.reject(await take(channel, main, signal), true);
         const again = await take(channel, main, signal);
         if (!(Number(again.properties.headers?.['x-delivery-count']) > 0))
           throw new Error('Its quorum queues do not count deliveries.');
-        channel.nack(again, false, false);
+        channel.reject(again, false);
         channel.ack(await take(channel, parked, signal));
       } finally {
         await declared.catch(() => undefined);

@@ -47,7 +47,7 @@ function Closed({ owner, user, closure, unknown }: Props) {
   const name = isolate(firstName(owner.name));
   // Not in the address, which the site's log and the next page would see.
   const comeBack = () => {
-    tab.write('wanted', `/m/${encodeURIComponent(owner.username)}`);
+    tab.write('wanted', `/m/${owner.username}`);
   };
   return (
     <Card element="section" state="none" aria-labelledby="closed-title" data-unknown={unknown ? '' : undefined}>

@@ -16,15 +16,13 @@ describe('composer', () => {
     fireEvent.change(await sheet(), { target: { value: 'ب'.repeat(701) } });
     expect(screen.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
     expect(await sheet()).toBeInvalid();
-    expect(await sheet()).toHaveAccessibleDescription('1 character too many');
     const said = screen.getByText('1 character too many', { selector: '[role="status"]' });
     fireEvent.change(await sheet(), { target: { value: 'ب'.repeat(1_711) } });
-    expect(screen.getByTestId('counter')).toHaveTextContent('1,011 characters too many');
+    expect(screen.getByTestId('counter')).toHaveAccessibleName('1,011 characters too many');
     // Not with each letter.
     expect(said).toHaveTextContent(/^1 character too many$/);
     fireEvent.change(await sheet(), { target: { value: 'ب' } });
     expect(said).toBeEmptyDOMElement();
-    expect(await sheet()).not.toHaveAccessibleDescription();
   });
 
   test('asks once before an insult is sent, and never stops it', async () => {
@@ -310,6 +308,8 @@ describe('composer', () => {
   });
 
   test('suggests one of forty questions', async () => {
+    // Nothing is in the history of a field here.
+    Object.assign(document, { execCommand: () => false });
     const { user } = await openPage({ language: 'ar' });
     await user.click(await screen.findByRole('button', { name: 'اقترح سؤالًا' }));
     const { value } = screen.getByLabelText<HTMLTextAreaElement>('نصّ الرسالة');

@@ -106,7 +106,6 @@ export function Composer({ recipient, asked, unsent }: Props) {
   const paletteId = useId();
   const recorderId = useId();
   const unsentId = useId();
-  const excessId = useId();
   const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
   const [bandSlot, setBandSlot] = useState<HTMLElement | null>(null);
   const voice = useVoiceMode();
@@ -134,6 +133,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
   const { keyFor, renew, adopt } = useSubmissionKey();
 
   const { content, used, fault } = readText(text, LIMITS.text.message);
+  const isTooLong = fault === 'too_long';
   const canSend = fault === null && !reading;
   const question = useQuietQuestion(content);
   const isUnsent = text === unsent?.content;
@@ -322,8 +322,8 @@ export function Composer({ recipient, asked, unsent }: Props) {
                 dir={directionOf(text)}
                 placeholder={prompt ? ' ' : t('publicPage.composer.placeholder')}
                 aria-label={t('publicPage.composer.label')}
-                aria-invalid={fault === 'too_long'}
-                aria-describedby={isUnsent ? unsentId : fault === 'too_long' ? excessId : undefined}
+                aria-invalid={isTooLong}
+                aria-describedby={isUnsent ? unsentId : undefined}
                 readOnly={isSending}
                 onFocus={() => {
                   voice.preload();
@@ -376,11 +376,11 @@ export function Composer({ recipient, asked, unsent }: Props) {
                   <CounterRing
                     used={used}
                     limit={MAX_LENGTH}
-                    label={t('publicPage.composer.count', { used, limit: MAX_LENGTH })}
-                    excess={
-                      used > MAX_LENGTH ? t('publicPage.composer.excess', { count: used - MAX_LENGTH }) : undefined
+                    label={
+                      isTooLong
+                        ? t('publicPage.composer.excess', { count: used - MAX_LENGTH })
+                        : t('publicPage.composer.count', { used, limit: MAX_LENGTH })
                     }
-                    id={excessId}
                   />
                   <SendButton
                     type="submit"

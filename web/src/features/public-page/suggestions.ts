@@ -87,3 +87,21 @@ export const suggestions: Record<Language, readonly string[]> = {
     'If you wrote a book about your life, what would its title be?',
   ],
 };
+
+/** A suggestion takes the place of another one, and is added to what somebody wrote. */
+export function suggestInto(
+  field: HTMLTextAreaElement | null,
+  text: string,
+  language: Language,
+  setText: (text: string) => void,
+): void {
+  const all = suggestions[language];
+  const former = all.find((question) => text.endsWith(question)) ?? '';
+  const choices = all.filter((question) => question !== former);
+  const own = text.slice(0, text.length - former.length).trimEnd();
+  const next = (own && `${own}\n`) + String(choices[Math.floor(Math.random() * choices.length)]);
+  field?.focus();
+  field?.select();
+  // As if it was typed, so that the browser takes it back.
+  if (!document.execCommand('insertText', false, next)) setText(next);
+}

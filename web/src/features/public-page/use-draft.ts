@@ -2,15 +2,6 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
 import { withoutForbidden } from '../../lib/text.js';
 
-/** Replaces what is selected. @returns false where the browser cannot */
-function isTyped(text: string): boolean {
-  try {
-    return document.execCommand('insertText', false, text);
-  } catch {
-    return false;
-  }
-}
-
 /**
  * The text being written, with inserting emojis and suggestions.
  * @param initial what the form could not send
@@ -36,18 +27,8 @@ export function useDraft(initial = '') {
   };
 
   const suggest = async () => {
-    const { suggestions } = await import('./suggestions.js');
-    const all = suggestions[language];
-    const former = all.find((question) => text.endsWith(question)) ?? '';
-    const choices = all.filter((question) => question !== former);
-    const question = choices[Math.floor(Math.random() * choices.length)] ?? '';
-    // It takes the place of another one, and is added to what somebody wrote.
-    const own = text.slice(0, text.length - former.length).trimEnd();
-    const kept = own === '' ? '' : `${own}\n`;
-    field.current?.focus();
-    field.current?.select();
-    // As if it was typed, so that the browser takes it back.
-    if (!isTyped(kept + question)) setText(kept + question);
+    const { suggestInto } = await import('./suggestions.js');
+    suggestInto(field.current, text, language, setText);
   };
 
   return {
