@@ -10,6 +10,8 @@ export interface Check {
   command: readonly [program: string, ...args: string[]];
   /** Belongs to the long run. */
   isLong?: true;
+  /** Others of the long run check the same, and more. */
+  isRepeated?: true;
   /** Gets the addresses of the run's servers and browsers. */
   needsInfrastructure?: true;
 }
@@ -17,7 +19,7 @@ export interface Check {
 /** Everything that is checked besides the suites. */
 export const CHECKS: readonly Check[] = [
   { name: 'types', command: ['node', 'deploy/check/types.js'] },
-  { name: 'lint', command: ['node', 'deploy/check/lint.js'] },
+  { name: 'lint', command: ['node', 'deploy/check/lint.js'], isRepeated: true },
   {
     name: 'lint by all rules, services',
     command: ['node', 'deploy/check/lint.js', 'services'],
