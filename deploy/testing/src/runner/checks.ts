@@ -8,9 +8,8 @@ export interface Check {
    * only to prepare programs, through the cache of bootstrap/.
    */
   command: readonly [program: string, ...args: string[]];
-  /** Belongs to the long run. */
+  /** Belongs to the long run, or is repeated by one that does, and left out of a whole run. */
   isLong?: true;
-  /** Others of the long run check the same, and more. */
   isRepeated?: true;
   /** Gets the addresses of the run's servers and browsers. */
   needsInfrastructure?: true;
