@@ -38,6 +38,14 @@ test('counts a visitor once, by the cookie or else by network and browser', asyn
   expect(queued).toHaveLength(3);
 });
 
+test('what a browser fetches ahead is no visit, and opening it is one', async () => {
+  const { queued, visit } = setUp();
+  for (const purpose of ['prefetch', 'prefetch;prerender']) await visit({ cookie: cookie(1), purpose });
+  expect(queued).toHaveLength(0);
+  await visit({ cookie: cookie(1) });
+  expect(queued).toHaveLength(1);
+});
+
 test('malformed cookies do not make a new visitor, and never reach auth', async () => {
   const { queued, resolved, visit } = setUp();
   for (let number = 0; number < 10; number += 1)

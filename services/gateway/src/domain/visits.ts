@@ -14,6 +14,8 @@ export interface Visitor {
   /** The visitor cookie that the answer sets, for a visitor who brought none. */
   visitorCookie?: string | undefined;
   userAgent: string | undefined;
+  /** Sec-Purpose: a browser fetches the page before anybody has opened it. */
+  purpose?: string | undefined;
   /** Names of cookies depend on it. */
   isSecure: boolean;
   /** The address as limits count it. */
@@ -77,7 +79,8 @@ export function createVisits({ sessions, queue, newVisitors, now = Date.now }: V
   };
 
   return {
-    note(userId, { cookie, visitorCookie, userAgent = '', isSecure, network }) {
+    note(userId, { cookie, visitorCookie, userAgent = '', purpose, isSecure, network }) {
+      if (purpose !== undefined) return;
       const at = now();
       const brought = readVisitorCookie(cookie, isSecure);
       // Without the visitor cookie, network and browser stand in.

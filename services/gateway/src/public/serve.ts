@@ -29,12 +29,13 @@ interface PublicReply extends Reply {
 function sendAndNote(visits: Visits, request: IncomingMessage, response: ServerResponse, reply: PublicReply): number {
   const status = sendPublicAnswer(request, response, reply);
   const { visited } = reply.cached.value;
-  const { cookie, 'user-agent': userAgent } = request.headers;
+  const { cookie, 'user-agent': userAgent, 'sec-purpose': purpose } = request.headers;
   if (visited !== undefined && request.method === 'GET')
     visits.note(visited, {
       cookie,
       visitorCookie: reply.visitorCookie,
       userAgent,
+      purpose: purpose?.toString(),
       isSecure: reply.site.isSecure,
       network: reply.network,
     });

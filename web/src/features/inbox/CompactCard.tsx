@@ -167,6 +167,7 @@ export function CompactSentCard({
 
   const about = (
     <>
+      <b>{t('messages.badge.sent')}</b>
       <StatusLetter status={sentStatusOf(message)} size={24} />
       <span>{t(`messages.status.${sentStatusOf(message)}`)}</span>
       <To>
