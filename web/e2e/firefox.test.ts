@@ -12,7 +12,7 @@ import {
   WIDTHS,
   WORDS,
 } from './browser.js';
-import { FIRST_PASSWORD, PHOTOGRAPHS, plural, WRITTEN } from './helpers.js';
+import { FIRST_PASSWORD, PHOTOGRAPHS, plural, sendTo, WRITTEN } from './helpers.js';
 import { accessibilityFaults, overflowOf } from './watch.js';
 
 /*
@@ -109,6 +109,11 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await agree(owner);
     await press(owner, access.recovery.continue);
     await waitFor(owner, named('heading', messages.list.title));
+    // Into an empty list a message comes by itself.
+    const ownerId = await owner.evaluate(async () => ((await (await fetch('/api/user')).json()) as { id: number }).id);
+    const [earlier] = WRITTEN[language].messages;
+    await sendTo(system, ownerId, earlier);
+    await waitForText(owner, '[data-testid=message]', earlier);
 
     const { page: stranger, faults: ofStranger } = await newPerson(language);
     await open(stranger, `/m/${username}`);
