@@ -1,6 +1,7 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { unzip } from '../../services/messages/tests/support/unzip.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { FIRST_PASSWORD, look, newOwner } from './helpers.js';
 
@@ -25,9 +26,9 @@ describe.each(JOURNEY_LANGUAGES)('leaving (%s)', (language) => {
     await page.reload();
     const downloading = page.waitForEvent('download');
     await fetchFile.click();
-    const file = await text(await (await downloading).createReadStream());
-    expect(file).toContain(`<html lang="${language}"`);
-    expect(file).toContain(username);
+    const files = unzip(await buffer(await (await downloading).createReadStream()));
+    expect(files.get('index.html')?.toString()).toContain(`<html lang="${language}"`);
+    expect(files.get('account.json')?.toString()).toContain(username);
     await look(page, 'settings-data', language);
 
     const dialog = page.getByRole('dialog');
