@@ -15,7 +15,7 @@ const ENOUGH = 2;
 const IN_PROCESS: readonly Project[] = ['unit', 'web', 'component'];
 /** Suites that are tried on a fault in one run of Jest. */
 const BATCH = 4;
-/** What a fault prevents is not waited for as long as something that a busy machine delays. */
+/** Short: a busy machine delays things, and a fault prevents them. */
 const PATIENCE_MS = '15000';
 
 const IN_ORDER = [`--testSequencer=${inCheckout('deploy/testing/jest/as-given.js')}`, `--maxWorkers=${WORKERS}`];
