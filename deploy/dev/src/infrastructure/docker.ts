@@ -9,7 +9,6 @@ import type { Step } from '../reporter.js';
 import { loadCredentials, type ProvidedPart, type ProviderContext, type Provider } from './part.js';
 
 const ENGINE_TIMEOUT_MS = 5_000;
-const ENGINE_GONE_MS = 20_000;
 
 export interface ContainerPart {
   name: ProvidedPart['name'];
@@ -100,12 +99,10 @@ async function start(
     source: 'docker',
     description: name,
     env: part.env(`${started.getHost()}:${host}`, credentials),
-    // Named volumes stay. An engine that has gone took its containers along, and answers nothing.
-    stop: () =>
-      Promise.race([
-        started.stop({ timeout: 10_000, removeVolumes: true }).then(() => undefined),
-        delay(ENGINE_GONE_MS, undefined, { ref: false }),
-      ]),
+    stop: async () => {
+      // Named volumes stay.
+      await started.stop({ timeout: 10_000, removeVolumes: true });
+    },
   };
 }
 
