@@ -1,6 +1,5 @@
-// npm run ages: asks the registry when the installed version of each package that this project names was published, and
-// which one is the latest. The oldest come first. A mirror may give the days on which it copied a version.
-// Ends with 2 if the registry does not answer. Images come from deploy/images/external.json, which needs no registry.
+// npm run ages: lists the age of the installed version of each direct dependency, by the registry, oldest first.
+// A mirror may give the days on which it copied a version. Exits with 2 if the registry does not answer.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

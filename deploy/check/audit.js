@@ -1,6 +1,5 @@
-// npm run audit: asks the registry which installed versions have known vulnerabilities.
-// npm run audit -- --advisories FILE: reads them from a downloaded file in OSV's format, or from a folder of them.
-// Ends with 0 if none of them is high or critical, 1 if one is, and 2 if nothing could be checked.
+// npm run audit: lists known vulnerabilities of installed versions. `-- --advisories PATH` reads them from OSV files.
+// Exits with 1 if one is high or critical, with 2 if nothing could be checked.
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +12,7 @@ function askRegistry() {
   try {
     answer = JSON.parse(stdout);
   } catch {
-    // npm says nothing that can be read.
+    // Answered below.
   }
   const { vulnerabilities, metadata, statusCode, message } = answer;
   const reason = statusCode ? `it answered ${statusCode}` : (message ?? 'npm gave no answer');
@@ -54,7 +53,7 @@ const isInRange = (version, { type, events }) =>
     return isIn && (fixed === undefined ? compareVersions(version, last) <= 0 : compareVersions(version, fixed) < 0);
   }, false);
 
-/** @returns every advisory of a file: one, a list, or the answer of OSV's API */
+/** Advisories of one file: one, a list, or an answer of OSV's API. */
 async function readAdvisories(file) {
   if ((await stat(file)).isDirectory()) {
     const names = (await readdir(file)).filter((name) => name.endsWith('.json'));
@@ -88,7 +87,6 @@ try {
   const { found, packages, source } = values.advisories ? await readFromFile(values.advisories) : askRegistry();
   for (const { severity, name, note } of found) console.log(`${severity}: ${name}${note}`);
   console.log(`${packages} packages checked against ${source}, ${found.length} with known vulnerabilities.`);
-  // One without a level may be any.
   if (found.some(({ severity }) => ['high', 'critical', 'unknown'].includes(severity))) process.exitCode = 1;
 } catch (error) {
   console.error(`Not checked: ${error.message}`);

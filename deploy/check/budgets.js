@@ -1,7 +1,5 @@
-// npm run budgets: prints what the code weighs, and ends with 1 if something is above its budget in budgets.json, or if a suite
-// of the everyday run takes too long. Budgets only fall: one that was raised needs a new "why" beside it.
-// With --record, each budget becomes what is measured now, if that is less or there was none. With --record --why REASON, also if
-// it is more.
+// npm run budgets: prints the size of the code. Exits with 1 if a budget of budgets.json is exceeded or an everyday suite is slow.
+// --record lowers each budget to its current value; --record --why REASON also raises it. A raised budget needs a new "why".
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,8 +7,13 @@ import { inCheckout } from '../dev/src/bootstrap/environment.js';
 import { PROJECT_FILES } from '../testing/src/jest-projects.js';
 
 const BUDGETS = 'deploy/check/budgets.json';
-/** Of processor time. */
+/** Seconds of processor time. */
 const LONGEST_EVERYDAY_SUITE = 15;
+
+/** Words that have a field term in their place. Counted in comments, names and titles of tests, in camelCase too. */
+const VAGUE = /(?<![a-z])(?:nobody|somebody|whoever|whatever|anew|told|tells|beside)(?![a-z])/gi;
+const COMMENT_OR_STRING =
+  /\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$|('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`)(,\s*(?:async )?(?:\([^)]*\)|\w+) =>)?/gm;
 
 const isTest = (/** @type {string} */ file) => /\.test\.|\/tests\/|^web\/(e2e|src\/test)\//.test(file);
 const packageOf = (/** @type {string} */ file) =>
@@ -23,7 +26,12 @@ const git = async (/** @type {string[]} */ ...args) =>
   (await promisify(execFile)('git', args, { maxBuffer: 2 ** 26 })).stdout.split('\n').filter(Boolean);
 const readJson = async (/** @type {string} */ file) => JSON.parse(await readFile(inCheckout(file), 'utf8'));
 
-/** Words of the comments in a text. */
+function vagueWords(text) {
+  // A string before a function is a title. No other string counts.
+  const written = text.replace(COMMENT_OR_STRING, (part, string, title) => (string && !title ? '' : part));
+  return written.replace(/([a-z\d])([A-Z])/g, '$1 $2').match(VAGUE)?.length ?? 0;
+}
+
 function commentWords(text) {
   const comments = text.matchAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm);
   return Array.from(comments, ([comment]) => comment.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0).reduce(
@@ -32,33 +40,28 @@ function commentWords(text) {
   );
 }
 
-/** Lines by package, and words of comments for each 1,000 lines of services. Generated code is not committed. */
+/** Lines by package, vague words, and words of comments for each 1,000 lines of services. */
 async function weighSources() {
-  const files = await git(
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    'proto',
-    'services',
-    'web',
-    'deploy',
-  );
-  const sources = files.filter((file) => /\.(tsx?|js)$/.test(file) && !isTest(file) && !/\/(stubs|gen)\//.test(file));
+  const folders = ['proto', 'services', 'web', 'deploy'];
+  const files = await git('ls-files', '--cached', '--others', '--exclude-standard', ...folders);
+  const sources = files.filter((file) => /\.(tsx?|js|proto)$/.test(file) && !/\/(stubs|gen)\//.test(file));
   const lines = {};
   const services = { lines: 0, words: 0 };
+  let vague = 0;
   for (const file of sources) {
     const text = await readFile(inCheckout(file), 'utf8').catch(() => '');
+    vague += vagueWords(text);
+    if (isTest(file) || file.endsWith('.proto')) continue;
     const count = text.split('\n').length - 1;
     lines[packageOf(file)] = (lines[packageOf(file)] ?? 0) + count;
     if (!file.startsWith('services/')) continue;
     services.lines += count;
     services.words += commentWords(text);
   }
-  return { lines, commentWords: Math.ceil((1000 * services.words) / services.lines) };
+  return { lines, vague, commentWords: Math.ceil((1000 * services.words) / services.lines) };
 }
 
-/** Processor time of the everyday suites as it was recorded, by project, and those that take too long. */
+/** Recorded processor time of the everyday suites by project, and slow ones. */
 async function weighSuites() {
   const seconds = {};
   const tooLong = [];
@@ -74,7 +77,7 @@ async function weighSuites() {
   return { seconds, tooLong, unknown };
 }
 
-/** The budgets of the commit before the last change of the file, or of the last one if the file has changed since. */
+/** The last committed budgets that differ from the current ones. */
 async function budgetsBefore(current) {
   const versions = [];
   for (const commit of await git('log', '-2', '--format=%H', '--', BUDGETS).catch(() => []))
@@ -91,6 +94,7 @@ const entered = await readJson('.artifacts/entered-files.json').catch(() => unde
 const measured = {
   ...Object.fromEntries(Object.entries(sources.lines).map(([name, count]) => [`lines of ${name}`, count])),
   'words of comments in 1,000 lines of services': sources.commentWords,
+  'vague words': sources.vague,
   ...Object.fromEntries(
     Object.entries(suites.seconds).map(([name, sum]) => [`seconds of ${name} suites, everyday`, Math.ceil(sum)]),
   ),

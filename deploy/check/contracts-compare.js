@@ -1,5 +1,4 @@
-// Plants changes in a copy of the contracts, and checks that `npm run contracts:compare` tells the breaking ones from the
-// harmless ones.
+// Plants changes in a copy of the contracts: `npm run contracts:compare` must report exactly those that break.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ const AUTH = 'najwa/auth/v1/auth.proto';
 const EVENTS = 'najwa/events/v1/events.proto';
 const HTTP = 'openapi.yaml';
 
-/** Each replaces one text of a file, and says what is found, or null if nobody breaks. None touches what another changes. */
+/** One replacement each, and what is reported, null if harmless. They do not overlap. */
 const PLANTED = [
   {
     name: 'a field of an event gets another number',
@@ -74,7 +73,7 @@ const PLANTED = [
 const before = inCheckout('proto');
 const folder = await mkdtemp(path.join(tmpdir(), 'najwa-planted-'));
 
-/** Finds what breaks with all of these changes in one copy: each comparison reads all contracts twice. */
+/** All changes in one copy, since each comparison reads all contracts twice. */
 async function findingsWith(planted) {
   const after = path.join(folder, 'proto');
   await rm(after, { recursive: true, force: true });

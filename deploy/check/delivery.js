@@ -1,5 +1,4 @@
-// Checks skaffold.yaml and the pipelines by their schemas, and that every service has the same name everywhere: folder,
-// image, kustomize folder, skaffold module, pipeline, compose and the lists of services in deploy/k8s.
+// Checks skaffold.yaml and the pipelines by their schemas, and that each service is listed under one name everywhere.
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { validateWorkflow } from '@action-validator/core';
@@ -19,13 +18,13 @@ const exists = (...names) =>
 const read = (...names) => readFile(inCheckout(...names), 'utf8');
 const readYaml = async (...names) => parse(await read(...names));
 
-/** The folder of everything that is deployed, by name. */
+/** Deployed parts: name → folder. */
 const parts = new Map([...Object.keys(SERVICES).map((name) => [name, `services/${name}`]), ['web', 'web']]);
 
 const buildsService = (name, dockerfile, args) => dockerfile === 'services/Dockerfile' && args?.SERVICE === name;
 
 const schema = JSON.parse(await read('deploy/check/skaffold-v4beta13.json'));
-// Its name has no meaning to a validator.
+// Ajv does not know this dialect.
 delete schema.$schema;
 const isSkaffold = new Ajv({ strict: false }).compile(schema);
 
@@ -40,7 +39,7 @@ async function readSkaffold(file) {
       faults.push(`${file}: ${folder} has no kustomization.yaml`);
       continue;
     }
-    // Skaffold finds the images that it has built by their names.
+    // Skaffold finds its images by name.
     const { images = [] } = await readYaml(...kustomization);
     for (const { name, newName } of images)
       expect(newName === undefined, `${file}: ${folder} renames ${name}, which skaffold would not find`);
@@ -79,7 +78,7 @@ async function checkPart(name, folder, required) {
       expect(await exists(watched.replace('/**', '')), `${pipeline}: there is no ${watched}`);
 }
 
-/** Files that name each service, each with paths below /api, or each with a database. */
+/** Files that must name each service, each with an API, each with a database. */
 const LISTS = {
   all: [
     'deploy/k8s/base/kustomization.yaml',

@@ -1,5 +1,5 @@
-// Part of npm test: everything that docs/dependencies.md must list is there, with a licence that is allowed, no
-// installation runs a script, and every image has the tag of deploy/images/external.json wherever it is named.
+// Part of npm test: docs/dependencies.md lists all dependencies, licences are allowed, no install script runs, and the tag of
+// each image is that of deploy/images/external.json.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -23,7 +23,7 @@ const ALLOWED = [
   'Zlib',
 ];
 
-/** Images that others make: the tag that we use, the end of its support where one is known, and the tag to go to next. */
+/** Tags of external images, with end of support and next tag. */
 const TAG_FILE = 'deploy/images/external.json';
 const TEXTS = /(^|\/)(Dockerfile|\.env\.example|[^/]+\.(md|ya?ml|ts|js|json|sh))$/;
 
@@ -54,16 +54,15 @@ async function findPackages() {
 
 async function findGoModules() {
   const files = await filesUnder('deploy/local', /\/go\.mod$/);
-  const modules = await Promise.all(
+  return Promise.all(
     files.map(async (file) => {
       const text = await read(file);
       const tool = /^tool (\S+)$/m.exec(text)?.[1] ?? '';
-      // A tool is a package; its module is the longest required path that begins it.
+      // The longest required path that begins the tool's package.
       const required = [...text.matchAll(/^\t(\S+) v/gm)].map(([, name]) => name);
       return required.filter((name) => `${tool}/`.startsWith(`${name}/`)).sort((a, b) => b.length - a.length)[0];
     }),
   );
-  return modules;
 }
 
 async function findImages() {
@@ -84,7 +83,7 @@ async function findImages() {
     .map((image) => image.replace(/:[^/]*$/, ''));
 }
 
-/** Testcontainers starts an image of its own, whose name only its code has. */
+/** Testcontainers starts this image, which only its code names. */
 async function testcontainersReaper() {
   const code = await read('node_modules/testcontainers/build/reaper/reaper.js');
   return /"(testcontainers\/ryuk:[^"]+)"/.exec(code)?.slice(1) ?? [];
@@ -104,7 +103,7 @@ async function checkTags(images) {
   for (const file of texts) {
     const text = await read(file);
     for (const [image, { tag }] of Object.entries(TAGS)) {
-      // Not a port, and not a module of Node.js.
+      // Neither a port nor a module of Node.js.
       const mention = new RegExp(
         `(?<![\\w/.-])${image}:(?!\\d{4,5}\\b)(${image === 'node' ? '\\d' : '\\w'}[\\w.-]*)`,
         'g',
@@ -122,7 +121,7 @@ async function findActions() {
   return texts.flatMap((text) => [...text.matchAll(/uses: ([^.\s][^@\s]*)@/g)].map(([, name]) => name));
 }
 
-/** Rows have a name, in which "*" stands for any letters. */
+/** "*" stands for any characters. */
 const isNamed = (pattern, name) => {
   const [start = '', ...others] = pattern.split('*').map((text) => text.replaceAll(/[.\\/+]/g, '\\$&'));
   return new RegExp(`^${[start, ...others].join('.*')}$`).test(name);
@@ -137,7 +136,7 @@ function isAllowed(licence, allowed) {
   }
 }
 
-/** The lockfile leaves out licences in a form that npm gave up; the package itself has them. */
+/** npm gave up this form of licences, so the lockfile lacks them. */
 async function licenceOf(place, { license }) {
   if (license) return license;
   const { licenses = [] } = JSON.parse(await read(place, 'package.json').catch(() => '{}'));
@@ -167,7 +166,7 @@ async function checkScripts() {
       if (!command.includes('--ignore-scripts')) faults.push(`${file}: "${command.trim()}" lacks --ignore-scripts`);
 }
 
-/** Rows whose first cell is a name in backticks. Exceptions are those after the heading "Licences". */
+/** Rows whose first cell is a name in backticks. */
 const rowsOf = (text) =>
   [...text.matchAll(/^\| +`([^`]+)` +\|(.*)\|$/gm)].map(([, name, rest]) => [
     name,
@@ -183,7 +182,7 @@ const [packages, modules, images, actions] = await Promise.all([
   findActions(),
 ]);
 const used = new Set([...packages, ...modules, ...images, ...actions]);
-// Programs and images also have a keeper, and the newest release that was seen.
+// These also have a keeper and a newest release.
 const kept = new Set([...modules, ...images]);
 const names = listed.map(([name]) => name);
 

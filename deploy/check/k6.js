@@ -1,5 +1,4 @@
-// Lets k6 read the load scripts with every scenario, for what the type check cannot see: imports and options. Skipped
-// where k6 is neither installed nor compiled, since compiling it takes minutes.
+// Lets k6 read the load scripts, for imports and options that the type check cannot see. Skipped where k6 is not ready.
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { inCheckout } from '../dev/src/bootstrap/environment.js';

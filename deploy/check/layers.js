@@ -1,5 +1,5 @@
-// Part of npm test: which of our files may import which. No imports go in a circle, packages have an order, and in a service routes
-// import rules, and rules what stores.
+// Part of npm test: imports form no circle, keep to the order of packages, and within a service go from routes to rules
+// to stores.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { checkoutRoot, inCheckout } from '../dev/src/bootstrap/environment.js';
 
 const SERVICE = /^services\/(?!common\/|product\/)([^/]+)\/src\/(.*)$/;
 
-/** The sources of a package, with what they may import besides themselves. The first row that a file matches counts. */
+/** Packages and what each may import besides itself. The first match counts. */
 const PACKAGES = [
   { files: /^proto\/src\//, may: [] },
   { files: /^services\/common\/src\//, may: [/^proto\//] },
@@ -22,12 +22,12 @@ const PACKAGES = [
   { files: /^deploy\/bench\/src\//, may: [/^proto\//, /^services\//, /^deploy\/(dev|testing|fuzz)\//] },
 ];
 
-/** The layers of a service, outermost first: each may import those below it. A file in none of them is a rule. */
+/** Outermost first. A file in none of them is a rule. */
 const LAYERS = ['routes', 'rules', 'store'];
 const ROUTES = /^(policies|shell)\/|^public\/serve\.ts$|^events(\/|\.ts$)|(^|\/)(routes|rpc)(\/|\.ts$)/;
 const STORE = /^(db|store|clients)\/|(\/|-)(store|record)\.ts$/;
 
-/** These put a service together. What they put together knows only their types. */
+/** Composition roots: other files import only their types. */
 const COMPOSITION = /^(main|service|index|context|config)\.ts$/;
 
 const isTest = (file) => /\.test\.tsx?$|\/tests\/|^web\/src\/test\//.test(file);
@@ -41,7 +41,7 @@ async function listSources() {
   return stdout.split('\n').filter((file) => file && !file.startsWith('proto/src/gen/'));
 }
 
-/** The sources that our packages export, by what imports them. Those with a `*` export a file for each name. */
+/** Exported sources by specifier, longest first. `*` stands for a file name. */
 async function readExports(files) {
   const entries = [];
   for (const file of files.filter((name) => name.endsWith('/package.json'))) {
@@ -78,7 +78,7 @@ const isOfTypes = ({ importClause, isTypeOnly }) =>
     importClause?.namedBindings?.elements?.length > 0 &&
     importClause.namedBindings.elements.every((element) => element.isTypeOnly));
 
-/** What a file imports as it is loaded. An `import()` is no part of a circle: it waits until it is called. */
+/** Static imports. An `import()` forms no circle. */
 async function importsOf(file) {
   const source = ts.createSourceFile(file, await readFile(inCheckout(file), 'utf8'), ts.ScriptTarget.Latest);
   return source.statements.flatMap((statement) => {
@@ -92,7 +92,7 @@ async function importsOf(file) {
 const sources = files.filter((file) => /\.(tsx?|js)$/.test(file));
 const imports = new Map(await Promise.all(sources.map(async (file) => [file, await importsOf(file)])));
 
-/** The shortest way along imports from a file back to itself. */
+/** Breadth first: the shortest circle through a file. */
 function circleThrough(file) {
   const before = new Map([[file, undefined]]);
   for (const [each] of before)
@@ -109,7 +109,6 @@ function circleThrough(file) {
 
 const layerOf = (name) => (STORE.test(name) ? 'store' : ROUTES.test(name) ? 'routes' : 'rules');
 
-/** Why a file may not import another. Undefined if it may. */
 function faultOf(file, { target, isOfTypes: isOnlyTypes }) {
   const row = PACKAGES.find(({ files: pattern }) => pattern.test(file));
   if (row === undefined) return undefined;

@@ -1,5 +1,4 @@
-// Part of npm test: each claim of docs/threat-model.md has an id that a test carries, or says that it is not defended or that
-// nothing tests it, and each connection of the design is there.
+// Part of npm test: each claim of docs/threat-model.md names a test or says why not, and each connection is listed.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,17 +8,17 @@ import { ARROWS } from '../cluster/dist/arrows.js';
 /** Claims that no test of ours can hold, such as those about the work of others. */
 const MAX_UNTESTED = 4;
 
-/** Begins the comment above a test, with the ids of the claims that it holds. */
+/** Followed by the ids of the claims that the test below holds. */
 const MARK = '// Threat model: ';
 
-/** The line below that comment: a test or a check, or a named scene or step of one. */
+/** A test, a check, or a named scene or step. */
 const TEST = /\b(test|describe|expect)\b|^(name|scene): |^'[^']+': /;
 
 const DOCUMENT = 'docs/threat-model.md';
 const faults = [];
 const text = await readFile(inCheckout(DOCUMENT), 'utf8');
 
-/** A claim is a list item, up to the next one, an empty line or a heading. */
+/** A list item, up to the next, an empty line or a heading. */
 const claims = new Map();
 for (const part of text.split(/^- /m).slice(1)) {
   const claim = part.split(/\n\n|\n#/)[0];
@@ -29,7 +28,7 @@ for (const part of text.split(/^- /m).slice(1)) {
   else claims.set(id, claim);
 }
 
-/** The id of each claim that a test carries, with the number of its tests. */
+/** Number of tests by claim. */
 const tested = new Map();
 const { stdout } = await promisify(execFile)(
   'git',
