@@ -34,7 +34,7 @@ async function store(
 }
 
 /** Tells somebody of a new notification. Resolves when that is not lost any more. Told twice, it counts once. */
-export type TellOfNotification = (notification: {
+export type DeliverNotification = (notification: {
   id: number;
   account: string;
   kind: NotificationKind;
@@ -49,9 +49,9 @@ export interface NotificationsDeps {
   auth: AuthClient;
   bus: EventBus;
   /** Event streams. */
-  tellStreams: TellOfNotification;
+  notifyStreams: DeliverNotification;
   /** Closed browsers. */
-  tellBrowsers: TellOfNotification;
+  notifyBrowsers: DeliverNotification;
   logger: Logger;
 }
 
@@ -59,8 +59,8 @@ export interface NotificationsDeps {
  * Tells event streams. Notifications of one account and kind that come at the same time share an event, because every
  * gateway gets every event.
  */
-export function createStreamNotifier(bus: EventBus): TellOfNotification {
-  return createBatcher<Parameters<TellOfNotification>[0], undefined>({
+export function createStreamNotifier(bus: EventBus): DeliverNotification {
+  return createBatcher<Parameters<DeliverNotification>[0], undefined>({
     runBatch: async (notifications) => {
       const events = new Map<string, { account: string; kind: string; notificationId: number; furtherIds: number[] }>();
       for (const { id, account, kind } of notifications) {
@@ -78,12 +78,12 @@ export function createStreamNotifier(bus: EventBus): TellOfNotification {
 
 /** Notifies event streams and push. Both ignore duplicates by id. */
 async function announce(
-  { tellStreams, tellBrowsers }: NotificationsDeps,
+  { notifyStreams, notifyBrowsers }: NotificationsDeps,
   id: number,
   { account, subject: { kind } }: Pick<NotificationRecord, 'account' | 'subject'>,
 ): Promise<void> {
   const notification = { id, account: String(account), kind };
-  await Promise.all([tellStreams(notification), tellBrowsers(notification)]);
+  await Promise.all([notifyStreams(notification), notifyBrowsers(notification)]);
 }
 
 /**

@@ -252,9 +252,9 @@ describe('a reply', () => {
 test('what comes at the same time is one event for each account and kind', async () => {
   const [account, other] = [`of ${owner.id}`, `of ${sender.id}`];
   await Promise.all([
-    ...[1, 2, 3].map((id) => context.tellStreams({ id, account, kind: 'message' })),
-    context.tellStreams({ id: 4, account, kind: 'reply' }),
-    context.tellStreams({ id: 5, account: other, kind: 'message' }),
+    ...[1, 2, 3].map((id) => context.notifyStreams({ id, account, kind: 'message' })),
+    context.notifyStreams({ id: 4, account, kind: 'reply' }),
+    context.notifyStreams({ id: 5, account: other, kind: 'message' }),
   ]);
   const found = () => announced.filter((value) => [account, other].includes(value.account));
   await bed.eventually(() => expect(found()).toHaveLength(3));
