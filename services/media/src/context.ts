@@ -86,7 +86,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
   // Nothing here is sealed by the day.
   const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1), bounds });
-  const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
+  const hash = async (key: string): Promise<string> => (await dataKeys.permanentKey()).tag('limit', key);
   const { scale, ...declared } = config.limits;
   const limits = createRateLimiters(declared, { scale, connection, metrics, hash });
   const files = createPrivateFiles(config.recordingsFolder);

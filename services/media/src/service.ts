@@ -28,7 +28,7 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
       database: async () => {
         await ffmpeg.check();
         await recordings.files.prepare();
-        await dataKeys.lasting();
+        await dataKeys.permanentKey();
         await pictures.prepare();
         await sounds.prepare();
         await archives.prepare();

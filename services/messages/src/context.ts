@@ -160,7 +160,7 @@ export async function createContext(
   const gathered: GatherDeps = { inbox, counts, senders, rules, reports, auth, media, chatbot };
   const gatherExport: ExportWorkerDeps['gatherExport'] = (job, signal, report) =>
     exportFile(gathered, job, signal, report);
-  const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
+  const hash = async (key: string): Promise<string> => (await dataKeys.permanentKey()).tag('limit', key);
   const limits = createRateLimiters(config.limits, { scale: config.limitScale, connection, metrics, hash });
   /** For what neighbours in a network must not read from a limit. */
   const thinned = (name: MessageLimit): ThinnedRateLimiter =>

@@ -35,7 +35,7 @@ export function subscribeToEvents(context: MessagesContext): void {
 export function pushEventHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number]> {
   return {
     async replySaved({ messageId, sentId = messageId }) {
-      const owner = pushTags(await context.dataKeys.lasting()).message(sentId);
+      const owner = pushTags(await context.dataKeys.permanentKey()).message(sentId);
       await context.pushSender.tell({ owner, about: 'reply', kind: 'reply' });
     },
     async messageDeleted(deletion) {

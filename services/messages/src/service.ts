@@ -56,7 +56,7 @@ export async function create(
     },
     prepare: {
       database: async () => {
-        await context.dataKeys.lasting();
+        await context.dataKeys.permanentKey();
         await context.messages.prepare();
         await context.tombstones.prepare();
         await context.replyKeys.prepare();

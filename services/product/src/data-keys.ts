@@ -42,7 +42,7 @@ export interface Envelope {
 }
 
 /** A key that is drawn once for a database and stays. */
-export interface LastingKey {
+export interface PermanentKey {
   /** HMAC of 132 bits, base64url. */
   tag(...parts: (string | number)[]): string;
   /** @param owner record that the secret belongs to */
@@ -55,8 +55,8 @@ export interface LastingKey {
  * removed, what it sealed can be opened by nobody, in no copy of the database that is made from then on.
  */
 export interface DataKeys {
-  /** Reads the lasting key, or draws it. */
-  lasting(): Promise<LastingKey>;
+  /** Reads the permanent key, or draws it. */
+  permanentKey(): Promise<PermanentKey>;
   /**
    * Seals a secret with the key of a day (UTC).
    * @param owner record that the secret belongs to
@@ -85,7 +85,7 @@ interface DataKey {
 }
 
 const COLLECTION = 'data_keys';
-const LASTING = 'lasting';
+const PERMANENT = 'lasting';
 const KEY_BYTES = 32;
 const TAG_LENGTH = 22;
 
@@ -109,7 +109,7 @@ export interface DataKeysOptions {
 export function createDataKeys({ connection, wrapper, retention, bounds }: DataKeysOptions): DataKeys {
   const collection = connection.collection<KeyDocument>(COLLECTION);
   const known = new Map<string, Promise<DataKey | null>>();
-  let lastingKey: Promise<LastingKey> | undefined;
+  let permanent: Promise<PermanentKey> | undefined;
 
   const read = async (name: string): Promise<DataKey | null> => {
     const found = await collection.findOne({ _id: name });
@@ -150,9 +150,9 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
     return found && { ...found, day };
   };
 
-  const loadLasting = async (): Promise<LastingKey> => {
-    const found = await readOrDraw(LASTING);
-    if (found === null) throw new Error('The lasting key was removed.');
+  const loadPermanent = async (): Promise<PermanentKey> => {
+    const found = await readOrDraw(PERMANENT);
+    if (found === null) throw new Error('The permanent key was removed.');
     const derive = (purpose: string): Buffer => createHmac('sha256', found.key).update(purpose).digest();
     const [tagKey, sealKey] = [derive('tags'), derive('seals')];
     return {
@@ -164,9 +164,9 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
   };
 
   return {
-    lasting: () =>
-      (lastingKey ??= loadLasting().catch((error: unknown) => {
-        lastingKey = undefined;
+    permanentKey: () =>
+      (permanent ??= loadPermanent().catch((error: unknown) => {
+        permanent = undefined;
         throw error;
       })),
     async seal(secret, owner, at) {
@@ -184,13 +184,13 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
     },
     async sweep(now) {
       const firstDay = dayOf(retention.cutoff(now));
-      const over = { _id: { $ne: LASTING, $lt: firstDay } };
+      const over = { _id: { $ne: PERMANENT, $lt: firstDay } };
       const count = {
         due: (limit: number) => collection.countDocuments(over, { limit }),
         total: () => collection.countDocuments(),
       };
       if (await bounds.allows('data keys', count, now)) {
-        for (const name of known.keys()) if (name !== LASTING && name < firstDay) known.delete(name);
+        for (const name of known.keys()) if (name !== PERMANENT && name < firstDay) known.delete(name);
         await collection.deleteMany(over, IN_BACKGROUND);
       }
       for (const { _id, wrapped } of await collection.find().toArray()) {

@@ -26,7 +26,7 @@ export async function create(
     },
     prepare: {
       database: async () => {
-        await context.dataKeys.lasting();
+        await context.dataKeys.permanentKey();
         await context.records.prepare();
       },
     },

@@ -10,7 +10,7 @@ export interface Readers {
 
 export function createReaders(dataKeys: DataKeys): Readers {
   const tagOf = async (name: string, accountId: number): Promise<string> =>
-    (await dataKeys.lasting()).tag('reader', name, accountId);
+    (await dataKeys.permanentKey()).tag('reader', name, accountId);
 
   return {
     async of(name, accountIds) {

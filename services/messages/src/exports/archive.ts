@@ -52,7 +52,7 @@ export async function storeArchive(
     size += part.length;
     index += 1;
   }
-  return { archive, size, key: (await dataKeys.lasting()).seal(key, keyOwner(id)) };
+  return { archive, size, key: (await dataKeys.permanentKey()).seal(key, keyOwner(id)) };
 }
 
 /** Decrypts a stored file, or a part of it, as fast as it is read. */
@@ -62,7 +62,7 @@ export async function* readArchive(
   { archive, size, key: sealed }: ExportFile,
   { start, end }: ByteRange = { start: 0, end: size - 1 },
 ): AsyncGenerator<Buffer> {
-  const key = (await dataKeys.lasting()).open(sealed, keyOwner(id));
+  const key = (await dataKeys.permanentKey()).open(sealed, keyOwner(id));
   for (let index = Math.floor(start / PART_BYTES); index * PART_BYTES <= end; index += 1) {
     const { content } = await media.getArchivePart({ archive, index });
     const offset = index * PART_BYTES;

@@ -9,7 +9,7 @@ export type ExportLanguage = 'ar' | 'en';
 export interface ExportFile {
   archive: string;
   size: number;
-  /** Sealed with the lasting data key. */
+  /** Sealed with the permanent data key. */
   key: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { LastingKey } from '@najwa/product';
+import type { PermanentKey } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
 import { asSent, changeOf, type MessageDocument, type MessageRecord, STORED_FIELDS } from '../store/message-record.js';
 import { presenterWith } from './present.js';
@@ -70,7 +70,7 @@ const FIELDS: Record<keyof Stored, Row> = {
   deletedAt: { audiences: [], other: LATER },
 };
 
-const key: LastingKey = {
+const key: PermanentKey = {
   tag: (...parts) => Buffer.from(parts.join(' ').repeat(3)).reverse().toString('base64url'),
   seal: () => '',
   open: () => Buffer.alloc(0),

@@ -1,5 +1,5 @@
 import { truncateToMinute } from '@najwa/common';
-import type { DataKeys, LastingKey } from '@najwa/product';
+import type { DataKeys, PermanentKey } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
 import { hidesReadingOf } from '../clients/auth.js';
 import { type Accepted, isPublished, type MessageRecord, type ReplyRecord } from '../store/message-record.js';
@@ -9,7 +9,7 @@ export type Presenter = ReturnType<typeof presenterWith>;
 
 /** The views of messages, with the key that their ornaments come from. */
 export const presenterOf = async ({ dataKeys }: { dataKeys: DataKeys }): Promise<Presenter> =>
-  presenterWith(await dataKeys.lasting());
+  presenterWith(await dataKeys.permanentKey());
 
 type Written = Omit<Accepted, 'createdAt'>;
 
@@ -37,10 +37,10 @@ const ORNAMENT_BYTES = 8;
  * The bits of a message's ornament, hexadecimal: of its id alone, under a key that never leaves this service. So its sender knows
  * it again wherever it is shown, ids cannot be told by it, and two installations draw the same id differently.
  */
-const ornamentOf = (key: LastingKey, messageId: number): string =>
+const ornamentOf = (key: PermanentKey, messageId: number): string =>
   Buffer.from(key.tag('ornament', messageId), 'base64url').subarray(0, ORNAMENT_BYTES).toString('hex');
 
-export function presenterWith(key: LastingKey) {
+export function presenterWith(key: PermanentKey) {
   /** The message as it was written, without anything of its sender. It is in each view. */
   const written = ({ id, userId, content, imageName, audio, prompt }: Written) => ({
     id,

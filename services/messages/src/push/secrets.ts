@@ -1,4 +1,4 @@
-import type { LastingKey } from '@najwa/product';
+import type { PermanentKey } from '@najwa/product';
 import type { AccountKey } from '../store/message-record.js';
 import type { BrowserSubscription } from './push-services.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';
@@ -11,7 +11,7 @@ export interface PushSecret {
 }
 
 /** HMACs by which subscriptions are found. Those of different purposes have nothing in common. */
-export const pushTags = (key: LastingKey) => ({
+export const pushTags = (key: PermanentKey) => ({
   /** @param account id or tag: notifications have either */
   account: (account: AccountKey): string => key.tag('push to account', String(account)),
   message: (messageId: number): string => key.tag('push of message', messageId),
@@ -28,8 +28,8 @@ export type PushTags = ReturnType<typeof pushTags>;
 
 const ownerOf = (id: string): string => `push subscription ${id}`;
 
-export const sealSecret = (key: LastingKey, id: string, secret: PushSecret): string =>
+export const sealSecret = (key: PermanentKey, id: string, secret: PushSecret): string =>
   key.seal(Buffer.from(JSON.stringify(secret)), ownerOf(id));
 
-export const openSecret = (key: LastingKey, { id, sealed }: Pick<PushSubscriptionRecord, 'id' | 'sealed'>) =>
+export const openSecret = (key: PermanentKey, { id, sealed }: Pick<PushSubscriptionRecord, 'id' | 'sealed'>) =>
   JSON.parse(key.open(sealed, ownerOf(id)).toString()) as PushSecret;

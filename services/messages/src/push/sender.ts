@@ -136,7 +136,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   const toHosts = createTally();
   const toOwners = createTally();
 
-  const tagsOf = async (): Promise<PushTags> => pushTags(await dataKeys.lasting());
+  const tagsOf = async (): Promise<PushTags> => pushTags(await dataKeys.permanentKey());
 
   const addNews = async (
     subscription: PushSubscriptionRecord,
@@ -192,7 +192,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     });
 
   const send = async (claimed: PushSubscriptionRecord, notice: PendingNotice): Promise<string> => {
-    const key = await dataKeys.lasting();
+    const key = await dataKeys.permanentKey();
     const { id, language, quiet } = claimed;
     const { subscription, userId } = openSecret(key, claimed);
     const isTest = notice.kinds.includes('test');

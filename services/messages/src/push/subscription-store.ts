@@ -19,7 +19,7 @@ export interface PendingNotice {
 }
 
 /**
- * A browser that is told of what comes. Every id in it is an HMAC under the lasting data key, so that the database ties
+ * A browser that is told of what comes. Every id in it is an HMAC under the permanent data key, so that the database ties
  * neither accounts to the tags of senders, nor a browser to the messages that it sent.
  */
 export interface PushSubscriptionRecord {

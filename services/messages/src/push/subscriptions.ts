@@ -105,7 +105,7 @@ export async function subscribeAccount(
 ): Promise<PushSubscriptionRecord> {
   const { pushSubscriptions, senders, dataKeys } = deps;
   const record = newRecord(deps, given);
-  const key = await dataKeys.lasting();
+  const key = await dataKeys.permanentKey();
   const tags = pushTags(key);
   const id = tags.browserOfAccount(given.subscription.endpoint);
   const owners = (await senders.keysOf(userId)).map(tags.account);
@@ -149,7 +149,7 @@ export async function subscribeWayBack(
   const { pushSubscriptions, dataKeys, pushSender } = deps;
   const record = newRecord(deps, given);
   const message = await openToChange(deps, limits, caller);
-  const key = await dataKeys.lasting();
+  const key = await dataKeys.permanentKey();
   const tags = pushTags(key);
   const id = tags.browserOfMessage(given.subscription.endpoint, message.id);
   const owner = tags.message(message.id);
@@ -187,7 +187,7 @@ export async function listSubscriptions(deps: PushDeps, userId: number): Promise
 }
 
 const accountOwner = async ({ dataKeys }: ForgetDeps, userId: number): Promise<string> =>
-  pushTags(await dataKeys.lasting()).account(userId);
+  pushTags(await dataKeys.permanentKey()).account(userId);
 
 /** @throws {AppError} `not_found` if it is not the account's */
 async function findOwn(deps: PushDeps, userId: number, id: string): Promise<PushSubscriptionRecord> {
@@ -204,7 +204,7 @@ export async function changeSubscription(
   { kinds, ...changes }: Omit<Partial<PushSettings>, 'kinds'> & { kinds?: NotificationKind[] | KindsChange },
 ): Promise<PushSubscriptionRecord> {
   const found = await findOwn(deps, userId, id);
-  const session = pushTags(await deps.dataKeys.lasting()).session(sessionId);
+  const session = pushTags(await deps.dataKeys.permanentKey()).session(sessionId);
   const [owner] = found.owners;
   const changed = await deps.pushSubscriptions.change(found, (current) => {
     if (current.owners[0] !== owner) throw notFound();
@@ -240,7 +240,7 @@ export async function unsubscribeWayBack(
   id: string,
 ): Promise<void> {
   const message = await openToChange(deps, limits, caller);
-  const owner = pushTags(await deps.dataKeys.lasting()).message(message.id);
+  const owner = pushTags(await deps.dataKeys.permanentKey()).message(message.id);
   if (!(await deps.pushSubscriptions.remove(id, owner))) throw notFound();
 }
 
@@ -258,12 +258,12 @@ export const forgetBrowsersOfAccount = async (deps: ForgetDeps, userId: number):
 /** Ends every subscription to the reply to a message. */
 export async function forgetBrowsersOfMessage(deps: ForgetDeps, messageId: number): Promise<void> {
   const { pushSubscriptions, dataKeys } = deps;
-  await pushSubscriptions.removeOf(pushTags(await dataKeys.lasting()).message(messageId));
+  await pushSubscriptions.removeOf(pushTags(await dataKeys.permanentKey()).message(messageId));
 }
 
 /** Ends the subscription of a session that was signed out. */
 export async function forgetBrowsersOfSession(deps: ForgetDeps, sessionId: string | undefined): Promise<void> {
   if (sessionId === undefined) return;
   const { pushSubscriptions, dataKeys } = deps;
-  await pushSubscriptions.removeOfSession(pushTags(await dataKeys.lasting()).session(sessionId));
+  await pushSubscriptions.removeOfSession(pushTags(await dataKeys.permanentKey()).session(sessionId));
 }

@@ -108,7 +108,7 @@ const ownerOf = (userId: number): string => `inbox rules ${userId}`;
 
 /** Seals the key of an account's tags: without it, tags of accounts could be found by trying all accounts. */
 const sealKey = async (dataKeys: DataKeys, userId: number, key: string): Promise<string> =>
-  (await dataKeys.lasting()).seal(Buffer.from(key, 'base64url'), ownerOf(userId));
+  (await dataKeys.permanentKey()).seal(Buffer.from(key, 'base64url'), ownerOf(userId));
 
 interface InboxRulesOptions {
   connection: Connection;
@@ -121,7 +121,7 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
 
   const toRules = async ({ _id, sealedKey, ...rules }: RulesDocument): Promise<InboxRules> => ({
     ...rules,
-    key: (await dataKeys.lasting()).open(sealedKey, ownerOf(_id)).toString('base64url'),
+    key: (await dataKeys.permanentKey()).open(sealedKey, ownerOf(_id)).toString('base64url'),
   });
 
   const load = async (userId: number): Promise<InboxRules> => {

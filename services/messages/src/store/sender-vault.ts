@@ -60,7 +60,7 @@ export function createSenderVault({ keys, dataKeys }: SenderVaultOptions): Sende
   if (current === undefined) throw new Error('There is no key for moderation.');
   const tag = (secret: Buffer, ...parts: (string | number)[]): string =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, TAG_LENGTH);
-  const tagOf = async (userId: number): Promise<string> => (await dataKeys.lasting()).tag('sender', userId);
+  const tagOf = async (userId: number): Promise<string> => (await dataKeys.permanentKey()).tag('sender', userId);
   const tagsUnder = (secret: Buffer, { account, visitor }: KnownSender): SiteTags => ({
     account: account === null ? null : tag(secret, 'account', account),
     visitor: visitor === null ? null : tag(secret, 'visitor', visitor),

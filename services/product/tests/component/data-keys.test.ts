@@ -62,7 +62,7 @@ test('replicas that start at once draw one key, and one for each day', async () 
   const sealed = await Promise.all(
     replicas.flatMap((keys) => [keys.seal(secret, 'x', today), keys.seal(secret, 'x', yesterday)]),
   );
-  const tags = await Promise.all(replicas.map(async (keys) => (await keys.lasting()).tag('account', 7)));
+  const tags = await Promise.all(replicas.map(async (keys) => (await keys.permanentKey()).tag('account', 7)));
   expect(new Set(tags).size).toBe(1);
   expect(await stored().countDocuments()).toBe(3);
   for (const text of sealed) expect(await replica(first).open(text ?? '', 'x')).toEqual(secret);
@@ -83,7 +83,7 @@ test('what a day sealed is lost when its retention is over, and nothing is seale
 });
 
 test('the wrapping key is replaced while replicas with the old order still run', async () => {
-  const tagBefore = (await replica(first).lasting()).tag('account', 7);
+  const tagBefore = (await replica(first).permanentKey()).tag('account', 7);
   const sealed = (await replica(first).seal(secret, 'x', new Date())) ?? '';
   const [before, after] = [replica(first, second), replica(second, first)];
   await after.sweep(new Date());
@@ -93,8 +93,8 @@ test('the wrapping key is replaced while replicas with the old order still run',
   const alone = replica(second);
   expect(await alone.open(sealed, 'x')).toEqual(secret);
   expect(await alone.open(between, 'x')).toEqual(secret);
-  expect((await alone.lasting()).tag('account', 7)).toBe(tagBefore);
-  await expect(replica(first).lasting()).rejects.toThrow(/not configured/);
+  expect((await alone.permanentKey()).tag('account', 7)).toBe(tagBefore);
+  await expect(replica(first).permanentKey()).rejects.toThrow(/not configured/);
 });
 
 test('an envelope opens in another service without its database, and asks for its key once a day', async () => {
@@ -119,9 +119,9 @@ test('an envelope opens in another service without its database, and asks for it
 });
 
 // Threat model: mongodb-2.
-test('a lasting secret opens for its record only', async () => {
-  const sealed = (await replica(first).lasting()).seal(secret, 'rules 7');
-  const again = await replica(first).lasting();
+test('a secret of the permanent key opens for its record only', async () => {
+  const sealed = (await replica(first).permanentKey()).seal(secret, 'rules 7');
+  const again = await replica(first).permanentKey();
   expect(again.open(sealed, 'rules 7')).toEqual(secret);
   expect(() => again.open(sealed, 'rules 8')).toThrow();
 });
