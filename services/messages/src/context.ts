@@ -226,7 +226,7 @@ export async function createContext(
       beyondLimits: createProofOfWork({ connection, purpose: 'message' }),
       inWave: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
     },
-    forgetters: [
+    erasers: [
       (userId) => rules.remove(userId),
       (userId) => reports.forgetAccount(userId),
       (userId) => exports.removeOf(userId),

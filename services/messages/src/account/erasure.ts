@@ -19,8 +19,8 @@ export interface AccountDeps {
   tombstones: TombstoneRepository;
   outbox: OutboxRelay;
   auth: AuthClient;
-  /** Each forgets what a subject keeps of an account. Safe to repeat. */
-  forgetters: readonly ((userId: number) => Promise<void>)[];
+  /** One per subject, each deletes its data of an account. Idempotent. */
+  erasers: readonly ((userId: number) => Promise<void>)[];
   /** Comes last: events of the others make notifications still. */
   forgetNotifications: (userId: number) => Promise<void>;
   /** Ends the subscriptions to the reply to a message, by the id that its sender knows. */
@@ -56,15 +56,15 @@ export async function eraseAccount(deps: AccountDeps, userId: number): Promise<v
     (message) => forgetSender(deps, message),
     until,
   );
-  for (const forget of deps.forgetters) await forget(userId);
+  for (const erase of deps.erasers) await erase(userId);
   outbox.notify();
   await purge(deps, userId, keys);
   await deps.forgetNotifications(userId);
 }
 
 /**
- * Has nobody read the published files of an account while it is closed, and everybody again once it is kept. The account as it
- * is now decides, so events may come twice and in any order.
+ * Withholds published files while the account is closed; restores them if it is kept. Reads the current state of the
+ * account, so events may repeat and arrive in any order.
  */
 export async function withholdFiles(deps: AccountDeps, userId: number): Promise<void> {
   const { messages, accounts, auth, outbox } = deps;

@@ -33,7 +33,7 @@ async function store(
   return notifications.add({ ...notification, id: await notifications.nextId(notification.account), readAt: null });
 }
 
-/** Tells somebody of a new notification. Resolves when that is not lost any more. Told twice, it counts once. */
+/** Delivers a notification. Resolves once it is durable. Idempotent. */
 export type DeliverNotification = (notification: {
   id: number;
   account: string;
