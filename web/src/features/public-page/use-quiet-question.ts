@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** A list that could not be loaded never keeps a message back. */
-async function mayHurt(text: string): Promise<boolean> {
+async function containsInsult(text: string): Promise<boolean> {
   // Neither could the question be loaded.
   if (!navigator.onLine) return false;
   try {
@@ -19,7 +19,7 @@ export function useQuietQuestion(text: string) {
     isAsking: askedAbout === text && text !== '',
     /** @returns whether to wait for the answer */
     ask: async (): Promise<boolean> => {
-      if (askedAbout === text || !(await mayHurt(text))) return false;
+      if (askedAbout === text || !(await containsInsult(text))) return false;
       setAskedAbout(text);
       return true;
     },
