@@ -71,7 +71,7 @@ export const shape = z
     MODERATION_KEYS: sealingKeys.describe(
       '32 random bytes in base64, for tags of reported senders. Several in a rotation.',
     ),
-    /** Each is a private key of P-256, which any such bytes are. */
+    /** Private keys of P-256, which any 32 bytes are. */
     PUSH_KEYS: sealingKeys.describe(
       '32 random bytes in base64, which sign what push services get. Several in a rotation.',
     ),
@@ -122,7 +122,7 @@ export const shape = z
     ledgerUrl: environment.LEDGER_URL,
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC, chatbot: environment.CHATBOT_GRPC },
     limitScale: environment.RATE_LIMIT_SCALE,
-    /** The least that counts as a wave of messages. Without limits there are no waves. */
+    /** Disabled limits disable waves. */
     wave: {
       ...environment.MESSAGE_WAVE_LIMIT,
       points:

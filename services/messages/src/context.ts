@@ -66,10 +66,9 @@ const FILTERING_LIMITS = {
   retryAfter: 5,
 };
 
-/** 65,000 hashes on average: a few hundred milliseconds for a phone. */
+/** 65,000 hashes on average: a few hundred milliseconds on a phone. */
 const WAVE_PROOF_BITS = 16;
 
-/** The needs of all subjects. */
 interface Subjects
   extends
     InboxDeps,
@@ -91,7 +90,7 @@ interface Subjects
     LedgerDeps {}
 
 export interface MessagesContext extends Subjects {
-  /** The clock of this process, by which nothing is removed that differs from the database's. */
+  /** The process clock. Removal also needs the database's clock to agree. */
   clock: () => Date;
   retention: Retention;
   metrics: Metrics;
@@ -101,7 +100,7 @@ export interface MessagesContext extends Subjects {
   wordIndexer: WordIndexer;
 }
 
-/** Builds every client once. Tests replace parts of it with `overrides`. */
+/** Tests replace parts with `overrides`. */
 export async function createContext(
   config: MessagesConfig,
   overrides: Partial<MessagesContext> = {},
@@ -162,7 +161,7 @@ export async function createContext(
     exportFile(gathered, job, signal, report);
   const hash = async (key: string): Promise<string> => (await dataKeys.permanentKey()).tag('limit', key);
   const limits = createRateLimiters(config.limits, { scale: config.limitScale, connection, metrics, hash });
-  /** For what neighbours in a network must not read from a limit. */
+  /** For limits whose exact state others in the network must not infer. */
   const thinned = (name: MessageLimit): ThinnedRateLimiter =>
     createThinnedRateLimiter(limits[name], config.limits[name], config.limitScale);
   const context: MessagesContext = {

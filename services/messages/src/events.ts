@@ -14,10 +14,7 @@ import { pushTags } from './push/secrets.js';
 import { forgetBrowsersOfAccount, forgetBrowsersOfMessage, forgetBrowsersOfSession } from './push/subscriptions.js';
 import { asSent } from './store/message-record.js';
 
-/**
- * True for an event of another message, which has the same id. After a restore beside a broker that was not emptied,
- * such events say nothing about the message.
- */
+/** After a restore, the broker may deliver an event of another message with the same id. */
 async function isOfAnother({ messages }: MessagesContext, { messageId, sentAt }: MessageDeleted): Promise<boolean> {
   if (sentAt === undefined) return false;
   const message = await messages.find(messageId);
@@ -26,12 +23,12 @@ async function isOfAnother({ messages }: MessagesContext, { messageId, sentAt }:
 
 export function subscribeToEvents(context: MessagesContext): void {
   const { bus, auth } = context;
-  // Drops cached accounts that changed, so that a page which is paused or closed refuses at once.
+  // Invalidates the cache, so that a paused or closed page refuses at once.
   const forget = ({ userId }: { userId: number }): void => auth.forget(userId);
   bus.subscribe({ userUpdated: forget, accountDeletionRequested: forget, accountKept: forget }, () => auth.forget());
 }
 
-/** Tells browsers of replies, and forgets those that nothing should be told any more. */
+/** Notifies browsers of replies, and ends subscriptions. */
 export function pushEventHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number]> {
   return {
     async replySaved({ messageId, sentId = messageId }) {
@@ -47,10 +44,7 @@ export function pushEventHandlers(context: MessagesContext): EventHandlers<(type
   };
 }
 
-/**
- * Makes notifications, and deletes what belongs to deleted accounts. An event only says what to look at: the state that
- * is stored decides, so events may come twice and in any order.
- */
+/** Handlers act on stored state, not on the event, so events may repeat and reorder. */
 export function eventHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['messages'][number]> {
   return {
     async messageCreated({ message }) {
@@ -75,7 +69,7 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
     accountKept: ({ userId }) => withholdFiles(context, userId),
     filesUnclaimed: ({ messageFiles }) => answerForFiles(context, messageFiles),
     async accountDeleted({ userId }) {
-      // Auth knows no account any more before it tells that one is deleted. An open one is another one with its id.
+      // Auth forgets the account before it publishes the deletion. A known one is a new account with this id.
       if ((await context.auth.findUsers([userId])).length > 0) return;
       await eraseAccount(context, userId);
       await context.bus.publish([accountErased(userId, 'messages')]);

@@ -1,26 +1,26 @@
 import type { Logger } from '@najwa/common/logging';
 
-/** Does jobs that are due. A store gives each one to one replica, under a lease. */
+/** Runs due jobs. The store leases each to one replica. */
 export interface LeasedWorker {
   start(): void;
-  /** Looks for jobs that are due. */
+  /** Looks for due jobs now. */
   notify(): void;
-  /** Waits for what is under way. */
+  /** Waits for running jobs. */
   stop(): Promise<void>;
 }
 
 export interface LeasedWorkerOptions<Job> {
-  /** Other replicas and restarts leave jobs behind. */
+  /** Finds jobs of other replicas and of earlier processes. */
   pollMs: number;
   /**
-   * Takes jobs that are due. None ends the search until the next one.
-   * @param running jobs under way in this process
+   * Takes due jobs; none ends the search.
+   * @param running jobs in this process
    */
   take: (running: number) => Promise<Job[]>;
-  /** @param stopping the process ends, and others may go on */
+  /** @param stopping aborted at shutdown; another replica may continue */
   run: (job: Job, stopping: AbortSignal) => Promise<void>;
   logger: Logger;
-  /** Name of the jobs, for the log. */
+  /** For the log. */
   name: string;
 }
 
@@ -33,7 +33,7 @@ export function createLeasedWorker<Job>({ pollMs, take, run, logger, name }: Lea
 
   const begin = (job: Job): void => {
     const task = run(job, stopping.signal)
-      // Once its lease is over, the job is taken again.
+      // The job is retaken after its lease.
       .catch((error: unknown) => logger.warn({ err: error }, `${name} not settled`))
       .finally(() => {
         running.delete(task);

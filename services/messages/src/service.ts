@@ -21,7 +21,6 @@ import { wayBackCalls, wayBackHandlers } from './sender-links/routes.js';
 import { sweepRetries } from './sending/retries.js';
 import { sendingHandlers } from './sending/routes.js';
 
-/** Messages, replies, reports of messages, and notifications. */
 export async function create(
   config: MessagesConfig,
   overrides: Partial<MessagesContext> = {},
@@ -85,7 +84,7 @@ export async function create(
       await context.dataKeys.sweep(now);
       await context.outbox.forgetParked(context.retention.cutoff(now));
       await context.ledger.forgetOld(now);
-      // Last, since a large folder takes minutes.
+      // Last: a large folder takes minutes.
       await finishEmptied(context);
     },
     dispose: [

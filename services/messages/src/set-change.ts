@@ -3,7 +3,7 @@ export interface SetChange<Item> {
   remove?: Item[];
 }
 
-/** A set after a change, in its order. What is both removed and added stays, at the end. */
+/** Keeps the order. An item both removed and added moves to the end. */
 export const changedSet = <Item>(before: Item[], { add = [], remove = [] }: SetChange<Item> = {}): Item[] => [
   ...new Set([...before.filter((item) => !remove.includes(item)), ...add]),
 ];

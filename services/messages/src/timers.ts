@@ -1,4 +1,4 @@
-/** Run something when its time has come. What a process did not do is found by the sweep of the next one. */
+/** Best effort: the sweep finds what a stopped process missed. */
 export interface Timers {
   schedule(until: Date): void;
   stop(): void;

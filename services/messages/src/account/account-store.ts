@@ -10,26 +10,25 @@ import {
 } from '../store/message-record.js';
 import { stored, type StoredMessages } from '../store/messages.js';
 
-/** Questions of the end of an account, the ledger and media to the messages. */
+/** Message queries of account deletion, ledger and media. */
 export interface AccountStore {
-  /** Some messages to an account, in the inbox or not. */
+  /** In the inbox or not. */
   findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
   /** @param sender tag of the account */
   findSentBy(sender: string, limit: number): Promise<MessageRecord[]>;
-  /** Removes everything from a message that leads to the account that sent it. */
+  /** Removes everything that identifies the sender. */
   forgetSender(id: number, eventOf: (change: Change) => OutboxEntry): Promise<void>;
-  /** Removes everything from a message that leads to its recipient. The sender's list keeps it. */
+  /** Removes everything that identifies the recipient. The sender's list keeps the message. */
   forgetRecipient(id: number, eventsOf: (before: MessageRecord, change: Change) => OutboxEntry[]): Promise<void>;
   /**
-   * True if a message or an event that was not published is about an account.
+   * Whether a message or an unpublished event concerns the account.
    * @param keys both of the account
    */
   hasTraceOf(userId: number, keys: readonly AccountKey[]): Promise<boolean>;
-  /** Published messages with a file whose `isWithheld` differs, in the order of their ids. */
+  /** Published messages with a file whose `isWithheld` differs, by id. */
   findFilesToWithhold(userId: number, isWithheld: boolean, limit: number): Promise<MessageRecord[]>;
-  /** Messages with one of these files, set aside or not. */
   findByFiles(names: readonly string[]): Promise<MessageRecord[]>;
-  /** A message by the id and the time at which it was sent, one whose deletion can be taken back as well. */
+  /** By id and time of sending. Includes deletions that can be undone. */
   findAsSent(sentId: number, sentAt: Date): Promise<MessageRecord | null>;
 }
 
@@ -67,7 +66,7 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
       return {
         after,
         update: {
-          // The words of the reply go with it.
+          // The reply's words go with the reply.
           $set: { ...forgotten, words: wordsOf(after) },
           $unset: notKeptForSender(Object.keys(forgotten)),
         },
@@ -101,7 +100,7 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
     findOne({ id: sentId, createdAt: sentAt, ...stored }),
 });
 
-/** Fields that stay once the recipient is gone: those that the sender's list, retries and moderators need. */
+/** What the sender's list, retries and moderators need once the recipient is deleted. */
 const KEPT_FOR_SENDER = [
   ...(['id', 'sentAs', 'createdAt', 'sender', 'hiddenFromSender', 'content', 'imageName'] as const),
   ...(['submission', 'isReported', 'isWithheld', 'warnedAt'] as const),
@@ -112,7 +111,7 @@ const keptForSender = (message: MessageRecord) =>
     KEPT_FOR_SENDER.filter((field) => message[field] !== undefined).map((field) => [field, message[field]]),
   ) as Pick<MessageRecord, (typeof KEPT_FOR_SENDER)[number]>;
 
-/** Every other stored field. @param set those that are overwritten instead */
+/** @param set fields that are overwritten instead */
 function notKeptForSender(set: string[]): Record<string, 1> {
   const staying = new Set<string>(['_id', 'senderUserId', 'words', 'outbox', ...KEPT_FOR_SENDER, ...set]);
   return Object.fromEntries(STORED_FIELDS.filter((field) => !staying.has(field)).map((field) => [field, 1]));

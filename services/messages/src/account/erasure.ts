@@ -10,7 +10,6 @@ import type { SenderVault } from '../store/sender-vault.js';
 import type { TombstoneRepository } from '../store/submissions.js';
 import type { AccountStore } from './account-store.js';
 
-/** Needs of the end of an account. */
 export interface AccountDeps {
   messages: MessageRepository;
   accounts: AccountStore;
@@ -19,27 +18,26 @@ export interface AccountDeps {
   tombstones: TombstoneRepository;
   outbox: OutboxRelay;
   auth: AuthClient;
-  /** One per subject, each deletes its data of an account. Idempotent. */
+  /** Delete what each subject stores about an account. Idempotent. */
   erasers: readonly ((userId: number) => Promise<void>)[];
-  /** Comes last: events of the others make notifications still. */
+  /** Runs last: events of the other steps still create notifications. */
   forgetNotifications: (userId: number) => Promise<void>;
-  /** Ends the subscriptions to the reply to a message, by the id that its sender knows. */
+  /** Ends subscriptions to replies, by the id that the sender knows. */
   forgetBrowsersOfMessage: (messageId: number) => Promise<void>;
 }
 
 const BATCH = 50;
 
-/** The broker waits for an answer for thirty minutes. A large account takes several deliveries of the event. */
+/** The broker's delivery timeout is 30 minutes, so a large account takes several deliveries. */
 const SLICE_MS = 60_000;
 
-/** The outbox publishes what was written within milliseconds, if the broker accepts it. */
+/** The outbox publishes within milliseconds if the broker accepts. */
 const CHECK_MS = 100;
 const CHECKS = 50;
 
 /**
- * Deletes what an account received and chose, and everything that leads to it in what it sent. Safe to repeat after any
- * failure.
- * @throws {AppError} `unavailable` if something is left for the next delivery
+ * Deletes what an account received and chose, and what identifies it in what it sent. Idempotent.
+ * @throws {AppError} `unavailable` if the next delivery has to continue
  */
 export async function eraseAccount(deps: AccountDeps, userId: number): Promise<void> {
   const { accounts, senders, outbox } = deps;
@@ -63,8 +61,8 @@ export async function eraseAccount(deps: AccountDeps, userId: number): Promise<v
 }
 
 /**
- * Withholds published files while the account is closed; restores them if it is kept. Reads the current state of the
- * account, so events may repeat and arrive in any order.
+ * Withholds published files while the account is closed; restores them if it is kept. Reads the current state, so
+ * events may repeat and reorder.
  */
 export async function withholdFiles(deps: AccountDeps, userId: number): Promise<void> {
   const { messages, accounts, auth, outbox } = deps;
@@ -96,7 +94,7 @@ async function eachOf(
 }
 
 /**
- * Messages that others sent to the account stay in their own lists, without reply, sound and recipient.
+ * Others keep the messages they sent to the account, without reply, sound and recipient.
  * @param tag of the account
  */
 async function forgetRecipient(deps: AccountDeps, message: MessageRecord, tag: string): Promise<void> {
@@ -106,7 +104,7 @@ async function forgetRecipient(deps: AccountDeps, message: MessageRecord, tag: s
   else
     await deps.accounts.forgetRecipient(message.id, (before, change) => [
       messageUpdated(change),
-      // The sender may see the picture. Nobody may hear the sound any more.
+      // The sender keeps access to the picture; the sound loses all listeners.
       messageDeleted({ ...deletionOf(before), imageName: '', revision: change.after.revision }),
     ]);
 }
@@ -115,11 +113,11 @@ const removeMessage = ({ messages }: AccountDeps, { id }: MessageRecord): Promis
   messages.remove(id, (current) => [messageDeleted(deletionOf(current))]);
 
 /**
- * Messages that the account sent stay with their recipients. A reported one keeps its trace as long as every trace is
- * kept, so that nobody escapes a report by leaving.
+ * Recipients keep the messages. A reported one keeps its trace for the usual retention: leaving is no escape from a
+ * report.
  */
 async function forgetSender(deps: AccountDeps, message: MessageRecord): Promise<void> {
-  // Only the sender's list kept it.
+  // Only the sender's list still had it.
   if (message.aside?.discardedAt || message.userId === NOBODY) await removeMessage(deps, message);
   else {
     await deps.forgetBrowsersOfMessage(asSent(message).id);
@@ -129,7 +127,7 @@ async function forgetSender(deps: AccountDeps, message: MessageRecord): Promise<
   }
 }
 
-/** Removes tombstones and counts, once every event of the account is published: until then they carry these events. */
+/** Waits until the account's events are published: tombstones and counts carry them. */
 async function purge(deps: AccountDeps, userId: number, keys: readonly AccountKey[]): Promise<void> {
   const { accounts, tombstones, counts } = deps;
   for (let checks = 0; checks < CHECKS; checks += 1) {

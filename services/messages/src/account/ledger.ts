@@ -5,7 +5,6 @@ import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { AccountStore } from './account-store.js';
 
-/** As JSON keeps it. */
 export type MessageFact = Omit<LedgerNote, 'sentAt'> & { sentAt: string };
 
 export interface LedgerDeps {
@@ -14,7 +13,6 @@ export interface LedgerDeps {
   accounts: AccountStore;
 }
 
-/** The part of an event that the ledger keeps. */
 export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
   const { ledger: note } = entry as CountingEntry;
   if (note === undefined) return undefined;
@@ -22,10 +20,10 @@ export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
   return { kind, sentId, sentAt: sentAt.toISOString(), revision };
 }
 
-/** Deletes messages of a restored backup that were deleted since, and takes publications back. */
+/** Repeats deletions and unpublications that a restored backup lacks. */
 export async function applyLedger({ ledger, messages, accounts }: LedgerDeps): Promise<void> {
   await ledger.applyAfterRestore(async ({ kind, sentId, sentAt, revision }) => {
-    // A later message with this id has nothing to do with it.
+    // A restore may reuse ids, so the time must match too.
     const message = await accounts.findAsSent(sentId, new Date(sentAt));
     if (message === null) return;
     if (kind === 'message') await messages.remove(message.id, (current) => [messageDeleted(deletionOf(current))]);

@@ -6,28 +6,27 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_CACHED = 50_000;
 
-/** Auth looks up this many at once. A page of a list is read with one entry more. */
+/** Auth's limit per request. */
 const MAX_IDS = 100;
 
-/** Bounds how long a change goes unnoticed while events do not arrive. */
+/** Bounds staleness while events do not arrive. */
 const CACHE_TTL_MS = 5_000;
 
-/** Whether an account tells senders nothing of reading. */
 export const hidesReadingOf = ({ receiving }: Pick<User, 'receiving'>): boolean => receiving?.hidesReading ?? false;
 
 export interface AuthClient {
-  /** An account, as it was at most five seconds ago. Undefined if there is none. */
+  /** At most five seconds stale. Undefined if there is none. */
   findUser(id: number): Promise<User | undefined>;
   findUsers(ids: number[]): Promise<User[]>;
-  /** An account with what only its owner sees. @throws {AppError} `user_not_found` */
+  /** Includes private fields. @throws {AppError} `user_not_found` */
   getOwnAccount(id: number): Promise<GetOwnAccountResponse>;
   /**
-   * Changes who may write to an account, and what shows of it. What was cached of the account is dropped.
+   * Also drops the account from the cache.
    * @returns all settings after the change
    * @throws {AppError} `not_signed_in` if there is no such account
    */
   updateReceiving(userId: number, changes: Partial<ReceivingSettings>): Promise<ReceivingSettings>;
-  /** Drops what is cached of an account, or of all. */
+  /** Invalidates one account, or all. */
   forget(id?: number): void;
   close(): void;
 }
@@ -46,9 +45,8 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
   };
 
   const known = new LRUCache<number, User>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
-  /** Increases with every `forget`, so that an answer from before it is not cached. */
+  /** Incremented by `forget`, so that an answer requested earlier is not cached. */
   let changes = 0;
-  // Concurrent messages to the same recipient share one request.
   const load = createBatcher<number, User | undefined>({
     runBatch: async (ids) => {
       const byId = new Map((await findUsers([...new Set(ids)])).map((user) => [user.id, user]));

@@ -6,7 +6,7 @@ import {
 } from '@najwa/proto/chatbot';
 
 export interface ChatbotClient {
-  /** Lists an account's conversations with the assistant, newest first. */
+  /** Newest first. */
   listOwnConversations(request: ListOwnConversationsRequest): Promise<ListOwnConversationsResponse>;
   close(): void;
 }

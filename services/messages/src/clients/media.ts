@@ -19,27 +19,27 @@ import {
   type StoreImageResponse,
 } from '@najwa/proto/media';
 
-/** A recording being streamed to media. The caller must finish or cancel it. */
+/** A recording streamed to media. The caller must finish or cancel it. */
 export interface VoiceCall {
   /** Resolves when the stream accepts more. @throws {AppError} like `finish` */
   send(piece: Buffer): Promise<void>;
   /** @throws {AppError} `invalid_input`, `payload_too_large`, `media_unavailable` */
   finish(order: MorphVoiceOrder): Promise<MorphVoiceResponse>;
-  /** Has no effect after the answer. */
+  /** No effect after the answer. */
   cancel(): void;
 }
 
 export interface MediaClient {
   /** @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
-  /** @param sender by which recordings and alterations are counted */
+  /** @param sender whose quota the recording counts against */
   beginVoice(sender: { senderKey: string; senderSite: string }): Promise<VoiceCall>;
-  /** Applies a change of a message ahead of its event, so that permissions apply immediately. Never fails: the event follows. */
+  /** Applies permissions ahead of the event. Never fails: the event follows. */
   followMessage(change: FollowMessageRequest['change']): Promise<void>;
-  /** The bytes of a stored file. @throws {AppError} `media_not_found` */
+  /** @throws {AppError} `media_not_found` */
   getImage(request: { name: string }): Promise<GetImageResponse>;
   getSound(request: { name: string }): Promise<GetSoundResponse>;
-  /** Stores a part of an archive that is sealed already. */
+  /** Expects sealed content. */
   storeArchivePart(request: StoreArchivePartRequest): Promise<StoreArchivePartResponse>;
   /** @throws {AppError} `media_not_found` */
   getArchivePart(request: GetArchivePartRequest): Promise<GetArchivePartResponse>;
@@ -47,16 +47,16 @@ export interface MediaClient {
   close(): void;
 }
 
-/** Re-encoding a picture of the largest size takes seconds on a busy machine. */
+/** Re-encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
-/** From the end of a recording: its wait in the queue and its processing. */
+/** Queueing and processing after the end of a recording. */
 const MORPH_VOICE_ANSWER_MS = 120_000;
 
-/** Short, because the request waits for it, and the event follows in any case. */
+/** Short: the request waits, and the event follows anyway. */
 const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 
-/** A part has a megabyte, and an archive may have thousands of parts to remove. */
+/** For parts of one megabyte, and removal of thousands. */
 const ARCHIVE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string, caller: ServiceCaller, logger: Logger): MediaClient {

@@ -6,21 +6,21 @@ import type { MediaClient } from '../clients/media.js';
 import type { ExportFile, ExportRecord, TakenExport } from './export-store.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
 
-/** Needs of keeping files of exports: media has the bytes, and its keys say nothing about them. */
+/** Media stores the bytes under keys that reveal nothing. */
 export interface ArchiveDeps {
   media: MediaClient;
   dataKeys: DataKeys;
 }
 
-/** Bytes of a file in one part. A range of it needs only the parts that it lies in. */
+/** A byte range reads only the parts it spans. */
 export const PART_BYTES = 1024 * 1024;
 const KEY_BYTES = 32;
 
 const keyOwner = (id: number): string => `export ${id}`;
-/** Ties a part to its place, so that the store cannot exchange parts unnoticed. */
+/** Binds a part to its position, so that the store cannot swap parts unnoticed. */
 const partOwner = (archive: string, index: number): string => `part ${index} of ${archive}`;
 
-/** Cuts a stream into parts of one size. Only the last one may be smaller. */
+/** Only the last part may be shorter. */
 async function* cut(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = [];
   let length = 0;
@@ -36,7 +36,7 @@ async function* cut(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Encrypts a file with a key of its own, and stores it part by part, as fast as it is made. */
+/** Streams a file, encrypted with its own key, part by part. */
 export async function storeArchive(
   { media, dataKeys }: ArchiveDeps,
   { id, userId, archive, expiresAt }: TakenExport,
@@ -55,7 +55,7 @@ export async function storeArchive(
   return { archive, size, key: (await dataKeys.permanentKey()).seal(key, keyOwner(id)) };
 }
 
-/** Decrypts a stored file, or a part of it, as fast as it is read. */
+/** Streams the decrypted range. */
 export async function* readArchive(
   { media, dataKeys }: ArchiveDeps,
   id: ExportRecord['id'],

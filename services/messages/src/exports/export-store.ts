@@ -5,7 +5,7 @@ import type { Connection, mongo } from 'mongoose';
 
 export type ExportLanguage = 'ar' | 'en';
 
-/** Location of a gathered file. Its bytes are noise without the key, which is deleted with the record. */
+/** The key is deleted with the record, which makes the bytes noise. */
 export interface ExportFile {
   archive: string;
   size: number;
@@ -13,7 +13,7 @@ export interface ExportFile {
   key: string;
 }
 
-/** The latest export of an account, and the job that gathers it. */
+/** An account's latest export, which is also its job. */
 export interface ExportRecord {
   id: number;
   userId: number;
@@ -21,38 +21,37 @@ export interface ExportRecord {
   status: 'gathering' | 'ready' | 'failed';
   progress: number;
   tries: number;
-  /** Parts of the current or latest try. Null before the first. */
+  /** Storage of the latest try. Null before the first. */
   archive: string | null;
-  /** A worker may take the job from then on: the end of its pause, or of the lease of the worker that has it. */
+  /** When a worker may take the job: end of its backoff or of its lease. */
   takeAt: Date;
   file: ExportFile | null;
   expiresAt: Date;
 }
 
-/** A job that a worker has. Its archive names the try, so that a worker that lost it changes nothing any more. */
+/** The archive names the try, so that a worker that lost the job changes nothing. */
 export type TakenExport = ExportRecord & { archive: string };
 
 const COLLECTION = 'export_jobs';
 
-/** One export for each account. */
+/** One export per account. */
 export interface ExportRepository {
   prepare(): Promise<void>;
-  /** Replaces the account's earlier export. Null if one is being gathered. */
+  /** Replaces the earlier export. Null if one is being gathered. */
   create(job: Pick<ExportRecord, 'userId' | 'language' | 'expiresAt'>): Promise<{
     created: ExportRecord;
     replaced: ExportRecord | null;
   } | null>;
-  /** Null if it has expired, or is another account's. */
+  /** Null if expired or another account's. */
   find(id: number, userId: number): Promise<ExportRecord | null>;
   findOf(userId: number): Promise<ExportRecord | null>;
-  /** Takes a job that is due, for a new try. */
   take(now: Date, leasedUntil: Date): Promise<{ taken: TakenExport; abandoned: string | null } | null>;
-  /** Leaves a job that is ready as it is. @returns false if the worker has lost the job */
+  /** Skips a completed job. @returns false if the worker lost the job */
   renew(job: TakenExport, changes: Pick<ExportRecord, 'progress' | 'takeAt'>): Promise<boolean>;
-  /** Ends a try without a file. Leaves a job that is ready as it is. @returns false if the worker has lost the job */
+  /** Ends a try without a file. Skips a completed job. @returns false if the worker lost the job */
   handBack(job: TakenExport, changes: Partial<Pick<ExportRecord, 'status' | 'tries' | 'takeAt'>>): Promise<boolean>;
   complete(job: TakenExport, file: ExportFile): Promise<boolean>;
-  /** True if this try completed the job. */
+  /** Whether this try completed the job. */
   isComplete(job: TakenExport): Promise<boolean>;
   removeOf(userId: number): Promise<void>;
   forgetOld(now: Date): Promise<void>;
@@ -94,7 +93,7 @@ export function createExportRepository(connection: Connection): ExportRepository
       const { userId } = job;
       await collection.deleteMany({ userId, expiresAt: { $lte: now } });
       try {
-        // While one is gathered nothing matches, and the unique index refuses a second.
+        // The filter skips an export in progress, so the upsert meets the unique index.
         const replaced = await retryOnDeadlock(() =>
           collection.findOneAndReplace(
             { userId, status: { $in: ['ready', 'failed'] } },
@@ -119,7 +118,7 @@ export function createExportRepository(connection: Connection): ExportRepository
       );
       return before && { taken: { ...before, archive, tries: before.tries + 1 }, abandoned: before.archive };
     },
-    // One that was under way when the job was completed comes after it.
+    // A late renewal must not undo completion.
     renew: (job, changes) => change(job, changes, notReady),
     handBack: (job, changes) => change(job, changes, notReady),
     complete: (job, file) => change(job, { status: 'ready', progress: 100, file }),

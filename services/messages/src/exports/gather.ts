@@ -21,14 +21,13 @@ import { makeZip, type ZipEntry } from './zip.js';
 
 const BATCH = 100;
 
-/** Gathering files takes nearly all the time, so a message counts as so many in that pass. */
+/** Relative cost of fetching a message's files. */
 const WEIGHT_OF_FILES = 8;
-/** The page, the list and the files. */
+/** Page, list and files. */
 const WEIGHT_OF_RECEIVED = 2 + WEIGHT_OF_FILES;
-/** The page and the list. */
+/** Page and list. */
 const WEIGHT_OF_SENT = 2;
 
-/** Sources of the file with everything of an account. */
 export interface GatherDeps {
   inbox: InboxStore;
   counts: CountRepository;
@@ -40,7 +39,6 @@ export interface GatherDeps {
   chatbot: ChatbotClient;
 }
 
-/** All entries of a list, page by page. */
 async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGenerator<MessageRecord> {
   const page: Page = { order: 'newest', before: undefined, limit: BATCH };
   for (;;) {
@@ -52,7 +50,7 @@ async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGe
   }
 }
 
-/** Messages to the account, in the inbox and set aside. */
+/** In the inbox and set aside. */
 async function* readReceived({ inbox }: GatherDeps, userId: number): AsyncGenerator<MessageRecord> {
   const selection = { filter: 'all', words: [] } as const;
   yield* readAll((page) => inbox.listReceived(userId, selection, page));
@@ -63,7 +61,7 @@ const pictureOf = ({ id, imageName }: MessageRecord): string | null =>
   imageName === null ? null : `pictures/${id}.webp`;
 const soundOf = ({ id, audio }: MessageRecord): string | null => (audio === null ? null : `sounds/${id}.m4a`);
 
-/** Names every field: nothing that a message stores about its sender may get in here. */
+/** Lists every field: nothing about the sender may leak. */
 const presentReceived = (message: MessageRecord): ExportedMessage => ({
   id: message.id,
   createdAt: truncateToMinute(message.createdAt),
@@ -105,7 +103,7 @@ const presentReport = ({ entry: { id, reason, comment, at }, messageId, action }
   outcome: outcomeOf(action),
 });
 
-/** A JSON array, written while its entries are read. */
+/** Streams a JSON array. */
 async function* jsonArray<T>(entries: AsyncIterable<T>, present: (entry: T) => unknown): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const entry of entries) {
@@ -119,7 +117,7 @@ async function* presentEach<From, To>(entries: AsyncIterable<From>, present: (en
   for await (const entry of entries) yield present(entry);
 }
 
-/** A file that was removed meanwhile is left out. */
+/** Null if it was removed meanwhile. */
 async function readFile(read: () => Promise<{ content: Buffer }>, signal: AbortSignal): Promise<Buffer | null> {
   try {
     return (await retryWhileUnavailable(read, signal)).content;
@@ -129,12 +127,11 @@ async function readFile(read: () => Promise<{ content: Buffer }>, signal: AbortS
   }
 }
 
-/** A try to gather an export. */
 interface Gathering {
   deps: GatherDeps;
   userId: number;
   signal: AbortSignal;
-  /** Passes entries on, each of which is a part of the work. */
+  /** Counts entries towards the progress. */
   counted: <T>(entries: AsyncIterable<T>, weight?: number) => AsyncGenerator<T>;
 }
 
@@ -228,8 +225,8 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
 }
 
 /**
- * A ZIP with everything of an account. It is made as fast as it is read, with one file of it in memory.
- * @param report called with the share that is gathered, from 0 to 1. May end the work by throwing
+ * Streams a ZIP of an account's data, with one file in memory.
+ * @param report receives progress from 0 to 1; may abort by throwing
  */
 export async function* exportFile(
   deps: GatherDeps,

@@ -8,7 +8,6 @@ import { removeQuietly } from './worker.js';
 
 const LIFETIME_MS = RETENTION.exportHours * 60 * 60 * 1000;
 
-/** Needs of asking for an export and fetching it. */
 export interface ExportsDeps extends ArchiveDeps {
   exports: ExportRepository;
   exportWorker: LeasedWorker;
@@ -23,7 +22,7 @@ export async function refuseWhileGathering({ exports }: ExportsDeps, userId: num
   if ((await exports.findOf(userId))?.status === 'gathering') throw running();
 }
 
-/** Has a file gathered, in place of the account's earlier one. @throws {AppError} `export_running` */
+/** Replaces the earlier export. @throws {AppError} `export_running` */
 export async function createExport(deps: ExportsDeps, userId: number, language: ExportLanguage): Promise<ExportRecord> {
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
   const job = await deps.exports.create({ userId, language, expiresAt });
@@ -33,14 +32,14 @@ export async function createExport(deps: ExportsDeps, userId: number, language: 
   return job.created;
 }
 
-/** @throws {AppError} `not_found` if it has expired, was replaced, or is another account's */
+/** @throws {AppError} `not_found` if expired, replaced or another account's */
 export async function findExport({ exports }: ExportsDeps, id: number, userId: number): Promise<ExportRecord> {
   const found = await exports.find(id, userId);
   if (found === null) throw new AppError({ code: 'not_found', message: 'There is no such export.' });
   return found;
 }
 
-/** @throws {AppError} `not_found` also while the file is gathered */
+/** @throws {AppError} `not_found`, also while gathering */
 export async function findExportFile(deps: ExportsDeps, id: number, userId: number): Promise<ExportFile> {
   const { file } = await findExport(deps, id, userId);
   if (file === null) throw new AppError({ code: 'not_found', message: 'The file is still being gathered.' });

@@ -1,29 +1,25 @@
 import type { ExportLanguage } from './export-store.js';
 
-/** A received message in an export. */
 export interface ExportedMessage {
   id: number;
   createdAt: string;
   content: string;
-  /** The question that it answers. */
   prompt: string | null;
   isRead: boolean;
   isPublic: boolean;
   isSetAside: boolean;
-  /** Path in the file. */
+  /** Path in the archive. */
   picture: string | null;
   sound: string | null;
   reply: { content: string; createdAt: string } | null;
 }
 
-/** A message that the account sent, in an export. */
 export interface ExportedSentMessage {
   id: number;
   createdAt: string;
   content: string;
-  /** The question that it answers. */
   prompt: string | null;
-  /** It had one, which is its recipient's. */
+  /** The file itself belongs to the recipient. */
   picture: boolean;
   voice: boolean;
   reply: { content: string; createdAt: string } | null;
@@ -84,7 +80,7 @@ interface ExportPage {
   sent: AsyncIterable<ExportedSentMessage>;
 }
 
-/** The page of an export, written while the messages are read. It needs nothing from outside of the file. */
+/** Streams a self-contained page. */
 export async function* exportPage(
   { account: { username, name, bio }, received, sent }: ExportPage,
   language: ExportLanguage,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@najwa/common/errors';
 
-/** About half a minute in all: the restart of a store or a service. */
+/** About 30 seconds in all: the restart of a store or a service. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
-/** Repeats a call while what it needs is unavailable, in work that nobody waits for at a screen. */
+/** For background work only. */
 export async function retryWhileUnavailable<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (const pauseMs of PAUSES_MS) {
     signal.throwIfAborted();

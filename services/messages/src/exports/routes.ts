@@ -16,7 +16,7 @@ export function exportHandlers(
   return {
     createExport: {
       async limit({ identity: { user } }) {
-        // Asking too early costs none of the day's exports.
+        // Asking too early does not count against the daily limit.
         await refuseWhileGathering(deps, user.id);
         await limits.export.consume(String(user.id));
       },
@@ -56,7 +56,7 @@ async function sendExportFile(
     response.end();
     return;
   }
-  // The length is told, so a browser notices a download that broke off, and goes on with a range.
+  // With a length, browsers detect a broken download and resume it by range.
   await pipeline(Readable.from(readArchive(deps, id, file, range), { objectMode: false }), response).catch(
     (error: unknown) => deps.logger.warn({ err: error }, 'export not sent to its end'),
   );

@@ -3,33 +3,31 @@ import { createLeasedWorker, type LeasedWorker } from '../leased-worker.js';
 import { storeArchive, type ArchiveDeps } from './archive.js';
 import type { ExportRepository, TakenExport } from './export-store.js';
 
-/** Exports that a process gathers at once. Each holds a few megabytes. */
+/** Each holds a few megabytes. */
 const CONCURRENCY = 2;
 
 const LOOK_MS = 2_000;
 const LEASE_MS = 15_000;
 const RENEW_MS = 2_000;
 
-/** Before the second try, the third and so on. The last one repeats, until the day of the export is over. */
+/** Backoff. The last pause repeats until the export expires. */
 const PAUSES_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 
-/** The account is told then. The tries go on. */
+/** Reported as failed from then on. Tries continue. */
 const TRIES_UNTIL_FAILED = 3;
 
 const pauseAfter = (tries: number): number => PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] ?? 0;
 
-/** Needs of gathering in the background. */
 export interface ExportWorkerDeps extends ArchiveDeps {
   exports: ExportRepository;
   /**
-   * The bytes of a file with everything of an account.
-   * @param report called with the share that is gathered, from 0 to 1. May end the work by throwing
+   * Streams the archive.
+   * @param report receives progress from 0 to 1; may abort by throwing
    */
   gatherExport: (job: TakenExport, signal: AbortSignal, report: (share: number) => void) => AsyncIterable<Uint8Array>;
   logger: Logger;
 }
 
-/** Gathers exports that are due. A process that stops hands them over to other replicas. */
 export const createExportWorker = (deps: ExportWorkerDeps): LeasedWorker =>
   createLeasedWorker({
     pollMs: LOOK_MS,
@@ -46,19 +44,19 @@ export const createExportWorker = (deps: ExportWorkerDeps): LeasedWorker =>
     },
   });
 
-/** Never throws. A crash leaves the job to whoever takes it after its lease. */
+/** Never throws. After a crash, another worker takes the job when the lease ends. */
 async function gather(deps: ExportWorkerDeps, job: TakenExport, stopping: AbortSignal): Promise<void> {
   const { exports, logger } = deps;
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
   let progress = 0;
   const renew = async (): Promise<void> => {
-    // With the pause, so that a job that kills its process is not taken again at once.
+    // Includes the backoff, in case the job kills its process.
     const takeAt = new Date(Date.now() + LEASE_MS + pauseAfter(job.tries));
     if (!(await exports.renew(job, { progress, takeAt }))) lost.abort();
   };
   const heartbeat = setInterval(() => {
-    // A database that is away for a moment does not end the try.
+    // A brief database outage does not end the try.
     void renew().catch(() => undefined);
   }, RENEW_MS);
   try {
@@ -81,7 +79,7 @@ async function gather(deps: ExportWorkerDeps, job: TakenExport, stopping: AbortS
     await exports
       .handBack(job, stopping.aborted ? handOver : tryLater)
       .catch((failure: unknown) => logger.warn({ err: failure }, 'export not handed back, its lease will end'));
-    // The database may have completed the job although its answer was lost. If it cannot say, the next try removes the parts.
+    // Completion may have succeeded although the reply was lost. If unknown, the next try removes the parts.
     const mayBeComplete = await exports.isComplete(job).catch(() => true);
     if (!mayBeComplete) await removeQuietly(deps, job.archive);
   } finally {
@@ -89,7 +87,7 @@ async function gather(deps: ExportWorkerDeps, job: TakenExport, stopping: AbortS
   }
 }
 
-/** Media removes what this leaves when the day of the export is over. */
+/** Media expires whatever this leaves. */
 export async function removeQuietly(
   { media, logger }: Pick<ExportWorkerDeps, 'media' | 'logger'>,
   archive: string,

@@ -2,17 +2,19 @@ import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 export interface ZipEntry {
-  /** In ASCII. */
+  /** ASCII. */
   name: string;
-  /** Bytes are compressed already, and stored as they are. */
+  /** Buffers are stored uncompressed. */
   input: Buffer | AsyncIterable<string>;
 }
 
-/** Versions of the format. */
+/** Format versions. */
 const [ZIP64, PLAIN] = [45, 20];
 const MAX_32 = 0xffff_ffff;
 
-/** Little-endian numbers with a digit for the bytes of each. One that is too large becomes the largest, which means "see Zip64". */
+/**
+ * Packs little-endian integers; each digit is a width in bytes. Overflow becomes the maximum, which refers to Zip64.
+ */
 function pack(widths: string, ...values: number[]): Buffer {
   const bytes = Buffer.alloc(64);
   let at = 0;
@@ -24,14 +26,14 @@ function pack(widths: string, ...values: number[]): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** As MS-DOS writes a time, in UTC. */
+/** MS-DOS date and time, UTC. */
 const stamp = (at: Date): number =>
   ((((at.getUTCFullYear() - 1980) << 25) | ((at.getUTCMonth() + 1) << 21) | (at.getUTCDate() << 16)) >>> 0) +
   ((at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1));
 
 /**
- * Makes a ZIP while it is read, with one file or a piece of a text in memory. Readers that begin at the front refuse stored data
- * whose size follows, so a text is deflated, and bytes have their size ahead.
+ * Streams a ZIP. Streaming readers reject stored data whose size follows it, so text is deflated and buffers declare
+ * their size first.
  */
 export async function* makeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const madeAt = stamp(new Date());
@@ -45,7 +47,7 @@ export async function* makeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator
     const start = offset;
     const isStored = Buffer.isBuffer(input);
     let [checksum, size] = isStored ? [crc32(input), input.length] : [0, 0];
-    // Flag 8: checksum and sizes follow. Method 8: deflated.
+    // Flag 8: checksum and sizes follow the data. Method 8: deflate.
     const mode = isStored ? 0 : 8;
     const head = (version: number, packed: number, extra: number): Buffer =>
       pack('222444422', version, mode, mode, madeAt, checksum, packed, size, name.length, extra);

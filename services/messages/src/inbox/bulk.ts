@@ -16,10 +16,10 @@ import {
 
 const UNDO_MS = LIMITS.undoSeconds * 1000;
 
-/** For the ways of the answer and of the call that takes it back. */
+/** Network latency of the answer and of the undo call. */
 const MARGIN_MS = 5_000;
 
-/** No call takes so long. A change whose process died ends with it. */
+/** Upper bound of a call. Ends the undo of a change whose process died. */
 const CHANGE_MS = 10 * 60_000;
 
 const CONCURRENCY = 10;
@@ -28,20 +28,19 @@ const TOKEN_BYTES = 16;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** The end of the time in which a change can be taken back, for a sweep by another clock than the one that set it. */
+/** The sweep's clock may differ from the one that set `until`. */
 const endOf = (until: Date): Date => new Date(until.getTime() + MAX_REPLICA_SKEW_MS);
 
 export interface BulkChange {
-  /** The messages that are now as was asked, whether they had to be changed or not. */
+  /** In the requested state, changed or not. */
   done: number[];
   token: string;
   until: Date;
 }
 
 /**
- * Changes received messages, each on its own. Others, and those that were set aside, stay as they are, and so does what is left
- * once a change fails.
- * @throws what the first change failed with, if none was done
+ * Changes received messages one by one, skipping others and those set aside. Stops at a failure.
+ * @throws the first failure if nothing was done
  */
 export async function changeMessages(
   deps: InboxDeps,
@@ -50,7 +49,7 @@ export async function changeMessages(
   action: BulkAction,
 ): Promise<BulkChange> {
   const secret = randomBytes(TOKEN_BYTES).toString('base64url');
-  // Its time begins after the last change, so that none of them ends before it can be taken back.
+  // Extended after the last change, so that no undo ends early.
   const undo: Undo = { action, by: hashOf(secret), until: new Date(Date.now() + CHANGE_MS) };
   const done = new Set<number>();
   let failed: PromiseRejectedResult | undefined;
@@ -60,7 +59,7 @@ export async function changeMessages(
     });
     failed = (await Promise.allSettled(changes)).find(({ status }) => status === 'rejected') as typeof failed;
   }
-  // An error has no token, by which what was done could be taken back.
+  // An error carries no token to undo what was done.
   if (failed !== undefined && done.size === 0) throw failed.reason;
   const end = new Date(Date.now() + UNDO_MS + MARGIN_MS);
   const until = await deps.inbox.endUndo(undo, end).then(
@@ -70,7 +69,7 @@ export async function changeMessages(
   if (action === 'delete') deps.deletions.schedule(endOf(until));
   return {
     done: ids.filter((id) => done.has(id)),
-    // It begins with its time, by which an index finds the messages.
+    // Starts with the time, which an index finds.
     token: `${until.getTime()}.${secret}`,
     until: new Date(Date.now() + UNDO_MS),
   };
@@ -89,12 +88,12 @@ function changeOne(deps: InboxDeps, userId: number, id: number, undo: Undo): Pro
   }
 }
 
-/** The change that takes the latest one back. Null if nothing is left to take back. */
+/** Inverse of the latest change. Null if nothing is left to undo. */
 function revertedBy({ undo, aside, isPublic, isRead, reply }: MessageRecord): MessageChange['set'] | null {
   const pin = undo?.pin && { pin: undo.pin };
   switch (undo?.action) {
     case 'read':
-      // A message with a reply was read.
+      // A reply implies reading.
       return isRead && reply === null ? { isRead: false } : null;
     case 'publish':
       return isPublic ? { isPublic: false } : null;
@@ -108,8 +107,8 @@ function revertedBy({ undo, aside, isPublic, isRead, reply }: MessageRecord): Me
 }
 
 /**
- * Takes a change of many messages back. Repeating it changes nothing.
- * @throws {AppError} `undo_expired` for an unknown token, and once the time is over
+ * Idempotent.
+ * @throws {AppError} `undo_expired` for an unknown or expired token
  */
 export async function undoChange(deps: InboxDeps, userId: number, token: string): Promise<MessageRecord[]> {
   const { messages, inbox, outbox } = deps;
@@ -133,10 +132,7 @@ export async function undoChange(deps: InboxDeps, userId: number, token: string)
   return restored;
 }
 
-/**
- * Deletes for good what can no longer be taken back, by the clock of any replica. Safe to repeat, also across replicas: a message is removed together
- * with its event, and only as long as it is deleted.
- */
+/** Completes deletions whose undo expired by every replica's clock. Idempotent, also across replicas. */
 export async function finishDeletions(deps: InboxDeps, now: Date): Promise<void> {
   let found: MessageRecord[];
   do {

@@ -26,78 +26,76 @@ import {
   type StoredMessages,
 } from '../store/messages.js';
 
-/** The entries of a list to show. */
 export interface Selection<Filter> {
   filter: Filter;
-  /** Folded. Each of them begins a word of the message or its reply. Empty for all messages. */
+  /** Folded prefixes, all of which must match. Empty for all messages. */
   words: readonly string[];
 }
 
-/** The sent messages to show. */
 export interface SentSelection extends Selection<ReadFilter> {
-  /** Recipients whose messages are left out. */
+  /** Recipients to leave out. */
   without?: readonly number[];
 }
 
-/** Messages to count by month. */
 export interface MonthsSelection {
   received?: { userId: number; filter: ReadFilter };
   /** @param without messages to this account */
   sent?: { sender: string; without?: number };
 }
 
-/** The messages that a folder showed when it was emptied. */
+/** What the folder showed when it was emptied. */
 export interface Emptied {
-  /** Everything that was set aside until then. */
+  /** Covers all messages set aside until then. */
   emptiedAt: Date;
-  /** Messages that were set aside later. Clocks differ, so others of that time may have been set aside unseen. */
+  /** Later ones: within clock skew, others may have arrived unseen. */
   emptiedIds: number[];
 }
 
-/** Held messages of one account that were delivered. */
+/** Delivered held messages per account. */
 const MAX_DELIVERED = 1_000;
 
-/** For messages between those of a long inbox, of which there are far fewer. */
+/** Reads sparse matches of a long inbox in wide ranges. */
 const FEW_OF_INBOX = { messages: 128, growth: () => 8 };
 
 /**
- * A search scans 128 messages, then 1,024 (`LONG_INBOX` together), and uses the index of words after that: a word of one
- * message in a hundred has been found by then, and rarer ones are looked up for all messages at once if none was found,
- * otherwise in longer ranges.
+ * A search scans 128 and then 1,024 messages (together `LONG_INBOX`), which finds words as frequent as one in a
+ * hundred. Rarer words use the index.
  */
 const LOOKED_THROUGH = { messages: 128, growth: 8, ranges: 2 };
 const INDEXED_GROWTH = 64;
 
-/** A word with as many among those looked through is common. How common does not matter. */
+/** Enough to call a word common. */
 const COMMON = 64;
 
-/** Messages to look through at once where no index tells which of them are wanted. */
+/** Messages scanned per request without an index. */
 export const MOST_LOOKED_THROUGH = 10_000;
 
-/** The lists of messages. The cost of a page does not depend on the size of its list. */
+/** The cost of a page does not depend on the length of its list. */
 export interface InboxStore {
   listReceived(userId: number, selection: Selection<ReadFilter>, page: Page): Promise<MessageRecord[]>;
-  /** Messages that were set aside and not discarded, without those that the folder showed when it was emptied. */
+  /** Excludes discarded messages and emptied folders. */
   listAside(userId: number, words: readonly string[], page: Page): Promise<MessageRecord[]>;
-  /** The published messages, the pinned ones first. */
+  /** Pinned messages first. */
   listPublic(userId: number, page: Page): Promise<MessageRecord[]>;
-  /** In their order. Concurrent calls may exceed the limit until the next call. */
+  /** In order. Concurrent pinning may exceed the limit until the next call. */
   findPinned(userId: number): Promise<MessageRecord[]>;
-  /** As `asSent`. A search or a filter looks through `MOST_LOOKED_THROUGH` at once. The filter is about whether the recipient read them. @param sender tag of the account */
+  /**
+   * As `asSent`. A search or filter scans at most `MOST_LOOKED_THROUGH`. `read` refers to the recipient.
+   * @param sender tag of the account
+   */
   listSent(sender: string, selection: SentSelection, page: Page): Promise<PagePart>;
-  /** The id of the first message of a list since a time. Undefined if there is none. */
+  /** Id of the first message since `time`. */
   findFirstSince(list: { userId: number } | { sender: string }, time: Date): Promise<number | undefined>;
-  /** Numbers of messages by month, as `2026-10`, in a time zone. Looks at each of them. */
+  /** Counts by month, as `2026-10`. Scans every message. */
   countByMonth(selection: MonthsSelection, zone: string): Promise<Map<string, number>>;
-  /** Messages from an account to itself that both of its lists show, of the latest `MOST_LOOKED_THROUGH` in the shorter one. */
+  /** Messages to oneself in both lists, within the latest `MOST_LOOKED_THROUGH` of the shorter one. */
   countToSelf(userId: number, sender: string): Promise<number>;
-  /** Sets when the time of a change ends. */
   endUndo(undo: Undo, until: Date): Promise<void>;
-  /** Messages whose change a token takes back, deleted ones as well. */
+  /** Includes deleted messages. */
   findUndo(until: Date, by: string): Promise<MessageRecord[]>;
-  /** Messages whose change could be taken back until before a time, deleted ones as well. */
+  /** Includes deleted messages. */
   findUndoBefore(time: Date, limit: number): Promise<MessageRecord[]>;
-  /** Ends the time in which a change can be taken back, of a message that is not deleted. */
+  /** Skips deleted messages. */
   forgetUndo(id: number, until: Date): Promise<void>;
 }
 
@@ -107,7 +105,6 @@ const countOf: Record<ReadFilter, (counts: MessageCounts) => number> = {
   unread: ({ received, read }) => received - read,
 };
 
-/** The extent of a whole inbox. */
 export const inboxOf = ({ counts, receivedIds }: CountSummary): ListExtent => ({
   count: counts.received,
   span: receivedIds,
@@ -139,7 +136,7 @@ export function createInboxStore(
       const shown = { ...shownAside(userId), ...having(words), ...(emptied && isLater(emptied)) };
       return list(shown, inboxOf(summary), page, {
         ...FEW_OF_INBOX,
-        // The index of all times is not that of one account.
+        // The planner would choose the index across accounts.
         refine: () => Promise.resolve([{ filter: {}, hint: receivedIndex }]),
       });
     },
@@ -168,10 +165,10 @@ export function createInboxStore(
         hiddenFromSender: false,
         ...matching(filter),
         ...having(words),
-        // A message that was set aside has the negative id.
+        // Messages set aside have negative ids.
         ...(without.length > 0 && { userId: { $nin: without.flatMap((id) => [id, -id]) } }),
       };
-      // They stand where they stood before they were delivered, or their sender would learn that they were held.
+      // Listed at their original position, which hides that they were held.
       const delivered = await find(
         { ...notDeleted, ...sent, 'sentAs.id': { $gt: 0 } },
         { hint: lookupIndex, limit: MAX_DELIVERED },
@@ -200,7 +197,7 @@ export function createInboxStore(
           : [of, { count: counted.received, span: receivedIds }];
       const next = async (before: number): Promise<MessageRecord | undefined> =>
         (await list(filter, extent, { order: 'oldest', before, limit: 1 }))[0];
-      // Ids are in the order of time. All up to `earlier` are before the time, and none between `later` and the answer.
+      // Binary search: all up to `earlier` are before `time`, and none lies between `later` and the answer.
       let earlier = extent.span.first - 1;
       let later = extent.span.last + 1;
       while (later - earlier > 1) {
@@ -263,25 +260,23 @@ export function createInboxStore(
   };
 }
 
-/** `$nor`, since ranges of ids have a condition on `id` as well. */
+/** `$nor`, because id ranges occupy `id`. */
 const isLater = ({ emptiedAt, emptiedIds }: Emptied) => ({
   'aside.at': { $gt: emptiedAt },
   ...(emptiedIds.length > 0 && { $nor: [{ id: { $in: emptiedIds } }] }),
 });
 
-// Words of a search are letters, digits and emojis, so that nothing in them needs to be escaped.
+// Search words are letters, digits and emoji, so they need no escaping.
 const begins = (word: string) => ({ $regex: `^${word}` });
 const lacking = (word: string): QueryFilter<MessageDocument> => ({ words: { $not: begins(word) } });
 const beginning = (word: string): QueryFilter<MessageDocument> => ({
   $or: [{ words: begins(word) }, { unindexedWords: begins(word) }],
 });
-/** Empty for all messages. */
 const having = (words: readonly string[]): QueryFilter<MessageDocument> =>
   words.length === 0 ? {} : { $and: words.map(beginning) };
 
 /**
- * Reads the messages with these words. First it looks through the latest messages, then it asks the index for the word
- * that was the rarest in the last of them, and looks at what it finds for the others.
+ * Scans the latest messages, then queries the index by the word that was rarest among them and filters by the others.
  */
 function searching(model: Model<MessageDocument>, userId: number, words: readonly string[]): Reading {
   let ranges = 0;
@@ -308,7 +303,7 @@ function searching(model: Model<MessageDocument>, userId: number, words: readonl
       ranges += 1;
       if (ranges <= LOOKED_THROUGH.ranges) {
         if (ranges === LOOKED_THROUGH.ranges) {
-          // At the same time, since most searches that come so far need it next.
+          // Prefetched: most searches that get here need it next.
           rarest = findRarest(range);
           rarest.catch(() => undefined);
         }
@@ -316,9 +311,9 @@ function searching(model: Model<MessageDocument>, userId: number, words: readonl
       }
       const asked = await rarest;
       const others = words.filter((word) => word !== asked);
-      // The index serves the first condition alone: a negated negation cannot use it.
+      // The index serves only the first condition: a double negation cannot use it.
       const indexed = { words: begins(asked ?? ''), ...(others.length > 0 && { $nor: others.map(lacking) }) };
-      // A message goes from the first to the second.
+      // In this order, because indexing moves messages from the first to the second.
       return [
         { filter: { words: NOT_INDEXED, ...having(words) }, hint: wordsIndex },
         { filter: indexed, hint: wordsIndex },

@@ -28,7 +28,6 @@ import type { ReplyKeyRepository } from '../store/submissions.js';
 import type { Timers } from '../timers.js';
 import type { InboxStore } from './inbox-store.js';
 
-/** Needs of the inbox. Parts that other subjects use name theirs. */
 export interface InboxDeps {
   messages: MessageRepository;
   inbox: InboxStore;
@@ -39,18 +38,17 @@ export interface InboxDeps {
   outbox: OutboxRelay;
   auth: AuthClient;
   media: MediaClient;
-  /** Of deletions that can be taken back. */
+  /** Completes deletions whose undo expired. */
   deletions: Timers;
 }
 
-/** What a message is changed with, and its files with it. */
 export type MessageDeps = Pick<InboxDeps, 'messages' | 'media'>;
 
-/** Those of some messages that are in the inbox of an account. */
+/** Those of `ids` in the account's inbox. */
 export const listOwn = async ({ messages }: InboxDeps, userId: number, ids: number[]): Promise<MessageRecord[]> =>
   (await messages.findEach(ids)).filter((message) => message.userId === userId && message.aside === null);
 
-/** The counts of an account, under both its keys. */
+/** Under both keys of the account. */
 export async function countsOf(
   { counts, senders }: Pick<InboxDeps, 'counts' | 'senders'>,
   userId: number,
@@ -58,7 +56,7 @@ export async function countsOf(
   return counts.of(...(await senders.keysOf(userId)));
 }
 
-/** Counts what an account wrote to itself, which is among what it received and among what it sent. */
+/** Messages to oneself count as received and as sent. */
 export async function countToSelf(
   { inbox, senders }: InboxDeps,
   userId: number,
@@ -68,7 +66,7 @@ export async function countToSelf(
   return inbox.countToSelf(userId, await senders.tagOf(userId));
 }
 
-/** @throws {AppError} `message_not_found` to anyone but the recipient */
+/** @throws {AppError} `message_not_found` unless the caller is the recipient */
 export async function updateMessage(
   deps: InboxDeps,
   userId: number,
@@ -94,8 +92,8 @@ export async function updateMessage(
 }
 
 /**
- * Deletes a received message for everybody, so that it can be taken back for a while. Until then nobody sees it.
- * @throws {AppError} `message_not_found` to anyone but the recipient, or if it was set aside
+ * Hides a message from everyone until its undo expires.
+ * @throws {AppError} `message_not_found` unless it is in the caller's inbox
  */
 export async function hideMessage(deps: InboxDeps, userId: number, id: number, undo: Undo): Promise<void> {
   const hidden = await deps.messages.change(id, (message) => {
@@ -109,8 +107,8 @@ export async function hideMessage(deps: InboxDeps, userId: number, id: number, u
 }
 
 /**
- * Deletes a message for everybody when the recipient asks, and from the sender's own list when the sender asks.
- * @throws {AppError} `message_not_found` to anyone else
+ * The recipient deletes for everyone, the sender from the sent list.
+ * @throws {AppError} `message_not_found` to others
  */
 export async function deleteMessage(deps: InboxDeps, userId: number, id: number): Promise<void> {
   const { messages, outbox, senders } = deps;
@@ -135,9 +133,8 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
 }
 
 /**
- * Removes a message that was set aside. The recipient never sees it again. For its sender it stays behind the way back, and
- * in the list of sent messages, as any unread message does: if it vanished, it would give the block away. Where neither is
- * left, as of a sender whose account is gone, nothing stays, and its recipient gets the same event.
+ * Removes a message set aside. The sender still sees it as unread, because vanishing would reveal the block. It is
+ * deleted if the sender has no access left; the recipient gets the same event.
  */
 export async function discard(deps: MessageDeps, message: MessageRecord): Promise<void> {
   const eventOf = (change: Change, { aside }: MessageRecord): OutboxEntry =>
@@ -146,7 +143,7 @@ export async function discard(deps: MessageDeps, message: MessageRecord): Promis
   if (!isListed && message.wayBack === undefined)
     await isFound(
       remove(deps, message, (current) => {
-        // Its recipient has just moved it into the inbox.
+        // Just moved to the inbox.
         if (current.aside === null) throw notFound();
         const after = { ...current, content: '', aside: discarded(current.aside) };
         return { deletion: deletionOf(after), events: [eventOf(changeOf(current, after), current)] };
@@ -163,7 +160,7 @@ export async function discard(deps: MessageDeps, message: MessageRecord): Promis
     );
 }
 
-/** @param check may refuse by throwing, by the message as it is when it is removed */
+/** @param check may refuse by throwing */
 export const removeForEverybody = (
   deps: MessageDeps,
   message: MessageRecord,
@@ -189,9 +186,8 @@ async function remove(
 }
 
 /**
- * Saves the recipient's reply, replacing an earlier one, and marks the message as read. Repeating a submission changes
- * nothing, even after another reply replaced it.
- * @throws {AppError} `message_not_found` to anyone but the recipient, `idempotency_conflict`
+ * Replaces an earlier reply and marks the message as read. Idempotent per submission, even after another reply.
+ * @throws {AppError} `message_not_found` unless the caller is the recipient, `idempotency_conflict`
  */
 export async function replyToMessage(
   { messages, replyKeys, outbox }: InboxDeps,
@@ -225,20 +221,20 @@ export async function replyToMessage(
   return { ...reply, ...ofSubmission(changed) };
 }
 
-/** Retries follow each other closely, so only the latest replaced replies are kept. */
+/** Retries come soon, so a few suffice. */
 const MAX_REPLACED_REPLIES = 10;
 
 function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission }: ReplyRecord): ReplacedReply[] {
   return [{ id, createdAt, submission }, ...earlier].slice(0, MAX_REPLACED_REPLIES);
 }
 
-/** A sender has a message by the id that it knows: by the one of its delivery it would find what moderators held. */
+/** Compares the original id: that of the delivery would reveal that the message was held. */
 const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =>
   message.sender === sender && asSent(message).id === id;
 
 /**
- * The reply to a message, for its recipient, for the account that sent it, and for everyone once the message is public.
- * @throws {AppError} `message_not_found` to anyone else
+ * For recipient and sender, and for everyone if the message is public.
+ * @throws {AppError} `message_not_found` to others
  */
 export async function readReply(
   { messages, senders, auth }: InboxDeps,
@@ -256,10 +252,7 @@ export async function readReply(
   return message.reply;
 }
 
-/**
- * A published message and its recipient.
- * @throws {AppError} `message_not_found` for any other message, and if the account is gone
- */
+/** @throws {AppError} `message_not_found` unless it is published and the account open */
 export async function readPublic(
   { messages, auth }: InboxDeps,
   id: number,
@@ -274,7 +267,7 @@ export async function readPublic(
 export const notFound = (): AppError =>
   new AppError({ code: 'message_not_found', message: 'There is no such message.' });
 
-/** @returns false if the message is gone, or not the caller's to change */
+/** @returns false on `message_not_found` */
 export async function isFound(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
@@ -285,14 +278,14 @@ export async function isFound(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Answers the same for another account's message, a missing one, and one that is set aside. */
+/** Same error for missing, foreign and set-aside messages. */
 export function requireRecipient(message: MessageRecord | null, userId: number): MessageRecord {
   if (message?.userId !== userId || message.aside) throw notFound();
   return message;
 }
 
 /**
- * A message that an account received, set aside or not.
+ * Received, set aside or not.
  * @throws {AppError} `message_not_found`
  */
 export async function findReceived(
@@ -305,7 +298,7 @@ export async function findReceived(
   return message;
 }
 
-/** Applies who may see the files of a message now. */
+/** Applies file permissions ahead of the event. */
 export async function updateMedia({ media }: InboxDeps, message: MessageRecord): Promise<void> {
   if (hasMedia(message)) await media.followMessage({ $case: 'updated', value: updateOf(message) });
 }

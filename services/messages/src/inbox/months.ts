@@ -3,7 +3,6 @@ import type { Page } from '../store/messages.js';
 import { MOST_LOOKED_THROUGH } from './inbox-store.js';
 import type { InboxDeps } from './inbox.js';
 
-/** The list whose months are asked for. */
 export type MonthsOf = ReadFilter | 'received' | 'sent';
 
 export interface Month {
@@ -12,10 +11,7 @@ export interface Month {
   count?: number;
 }
 
-/**
- * The months in which an account received or sent messages, the newest first. Of very many messages they are all months from
- * the first message to the last one, and are not counted.
- */
+/** Newest first. Beyond `MOST_LOOKED_THROUGH` messages: every month from first to last, without counts. */
 export async function listMonths(
   { inbox, counts, senders }: InboxDeps,
   userId: number,
@@ -29,7 +25,7 @@ export async function listMonths(
     const counted = await inbox.countByMonth(
       {
         ...(filter !== null && { received: { userId, filter } }),
-        // A message to oneself is in the list of all once.
+        // A message to oneself counts once.
         ...(sender !== null && { sent: { sender, ...(of === 'all' && { without: userId }) } }),
       },
       zone,
@@ -73,7 +69,7 @@ interface Beginning {
   start?: string | undefined;
 }
 
-/** The cursor of a list's page, which for the first one may be a time. */
+/** Resolves `start` to a cursor. */
 export async function cursorAt(
   { inbox, senders }: InboxDeps,
   userId: number,

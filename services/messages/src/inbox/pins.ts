@@ -4,12 +4,11 @@ import { messageUpdated } from '../store/events.js';
 import { isPublished, type MessageRecord, type Pin } from '../store/message-record.js';
 import { requireRecipient, type InboxDeps } from './inbox.js';
 
-/** The messages at the top of an account's page, in their order. */
 export const listPinned = async ({ inbox }: InboxDeps, userId: number): Promise<MessageRecord[]> =>
   (await inbox.findPinned(userId)).slice(0, LIMITS.pinned);
 
 /**
- * Replaces the pinned messages of an account. Concurrent calls may exceed the limit; the next call removes the surplus.
+ * Concurrent calls may exceed the limit; the next one removes the surplus.
  * @throws {AppError} `message_not_found`, `not_public`
  */
 export async function pinMessages(deps: InboxDeps, userId: number, ids: readonly number[]): Promise<MessageRecord[]> {

@@ -4,29 +4,26 @@ import type { User } from '@najwa/proto/auth';
 import { hidesReadingOf } from '../clients/auth.js';
 import { type Accepted, isPublished, type MessageRecord, type ReplyRecord } from '../store/message-record.js';
 
-/** The views of messages, one for each who may see one. Each lists what it shows. */
+/** One view per audience. Each lists its fields. */
 export type Presenter = ReturnType<typeof presenterWith>;
 
-/** The views of messages, with the key that their ornaments come from. */
 export const presenterOf = async ({ dataKeys }: { dataKeys: DataKeys }): Promise<Presenter> =>
   presenterWith(await dataKeys.permanentKey());
 
 type Written = Omit<Accepted, 'createdAt'>;
 
-/** A submission that was taken. */
 export interface Sent {
   message: Accepted;
-  /** Token of the sender's way back. Null if an earlier try created the message and got a made-up token in its answer. */
+  /** Null if an earlier try answered with a generated token. */
   wayBack: string | null;
 }
 
-/** A message as its sender sees it. */
 export interface WayBack {
   id: number;
-  /** As its sender knows it. */
+  /** With the id and time that the sender knows. */
   message: MessageRecord;
   recipient: User;
-  /** Null if the recipient does not tell. */
+  /** Null if the recipient hides reading. */
   isRead: boolean | null;
   canDelete: boolean;
 }
@@ -34,14 +31,14 @@ export interface WayBack {
 const ORNAMENT_BYTES = 8;
 
 /**
- * The bits of a message's ornament, hexadecimal: of its id alone, under a key that never leaves this service. So its sender knows
- * it again wherever it is shown, ids cannot be told by it, and two installations draw the same id differently.
+ * Bits of a message's ornament, hex. A keyed hash of the id: stable per message, reveals no id, differs per
+ * installation.
  */
 const ornamentOf = (key: PermanentKey, messageId: number): string =>
   Buffer.from(key.tag('ornament', messageId), 'base64url').subarray(0, ORNAMENT_BYTES).toString('hex');
 
 export function presenterWith(key: PermanentKey) {
-  /** The message as it was written, without anything of its sender. It is in each view. */
+  /** Fields of every view. Nothing about the sender. */
   const written = ({ id, userId, content, imageName, audio, prompt }: Written) => ({
     id,
     userId,
@@ -65,7 +62,7 @@ export function presenterWith(key: PermanentKey) {
     reply: replyView(message.reply),
   });
 
-  /** In a folder of its recipient. */
+  /** In a folder of the recipient. */
   const listedView = (message: MessageRecord) => {
     const { aside } = message;
     const reason = aside?.reason;
@@ -78,7 +75,7 @@ export function presenterWith(key: PermanentKey) {
     };
   };
 
-  /** On its owner's page. It is shown as read: reading it is nobody else's business. */
+  /** On the public page, always as read: reading is private. */
   const publicView = (message: MessageRecord) => ({
     ...written(message),
     createdAt: truncateToMinute(message.createdAt),
@@ -88,15 +85,15 @@ export function presenterWith(key: PermanentKey) {
     reply: replyView(message.reply),
   });
 
-  /** By itself, with the account whose page it is on. */
+  /** On its own page. */
   const publicPageView = (message: MessageRecord, { username, name }: User) => ({
     ...publicView(message),
     recipient: { username, name },
   });
 
   /**
-   * In the list of the account that sent it.
-   * @param recipient undefined while the account is closed: whether it tells of reading is not known then
+   * In the sender's list.
+   * @param recipient undefined while the account is closed, whose reading setting is then unknown
    */
   const senderView = (message: MessageRecord, senderUserId: number, recipient: User | undefined) => ({
     ...written(message),
@@ -110,10 +107,7 @@ export function presenterWith(key: PermanentKey) {
     warnedAt: message.warnedAt?.toISOString() ?? null,
   });
 
-  /**
-   * For whoever has its way back: no id of the message and no address of its files, which its recipient sees as well.
-   * @param token of the way back
-   */
+  /** For holders of the way back: omits message id and file URLs, which the recipient sees too. */
   const wayBackView = (token: string, { message, recipient, isRead, canDelete }: WayBack) => {
     const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = written(message);
     const { id, username, name, avatarName } = recipient;
@@ -134,7 +128,7 @@ export function presenterWith(key: PermanentKey) {
     };
   };
 
-  /** The answer to a submission, for each try alike. Only the way back may be missing. */
+  /** Same for every try, except that the way back may be missing. */
   const sentView = ({ message, wayBack }: Sent) => ({
     ...written(message),
     createdAt: truncateToMinute(message.createdAt),

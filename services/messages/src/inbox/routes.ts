@@ -124,14 +124,14 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
   };
 }
 
-/** Of which messages are pinned, and in which order. */
+/** Of pinned ids and their order. */
 const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ id }) => id).join('-')}"`;
 
 function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, ListOperation> {
   const { inbox, counts, senders, auth } = deps;
   const takeSearch = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.search.consume(String(identity.user.id));
-  /** Finding a time takes as many reads as a search. */
+  /** Finding a time costs as much as a search. */
   const limitSearch = async (
     caller: Parameters<typeof takeSearch>[0] & { query: { q: string; start?: string | undefined } },
   ): Promise<void> => {
@@ -168,7 +168,7 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         if (words === null) return [];
         const sender = await senders.tagOf(user.id);
         const recipients = new Map<number, User>();
-        /** Being in one list or the other would tell of reading as well. What an account chose is not known while it is closed. */
+        /** Recipients that hide reading or are closed: filtering by read state would reveal it. */
         const untold = new Set<number>();
         const read = async (page: Page): Promise<PagePart> => {
           const part = await inbox.listSent(sender, { filter, words, without: [...untold] }, page);
@@ -225,8 +225,8 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
 }
 
 /**
- * The words of a search, none without a search. Null if there is nothing in it that could be found.
- * @throws {AppError} `invalid_input` for too many
+ * Empty without a search; null if nothing in it is searchable.
+ * @throws {AppError} `invalid_input` for too many words
  */
 function searchOf(query: string): string[] | null {
   const words = searchedWords(query);
@@ -244,7 +244,7 @@ type ListCall = Pick<
   'query' | 'request' | 'response'
 >;
 
-/** Reads one message more than the page holds, to know whether there is a next page. */
+/** Reads one extra message to detect a next page. */
 async function readPage(
   { query: { sort, before: last, limit }, request, response }: ListCall,
   read: (page: Page) => Promise<MessageRecord[]>,
@@ -254,15 +254,14 @@ async function readPage(
   return takePage({ request, response }, found, limit, ({ id }) => id);
 }
 
-/** Messages of a filtered list that are read at once. */
 const FILTERED_BATCH = 100;
 
-/** Each leaves out what the ones before have shown to be untold, so that only new recipients are looked at in vain. */
+/** Each batch excludes recipients found hidden so far, so only new ones cost reads. */
 const MAX_FILTERED_BATCHES = 20;
 
 /**
- * Reads on until the page is full, so that neither its end nor its link tells of what is left out. After thousands in
- * vain the page is short, and the next one begins where it ended.
+ * Fills the page, so that neither its end nor its link reveals omissions. After thousands without a match the page is
+ * short and links on.
  */
 async function readShown(
   call: ListCall,

@@ -21,32 +21,31 @@ import type { ReportRepository } from './report-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Closed reports are kept for this long, so that a sender who comes back is known. */
+/** Kept after closing, to recognise returning senders. */
 const RETENTION_MS = RETENTION.closedReportDays * DAY_MS;
 
-/** An effect that is missing for longer was lost with its process. */
+/** An effect pending for longer was lost with its process. */
 const EFFECT_MS = 60_000;
 
-/** Histories are late by this. A row that changes at once says that its message has the sender of what was just decided. */
+/** Immediate history would reveal that two messages share a sender. */
 const HISTORY_DELAY_MS = 3 * DAY_MS;
 
-/** Held messages are delivered within this time. */
+/** Upper bound of the random delivery delay. */
 const DELIVERY_MS = 6 * 60 * 60 * 1000;
 
-/** An inbox that takes nothing is tried for so long, as long as what is set aside is kept. */
+/** Retry period for inboxes that refuse, equal to the retention of messages set aside. */
 const TRIES_MS = RETENTION.asideDays * DAY_MS;
 
-/** A draft that is older was left by a process that died: no call takes so long. */
+/** Upper bound of a call: older drafts are orphans. */
 const DRAFT_MS = 10 * 60_000;
 
-/** Cannot be taken back. */
+/** No undo. */
 const ENDED: Undo = { action: 'delete', by: '', until: new Date(1) };
 
 const BATCH = 200;
 const MAX_SANCTIONS = 5_000;
 const MAX_TRIES = 10;
 
-/** Needs of moderators' decisions. */
 export interface ModerationDeps {
   messages: MessageRepository;
   reports: ReportRepository;
@@ -57,16 +56,16 @@ export interface ModerationDeps {
   media: MediaClient;
   senders: SenderVault;
   outbox: OutboxRelay;
-  /** Of held messages. */
+  /** Schedules held messages. */
   deliveries: Timers;
   logger: Logger;
 }
 
-/** Decisions of other moderators about other messages of a sender. */
+/** Other moderators' decisions about the sender's other messages. */
 export interface SenderHistory {
-  /** Messages that they acted on. */
+  /** Messages acted on. */
   reported: number;
-  /** Actions, with the number of times. */
+  /** Action counts. */
   actions: Partial<Record<ModerationAction, number>>;
 }
 
@@ -81,13 +80,13 @@ const tagsOf = ({ senderTags: { account, visitor } }: Pick<ReportRecord, 'sender
   [account, visitor].filter((tag) => tag !== null);
 
 /**
- * A history says that two messages have one sender. So only what a recipient reported has one: anybody may report a public
- * message, and a moderator could choose which ones to compare.
+ * History reveals shared senders, so only messages that their recipient reported have one. Otherwise a moderator could
+ * report public messages to compare them.
  */
 const isFromRecipient = ({ entries }: Pick<ReportRecord, 'entries'>): boolean =>
   entries.some(({ isRecipient }) => isRecipient);
 
-/** Actions of others that stand and are old enough. What the reader brings about, or sees come, must not show in a history. */
+/** Others' standing actions past the delay: readers must not recognise one that they caused or saw coming. */
 const historyOf = ({ actions }: Pick<ReportRecord, 'actions'>, reader: Reader, now: Date): ActionRecord[] =>
   actions.filter(
     ({ action, actorId, undone, at }) =>
@@ -110,7 +109,7 @@ async function withHistories(
       .filter(
         (other) =>
           other.id !== report.id &&
-          // Otherwise a moderator could report what it received, and see whose number grows.
+          // Otherwise a moderator could report own messages and watch the counts.
           !isOwnAffair(other, reader) &&
           tagsOf(other).some((tag) => tags.includes(tag)),
       )
@@ -122,18 +121,17 @@ async function withHistories(
   });
 }
 
-/** A moderator, as own affairs are known by. */
 export const readerOf = ({ senders }: ModerationDeps, id: number): Reader => ({
   id,
   senderTags: senders.allTagsOf({ account: id, visitor: null }),
 });
 
-/** Own affairs look like reports that are not there, so that nobody learns of being reported. */
+/** Own affairs look missing, so that moderators do not learn that they were reported. */
 function requireForeign(deps: ModerationDeps, report: ReportRecord, readerId: number): void {
   if (isOwnAffair(report, readerOf(deps, readerId))) throw notFound();
 }
 
-/** A page of reported messages, in the order of `ReportRepository.list`. */
+/** Ordered as `ReportRepository.list`. */
 export async function listReports(
   deps: ModerationDeps,
   filter: ReportFilter,
@@ -144,7 +142,7 @@ export async function listReports(
 }
 
 /**
- * Opens a report. It is assigned to the first who opens it.
+ * Assigns an unassigned report to the caller.
  * @throws {AppError} `report_not_found`
  */
 export async function openReport(deps: ModerationDeps, id: number, readerId: number): Promise<ListedReport> {
@@ -164,14 +162,13 @@ const endOf = ({ at, days }: ActionRecord): Date => new Date(at.getTime() + (day
 export interface NewAction {
   action: ModerationAction;
   reason: string;
-  /** Undefined for the usual time. */
+  /** Undefined for the default. */
   days: number | undefined;
   actorId: number;
 }
 
 /**
- * Decides about a report. The decision and its event are one write. Its effect follows, and is made up for by the sweep
- * if the process dies in between.
+ * Stores the decision and its event in one write, then applies the effect. The sweep repeats a lost one.
  * @throws {AppError} `report_not_found`, `already_decided`, `sender_unknown`, `too_many_blocks`
  */
 export async function actOnReport(
@@ -226,7 +223,7 @@ function requireUndecided({ status, actions, senderTags }: ReportRecord, { actio
 }
 
 /**
- * Takes an action back. What it answered is open again, unless another action stands.
+ * Reopens what the action answered, unless another action stands.
  * @throws {AppError} `report_not_found`, `own_action`, `already_decided`, `undo_expired`
  */
 export async function undoAction(
@@ -238,7 +235,7 @@ export async function undoAction(
   const found = await reports.findByAction(actionId);
   if (found === null) throw notFound();
   const message = await messages.find(found.messageId);
-  // Its recipient never sees what was discarded again, and only its sender has it left.
+  // Discarded messages exist only for the sender.
   const isGone = message === null || message.aside?.discardedAt != null;
   let undone: ActionRecord | undefined;
   const report = await reports.change(found.id, (current) => {
@@ -273,7 +270,7 @@ export async function undoAction(
   return { reportId: found.id, action: undone };
 }
 
-/** Brings about what was decided. If it fails, the sweep does it: the decision itself is stored. */
+/** The sweep retries a failed effect. */
 async function settle(deps: ModerationDeps, reportId: number): Promise<void> {
   try {
     await applyPending(deps, reportId);
@@ -282,11 +279,11 @@ async function settle(deps: ModerationDeps, reportId: number): Promise<void> {
   }
 }
 
-/** Messages that were judged before a sanction was taken back may be stored after it, so the sweep releases once more. */
+/** A message judged before the reversal may be stored after it, so the sweep releases again. */
 const mayStillHold = ({ action, undone }: ActionRecord, now: Date): boolean =>
   isSanction(action) && undone !== null && now.getTime() - undone.at.getTime() < EFFECT_MS;
 
-/** Safe to repeat. An effect that another decision overtook is applied anew, as that decision says. */
+/** Idempotent. Reapplied if another decision intervened. */
 async function applyPending(deps: ModerationDeps, reportId: number, now = new Date()): Promise<void> {
   const { reports, outbox } = deps;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -307,7 +304,7 @@ async function applyAction(deps: ModerationDeps, report: ReportRecord, action: A
       return;
     case 'remove':
       await messages.change(messageId, ({ aside }) => {
-        // Its recipient is deleting it. It must not come back without moderators.
+        // The recipient's deletion must not be undone without moderators.
         if (aside?.reason === 'deleted') return { set: { undo: ENDED }, events: () => [] };
         const isRemoved = aside?.actionId === action.id;
         if (isRemoved !== (action.undone !== null)) return null;
@@ -336,10 +333,7 @@ async function applyAction(deps: ModerationDeps, report: ReportRecord, action: A
   }
 }
 
-/**
- * Has everything delivered that an action held. Each message at a time of its own: all at once they would tell their
- * recipients that one account wrote them, and that it was suspended.
- */
+/** Schedules deliveries at random times: simultaneous ones would reveal a common, suspended sender. */
 async function release({ messages, held, deliveries }: ModerationDeps, { id, at }: ActionRecord): Promise<void> {
   for (;;) {
     const found = await held.find(id, at, BATCH);
@@ -356,10 +350,7 @@ async function release({ messages, held, deliveries }: ModerationDeps, { id, at 
   }
 }
 
-/**
- * Whether the recipient of a held message takes messages of its sender now. Into an inbox that takes none, none but held ones
- * would come.
- */
+/** A closed inbox would receive only held messages, which would reveal them. */
 async function isTaken(
   { auth }: ModerationDeps,
   userId: number,
@@ -372,9 +363,8 @@ async function isTaken(
 }
 
 /**
- * Delivers held messages whose time has come, as new ones. They are judged again: another action may hold them by now, or a block
- * or filter of their recipient set them aside. If their recipient does not take them, they are tried again, at another time. In the
- * end they go, as if their recipient had deleted them: their sender must not take them for delivered. Safe to repeat.
+ * Delivers due held messages as new, judged again by current actions and rules. If refused, retries at another random
+ * time, and finally deletes them: the sender must not take them for delivered. Idempotent.
  */
 export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void> {
   const { messages, held, deliveries, judge, senders, outbox } = deps;
@@ -387,7 +377,7 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
       const { verdict, networkBlock, receiving } = await judge.judgeHeld(message, sender);
       if (verdict?.reason === 'held')
         await messages.change(id, ({ aside }) =>
-          // With its time: the end of the other action looks for what was held since it began.
+          // With its time, by which the other action's release finds it.
           aside?.deliverAt ? { set: { aside: verdict }, events: (change) => [messageUpdated(change)] } : null,
         );
       else if (await isTaken(deps, userId, sender, receiving)) {
@@ -420,7 +410,7 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
   outbox.notify();
 }
 
-/** Makes up for lost effects, ends sanctions, and removes what was closed 180 days ago, or never became a report. */
+/** Applies lost effects, ends sanctions, and removes old closed reports and drafts. */
 export async function sweepReports(deps: ModerationDeps, now: Date): Promise<void> {
   const { reports, sanctions } = deps;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
@@ -444,14 +434,13 @@ async function forget({ messages, reports }: ModerationDeps, report: ReportRecor
   const message = await messages.change(messageId, ({ isReported }) =>
     isReported ? { set: { isReported: false }, events: (change) => [messageUpdated(change)] } : null,
   );
-  // Files that the message does not have any more are left to the moderators: all of a deleted one, the sound of one whose
-  // recipient is gone.
+  // Moderators own files that the message no longer has.
   const left = (name = '', present?: string | null): string => (name === present ? '' : name);
   const imageName = left(evidence.imageName ?? '', message?.imageName);
   const audioName = left(evidence.audio?.name, message?.audio?.name);
   const deletion = {
     messageId,
-    // Its recipient must not hear of it: the message was reported.
+    // The recipient must not notice the report.
     userId: NOBODY,
     revision: Number.MAX_SAFE_INTEGER,
     imageName,

@@ -6,7 +6,7 @@ export function reportCreated(reportId: number, messageId: number): OutboxEntry 
   return outboxEntry(createEvent(randomUUID(), { $case: 'reportCreated', value: { reportId, messageId } }));
 }
 
-/** The outcome of a report for whoever made it. Null while it is open. */
+/** For the reporter. Null while open. */
 export function outcomeOf(
   action: Pick<ActionRecord, 'action' | 'undone'> | undefined,
 ): 'dismissed' | 'removed' | 'acted' | null {
@@ -15,7 +15,7 @@ export function outcomeOf(
   return action.action === 'remove' ? 'removed' : 'acted';
 }
 
-/** @param entries that the action answers, or answered until it was taken back */
+/** @param entries that the action answers or answered */
 export function reportDecided(
   { id, messageId }: ReportRecord,
   action: ActionRecord,

@@ -1,11 +1,10 @@
 import type { MessageRecord } from '../store/message-record.js';
 import { stored, type StoredMessages } from '../store/messages.js';
 
-/** The messages that actions of moderators hold. */
 export interface HeldStore {
-  /** Those of an action that began at a time, without those that are to be delivered. */
+  /** Held by an action since `since` and not scheduled. */
   find(actionId: number, since: Date, limit: number): Promise<MessageRecord[]>;
-  /** Those whose time has come, in its order. */
+  /** Due, earliest first. */
   findDeliverable(now: Date, limit: number): Promise<MessageRecord[]>;
 }
 

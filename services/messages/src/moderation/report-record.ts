@@ -2,18 +2,17 @@ import type { ModerationAction, ReportReason } from '@najwa/proto/http';
 import type { AudioRecord } from '../store/message-record.js';
 import type { SiteTags } from '../store/sender-vault.js';
 
-/** Statement of one reporter. */
 export interface ReportEntry {
   id: number;
-  /** Tells reporters of one message apart. */
+  /** Distinguishes reporters of one message. */
   reporter: string;
-  /** Null for a visitor, who hears no outcome. */
+  /** Null for a visitor, who is not notified. */
   reporterId: number | null;
   isRecipient: boolean;
   reason: ReportReason;
   comment: string;
   at: Date;
-  /** The action that answers it. Null while it is open. */
+  /** Action that answers it. Null while open. */
   decidedBy: number | null;
 }
 
@@ -25,11 +24,11 @@ export interface ActionRecord {
   actorId: number;
   at: Date;
   undone: { actorId: number; reason: string; at: Date } | null;
-  /** Its effect, or that of taking it back, may be missing still. */
+  /** Its effect, or its reversal, may be missing. */
   isPending: boolean;
 }
 
-/** A message as it was when it was first reported. */
+/** The message when first reported. */
 export interface Evidence {
   content: string;
   isPublic: boolean;
@@ -40,40 +39,39 @@ export interface Evidence {
 
 /** All reports of one message. */
 export interface ReportRecord {
-  /** Of the first entry. */
+  /** Id of the first entry. */
   id: number;
   messageId: number;
-  /** The recipient. Moderators do not see it. */
+  /** The recipient, hidden from moderators. */
   userId: number;
   evidence: Evidence;
   senderTags: SiteTags;
-  /** A draft has nobody who reported yet. */
+  /** A draft has no reporter yet. */
   status: 'draft' | 'open' | 'closed';
   assignedTo: number | null;
   entries: ReportEntry[];
   actions: ActionRecord[];
-  /** When it was last opened or closed. */
+  /** Last opened or closed. */
   changedAt: Date;
   revision: number;
 }
 
-/** An own report, as its account sees it. */
+/** For the reporter. */
 export interface OwnReport {
   entry: ReportEntry;
   messageId: number;
   action: ActionRecord | undefined;
 }
 
-/** An action with the reports that it answered. */
 export interface ListedAction {
   reportId: number;
   action: ActionRecord;
 }
 
-/** A moderator, who judges neither own messages nor own reports nor what an own inbox received. */
+/** A moderator, barred from cases as sender, reporter or recipient. */
 export interface Reader {
   id: number;
-  /** Of its account as a sender. */
+  /** Tags of the account as a sender. */
   senderTags: readonly string[];
 }
 
@@ -86,7 +84,7 @@ export const isOwnAffair = (
   (senderTags.account !== null && reader.senderTags.includes(senderTags.account));
 
 export interface ReportFilter {
-  /** Leaves out what is an own affair of an account. */
+  /** Excludes the reader's own affairs. */
   reader: Reader;
   status?: 'open' | 'closed';
   assignedTo?: number;

@@ -17,9 +17,8 @@ import type {
 
 interface ReportDocument extends ReportRecord {
   outbox: OutboxEntry[];
-  /** Set while an action is pending. */
   pendingSince?: Date;
-  /** Also of a draft, which is to be found no more than a deleted one. */
+  /** Also set on drafts, which are as hidden as deleted reports. */
   deletedAt?: Date;
 }
 
@@ -32,16 +31,16 @@ const COLLECTION = 'reports';
 
 const UNREPORTED = { assignedTo: null, entries: [], actions: [], revision: 1 };
 
-/** Counting more reports than this costs more than reading a page. */
+/** Beyond this, counting costs more than reading a page. */
 const MAX_COUNTED = 1_000;
 
-/** Reporters of one message that are kept. More say nothing more, and the document would outgrow what a database stores. */
+/** Bounds the document. More reporters add no information. */
 const MAX_ENTRIES = 1_000;
 
-/** Code units of all comments about one message, so that a page of the longest ones is still an answer. */
+/** UTF-16 code units per report, which bounds a page of reports. */
 const MAX_COMMENTS_LENGTH = 20_000;
 
-/** Earlier reports that are looked through for those of the same senders. */
+/** Earlier reports searched for the same senders. */
 const MAX_EARLIER = 1_000;
 
 const matching = ({ reader, ...filter }: ReportFilter): mongo.Filter<ReportDocument> => ({
@@ -53,7 +52,6 @@ const matching = ({ reader, ...filter }: ReportFilter): mongo.Filter<ReportDocum
 
 export type ReportedMessage = Pick<ReportRecord, 'messageId' | 'userId' | 'evidence' | 'senderTags'>;
 
-/** A report's parties and actions. */
 export type Affair = Pick<ReportRecord, 'id' | 'userId' | 'senderTags' | 'entries' | 'actions'>;
 
 export interface ReportRepository {
@@ -63,15 +61,11 @@ export interface ReportRepository {
   find(id: number): Promise<ReportRecord | null>;
   findByMessage(messageId: number): Promise<ReportRecord | null>;
   findByAction(actionId: number): Promise<ReportRecord | null>;
-  /**
-   * Notes that a message is about to be marked as reported. If nothing is added, the sweep finds the draft, and takes the
-   * mark away.
-   */
+  /** Drafts a report before its message is marked. The sweep removes the mark of an orphaned draft. */
   begin(message: ReportedMessage): Promise<void>;
   /**
-   * Adds an entry to the reports of a message, and opens them if they were closed. Leaves out a comment, and in the end the
-   * entry, if there are very many.
-   * @returns the entry, or the earlier one of the same reporter
+   * Adds an entry and reopens a closed report. Beyond the bounds, drops the comment, then the entry.
+   * @returns the entry, or the reporter's earlier one
    */
   add(
     message: ReportedMessage,
@@ -79,38 +73,36 @@ export interface ReportRepository {
     eventOf: (reportId: number) => OutboxEntry,
   ): Promise<ReportEntry>;
   /**
-   * Changes a report with optimistic locking: decides again when another write came first.
-   * @param decide may refuse by throwing, and returns null if there is nothing to change
+   * Optimistic locking: `decide` runs again after a conflict.
+   * @param decide may refuse by throwing; null for no change
    */
   change(id: number, decide: (report: ReportRecord) => ReportChange | null): Promise<ReportRecord | null>;
-  /** Notes that every effect took place. @returns false if the report changed meanwhile */
+  /** Marks every effect as applied. @returns false after a conflict */
   settle(report: ReportRecord): Promise<boolean>;
-  /** Reports with effects that may be missing since a time. */
+  /** Pending since before a time. */
   findPending(before: Date, limit: number): Promise<number[]>;
-  /** Newest first. Of open ones, first those of which somebody may be in danger. `before` is the id of the last one read. */
+  /** Newest first; open ones by urgency first. `before` is the last id read. */
   list(filter: ReportFilter, page: { before: number | undefined; limit: number }): Promise<ReportRecord[]>;
-  /** Null if there are too many to count. */
+  /** Null if too many. */
   count(filter: ReportFilter): Promise<number | null>;
-  /** Newest first, without own affairs. */
+  /** Newest first, without the reader's affairs. */
   listActions(
     reader: Reader,
     isListed: (action: ActionRecord) => boolean,
     page: { before: number | undefined; limit: number },
   ): Promise<ListedAction[]>;
   listOwn(userId: number, page: { before: number | undefined; limit: number }): Promise<OwnReport[]>;
-  /** Reports with one of these ids, or with an action that has one of these. */
+  /** By report or action id. */
   findAffairs(ids: { reports: readonly number[]; actions: readonly number[] }): Promise<Affair[]>;
-  /** Reports of messages whose senders have one of these tags. */
+  /** By tags of the sender. */
   findBySender(tags: string[]): Promise<Affair[]>;
-  /** Those of the files that a report keeps. */
+  /** Which of the files are evidence. */
   findFiles(names: readonly string[]): Promise<string[]>;
   findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
   findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]>;
-  /**
-   * Forgets who an account was among recipients and reporters, and what it commented. What moderators did stays theirs.
-   */
+  /** Anonymises an account as recipient and reporter, with its comments. Its moderation stays. */
   forgetAccount(userId: number): Promise<void>;
-  /** Removes a report, once its last events are published. */
+  /** Removed once the last events are published. */
   remove(id: number, events: OutboxEntry[]): Promise<void>;
 }
 
@@ -154,7 +146,7 @@ export function createReportRepository(connection: Connection): ReportRepository
     }
   };
 
-  /** In the place of the draft, if there is one. @returns false if another report was first */
+  /** Replaces the draft, if any. @returns false after a conflict */
   const open = async (report: ReportDocument): Promise<boolean> => {
     const { messageId } = report;
     const { matchedCount } = await retryOnDeadlock(() => collection.replaceOne({ messageId, status: 'draft' }, report));
@@ -191,7 +183,7 @@ export function createReportRepository(connection: Connection): ReportRepository
       const { matchedCount } = await retryOnDeadlock(() =>
         collection.updateOne({ messageId, status: 'draft' }, { $set: { changedAt } }),
       );
-      // Another report was first, or an old one is on its way out.
+      // Fails only if an old report is being removed.
       if (matchedCount === 0 && (await findOne({ messageId })) === null) throw contended('The message is');
     },
     add: (message, said, eventOf) =>
@@ -261,8 +253,8 @@ export function createReportRepository(connection: Connection): ReportRepository
           .toArray();
       const after = before === undefined ? {} : { id: { $lt: before } };
       if (filter.status !== 'open') return find(after, limit);
-      // If the last one is gone meanwhile, some come twice and none is left out.
-      // An own affair is as good as gone: where the page begins would say whether it is urgent.
+      // Restarts the urgent ones if the last report is gone: repeats some, skips none. An own affair counts as gone, or
+      // the page would reveal whether it is urgent.
       const last = before === undefined ? null : await findOne({ ...matching({ reader: filter.reader }), id: before });
       const isPastUrgent = last !== null && !last.entries.some(({ reason }) => isUrgent(reason));
       const urgent = isPastUrgent ? [] : await find({ ...after, 'entries.reason': { $in: URGENT_REASONS } }, limit);
@@ -280,7 +272,7 @@ export function createReportRepository(connection: Connection): ReportRepository
         before === undefined ? await actionsIn(foreign).sort({ 'actions.id': -1 }).limit(1).toArray() : [];
       let end = before ?? Math.max(0, ...(newest?.actions.map(({ id }) => id) ?? [])) + 1;
       const listed: ListedAction[] = [];
-      // Ids follow each other, so a range of ids reads little more than it gives. A rare kind needs a longer one.
+      // Ids are dense, so a range reads little more than it returns. It grows for rare kinds.
       for (let length = limit; end > 1 && listed.length < limit; length *= 4) {
         const [from, to] = [Math.max(1, end - length), end];
         const isInRange = ({ id }: ActionRecord): boolean => id >= from && id < to;

@@ -10,7 +10,6 @@ import { reportCreated } from './events.js';
 import type { ReportEntry } from './report-record.js';
 import type { ReportRepository } from './report-store.js';
 
-/** Needs of reports. */
 export interface ReportsDeps {
   messages: MessageRepository;
   reports: ReportRepository;
@@ -24,17 +23,16 @@ export interface NewReport {
   comment: string;
 }
 
-/** Its recipient may report a message, in the inbox or set aside, and anybody may report a public one. */
+/** Recipients report what they received, anyone what is public. */
 function mayReport({ userId, isPublic, aside }: MessageRecord, reporterId: number | undefined): boolean {
   if (aside !== null && !isShownAside(aside)) return false;
   return userId === reporterId || (isPublic && aside === null);
 }
 
 /**
- * Reports a message. A copy of it is kept for moderators from then on. The message is marked first, so that a deletion
- * which comes in between leaves its picture or sound to them. A draft comes before the mark, so that the sweep finds a mark
- * whose report was never written.
- * @returns the report, or the one that the same reporter made before
+ * Copies the message as evidence. Marking it first protects its files from a concurrent deletion, and the draft lets
+ * the sweep find an orphaned mark.
+ * @returns the report, or the reporter's earlier one
  * @throws {AppError} `message_not_found`
  */
 export async function reportMessage(

@@ -17,7 +17,7 @@ export function reportHandlers(
         user === null ? limits.visitorReport.consume(clientNetwork(ip)) : limits.report.consume(String(user.id)),
       async handle({ identity, body }) {
         const { id } = await reportMessage(deps, identity, body);
-        // Visitors of one network are one reporter. None may learn that another one reported before, when, and what became of it.
+        // Visitors of one network share a reporter tag, and must not learn of each other's reports.
         return { id: identity.user === null ? nextVisitorId(clientNetwork(identity.ip)) : id, status: 'open' };
       },
     },

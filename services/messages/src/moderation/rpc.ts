@@ -29,7 +29,7 @@ const actionsPage = z.object({
   before: z.number().int().min(0),
   limit: z.number().int().min(1).max(LIMITS.page.max),
   kind: z.enum(['', ...ACTION_FILTERS.filter((kind) => kind !== 'all')]),
-  // 0 from a version of admin that does not say who reads.
+  // 0 from older versions of admin, which send no reader.
   readerId: z.number().int().min(0),
 });
 
@@ -127,7 +127,7 @@ const countOf = (names: readonly string[]): Record<string, number> => {
   return counts;
 };
 
-/** A report for moderators, without recipient, sender and reporters. */
+/** Omits recipient, sender and reporters. */
 function presentReport({ id, evidence, entries, actions, status, assignedTo, history }: ListedReport): Report {
   return {
     id,

@@ -4,7 +4,7 @@ import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo } from 'mongoose';
 import type { AccountKey } from '../store/message-record.js';
 
-/** What a notification is about. Texts and names are read when it is shown. */
+/** Texts and names are looked up when shown. */
 export type NotificationSubject =
   | { kind: 'message'; messageId: number }
   | { kind: 'reply'; messageId: number }
@@ -15,27 +15,24 @@ export type NotificationKind = NotificationSubject['kind'];
 
 export interface NotificationRecord {
   id: number;
-  /** A reply is kept under the tag of the account that sent the message, as the message is. */
+  /** Replies use the sender's tag, as messages do. */
   account: AccountKey;
-  /** The same for every delivery of the event that caused it. */
+  /** Idempotency key, derived from the event. */
   key: string;
   subject: NotificationSubject;
   createdAt: Date;
   readAt: Date | null;
-  /** Its message was read, and not the notification itself. */
+  /** Read through its message. */
   readWithMessage?: true;
-  /** Its message is not in the inbox, and may come back. */
+  /** Hidden while its message is outside the inbox. */
   isWithheld?: true;
 }
 
 interface SettingsDocument {
-  /** The account's id. */
   _id: number;
-  /** Kinds that it does not want to see. */
   hidden: NotificationKind[];
 }
 
-/** The notifications that an account sees. */
 export interface NotificationView {
   /** All keys of the account. */
   accounts: AccountKey[];
@@ -53,8 +50,8 @@ export type NotificationSelection =
   | { kinds: NotificationKind[] };
 
 /**
- * Notifications up to a time. One of a message counts by its minute, as it is shown: otherwise its recipient could try the
- * seconds one after the other and see at which of them the unread count falls.
+ * Messages match by minute, the precision shown: by second, the recipient could probe the exact time through the unread
+ * count.
  */
 const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
   $or: [
@@ -65,13 +62,13 @@ const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
 
 export interface NotificationRepository {
   prepare(): Promise<void>;
-  /** @param account whose notifications are in the order of their ids */
+  /** @param account whose notification ids are ordered */
   nextId(account: AccountKey): Promise<number>;
-  /** @returns the id of the notification, or of the one that has the key */
+  /** @returns the id, or that of the notification with this key */
   add(notification: Omit<NotificationRecord, 'createdAt'>): Promise<number>;
   /** Newest first. */
   list(view: NotificationView, page: { before: number | undefined; limit: number }): Promise<NotificationRecord[]>;
-  /** Those that came after another, or in its minute, oldest first. */
+  /** Since the minute of `after`, oldest first. */
   listAfter(view: NotificationView, after: number, limit: number): Promise<NotificationRecord[]>;
   findEach(view: NotificationView, ids: number[]): Promise<NotificationRecord[]>;
   /** Counts up to `LIMITS.unread`. */
@@ -79,8 +76,8 @@ export interface NotificationRepository {
   /** @returns whether any was unread */
   markRead(account: AccountKey, which: NotificationSelection, at: Date): Promise<boolean>;
   /**
-   * Brings the notification of a message in line with it.
-   * @returns whether that changed it
+   * Synchronises a notification with its message.
+   * @returns whether it changed
    */
   follow(key: string, message: { isInInbox: boolean; isRead: boolean }, at: Date): Promise<boolean>;
   removeByKey(key: string): Promise<void>;
@@ -135,7 +132,7 @@ export function createNotificationRepository(connection: Connection): Notificati
           const earlier = await collection.findOne({ key: notification.key });
           if (earlier !== null) return earlier.id;
           if (tries === MAX_TRIES) throw error;
-          // Another account drew the same id.
+          // Id collision with another account.
           id = nextId(notification.account);
         }
     },
@@ -201,7 +198,7 @@ export function createNotificationRepository(connection: Connection): Notificati
     },
     findHidden: async (userId) => (await settings.findOne({ _id: userId }))?.hidden ?? [],
     async changeHidden(userId, { hide, show }) {
-      // The driver's types take a list of several literals for one of a single one.
+      // The driver's types reject a union of literals.
       const change = async (update: object, options = {}): Promise<void> => {
         const filter = update as mongo.UpdateFilter<SettingsDocument>;
         await retryOnDeadlock(() => settings.updateOne({ _id: userId }, filter, options));

@@ -20,12 +20,12 @@ import type {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** At most this many are sent to a stream that connects again. It can read the others from the list. */
+/** Sent to a reconnecting stream. The list has the rest. */
 const MAX_MISSED = 100;
 
 const keyOfMessage = (messageId: number): string => `message ${messageId}`;
 
-/** @returns the id of the notification, or of the one that an earlier delivery of the same event stored */
+/** @returns the id, or that of an earlier delivery of the event */
 async function store(
   { notifications }: NotificationsDeps,
   notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
@@ -40,7 +40,6 @@ export type DeliverNotification = (notification: {
   kind: NotificationKind;
 }) => Promise<void>;
 
-/** Needs of notifications. */
 export interface NotificationsDeps {
   messages: MessageRepository;
   notifications: NotificationRepository;
@@ -50,15 +49,12 @@ export interface NotificationsDeps {
   bus: EventBus;
   /** Event streams. */
   notifyStreams: DeliverNotification;
-  /** Closed browsers. */
+  /** Push to closed browsers. */
   notifyBrowsers: DeliverNotification;
   logger: Logger;
 }
 
-/**
- * Tells event streams. Notifications of one account and kind that come at the same time share an event, because every
- * gateway gets every event.
- */
+/** Batches by account and kind, because every gateway receives every event. */
 export function createStreamNotifier(bus: EventBus): DeliverNotification {
   return createBatcher<Parameters<DeliverNotification>[0], undefined>({
     runBatch: async (notifications) => {
@@ -76,7 +72,6 @@ export function createStreamNotifier(bus: EventBus): DeliverNotification {
   });
 }
 
-/** Notifies event streams and push. Both ignore duplicates by id. */
 async function announce(
   { notifyStreams, notifyBrowsers }: NotificationsDeps,
   id: number,
@@ -86,10 +81,7 @@ async function announce(
   await Promise.all([notifyStreams(notification), notifyBrowsers(notification)]);
 }
 
-/**
- * Stores a notification, then announces it. The event that caused it is settled after both, so a crash in between
- * does both again, and needs no outbox.
- */
+/** Stores, then announces. The causing event is settled after both, so a crash repeats them and no outbox is needed. */
 async function add(
   deps: NotificationsDeps,
   notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
@@ -97,23 +89,21 @@ async function add(
   await announce(deps, await store(deps, notification), notification);
 }
 
-/** Notifies the recipient of a message. Many may come at once, so they share reads and writes. */
+/** Batched with concurrent messages. */
 export async function notifyOfMessage(
   deps: NotificationsDeps,
   { id: messageId, userId: account }: Pick<MessageState, 'id' | 'userId'>,
 ): Promise<void> {
   const subject = { kind: 'message' as const, messageId };
   const id = await store(deps, { account, key: keyOfMessage(messageId), subject });
-  // The message is read once its notification is stored. So none is missed of the events that change both, whether they
-  // were handled before or come later.
+  // Read after storing, so that no event that changes the message is missed.
   const message = await deps.messages.findInboxState(messageId);
   if (message?.isInInbox === true && !message.isRead) await announce(deps, id, { account, subject });
   else await bringInLine(deps, messageId, message);
 }
 
 /**
- * Brings the notification of a message in line with it: read as long as the message is, and shown as long as it is in the
- * inbox. A change that is taken back brings the notification back as well. The sender keeps the notification of a reply.
+ * Synchronises a notification with its message's read state and place. The sender's reply notification is unaffected.
  */
 export const followMessage = async (deps: NotificationsDeps, messageId: number): Promise<void> =>
   bringInLine(deps, messageId, await deps.messages.findInboxState(messageId));
@@ -125,28 +115,28 @@ async function bringInLine(deps: NotificationsDeps, messageId: number, message: 
   else if (await notifications.follow(key, message, new Date())) await announceRead(deps, message.userId);
 }
 
-/** Notifies the account that sent a message, unless it removed it from its list. A second reply replaces the first one. */
+/** Skips a sender who hid the message. A second reply replaces the first. */
 export async function notifyOfReply(deps: NotificationsDeps, messageId: number): Promise<void> {
   const account = await findAnswered(deps, messageId);
   if (account === null) return;
   const notification = { account, key: `reply ${messageId}`, subject: { kind: 'reply' as const, messageId } };
   const id = await store(deps, notification);
-  // The message may have been deleted meanwhile, and its notifications with it.
+  // The message may have been deleted meanwhile.
   if ((await findAnswered(deps, messageId)) === null) await deps.notifications.removeByKey(notification.key);
   else await announce(deps, id, notification);
 }
 
-/** The tag of the account that a reply is for. Null if there is none, or if it does not see the message any more. */
+/** Tag of the account the reply is for. Null if it no longer sees the message. */
 async function findAnswered({ messages }: NotificationsDeps, messageId: number): Promise<string | null> {
   const message = await messages.find(messageId);
   return message?.reply == null || message.hiddenFromSender ? null : message.sender;
 }
 
-/** Notifies the reporters of a message of the outcome. A decision that was taken back takes its notification along. */
+/** A reversed decision removes its notification. */
 export async function notifyOfDecision(deps: NotificationsDeps, { actionId, reporters }: ReportDecided): Promise<void> {
   const report = await deps.reports.findByAction(actionId);
   const outcome = outcomeOf(report?.actions.find(({ id }) => id === actionId));
-  // An account that was deleted meanwhile is not named any more.
+  // Accounts deleted meanwhile are no longer named.
   const isNamed = (userId: number, reportId: number): boolean =>
     report?.entries.some(({ id, reporterId }) => id === reportId && reporterId === userId) === true;
   for (const { userId, reportId } of reporters) {
@@ -158,19 +148,18 @@ export async function notifyOfDecision(deps: NotificationsDeps, { actionId, repo
 }
 
 export async function notifyOfVisits(deps: NotificationsDeps, userId: number, visits: number): Promise<void> {
-  // The event may come after the account is gone.
+  // The account may be deleted by now.
   if ((await deps.auth.findUser(userId)) === undefined) return;
   await add(deps, { account: userId, key: `visits ${userId} ${visits}`, subject: { kind: 'visits', visits } });
 }
 
-/** A notification with what it is about. */
 export interface ShownNotification {
   notification: NotificationRecord;
-  /** Of a reply. */
+  /** For a reply. */
   reply?: { messageId: number; username: string; excerpt: string };
 }
 
-/** Adds what notifications are about, and leaves out those whose message or account is gone. */
+/** Drops notifications whose message or account is gone. */
 async function show({ messages, auth }: NotificationsDeps, found: NotificationRecord[]): Promise<ShownNotification[]> {
   const answered = found.flatMap(({ subject }) => (subject.kind === 'reply' ? [subject.messageId] : []));
   const messageById = new Map((await messages.findEach(answered)).map((message) => [message.id, message]));
@@ -197,8 +186,8 @@ async function show({ messages, auth }: NotificationsDeps, found: NotificationRe
 }
 
 /**
- * A page of an account's notifications, newest first.
- * @returns also what was found, since some of it may not be shown
+ * Newest first.
+ * @returns also `found`, since some of it may not be shown
  */
 export async function listNotifications(
   deps: NotificationsDeps,
@@ -212,7 +201,7 @@ export async function listNotifications(
 export const countUnread = async (deps: NotificationsDeps, userId: number): Promise<number> =>
   deps.notifications.countUnread(await viewOf(deps, userId));
 
-/** @returns how many are unread now */
+/** @returns the unread count */
 export async function readNotifications(
   deps: NotificationsDeps,
   userId: number,
@@ -222,7 +211,7 @@ export async function readNotifications(
   const view = await viewOf(deps, userId);
   const changed = await Promise.all(
     view.accounts.map((key) => {
-      // The same time under the account and its tag would tell that they belong together.
+      // Equal times would link the account to its sender tag.
       const at = typeof key === 'number' ? now : now - (now % DAY_MS);
       return deps.notifications.markRead(key, which, new Date(at));
     }),
@@ -231,13 +220,12 @@ export async function readNotifications(
   return deps.notifications.countUnread(view);
 }
 
-/** The kinds that an account sees. */
 export async function listKinds({ notifications }: NotificationsDeps, userId: number): Promise<NotificationKind[]> {
   const hidden = await notifications.findHidden(userId);
   return NOTIFICATION_KINDS.filter((kind) => !hidden.includes(kind));
 }
 
-/** Changes the kinds that an account sees. What came while one was hidden is old news, so it shows as read. */
+/** Marks notifications of newly shown kinds as read. */
 export async function changeKinds(
   deps: NotificationsDeps,
   userId: number,
@@ -251,13 +239,13 @@ export async function changeKinds(
   await announceRead(deps, userId);
 }
 
-/** Kinds are hidden when they are read: who a reply is for is known only then. */
+/** Kinds are filtered on reading, because a reply's account is known only then. */
 async function viewOf({ notifications, senders }: NotificationsDeps, userId: number): Promise<NotificationView> {
   const [accounts, hidden] = await Promise.all([senders.keysOf(userId), notifications.findHidden(userId)]);
   return { accounts, hidden };
 }
 
-/** Tells event streams that a count changed. They count again when they connect, so a lost event does no harm. */
+/** Best effort: streams recount on connecting. */
 async function announceRead({ bus, logger }: NotificationsDeps, userId: number): Promise<void> {
   try {
     await bus.publish([createEvent(randomUUID(), { $case: 'notificationsRead', value: { userId } })]);
@@ -266,7 +254,7 @@ async function announceRead({ bus, logger }: NotificationsDeps, userId: number):
   }
 }
 
-/** What an event stream of an account has not sent yet. */
+/** What an account's event stream has not sent yet. */
 export async function followNotifications(
   deps: NotificationsDeps,
   userId: number,
@@ -282,7 +270,6 @@ export async function followNotifications(
   return { accounts: view.accounts, shown: await show(deps, [...missed, ...named]), unread };
 }
 
-/** Removes everything that an account was notified of, and what it chose to see. */
 export async function forgetNotifications(
   { notifications, senders }: Pick<NotificationsDeps, 'notifications' | 'senders'>,
   userId: number,

@@ -63,7 +63,7 @@ export function notificationHandlers(
   };
 }
 
-/** For the event streams of the gateway. */
+/** For the gateway's event streams. */
 export const notificationCalls = (
   deps: NotificationsDeps,
 ): Pick<UnaryHandlers<MessagesServiceService>, 'followNotifications'> => ({
@@ -86,7 +86,7 @@ function presentNotification({ notification, reply }: ShownNotification) {
   switch (subject.kind) {
     case 'message': {
       const { kind, messageId } = subject;
-      // As of the message itself: the second would tell more about who wrote it.
+      // Truncated like the message: seconds would help identify the sender.
       return { id, kind, subject: { messageId }, ...times, createdAt: truncateToMinute(createdAt) };
     }
     case 'reply': {

@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createSingleFlight } from '@najwa/common';
 import { LRUCache } from 'lru-cache';
 
-/** Of IPv4, whatever is not a public address. */
+/** Special-purpose IPv4 ranges. */
 const NOT_PUBLIC = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ const NOT_PUBLIC = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Inside of the public IPv6 addresses: tunnels, which lead to any IPv4 address, and examples. */
+/** Tunnels and documentation ranges within 2000::/3. */
 const NOT_PUBLIC_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,7 +34,7 @@ for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, pref
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 
-/** False for addresses of this machine, of its network, and of no network at all. */
+/** False for this machine, private networks and special-purpose ranges. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !notPublic.check(address, 'ipv4');
   return isIP(address) === 6 && publicV6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
@@ -45,21 +45,21 @@ export class ForbiddenAddressError extends Error {}
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 const MAX_NAMES = 2_000;
-/** Also for names that are not found, so that a dead name server is not asked for each notice. */
+/** Also caches failures, so that a dead name server is not asked for each notice. */
 const LEAST_SECONDS = 30;
 const MOST_SECONDS = 300;
 
 type Found = { addresses: LookupAddress[] } | { error: NodeJS.ErrnoException };
 
 export interface PublicNamesOptions {
-  /** Name servers, as `127.0.0.1:53`. By default those of the system. */
+  /** As `127.0.0.1:53`. Defaults to the system's. */
   servers?: readonly string[];
   timeoutMs?: number;
 }
 
 /**
- * Resolves names for connections themselves, so that no second answer can lead elsewhere. Asks name servers over the
- * network without a thread: the system's resolver has four for the whole process, which a few dead name servers hold.
+ * Connections use the checked addresses, which prevents DNS rebinding. Asks name servers directly: the system resolver
+ * has four threads per process, which a few dead servers would block.
  */
 export function createPublicLookup({ servers, timeoutMs = TIMEOUT_MS }: PublicNamesOptions = {}): LookupFunction {
   const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import webPush from 'web-push';
 import { createPublicLookup, ForbiddenAddressError } from './public-names.js';
 
-/** The address of a browser, and the keys with which it decrypts. */
+/** Endpoint and encryption keys of a browser. */
 export interface BrowserSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -13,47 +13,46 @@ export interface BrowserSubscription {
 
 export interface PushMessage {
   payload: string;
-  /** Seconds for which the push service keeps it for a browser that is not there. */
+  /** Seconds that the push service keeps it for an absent browser. */
   ttl: number;
-  /** The push service replaces a message that still waits by one of the same topic. At most 32 characters. */
+  /** Replaces a waiting message of the same topic. At most 32 characters. */
   topic: string;
 }
 
 /**
- * `delivered`: the push service has it. `gone`: the subscription ended. `refused`: trying again would be refused again.
- * `busy`: later, at the earliest after `retryAfterMs` if the push service said so. `silent`: later as well, but nothing
- * answered.
+ * `gone`: the subscription ended. `refused`: permanent. `busy`: retry, not before `retryAfterMs`. `silent`: retry,
+ * nothing answered.
  */
 export type PushOutcome =
   | { kind: 'delivered' | 'gone' | 'refused' | 'silent' }
   | { kind: 'busy'; retryAfterMs: number | null };
 
-/** The push services of browsers. Browsers name them, so their addresses are the input of strangers. */
+/** Browsers name their push service, so endpoints are untrusted input. */
 export interface PushServices {
   publicKey: string;
-  /** Host of an address that may be called; null for any other. */
+  /** Host of an allowed endpoint, else null. */
   hostOf(endpoint: string): string | null;
-  /** True for a point of the curve with which a message can be encrypted. */
+  /** Whether it is a point on the curve. */
   isKey(p256dh: string): boolean;
   send(subscription: BrowserSubscription, message: PushMessage): Promise<PushOutcome>;
   close(): void;
 }
 
 export interface PushServicesOptions {
-  /** P-256 private keys. Browsers get the first one's public key; the others are for subscriptions from before it. */
+  /** P-256 private keys. Browsers get the first's public key; the others serve older subscriptions. */
   keys: readonly Buffer[];
   /** `mailto:` or `https:`, for operators of push services. */
   contact: string;
-  /** Called whatever their address is, also without TLS. */
+  /** Exempt from address rules and TLS. */
   trustedOrigins: readonly string[];
-  /** Connections to one host. */
+  /** Per host. */
   maxSockets: number;
 }
 
 interface PushAnswer {
   status: number;
   retryAfter: string | undefined;
-  /** Its beginning. */
+  /** Truncated. */
   body: string;
 }
 
@@ -76,7 +75,7 @@ function readRetryAfter(header: string | undefined, now: number): number | null 
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** A browser that subscribed with another key. Apple's service says so with 400 and a reason. */
+/** Subscribed with another key. Apple reports this as 400 with a reason. */
 const isOfAnotherKey = ({ status, body }: PushAnswer): boolean =>
   status === 401 || status === 403 || (status === 400 && body.includes('VapidPkHashMismatch'));
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** Making one costs more than all other steps. */
+/** Constructing one costs more than all other steps. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -20,13 +20,10 @@ const minutesOf = (clock: string): number => {
   return hours * 60 + minutes;
 };
 
-/** Minutes from one time on the clock to the next occurrence of another. */
+/** Minutes until the next `to`. */
 const ahead = (from: number, to: number): number => (to - from + DAY_MINUTES) % DAY_MINUTES;
 
-/**
- * The end of quiet hours, or null outside of them. Clocks that change in the night make them shorter or longer; an end
- * that the clock skips is the moment at which it does.
- */
+/** End of quiet hours, or null outside of them. An end that daylight saving skips is the moment of the change. */
 export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date | null {
   const clock = clockOf(timeZone);
   const [begin, end] = [minutesOf(from), minutesOf(to)];
@@ -35,13 +32,13 @@ export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date |
 
   let time = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
   if (!isQuiet(time)) return null;
-  // A second step is needed only where the clock was set back meanwhile.
+  // Loops again only if the clock was set back.
   let quiet = time;
   while (isQuiet(time)) {
     quiet = time;
     time += ahead(minutesAt(time), end) * MINUTE_MS;
   }
-  // The clock may have been set forward, so that this is later than the end.
+  // If the clock was set forward, `time` is too late: bisect.
   while (time - quiet > MINUTE_MS) {
     const middle = Math.floor((quiet + time) / 2 / MINUTE_MS) * MINUTE_MS;
     if (isQuiet(middle)) quiet = middle;

@@ -30,9 +30,9 @@ const requireAccount = ({ user }: Identity): NonNullable<Identity['user']> => {
   return user;
 };
 
-/** A way back is for whoever has its token: the caller's account and cookie are not looked at. */
+/** A way back is its own credential: account and cookie are ignored. */
 export function pushHandlers(deps: PushDeps, limits: PushLimits): Pick<Handlers<'messages'>, PushOperation> {
-  // A visitor has nothing but a way back, which counts once it is known.
+  // Visitors are limited once their way back is known.
   const limit = async ({ identity }: { identity: Identity }): Promise<void> => {
     if (identity.user !== null) await limits.push.consume(senderKey(identity));
   };

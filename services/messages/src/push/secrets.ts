@@ -3,24 +3,23 @@ import type { AccountKey } from '../store/message-record.js';
 import type { BrowserSubscription } from './push-services.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';
 
-/** The sealed part of a subscription. */
 export interface PushSecret {
   subscription: BrowserSubscription;
   /** Null for a way back. */
   userId: number | null;
 }
 
-/** HMACs by which subscriptions are found. Those of different purposes have nothing in common. */
+/** HMACs that find subscriptions, unlinkable across purposes. */
 export const pushTags = (key: PermanentKey) => ({
   /** @param account id or tag: notifications have either */
   account: (account: AccountKey): string => key.tag('push to account', String(account)),
   message: (messageId: number): string => key.tag('push of message', messageId),
   session: (sessionId: string): string => key.tag('push in session', sessionId),
-  /** A browser tells of one account, but of any number of messages. */
+  /** A browser belongs to one account and any number of messages. */
   browserOfAccount: (endpoint: string): string => key.tag('browser of an account', endpoint),
   browserOfMessage: (endpoint: string, messageId: number): string => key.tag('browser', endpoint, messageId),
   told: (subscriptionId: string, about: string): string => key.tag('told', subscriptionId, about),
-  /** One for all kinds: the push service must not tell them apart. */
+  /** One for all kinds: the push service must not distinguish them. */
   topic: (subscriptionId: string): string => key.tag('topic', subscriptionId),
 });
 

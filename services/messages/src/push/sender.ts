@@ -10,19 +10,18 @@ import { quietUntil } from './quiet-hours.js';
 import { openSecret, pushTags, type PushTags } from './secrets.js';
 import type { PendingNotice, PushSubscriptionRecord, PushSubscriptionRepository } from './subscription-store.js';
 
-/** Something to tell the browsers of an owner. */
 export interface News {
-  /** Tag of an account or of a message. */
+  /** Tag of an account or a message. */
   owner: string;
-  /** Names the subject: a browser is told of the same one once. */
+  /** Deduplicates: a browser is notified once per subject. */
   about: string;
   kind: NotificationKind | 'test';
-  /** One subscription of the owner, whatever its settings. */
+  /** One subscription, regardless of its settings. */
   only?: string;
 }
 
 export interface PushSender extends LeasedWorker {
-  /** Resolves when it is stored. It is sent in the background. */
+  /** Resolves once stored. Sending is asynchronous. */
   tell(news: News): Promise<void>;
   /** @param account id or tag */
   tellAccount(notification: { id: number; account: string; kind: NotificationKind }): Promise<void>;
@@ -31,42 +30,40 @@ export interface PushSender extends LeasedWorker {
 export interface PushSenderOptions {
   subscriptions: PushSubscriptionRepository;
   services: PushServices;
-  /** Whether an account has an unread notification. */
   hasUnread: (userId: number) => Promise<boolean>;
   dataKeys: DataKeys;
   logger: Logger;
   metrics: Metrics;
-  /** Between two notices to one browser. */
+  /** Between notices to one browser. */
   pauseMs: number;
-  /** The longest wait before browsers are told of a reply. */
+  /** Upper bound of the random delay of replies. */
   replyDelayMs: number;
 }
 
-/** Notices under way in this process, in all and to one push service. A slow one leaves room for the others. */
+/** Concurrency, in total and per push service, so that a slow one leaves room. */
 const MAX_SENDING = 64;
 export const MAX_SENDING_TO_HOST = 16;
-/** An account with so many under way waits with the others: all of its addresses may be dead. */
+/** Per account, whose addresses may all be dead. */
 const SHARE_OF_OWNER = 4;
 
 const POLL_MS = 2_000;
 
-/** Longer than all that sending one takes. */
+/** Exceeds the longest send. */
 const LEASE_MS = 60_000;
 
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_FACTOR = 4;
 const MAX_PAUSE_MS = 60 * 60 * 1000;
-/** Upper bound for Retry-After. */
 const MAX_RETRY_AFTER_MS = 6 * 60 * 60 * 1000;
 
 const TTL_SECONDS = 24 * 60 * 60;
 const MAX_TOLD = 50;
 
-/** All payloads have one length, so that the push service cannot tell kinds apart. */
+/** Equal lengths, so that the push service cannot distinguish kinds. */
 const PAYLOAD_LENGTH = 100;
 
-/** @returns when to try again; null if that was often enough */
+/** @returns null after the last attempt */
 export function nextAttempt(
   attempts: number,
   retryAfterMs: number | null,
@@ -80,17 +77,14 @@ export function nextAttempt(
 
 const union = <T>(...lists: readonly T[][]): T[] => [...new Set(lists.flat())];
 
-/**
- * A reply may show on its owner's page as well. Told at once, the push service could match both, and know who wrote the
- * message.
- */
+/** Delayed, so that the push service cannot match a reply to its publication and infer the sender. */
 const delayOf = (kinds: readonly PushKind[], replyDelayMs: number): number =>
   kinds.every((kind) => kind === 'reply') ? replyDelayMs * Math.random() : 0;
 
 /**
- * The notice after something new. While one is sent, the next one is collected beside it. In quiet hours a trial is sent
- * alone, and what waits for their end comes after it.
- * @param replyDelayMs the longest wait of a reply
+ * Merges kinds into the pending notice, or queues them while one is being sent. In quiet hours a test goes alone, ahead
+ * of held kinds.
+ * @param replyDelayMs upper bound for replies
  */
 export function withNews(
   current: PushSubscriptionRecord,
@@ -110,13 +104,12 @@ export function withNews(
   const soon = new Date(Math.max(now.getTime() + delayOf(kinds, replyDelayMs), restUntil?.getTime() ?? 0));
   const earliest = isTest ? now : (quietEnd ?? soon);
   if (notice === null) return { kinds, dueAt: earliest, attempts: 0, isHeld: quietEnd !== null, lease: null, next: [] };
-  // A reply that waits goes along with what does not. After a failure the push service says when.
+  // A delayed reply joins immediate kinds. After a failure the push service sets the time.
   const isFirst = notice.attempts === 0 && !notice.isHeld;
   const dueAt = isTest || (isFirst && earliest < notice.dueAt) ? earliest : notice.dueAt;
   return { ...notice, kinds: union(notice.kinds, kinds), dueAt };
 }
 
-/** Counts what is under way, by name. */
 function createTally() {
   const counts = new Map<string, number>();
   return {
@@ -130,7 +123,7 @@ function createTally() {
   };
 }
 
-/** Tells browsers that something came: at most one notice for each is under way, and waits through its quiet hours. */
+/** Keeps at most one notice per browser, and observes quiet hours. */
 export function createPushSender(options: PushSenderOptions): PushSender {
   const { subscriptions, services, hasUnread, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
   const toHosts = createTally();
@@ -162,7 +155,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     });
   };
 
-  /** Everything that comes while a batch is stored changes each browser once. */
+  /** One change per browser and batch. */
   const tell = createBatcher<News, undefined>({
     runBatch: async (news) => {
       const tags = await tagsOf();
@@ -173,7 +166,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     },
   });
 
-  /** After quiet hours: everything may have been read meanwhile. */
+  /** Notices held through quiet hours may have been read. */
   const isStale = async (notice: PendingNotice, userId: number | null): Promise<boolean> =>
     notice.isHeld && userId !== null && !(await hasUnread(userId));
 
@@ -196,7 +189,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     const { id, language, quiet } = claimed;
     const { subscription, userId } = openSecret(key, claimed);
     const isTest = notice.kinds.includes('test');
-    // Retries may have led into them.
+    // Retries may end in quiet hours.
     const end = isTest || quiet === null ? null : quietUntil(quiet, new Date());
     if (end !== null) {
       await settle(claimed, (current) => ({ ...current, dueAt: end, isHeld: true }));
@@ -223,7 +216,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     outcome: PushOutcome,
     userId: number | null,
   ): Promise<void> => {
-    // A way back has nothing more to tell once its reply was.
+    // A way back expects one reply only.
     if (outcome.kind === 'gone' || (outcome.kind === 'delivered' && userId === null)) {
       await subscriptions.remove(claimed.id);
       return;
@@ -239,7 +232,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     if (!isSilent && !claimed.hasAnswered) await subscriptions.change(claimed, () => ({ hasAnswered: true }));
     await settle(claimed, (notice) => {
       if (dueAt === null) return null;
-      // Notices that came meanwhile go along, but not with a trial, which quiet hours do not hold.
+      // Merges queued kinds, except into a test, which ignores quiet hours.
       const joined = notice.kinds.includes('test') ? {} : { kinds: union(notice.kinds, notice.next), next: [] };
       return { ...notice, ...joined, attempts, dueAt };
     });
@@ -263,7 +256,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     pollMs: POLL_MS,
     logger,
     name: 'notices',
-    /** Claims in rounds, so that no push service and no account gets more than its part of a round. */
+    /** Small rounds, so that no push service or account takes more than its share. */
     async take(running) {
       const free = Math.min(MAX_SENDING - running, MAX_SENDING_TO_HOST);
       if (free <= 0) return [];

@@ -4,30 +4,30 @@ import type { NotificationKind, PushKind, QuietHours } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 import { CONFLICT, retryOnConflict } from '../store/optimistic.js';
 
-/** A notice that a browser has not got yet. There is at most one, whatever comes meanwhile. */
+/** At most one per browser. */
 export interface PendingNotice {
   kinds: PushKind[];
   dueAt: Date;
-  /** Failed ones. */
+  /** Failed attempts. */
   attempts: number;
-  /** It waited for the end of quiet hours. */
+  /** Waited for the end of quiet hours. */
   isHeld: boolean;
-  /** Set while a replica sends it. Another one may send it once `dueAt` has passed. */
+  /** Set while being sent. Another replica may retry after `dueAt`. */
   lease: string | null;
-  /** Kinds that came while it was sent. */
+  /** Kinds queued while sending. */
   next: PushKind[];
 }
 
 /**
- * A browser that is told of what comes. Every id in it is an HMAC under the permanent data key, so that the database ties
- * neither accounts to the tags of senders, nor a browser to the messages that it sent.
+ * All ids are HMACs under the permanent data key, so that the database links neither accounts to sender tags nor
+ * browsers to messages.
  */
 export interface PushSubscriptionRecord {
-  /** Of the browser's address; for a way back of the message as well. */
+  /** Of the endpoint; for a way back also of the message. */
   id: string;
-  /** Of the keys of its account, or of the message. */
+  /** Of the account's keys, or of the message. */
   owners: string[];
-  /** Of the session with which it ends. Null for a way back. */
+  /** Ends with the session. Null for a way back. */
   session: string | null;
   /** `PushSecret`, sealed. */
   sealed: string;
@@ -37,17 +37,16 @@ export interface PushSubscriptionRecord {
   quiet: QuietHours | null;
   language: 'ar' | 'en';
   device: Device;
-  /** The day. */
+  /** Day precision. */
   createdAt: Date;
-  /** A day. */
+  /** Day precision. */
   expiresAt: Date;
-  /** Incremented by every change. */
   version: number;
-  /** Marks of the last notifications that it was told of, so that none is told twice. */
+  /** Deduplication marks of recent notifications. */
   told: string[];
-  /** False as long as nothing has answered at its address. */
+  /** False until the endpoint answers once. */
   hasAnswered: boolean;
-  /** No notice before this, so that a burst does not ring without end. */
+  /** Spaces out notices in a burst. */
   restUntil: Date | null;
   notice: PendingNotice | null;
 }
@@ -59,21 +58,20 @@ const COLLECTION = 'push_subscriptions';
 
 export interface PushSubscriptionRepository {
   prepare(): Promise<void>;
-  /** Replaces one with the same id. */
+  /** Upsert. */
   put(record: PushSubscriptionRecord): Promise<void>;
   find(id: string): Promise<PushSubscriptionRecord | null>;
-  /** Those of any of these owners. */
   listOf(owners: readonly string[]): Promise<PushSubscriptionRecord[]>;
   /**
-   * Changes what is stored now, however often others change it meanwhile.
+   * Optimistic locking: `decide` runs again after a conflict.
    * @param decide returns null for no change
-   * @returns the subscription after it; null if there is none
+   * @returns the subscription afterwards; null if there is none
    */
   change(
     record: PushSubscriptionRecord,
     decide: (current: PushSubscriptionRecord) => PushChanges | null,
   ): Promise<PushSubscriptionRecord | null>;
-  /** Takes notices that are due for one sender, until `leaseUntil`. */
+  /** Leases due notices until `leaseUntil`. */
   claim(options: {
     now: Date;
     leaseUntil: Date;

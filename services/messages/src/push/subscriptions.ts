@@ -19,11 +19,10 @@ import type { PushSubscriptionRecord, PushSubscriptionRepository } from './subsc
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The beginning of a day: times to the second would tell which subscriptions belong to one browser. */
+/** Day precision: exact times would link subscriptions of one browser. */
 const dayOf = (time: number): Date => new Date(time - (time % DAY_MS));
 const expiryAfter = (days: number): Date => new Date(dayOf(Date.now()).getTime() + (days + 1) * DAY_MS);
 
-/** Needs of browsers' subscriptions. */
 export interface PushDeps {
   pushSubscriptions: PushSubscriptionRepository;
   pushServices: PushServices;
@@ -57,7 +56,7 @@ interface Given extends PushSettings {
   device: Device;
 }
 
-/** @throws {AppError} `invalid_input` for an address that is not called, and for a key that is none */
+/** @throws {AppError} `invalid_input` for a forbidden endpoint or an invalid key */
 function newRecord(
   { pushServices }: PushDeps,
   { subscription, kinds, quiet, language, device }: Given,
@@ -66,7 +65,7 @@ function newRecord(
   if (host === null) throw refuse('subscription.endpoint', 'not_valid');
   if (!pushServices.isKey(subscription.keys.p256dh)) throw refuse('subscription.keys.p256dh', 'not_a_key');
   const createdAt = dayOf(Date.now());
-  // At random, so that a change of the subscription before it at the same browser never applies to this one.
+  // Random, so that a change of an earlier subscription with this id never matches.
   const version = randomInt(2 ** 40);
   return {
     host,
@@ -83,7 +82,7 @@ function newRecord(
   };
 }
 
-/** Keeps what a subscription has been told, if the same owner subscribes again. */
+/** Keeps deduplication marks when the same owner renews. */
 async function store({ pushSubscriptions }: PushDeps, record: PushSubscriptionRecord): Promise<PushSubscriptionRecord> {
   const { id, owners, session, sealed, kinds, quiet, language, device, expiresAt } = record;
   const earlier = await pushSubscriptions.find(id);
@@ -97,7 +96,7 @@ async function store({ pushSubscriptions }: PushDeps, record: PushSubscriptionRe
   return record;
 }
 
-/** Tells a browser of what its account is notified of. A browser that was told for another account changes over. */
+/** A browser subscribed for another account switches over. */
 export async function subscribeAccount(
   deps: PushDeps,
   { id: userId, sessionId }: Account,
@@ -123,11 +122,11 @@ export async function subscribeAccount(
   return stored;
 }
 
-/** Browsers that one way back tells. Its owner may have several. */
+/** Browsers per way back. */
 const MAX_OF_WAY_BACK = 5;
 
 /**
- * The message of a way back whose subscriptions change, counted by the token: a limit of the network would tell neighbours.
+ * Limited per message: a limit of the network would inform neighbours.
  * @throws {AppError} `message_not_found`, `too_many_requests`
  */
 async function openToChange(deps: PushDeps, limits: PushLimits, caller: WayBackCaller): Promise<MessageRecord> {
@@ -137,7 +136,7 @@ async function openToChange(deps: PushDeps, limits: PushLimits, caller: WayBackC
 }
 
 /**
- * Tells a browser of the reply to the message behind a way back, once.
+ * Notifies once, of the reply.
  * @throws {AppError} `message_not_found`, `too_many_requests`
  */
 export async function subscribeWayBack(
@@ -169,7 +168,7 @@ export async function subscribeWayBack(
       .slice(MAX_OF_WAY_BACK - 1)
       .map((other) => pushSubscriptions.remove(other.id)),
   );
-  // The reply may have come, or the message gone, just before.
+  // The reply or a deletion may have come just before.
   const { message: now } = await findWayBack(deps, caller.token).catch(async (error: unknown) => {
     await pushSubscriptions.removeOf(owner);
     throw error;
@@ -189,14 +188,14 @@ export async function listSubscriptions(deps: PushDeps, userId: number): Promise
 const accountOwner = async ({ dataKeys }: ForgetDeps, userId: number): Promise<string> =>
   pushTags(await dataKeys.permanentKey()).account(userId);
 
-/** @throws {AppError} `not_found` if it is not the account's */
+/** @throws {AppError} `not_found` if it is another account's */
 async function findOwn(deps: PushDeps, userId: number, id: string): Promise<PushSubscriptionRecord> {
   const found = await deps.pushSubscriptions.find(id);
   if (found?.owners.includes(await accountOwner(deps, userId)) !== true) throw notFound();
   return found;
 }
 
-/** Changes settings, and lets the subscription expire later. @throws {AppError} `not_found` */
+/** Also extends the expiry. @throws {AppError} `not_found` */
 export async function changeSubscription(
   deps: PushDeps,
   { id: userId, sessionId }: Account,
@@ -210,13 +209,13 @@ export async function changeSubscription(
     if (current.owners[0] !== owner) throw notFound();
     const { notice, quiet: before } = current;
     const quiet = changes.quiet === undefined ? before : changes.quiet;
-    // A notice that waits for the end of quiet hours follows them.
+    // Held notices follow changed quiet hours.
     const isWaiting = notice?.isHeld === true && notice.lease === null;
     const dueAt = (quiet && quietUntil(quiet, new Date())) ?? new Date();
     return {
       ...changes,
       ...(kinds && { kinds: Array.isArray(kinds) ? kinds : changedSet(current.kinds, kinds) }),
-      // Other browsers only change what this one is told; it belongs to the session in which it subscribed.
+      // Only a renewal by the browser itself changes its session.
       ...(kinds === undefined && Object.keys(changes).length === 0 && { session }),
       ...(isWaiting && { notice: { ...notice, dueAt } }),
       expiresAt: expiryAfter(RETENTION.sessionDays),
@@ -251,17 +250,14 @@ export async function testSubscription(deps: PushDeps, userId: number, id: strin
   await deps.pushSender.tell({ owner, about: `test ${Date.now()}`, kind: 'test', only: id });
 }
 
-/** Ends every subscription of an account. */
 export const forgetBrowsersOfAccount = async (deps: ForgetDeps, userId: number): Promise<void> =>
   deps.pushSubscriptions.removeOf(await accountOwner(deps, userId));
 
-/** Ends every subscription to the reply to a message. */
 export async function forgetBrowsersOfMessage(deps: ForgetDeps, messageId: number): Promise<void> {
   const { pushSubscriptions, dataKeys } = deps;
   await pushSubscriptions.removeOf(pushTags(await dataKeys.permanentKey()).message(messageId));
 }
 
-/** Ends the subscription of a session that was signed out. */
 export async function forgetBrowsersOfSession(deps: ForgetDeps, sessionId: string | undefined): Promise<void> {
   if (sessionId === undefined) return;
   const { pushSubscriptions, dataKeys } = deps;

@@ -5,22 +5,17 @@ import type { MessageDocument, MessageRecord, SenderTags } from '../store/messag
 import { notDeleted, receivedIndex, shownAside, stored, widthOf, type StoredMessages } from '../store/messages.js';
 import type { EmptiedFolder } from './rules-store.js';
 
-/** Tags that are read at once. */
 const LATEST = 128;
 
-/** The messages that blocks and filters set aside, and what blocks compare. */
+/** Messages set aside by blocks and filters, and the tags that blocks compare. */
 export interface AsideStore {
-  /** Ids of messages that were set aside after a time and not discarded. */
   listSince(userId: number, time: Date, limit: number): Promise<number[]>;
-  /** Some of the messages that a folder showed when it was emptied, and that are not discarded. */
   findEmptied(folder: EmptiedFolder, limit: number): Promise<MessageRecord[]>;
-  /** Messages that were set aside before a time, and are neither discarded yet nor on their way to their recipient. */
+  /** Set aside before `time`, neither discarded nor scheduled for delivery. */
   findBefore(time: Date, limit: number): Promise<MessageRecord[]>;
-  /** As many of those, as far as to the limit. */
   countBefore(time: Date, limit: number): Promise<number>;
-  /** All that are set aside and not discarded. */
   count(): Promise<number>;
-  /** The tags of the newest messages to an account since a time, in the inbox or not. */
+  /** Tags of the newest messages to an account, in the inbox or set aside. */
   listTags(userId: number, since: Date, limit: number): Promise<SenderTags[]>;
 }
 
@@ -31,7 +26,7 @@ export function createAsideStore(
   const before = (time: Date) => ({
     'aside.at': { $gt: new Date(0), $lt: time },
     'aside.discardedAt': null,
-    // Their tries have an end of their own.
+    // Scheduled deliveries end by themselves.
     'aside.deliverAt': null,
     ...notDeleted,
   });

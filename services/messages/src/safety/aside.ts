@@ -14,13 +14,12 @@ import type { EmptiedFolder, InboxRulesRepository } from './rules-store.js';
 const RETENTION_MS = RETENTION.asideDays * 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
-/** Each search for what is left looks at all that was ever set aside for the account. */
+/** Large: every query scans all that was ever set aside for the account. */
 const EMPTIED_BATCH = 2_000;
 
-/** Messages that were set aside within the difference of two clocks. Beyond those, the rest stays in the folder. */
+/** Messages within clock skew of the emptying. Any beyond stay in the folder. */
 const MAX_RECENT = 5_000;
 
-/** Needs of the folder of messages that were set aside. */
 export interface AsideDeps {
   messages: MessageRepository;
   aside: AsideStore;
@@ -33,7 +32,7 @@ export interface AsideDeps {
   logger: Logger;
 }
 
-/** @throws {AppError} `message_not_found` to anyone but the recipient, or if it is in the inbox */
+/** @throws {AppError} `message_not_found` */
 export async function restoreMessage(
   { messages, rules, outbox }: AsideDeps,
   userId: number,
@@ -54,13 +53,10 @@ export async function restoreMessage(
   return restored;
 }
 
-/**
- * Empties the folder of those that were set aside. One write hides all of them. Discarding each, with its event, takes
- * too long for a request. If the process dies meanwhile, the sweep goes on.
- */
+/** Hides the folder in one write and discards its messages in the background; the sweep resumes after a crash. */
 export async function emptyAside(deps: AsideDeps, userId: number): Promise<void> {
   const now = await deps.sweepClock.now();
-  // With a wrong clock nothing goes by time.
+  // An untrusted clock discards nothing by time.
   const emptiedAt = new Date(now === null ? 1 : now.getTime() - MAX_REPLICA_SKEW_MS);
   const emptiedIds = await deps.aside.listSince(userId, emptiedAt, MAX_RECENT);
   const folder: EmptiedFolder = { userId, emptiedAt, emptiedIds };
@@ -70,7 +66,7 @@ export async function emptyAside(deps: AsideDeps, userId: number): Promise<void>
   );
 }
 
-/** Safe to repeat, also across replicas. */
+/** Idempotent, also across replicas. */
 async function discardEmptied(deps: AsideDeps, folder: EmptiedFolder): Promise<void> {
   let found: MessageRecord[];
   do {
@@ -81,12 +77,10 @@ async function discardEmptied(deps: AsideDeps, folder: EmptiedFolder): Promise<v
   deps.outbox.notify();
 }
 
-/** Discards what is left of emptied folders. */
 export async function finishEmptied(deps: AsideDeps): Promise<void> {
   for (const folder of await deps.rules.findEmptied(BATCH)) await discardEmptied(deps, folder);
 }
 
-/** Discards what was set aside at the end of its retention. */
 export async function sweepAside(deps: AsideDeps, now: Date): Promise<void> {
   const { aside, bounds, outbox } = deps;
   const before = new Date(now.getTime() - RETENTION_MS);

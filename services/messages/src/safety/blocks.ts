@@ -7,11 +7,10 @@ import type { BlockRecord } from './rules-store.js';
 const MAX_BLOCKS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Messages of the last day that are looked through for others from the same network. */
 const MAX_NEIGHBOURS = 1_000;
 
 /**
- * Blocks whoever wrote a message. The network counts only if nobody else wrote from it in the last day.
+ * Blocks a message's sender. Its network is included only if no other sender used it in the last day.
  * @throws {AppError} `message_not_found`, `too_many_blocks`
  */
 export async function blockSender(deps: SafetyDeps, userId: number, messageId: number): Promise<BlockRecord> {
@@ -38,7 +37,6 @@ async function isShared({ aside }: SafetyDeps, { userId }: MessageRecord, tags: 
   );
 }
 
-/** The blocks of an account, newest first. */
 export async function listBlocks({ rules }: SafetyDeps, userId: number): Promise<BlockRecord[]> {
   const { blocks } = await rules.load(userId);
   return blocks.toReversed();

@@ -16,10 +16,9 @@ import type { Filters, InboxRulesRepository } from './rules-store.js';
 
 const BATCH = 200;
 
-/** Unread messages that a new word is applied to, newest first. */
+/** Unread messages that a new filter is applied to, newest first. */
 const MAX_WAITING = 5_000;
 
-/** Needs of blocks, filters and receiving rules. */
 export interface SafetyDeps {
   messages: MessageRepository;
   inbox: InboxStore;
@@ -27,7 +26,7 @@ export interface SafetyDeps {
   rules: InboxRulesRepository;
   outbox: OutboxRelay;
   auth: AuthClient;
-  /** Applies new filters to what waits, of one account once at a time. */
+  /** Runs one filter change per account at a time. */
   filtering: FairQueue;
 }
 
@@ -51,9 +50,7 @@ const addedTo = (before: Filters, after: Filters): Filters => ({
 const isEmpty = ({ words, lists }: Filters): boolean => words.length === 0 && lists.length === 0;
 
 /**
- * Changes the filters of an account, and sets aside the waiting messages that the new ones stop: unread, private and
- * without a reply. That is work, so an account adds filters once at a time, and not often.
- * @returns the filters, and how many messages were set aside
+ * Changes filters and sets aside matching messages that are unread, private and unanswered.
  * @throws {AppError} `too_many_requests`, `unavailable`
  */
 export async function changeFilters(
@@ -81,7 +78,7 @@ async function applyFilters({ messages, inbox, outbox }: SafetyDeps, userId: num
   for (let seen = 0; seen < MAX_WAITING; seen += BATCH) {
     const found = await inbox.listReceived(userId, { filter: 'unread', words: [] }, page);
     for (const { id, content } of found) {
-      // Others are answered between two messages: a hostile text takes milliseconds.
+      // Yields: a hostile text takes milliseconds.
       await nextTurn();
       const matched = findWord(content);
       if (matched === undefined) continue;

@@ -12,24 +12,22 @@ import { senderTags } from './sender-tags.js';
 export interface Judgement {
   tags: SenderTags;
   known: KnownSender;
-  /** Null if the message goes to the inbox. */
   verdict: Aside | null;
-  /** The block that only the network gave away. */
+  /** The block that matched by network alone. */
   networkBlock: number | null;
-  /** Who may write to the recipient. Undefined if only auth knows it. */
+  /** Undefined if only auth knows the rule. */
   receiving: ReceivingRule | undefined;
 }
 
 export interface InboxJudge {
-  /** The sender's tags, and whether the message is set aside. Takes the same steps whatever the outcome. */
+  /** Constant work, so that timing reveals no verdict. */
   judge(userId: number, sender: Identity, content: string): Promise<Judgement>;
-  /** The same of a message that was held, by sanctions and the recipient's rules as they are now. */
+  /** By current sanctions and rules. */
   judgeHeld(message: MessageRecord, sender: KnownSender): Promise<Omit<Judgement, 'tags' | 'known'>>;
-  /** Who may write to an account, as its owner was last told. Undefined if only auth knows it. */
   receivingOf(userId: number): Promise<ReceivingRule | undefined>;
-  /** The moderators' action that would hold a message to an account now, if any. */
+  /** The moderators' action that would hold this sender's message. */
   findHolding(userId: number, sender: Identity): Promise<number | null>;
-  /** Notes that a blocked network gave a visitor away. If it is lost, the visitor's next message notes it. */
+  /** Records a match by network. Best effort: the visitor's next message repeats it. */
   noteNetworkHit(userId: number, blockId: number, visitor: string): void;
 }
 
@@ -39,15 +37,15 @@ interface CompiledRules {
   receiving: ReceivingRule | undefined;
   accounts: Set<string>;
   visitors: Set<string>;
-  /** Blocks by the tags of their networks. */
+  /** Network tag → block id. */
   networks: Map<string, number>;
   findWord: (content: string) => string | undefined;
 }
 
-/** Cached rules, in entries of blocks and words. About 100 MB if it is full. */
+/** In blocks and words. About 100 MB when full. */
 const MAX_CACHED_ENTRIES = 200_000;
 
-/** Finds words of filters. @returns the account's word, or the name of the ready list */
+/** @returns the account's word, or the name of the ready list */
 export function filterOf({ words, lists }: Filters): (content: string) => string | undefined {
   if (words.length === 0 && lists.length === 0) return () => undefined;
   const matchers: [WordMatcher, string | undefined][] = [
@@ -56,7 +54,7 @@ export function filterOf({ words, lists }: Filters): (content: string) => string
   ];
   return (content) => {
     const text = prepareText(content);
-    // All of them, whatever the first one finds: the time must not tell.
+    // Runs every matcher, so that timing does not reveal which one matched.
     const found = matchers.map(([matcher, name]) => {
       const word = matcher.find(text);
       return word && (name ?? word);
@@ -78,8 +76,8 @@ function compile({ version, key, receiving, blocks, ...filters }: InboxRules): C
 }
 
 /**
- * What the recipient's own rules say of a message. Takes the same steps whatever the outcome.
- * @param isVisitor without an account: only visitors may have come back under another cookie
+ * Applies the recipient's rules. Constant work.
+ * @param isVisitor only visitors can return under another cookie
  */
 function judgeByRules(
   { accounts, visitors, networks, sharedBlocks, findWord }: CompiledRules & Pick<RulesState, 'sharedBlocks'>,
@@ -103,7 +101,6 @@ function judgeByRules(
   return { networkBlock: networkBlock ?? null, own };
 }
 
-/** @param actionId of the action that holds the message, if any */
 const verdictOf = (actionId: number | null, own: Aside | null): Aside | null =>
   actionId === null ? own : { reason: 'held', matched: null, at: new Date(), actionId };
 
@@ -121,7 +118,6 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
     sizeCalculation: ({ visitors, networks }) => 100 + visitors.size + networks.size,
   });
 
-  /** The version is read each time, so that a block or a word counts from the next message on. */
   const current = async (userId: number): Promise<CompiledRules & Pick<RulesState, 'sharedBlocks'>> => {
     const { version, sharedBlocks } = await rules.stateOf(userId);
     const cached = cache.get(userId);
@@ -152,7 +148,7 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
     return inForce[0]?.id ?? null;
   };
 
-  /** A suspended account that writes to itself would notice. */
+  /** Exempts messages to oneself, which would reveal a suspension. */
   const holdingOf = (userId: number, { user }: Identity, sanction: number | null): number | null =>
     user?.id === userId ? null : sanction;
 
@@ -177,7 +173,7 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
     },
     async judgeHeld({ userId, tags, content }, sender) {
       const [now, byTag] = await Promise.all([current(userId), sanctionsByTag()]);
-      // Of an account that is gone meanwhile, neither is known.
+      // A deleted account has neither.
       const isVisitor = sender.account === null && sender.visitor !== null;
       const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor });
       return { networkBlock, receiving: now.receiving, verdict: verdictOf(sanctionOf(sender, byTag), own) };

@@ -15,23 +15,19 @@ const RULES: Partial<Record<Receiving_From, ReceivingRule['from']>> = {
   [Receiving_From.FROM_NOBODY]: 'nobody',
 };
 
-/** The rule as auth tells it. What is cached of an account may be from before a change. */
 export const ruleOf = ({ receiving }: User): ReceivingRule =>
   receiving ? { from: RULES[receiving.from] ?? 'everyone', minimumDays: receiving.minimumDays } : EVERYONE;
 
-/**
- * Changes who may write to an account. It counts from the next message on, in every replica: the rule is read with each
- * message, as blocks are. Auth keeps the settings, for the public page.
- */
+/** Every replica applies the rule to the next message. Auth keeps a copy for the public page. */
 export async function updateReceiving(
   { auth, rules }: Pick<SafetyDeps, 'auth' | 'rules'>,
   userId: number,
   changes: Partial<ReceivingSettings>,
 ): Promise<ReceivingSettings> {
-  // If the change fails half-way, both would say something else. Without a rule, auth's settings count.
+  // Without a stored rule auth's settings apply, so a change that fails half-way stays consistent.
   if (changes.from !== undefined || changes.minimumDays !== undefined) await rules.forgetReceiving(userId);
   const settings = await auth.updateReceiving(userId, changes);
-  // Of changes at once, the last one in auth counts.
+  // Concurrent changes: the last one in auth wins.
   await rules.setReceiving(userId, async () => {
     const [account] = await auth.findUsers([userId]);
     if (account === undefined) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
@@ -40,7 +36,7 @@ export async function updateReceiving(
   return settings;
 }
 
-/** Why a rule does not let a sender in: `receiving_paused`, `account_required` or `account_too_new`. Null if it does. */
+/** `receiving_paused`, `account_required` or `account_too_new` if the rule refuses the sender, else null. */
 export async function refusalOf(
   { auth }: Pick<SafetyDeps, 'auth'>,
   user: Pick<NonNullable<Identity['user']>, 'id'> | null,
@@ -61,7 +57,7 @@ export async function refusalOf(
   });
 }
 
-/** @throws {AppError} what `refusalOf` says */
+/** @throws {AppError} the error of `refusalOf` */
 export async function requireRule(...asked: Parameters<typeof refusalOf>): Promise<void> {
   const refusal = await refusalOf(...asked);
   if (refusal !== null) throw refusal;

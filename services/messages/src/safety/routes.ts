@@ -55,7 +55,7 @@ export function safetyHandlers(
   };
 }
 
-/** A block, without its tags. */
+/** Omits the tags. */
 const presentBlock = ({ id, messageId, excerpt, createdAt }: BlockRecord) => ({
   id,
   messageId,

@@ -22,40 +22,32 @@ export interface Filters {
   lists: WordListName[];
 }
 
-/** Who may write to an account. */
 export type ReceivingRule = Pick<ReceivingSettings, 'from' | 'minimumDays'>;
 
-/** The blocks and filters of one account, and who may write to it. */
 export interface InboxRules extends Filters {
-  /** Missing before the first change, during one, and after one that failed: auth knows it then. */
+  /** Missing before the first change, and during or after a failed one: then auth's settings apply. */
   receiving?: ReceivingRule;
-  /** Incremented by every change. */
   version: number;
-  /** Secret of the account's tags, base64url. It never leaves the service, and is stored sealed. */
+  /** HMAC key of the account's tags, base64url. Never leaves the service; stored sealed. */
   key: string;
   blocks: BlockRecord[];
-  /** Visitors whom only their network gave away, each with the block: `blockId tag`. */
+  /** Visitors matched by network alone, as `blockId tag`. */
   networkHits: string[];
 }
 
-/** The part of the rules that each message reads. */
 export interface RulesState {
-  /** 0 before there are any. */
+  /** 0 if there are no rules. */
   version: number;
-  /** Blocks whose network turned out to be that of several. Outside of the version: a hit must not make the next message slower. */
+  /** Blocks whose network is shared by several visitors. Not versioned: a hit must not slow the next message. */
   sharedBlocks: number[];
 }
 
 interface RulesDocument extends Omit<InboxRules, 'key'> {
-  /** The account's id. */
   _id: number;
-  /** `InboxRules.key`. */
   sealedKey: string;
-  /** While messages that were set aside until then are still to be discarded. */
   emptiedAt?: Date;
-  /** The same of later ones, which the folder showed when it was emptied. */
+  /** Later messages that the emptied folder showed. */
   emptiedIds?: number[];
-  /** Missing without any. */
   sharedBlocks?: number[];
 }
 
@@ -69,44 +61,36 @@ export const INBOX_RULES = 'inbox_rules';
 const KEY_BYTES = 32;
 const MAX_NETWORK_HITS = 500;
 
-/** A network that gives away more visitors than this is shared, and says nothing about any of them. */
+/** Beyond this many visitors a network counts as shared and identifies none of them. */
 const MAX_SHARING = 3;
 
 export interface InboxRulesRepository {
   prepare(): Promise<void>;
-  /** Concurrent calls share a read. */
+  /** Batches concurrent reads. */
   stateOf(userId: number): Promise<RulesState>;
-  /** Reads the rules, and draws the account's key if it has none. */
+  /** Creates the account's key if missing. */
   load(userId: number): Promise<InboxRules>;
-  /** @returns the block after the same message if there is one; null if the list has `max` blocks */
+  /** @returns the existing block of the same message, if any; null if the list is full */
   addBlock(userId: number, block: Omit<BlockRecord, 'id' | 'createdAt'>, max: number): Promise<BlockRecord | null>;
-  /** @returns whether there was one */
   removeBlock(userId: number, id: number): Promise<boolean>;
-  /**
-   * Changes what is stored now, however often others change it meanwhile.
-   * @param change its error is passed on
-   */
+  /** Retries on conflicts. Errors of `change` propagate. */
   changeFilters(userId: number, change: (before: Filters) => Filters): Promise<{ before: Filters; after: Filters }>;
-  /** Leaves it to auth who may write, until `setReceiving`. */
+  /** Defers to auth's settings until `setReceiving`. */
   forgetReceiving(userId: number): Promise<void>;
-  /** @param read gives the rule to store. It is called again if other changes came meanwhile. */
+  /** @param read called again after a conflict */
   setReceiving(userId: number, read: () => Promise<ReceivingRule>): Promise<void>;
-  /** Notes that the folder of an account is emptied. */
   noteEmptied(folder: EmptiedFolder): Promise<void>;
-  /** The messages that the folder showed when it was emptied. Undefined once all of them are discarded. */
+  /** The emptied folder, until all is discarded. */
   emptied(userId: number): Promise<Emptied | undefined>;
-  /** Folders that were emptied, as long as they are not finished. */
   findEmptied(limit: number): Promise<EmptiedFolder[]>;
-  /** Everything in the folder then is discarded. */
   finishEmptied(folder: EmptiedFolder): Promise<void>;
-  /** Removes the rules and the key of an account. */
   remove(userId: number): Promise<void>;
   noteNetworkHit(userId: number, blockId: number, visitor: string): Promise<void>;
 }
 
 const ownerOf = (userId: number): string => `inbox rules ${userId}`;
 
-/** Seals the key of an account's tags: without it, tags of accounts could be found by trying all accounts. */
+/** Sealed, because with the key account tags could be brute-forced. */
 const sealKey = async (dataKeys: DataKeys, userId: number, key: string): Promise<string> =>
   (await dataKeys.permanentKey()).seal(Buffer.from(key, 'base64url'), ownerOf(userId));
 
@@ -115,7 +99,7 @@ interface InboxRulesOptions {
   dataKeys: DataKeys;
 }
 
-/** One document for each account, so that every change is one write. */
+/** One document per account, so that every change is a single write. */
 export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesOptions): InboxRulesRepository {
   const collection = connection.collection<RulesDocument>(INBOX_RULES);
 
@@ -139,7 +123,6 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
     }
   };
 
-  /** Writes what follows from the rules that are stored now, however often others change them meanwhile. */
   const changeRules = (
     userId: number,
     change: (before: InboxRules) => Partial<RulesDocument> | Promise<Partial<RulesDocument>>,
@@ -201,7 +184,7 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       return changed;
     },
     async forgetReceiving(userId) {
-      // Another change that is under way must not store what it read before this one.
+      // Creates the document, so that a concurrent change sees the new version and rereads.
       await load(userId);
       await retryOnDeadlock(() =>
         collection.updateOne({ _id: userId }, { $unset: { receiving: 1 }, $inc: { version: 1 } }),
@@ -214,7 +197,7 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       });
     },
     async noteEmptied({ userId, emptiedAt, emptiedIds }) {
-      // An account without rules has nothing that was set aside.
+      // No document means nothing was set aside.
       await retryOnDeadlock(() =>
         collection.updateOne(
           { _id: userId },
@@ -236,7 +219,7 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       );
     },
     async finishEmptied({ userId, emptiedAt, emptiedIds }) {
-      // The folder may have been emptied again meanwhile. What it showed then is still to be discarded.
+      // The folder may have been emptied again meanwhile; keep ids added since.
       const later = `emptiedIds.${emptiedIds.length}`;
       await retryOnDeadlock(() =>
         collection.updateOne(

@@ -2,16 +2,15 @@ import { isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import type { Connection } from 'mongoose';
 import { INBOX_RULES } from './rules-store.js';
 
-/** Senders whose messages are held, on the whole site. */
+/** A sender whose messages are held site-wide. */
 export interface Sanction {
-  /** Of the moderators' action. */
+  /** Id of the moderators' action. */
   id: number;
   tags: string[];
   until: Date;
 }
 
 export interface Sanctions {
-  /** As `InboxRules.version`. */
   version: number;
   sanctions: Sanction[];
 }
@@ -20,15 +19,14 @@ interface SanctionsDocument extends Sanctions {
   _id: number;
 }
 
-/** The sanctions stand beside the rules of accounts, so that their version is read with those. No account has this id. */
+/** Stored with the rules of accounts, so that one query reads both versions. No account has id 0. */
 export const SITE = 0;
 
 export interface SanctionRepository {
   load(): Promise<Sanctions>;
-  /** Does nothing if it is there. */
+  /** Idempotent. */
   add(sanction: Sanction): Promise<void>;
   remove(id: number): Promise<void>;
-  /** Removes those that ended before a time. */
   removeEnded(before: Date): Promise<void>;
 }
 

@@ -6,10 +6,9 @@ import type { SenderTags } from '../store/message-record.js';
 const TAG_LENGTH = 22;
 
 /**
- * Tags of a sender under the key of one recipient. Tags under two keys have nothing in common, so they can only be
- * compared within the messages to one account.
+ * Tags a sender under one recipient's key. Tags under different keys cannot be linked.
  * @param key of the recipient, base64url
- * @param salts in use for networks
+ * @param salts network salts in use
  */
 export function senderTags(
   key: string,
@@ -21,9 +20,9 @@ export function senderTags(
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, TAG_LENGTH);
   const visitorTag = (): string => {
     if (!visitorByAddress) return tag('visitor', visitorId);
-    // Other accounts have the same address and browser.
+    // Other accounts may share the address and browser.
     if (user !== null) return tag('visitor of account', String(user.id));
-    // Without a cookie the visitor is known by address and browser, which must not be recognised for longer than a day.
+    // Address and browser identify a visitor without a cookie, for at most a day.
     return tag('visitor', visitorId, ...salts);
   };
   return {
@@ -33,7 +32,6 @@ export function senderTags(
   };
 }
 
-/** The tag of an account under the key of one recipient. */
 export const accountTag = (key: string, userId: number): string =>
   createHmac('sha256', Buffer.from(key, 'base64url'))
     .update(JSON.stringify(['account', userId]))

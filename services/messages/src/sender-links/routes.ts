@@ -20,7 +20,7 @@ const callerOf = ({ identity, params }: { identity: Identity; params: { token: s
   network: clientNetwork(identity.ip),
 });
 
-/** For whoever has the token: the caller's account and cookie are not looked at. */
+/** The token is the only credential: account and cookie are ignored. */
 export function wayBackHandlers(
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,
@@ -43,7 +43,7 @@ export function wayBackHandlers(
   };
 }
 
-/** For the event streams of the gateway. */
+/** For the gateway's event streams. */
 export const wayBackCalls = (
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,

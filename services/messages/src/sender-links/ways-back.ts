@@ -15,42 +15,41 @@ import type { MessageRepository } from '../store/messages.js';
 const TOKEN_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
-/** Without read receipts, a sender may delete a message for this long, read or not. */
+/** Without read receipts, senders may delete for this long, read or not. */
 const DELETABLE_MS = RETENTION.wayBackDeletionMinutes * 60 * 1000;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** A token for the sender, of which only the hash is stored. */
+/** Only the hash of the sender's token is stored. */
 export function newWayBack(token = randomBytes(TOKEN_BYTES).toString('base64url')): { token: string; hash: string } {
   return { token, hash: hashOf(token) };
 }
 
-/** Needs of ways back. */
 export interface SenderLinksDeps {
   messages: MessageRepository;
   outbox: OutboxRelay;
   auth: AuthClient;
   media: MediaClient;
   dataKeys: DataKeys;
-  /** Of networks. */
+  /** Per network. */
   wayBackMisses: ThinnedRateLimiter;
 }
 
-/** A token, and the network that asks, as limits count it. */
+/** `network` is the key for rate limits. */
 export interface WayBackCaller {
   token: string;
   network: string;
 }
 
-/** A published or answered message was read as well. What is set aside can be neither. */
+/** Publishing or answering implies reading. Messages set aside can have neither. */
 const wasRead = ({ isRead, isPublic, reply }: MessageRecord): boolean => isRead || isPublic || reply !== null;
 
 const isDeletable = (message: MessageRecord, hidesReading: boolean): boolean =>
   hidesReading ? Date.now() - message.createdAt.getTime() < DELETABLE_MS : !wasRead(message);
 
 /**
- * The message behind a token. One that is set aside looks as any unread message does.
- * @throws {AppError} `message_not_found` for an unknown or malformed token, and once the message or its recipient is gone
+ * A message set aside looks unread.
+ * @throws {AppError} `message_not_found` for a bad token, and once message or recipient is gone
  */
 export async function findWayBack(
   { messages, auth }: Pick<SenderLinksDeps, 'messages' | 'auth'>,
@@ -71,8 +70,8 @@ export async function findWayBack(
 }
 
 /**
- * The same, counted: a miss by the network and a hit by the token. A limit of the network for both would tell its
- * neighbours that somebody there opens a way back.
+ * Counts misses per network and hits per token: one limit per network would reveal to neighbours that a way back is
+ * open.
  * @throws {AppError} `message_not_found`, `too_many_requests`
  */
 export async function openWayBack(
@@ -90,10 +89,7 @@ export async function openWayBack(
   return found;
 }
 
-/**
- * Deletes a message for everybody, as its recipient could.
- * @throws {AppError} `message_not_found`, `too_many_requests`, `already_read`, `too_late`
- */
+/** @throws {AppError} `message_not_found`, `too_many_requests`, `already_read`, `too_late` */
 export async function deleteByWayBack(
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,
@@ -110,7 +106,7 @@ export async function deleteByWayBack(
   deps.outbox.notify();
 }
 
-/** The files of a message, for whoever has the token. Media is asked by name, and its own rules know nothing of tokens. */
+/** Fetches a file by name, because media's permissions know no tokens. */
 export async function openWayBackFile(
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,

@@ -13,7 +13,6 @@ import type { EarlierMessage } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 
-/** Needs of sending. */
 export interface SendingDeps {
   messages: MessageRepository;
   judge: InboxJudge;
@@ -23,15 +22,15 @@ export interface SendingDeps {
   outbox: OutboxRelay;
   auth: AuthClient;
   media: MediaClient;
-  /** Of the sender and of the recipient. */
+  /** Per sender and per recipient. */
   limits: Limits;
-  /** Proofs of work. Lower difficulty in a wave, for new senders; a solution of the other passes as well. */
+  /** `inWave` is easier and applies to newcomers; either accepts a solution of the other. */
   proofs: Record<'beyondLimits' | 'inWave', ProofOfWork>;
 }
 
 /**
- * Counts a submission against the limits of its sender, before its body is read. A retry has a limit of its own.
- * @returns the message that an earlier try of the same submission created
+ * Rate-limits the sender before the body is read. Retries have their own limit.
+ * @returns the message of an earlier try of this submission
  * @throws {AppError} `too_many_requests`, `invalid_input` for a malformed key
  */
 export async function admitSender(
@@ -53,9 +52,8 @@ export async function admitSender(
 }
 
 /**
- * Counts a message against the limits of its recipient. One site may use only a part of them. Beyond them a sender has
- * to solve a proof of work, up to higher limits, so that a few addresses cannot close an inbox for everybody. In a wave,
- * newcomers solve a small one before the limits are reached.
+ * Rate-limits the recipient's inbox, with a share per site. Beyond that a proof of work raises the limits, so that a
+ * few addresses cannot close an inbox. In a wave, newcomers need a small proof first.
  * @param proof value of the proof-of-work header
  * @throws {AppError} `user_not_found`, `receiving_paused`, `account_required`, `account_too_new`, `proof_required`,
  * `too_many_requests`
@@ -72,9 +70,8 @@ export async function admitToInbox(
     judge.findHolding(userId, sender),
     requireReceiving(deps, sender, userId),
   ]);
-  // Two counts: what arrives, by which others are judged, and that with what is held, by which its sender is. So the recipient,
-  // who writes to itself to see, does not meet what is held, and its sender meets every limit where any other would. Both count
-  // twice, since the time of an answer must not differ.
+  // Two counters, with and without held messages: a recipient who tests its own inbox must not notice held ones, and
+  // held senders must meet the usual limits. Both always count, so that timing does not differ.
   const withHeld = `${userId} with held`;
   const [judgedBy, other] = holding === null ? [String(userId), withHeld] : [withHeld, `${userId} held`];
   const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };
@@ -94,7 +91,7 @@ export async function admitToInbox(
     await takeBoth(takeFrom);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
-    // A proof counts once, so the one for the wave is not asked for again.
+    // A proof is single-use, so the one for the wave suffices.
     if (provenBits < PROOF_BITS) await proofs.beyondLimits.require(request);
     await takeBoth(takeProven);
   }
@@ -103,16 +100,13 @@ export async function admitToInbox(
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NEWCOMER_DAYS = 7;
 
-/** Everybody but accounts of some age: they cannot be made for a flood, as cookies of visitors can. */
+/** Cookies are free to make for a flood, accounts of some age are not. */
 async function isNewcomer({ auth }: SendingDeps, { user }: Identity): Promise<boolean> {
   const createdAt = user === null ? undefined : (await auth.findUser(user.id))?.createdAt;
   return createdAt === undefined || Date.now() - createdAt.getTime() < NEWCOMER_DAYS * DAY_MS;
 }
 
-/**
- * Refuses a sender whom the recipient does not receive from, before anything is read or stored. The rule that counts is
- * checked again when the message is saved; here it is read only where the sender would be refused.
- */
+/** Refuses early. Saving checks the rule again, so this reads it only if the cached one may refuse. */
 async function requireReceiving(deps: SendingDeps, { user }: Identity, userId: number): Promise<void> {
   const recipient = await deps.auth.findUser(userId);
   if (recipient === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });

@@ -5,12 +5,12 @@ import type { ReplyKeyRepository, TombstoneRepository } from '../store/submissio
 
 const BATCH = 1_000;
 
-/** No client retries a submission for longer than this. */
+/** Longest time that clients retry. */
 const RETRY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The answer to a retried submission: the same as to its first try, regardless of later changes, so that a retry does not
- * reveal whether the message was read, pinned or deleted. The text comes from the retry, because a tombstone has none.
+ * Repeats the first answer regardless of later changes, so that a retry does not reveal whether the message was read,
+ * pinned or deleted. Tombstones have no text, so it comes from the retry.
  * @throws {AppError} `idempotency_conflict`
  */
 export function replay(
@@ -22,7 +22,7 @@ export function replay(
   return { id, createdAt, userId, content, imageName, audio, ...(prompt && { prompt }) };
 }
 
-/** The key under which media stores a submission's file: the same for every try, in the form that media takes. */
+/** The same for every try, in media's format. */
 export function storageKeyOf({ key, content }: Submission): string {
   return createHash('sha256').update(`${key} ${content}`).digest('hex');
 }
@@ -32,7 +32,6 @@ export interface RetriesDeps {
   replyKeys: ReplyKeyRepository;
 }
 
-/** Removes tombstones and reply keys that no retry needs any more. */
 export async function sweepRetries({ tombstones, replyKeys }: RetriesDeps, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETRY_MS);
   await replyKeys.removeOlderThan(before);

@@ -14,8 +14,7 @@ import { partsOf, sendMessage, sendVoiceMessage } from './send.js';
 const MAX_TRACE_LENGTH = 512;
 
 /**
- * A message that waited on a device names the account that wrote it, or none. It must not go out under another one, to which the
- * session may belong by now.
+ * A queued message names its account, and must not go out under another one after a change of session.
  * @throws {AppError} `sender_changed`, `invalid_input`
  */
 function requireSameSender(request: Request, { user }: Identity): void {
@@ -28,7 +27,7 @@ function requireSameSender(request: Request, { user }: Identity): void {
 }
 
 export function sendingHandlers(deps: SendingDeps): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
-  /** @returns the message that an earlier try created */
+  /** @returns the message of an earlier try */
   const limit =
     (kind: 'text' | 'voice') =>
     async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>) => {
@@ -73,7 +72,7 @@ function originOf(request: Request, sender: Identity) {
   return { sender, trace: traceOf(request, sender), proof: request.get(PROOF_HEADER) };
 }
 
-/** Request data for the tracking service. No other service reads it. */
+/** Only the tracking service reads it. */
 function traceOf(request: Request, { ip }: Identity): SenderTrace {
   const header = (name: string): string => (request.get(name) ?? '').slice(0, MAX_TRACE_LENGTH);
   return {

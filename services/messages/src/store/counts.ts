@@ -10,35 +10,32 @@ import { addArrivals, recentArrivals, type Arrivals, type WaveRule } from './wav
 
 export type { MessageCounts };
 
-/** The difference that one change of a message makes to an account's counts. */
 export interface CountChange extends Partial<MessageCounts> {
   userId: AccountKey;
-  /** 1 for a new message to the account, also for one that is set aside, so that its sender cannot tell. */
+  /** Also for messages set aside, so that senders cannot tell. */
   arrived?: 1;
-  /** 1 for one that moderators hold. It makes a wave for senders who are held alone. */
+  /** 1 for a held message. Counts towards the wave that held senders see. */
   held?: 1;
 }
 
-/** A message that was deleted, or a publication that was taken back. No backup may bring it back. */
+/** A deletion or unpublication that a restored backup must not undo. */
 export interface LedgerNote {
   kind: 'message' | 'publication';
-  /** Both as when it was sent: a message that is delivered later gets others. */
+  /** Id and time at sending: a held message gets others on delivery. */
   sentId: number;
   sentAt: Date;
-  /** With which it happened. */
   revision: number;
 }
 
-/** An outbox entry that also carries changes of counts, and a note for the ledger of deletions. */
 export interface CountingEntry extends OutboxEntry {
   counts?: CountChange[];
   ledger?: LedgerNote;
 }
 
-/** A search looks through so many messages of an inbox before it asks the index of words. */
+/** Messages a search scans before it uses the word index. */
 export const LONG_INBOX = 1_152;
 
-/** Long inboxes to remember. One that is forgotten is met again with its next message. */
+/** Cache size. An evicted inbox returns with its next message. */
 const MAX_REMEMBERED = 50_000;
 
 const MESSAGE_COUNTS = 'message_counts';
@@ -46,23 +43,22 @@ const MESSAGE_COUNTS = 'message_counts';
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
 const ZERO: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
 
-/** First and last id of all messages that an account ever received or sent. */
 interface AccountSpans {
   receivedIds?: IdSpan | undefined;
   sentIds?: IdSpan | undefined;
 }
 
 interface CountsDocument extends MessageCounts, AccountSpans {
-  /** Sent messages are counted under the account's tag, so that the counts do not tell who sent them. */
+  /** Sent messages are keyed by the account's tag, so that counts do not identify senders. */
   _id: AccountKey;
-  /** In the inbox. Missing until a message arrives. */
+  /** Inbox only. */
   arrivals?: Arrivals | undefined;
-  /** In the inbox and set aside. */
+  /** Inbox and set aside. */
   allArrivals?: Arrivals | undefined;
-  /** Those, and held ones. */
+  /** Inbox, set aside and held. */
   heldArrivals?: Arrivals | undefined;
   version: number;
-  /** Ids of outbox entries that are included in the counts and may still be in a message. */
+  /** Outbox entries included in the counts that may still be in a message. */
   applied: string[];
 }
 
@@ -79,9 +75,8 @@ const widen = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
     : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
 
 /**
- * The changes of counts that a change of a message causes.
  * @param before null for a new message
- * @param after null for a deleted message
+ * @param after null for a deletion
  */
 export function countChanges(before: MessageRecord | null, after: MessageRecord | null): CountChange[] {
   const contributed = (message: MessageRecord | null): ReturnType<typeof contributionsOf> =>
@@ -92,28 +87,27 @@ export function countChanges(before: MessageRecord | null, after: MessageRecord 
       name,
       (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0),
     ]).filter(([, by]) => by !== 0);
-    // Held messages make no wave for others: the recipient would meet it without having seen a message.
+    // Held messages count apart: the recipient must not notice a wave of unseen messages.
     if (before === null && after !== null && userId === after.userId)
       differences.push([after.aside?.reason === 'held' ? 'held' : 'arrived', 1]);
     return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];
   });
 }
 
-/** Attaches changes of counts, and a note for the ledger, to the events of the same write. */
 export function withCounts(events: OutboxEntry[], counts: CountChange[], ledger?: LedgerNote): CountingEntry[] {
   const [first, ...others] = events;
   if (first === undefined || (counts.length === 0 && ledger === undefined)) return events;
   return [{ ...first, ...(counts.length > 0 && { counts }), ...(ledger && { ledger }) }, ...others];
 }
 
-/** @param after null for a deleted message */
+/** @param after null for a deletion */
 export function ledgerNote(before: MessageRecord, after: MessageRecord | null): LedgerNote | undefined {
   if (after !== null && (!isPublished(before) || isPublished(after))) return undefined;
   const { id: sentId, createdAt: sentAt } = asSent(before);
   return { kind: after === null ? 'message' : 'publication', sentId, sentAt, revision: before.revision + 1 };
 }
 
-/** Counts and id spans that may miss the latest changes: those that the relay has not applied yet. */
+/** Eventually consistent: lacks changes that the relay has not applied yet. */
 export interface CountSummary {
   counts: MessageCounts;
   receivedIds: IdSpan;
@@ -122,41 +116,33 @@ export interface CountSummary {
 
 const NO_IDS: IdSpan = { first: 1, last: 0 };
 
-/** A change of counts that is still in the outbox of a message. */
 interface PendingChange {
   messageId: number;
-  /** The outbox entry's id. */
   id: string;
   at: Date;
   change: CountChange;
 }
 
 export interface CountRepository {
-  /**
-   * Exact after every change. The cost does not depend on the number of messages.
-   * @param keys of one account
-   */
+  /** Exact, at a cost independent of the number of messages. */
   of(...keys: AccountKey[]): Promise<MessageCounts>;
   summary(...keys: AccountKey[]): Promise<CountSummary>;
   /**
-   * The wave that an account receives: far more than it ever did, a moment late. Null if there is none.
-   * @param place `inbox` for its owner; `all` for senders, who must not learn whether they are set aside; `held` for those whose
-   * messages are held, who must not learn that either
+   * An unusual burst of messages, slightly delayed.
+   * @param place `inbox` for the owner, `all` and `held` for senders, who must not learn that their messages are hidden
    */
   findWave(userId: number, place: 'inbox' | 'all' | 'held'): Promise<{ count: number; minutes: number } | null>;
-  /** True for an inbox that a search does not look through to its end, a moment late. */
   isLong(userId: number): boolean;
-  /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
+  /** Idempotent, also across replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
-  /** Removes the counts of an account. No message may have changes of them any more. */
+  /** Requires that no message has pending changes for the account. */
   remove(keys: readonly AccountKey[]): Promise<void>;
 }
 
 /**
- * Message counts per account. A change of counts is written into the outbox of its message, and the outbox relay adds
- * it to the account's document before it removes the entry. The counts are that document plus the entries that are
- * still in a message; `applied` names the entries that are in both. Readers read the document, then the messages, then
- * the document's version: if the version is the same, both belong together.
+ * A change is written to its message's outbox; the relay adds it to the account's document before it removes the entry.
+ * Counts are the document plus pending entries not in `applied`. Readers read document, messages, then the version
+ * again to detect a change in between.
  */
 export function createCountRepository(
   connection: Connection,
@@ -169,7 +155,6 @@ export function createCountRepository(
     if (received > LONG_INBOX) longInboxes.set(_id, true);
   };
 
-  /** @returns an entry for each of the accounts */
   const pendingOf = async (userIds: readonly AccountKey[]): Promise<Map<AccountKey, PendingChange[]>> => {
     const pending = new Map<AccountKey, PendingChange[]>(userIds.map((userId) => [userId, []]));
     const found = messages.find<{ id: number; outbox: CountingEntry[] }>(
@@ -199,7 +184,7 @@ export function createCountRepository(
       .reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
   };
 
-  /** Leaves out what waited for longer than a window, as after an outage. */
+  /** Ignores entries older than a window, as after an outage. */
   const arrivalsWith = (
     document: CountsDocument | null,
     pending: PendingChange[],
@@ -221,7 +206,7 @@ export function createCountRepository(
     };
   };
 
-  /** The counts of an account with what waits. Undefined if all of `ids` were included before. */
+  /** Undefined if all of `ids` are applied already. */
   const withPending = (
     userId: AccountKey,
     document: CountsDocument | null,
@@ -230,7 +215,7 @@ export function createCountRepository(
   ): CountsDocument | undefined => {
     const applied = new Set(document?.applied);
     const waiting = new Set(pending.map(({ id }) => id));
-    // Another replica may have applied some, and removed them from their messages.
+    // Another replica may have applied and removed some.
     if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return undefined;
     return {
       _id: userId,
@@ -238,12 +223,12 @@ export function createCountRepository(
       ...spansWith(document, pending),
       ...arrivalsWith(document, pending),
       version: (document?.version ?? 0) + 1,
-      // An entry that left its message never returns, so `applied` need not keep it.
+      // An entry removed from its message never returns.
       applied: [...waiting],
     };
   };
 
-  /** Replaces documents that are as they were read. @returns whether all were */
+  /** @returns false if another write came first */
   const replaceAll = async (
     changes: readonly { before: CountsDocument | null; after: CountsDocument }[],
   ): Promise<boolean> => {
@@ -311,7 +296,7 @@ export function createCountRepository(
       for (const { id, counts = [] } of entries as CountingEntry[]) {
         for (const { userId } of counts) idsOf.set(userId, [...(idsOf.get(userId) ?? []), id]);
       }
-      // In one order, so that replicas do not wait for each other in a circle.
+      // Sorted, so that replicas do not deadlock.
       const accounts = [...idsOf.keys()].sort((a, b) => String(a).localeCompare(String(b)));
       if (accounts.length === 0) return;
       await retryOnConflict('The counts are', async () => {

@@ -11,7 +11,7 @@ function stateOf(message: MessageRecord): MessageState {
     userId,
     content,
     isRead,
-    // A published message that moderators removed is shown to nobody, and none of an account that is closed.
+    // Not public if removed by moderators or if the account is closed.
     isPublic: isPublished(message) && !isWithheld,
     imageName: imageName ?? '',
     audioName: audio?.name ?? '',
@@ -40,23 +40,21 @@ export function messageRestored(message: MessageRecord, { isNew = false } = {}):
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageRestored', value }));
 }
 
-/** A change that media applies ahead of its event. */
 export const updateOf = (message: MessageRecord): MessageUpdated => ({ message: stateOf(message) });
 
-/** Its sender's account is gone. */
 export function senderForgotten({ after, changesPublic }: Change): OutboxEntry {
   const value = { ...updateOf(after), changesPublic, forgetsSender: true };
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
 }
 
-/** @param changesInbox whether the recipient sees the change: what a sender does must not show */
+/** @param changesInbox false for what a sender does: the recipient must not notice */
 export function messageUpdated({ after, changesPublic }: Change, { changesInbox = false } = {}): OutboxEntry {
   const value = { ...updateOf(after), changesInbox, changesPublic };
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
 }
 
 /**
- * Tells no account of a message that its recipient has never seen, or not any more, unless the recipient deletes it.
+ * Omits the recipient if it never saw the message or no longer does.
  * @param message before its deletion
  */
 export function deletionOf(message: MessageRecord): MessageDeleted {

@@ -11,104 +11,90 @@ export interface ReplyRecord {
   submission: Submission;
 }
 
-/** A reply without its text. */
 export type ReplacedReply = Omit<ReplyRecord, 'content'>;
 
-/** A voice message's sound. The bytes are in media. */
 export interface AudioRecord {
   name: string;
   contentType: string;
-  /** In seconds, measured. */
+  /** Seconds. */
   duration: number;
-  /** Waveform, from 0 to 100. */
+  /** Waveform, 0 to 100. */
   peaks: number[];
 }
 
-/**
- * Marks to recognise the sender of a message by, among the messages to one recipient only: HMACs under that
- * recipient's key.
- */
+/** HMACs under the recipient's key: they recognise a sender among messages to one recipient. */
 export interface SenderTags {
-  /** Null for a visitor. */
   account: string | null;
   visitor: string;
-  /** Under the salts of the day. They say nothing once those are forgotten. */
+  /** Under the day's salts, and meaningless without them. */
   networks: string[];
 }
 
 export type { AccountKey } from '@najwa/product';
 
-/** In place of an account that is gone. */
+/** Replaces the id of a deleted account. */
 export const NOBODY = 0;
 
 const EXCERPT_LENGTH = 80;
 
-/** The beginning of a text, on one line. */
 export const excerptOf = (content: string): string => preview(content.replace(/\s+/g, ' '), EXCERPT_LENGTH);
 
 /**
- * By a block or a filter of the recipient, by moderators (its sender may not send, or it was removed), or by its
- * recipient, who deletes it and may take that back.
+ * `blocked` and `filtered` by the recipient, `held` and `removed` by moderators, `deleted` by the recipient with undo.
  */
 export type AsideReason = 'blocked' | 'filtered' | 'held' | 'removed' | 'deleted';
 
-/** Why the recipient does not see a message in the inbox. */
 export interface Aside {
   reason: AsideReason;
-  /** With `filtered`: the recipient's word, or the name of the ready list. */
+  /** With `filtered`: the recipient's word, or the ready list's name. */
   matched: string | null;
-  /** Missing once it is discarded: such messages stay, and must not fill the index by which sweeps find the others. */
+  /** Missing once discarded, which keeps the sweeps' index small. */
   at?: Date;
-  /** Set once the recipient does not see it any more. The sender's list keeps it. */
+  /** Hidden from the recipient since. The sender's list keeps the message. */
   discardedAt?: Date;
-  /** With `held` and `removed`: the moderators' action. */
   actionId?: number;
-  /** With `held`, once the action was taken back: when it is delivered. */
+  /** With `held`, after the action is reversed: time of delivery. */
   deliverAt?: Date;
-  /** With `removed`: what it returns to if the action is taken back. Null for the inbox. */
+  /** With `removed`: state to restore if the action is reversed. Null for the inbox. */
   otherwise?: Aside | null;
 }
 
-/** Discards what was set aside. */
 export const discarded = ({ at: _at, ...aside }: Aside, discardedAt = new Date()): Aside => ({ ...aside, discardedAt });
 
-/** True for messages that their recipient finds in the folder of those that were set aside. */
 export const isShownAside = ({ reason, discardedAt }: Aside): boolean =>
   (reason === 'blocked' || reason === 'filtered') && !discardedAt;
 
-/** A question of the recipient. */
+/** A question on the recipient's page. */
 export interface Prompt {
   id: number;
   content: string;
 }
 
-/** The place of a published message at the top of its recipient's page. */
 export interface Pin {
-  /** The recipient, for an index of pinned messages alone. */
+  /** Recipient id, for a sparse index. */
   owner: number;
   place: number;
 }
 
 export type BulkAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
-/** The latest change of many messages that this one took part in. */
+/** The latest bulk change of this message. */
 export interface Undo {
   action: BulkAction;
-  /** Hash of the token that takes it back. */
+  /** Hash of the undo token. */
   by: string;
-  /** A deleted message is gone for good after this. */
   until: Date;
-  /** The pin that the change took. Taking the change back gives it again. */
+  /** Removed by the change. */
   pin?: Pin;
 }
 
 export interface MessageRecord {
   id: number;
-  /** Its id and time for its sender, of a message that moderators held: to its recipient it is a new one. */
+  /** Original id and time of a held message, which gets new ones on delivery. */
   sentAs?: { id: number; at: Date };
-  /** The recipient. `NOBODY` once the account is gone: only the sender's list has the message then. */
+  /** Recipient. `NOBODY` once the account is deleted and only the sender keeps the message. */
   userId: number;
-  /** The tag of the account that sent it. Null for a visitor. */
+  /** Tag of the sending account. Null for a visitor. */
   sender: string | null;
   hiddenFromSender: boolean;
   content: string;
@@ -117,34 +103,30 @@ export interface MessageRecord {
   imageName: string | null;
   audio: AudioRecord | null;
   createdAt: Date;
-  /** Incremented by every change that is published as an event. */
+  /** Incremented by every change that publishes an event. */
   revision: number;
-  /** Embedded, so that saving a reply and marking its message as read is one write. */
+  /** Embedded, so that one write saves the reply and marks the message as read. */
   reply: ReplyRecord | null;
-  /** The latest replies that were replaced. A late retry of one of them must not restore it. */
+  /** A late retry must not restore one of these. */
   replacedReplies?: ReplacedReply[];
   submission: Submission;
-  /** Null for a message in the inbox. */
   aside: Aside | null;
-  /** Missing once the recipient's account is gone. */
+  /** Missing once the recipient's account is deleted. */
   tags?: SenderTags;
-  /** The sender, for moderation. Only a key outside the database opens it. Missing once the retention is over. */
+  /** The sender, for moderation. The key is outside the database. Missing after retention. */
   sealedSender?: string | null;
   isReported?: boolean;
-  /** Its recipient's account is closed, so nobody may read the files of the message, published or not. */
+  /** The recipient's account is closed: files are unreadable even if published. */
   isWithheld?: boolean;
-  /** When a moderator warned its sender about it. */
   warnedAt?: Date | null;
-  /** Hash of the token with which its sender comes back. Missing once the account of either is gone. */
+  /** Hash of the sender's way-back token. Missing once either account is deleted. */
   wayBack?: string;
-  /** While a change can be taken back. */
   undo?: Undo | null;
   pin?: Pin | null;
-  /** The question that the message answers, as it was then. */
+  /** Snapshot of the question that this answers. */
   prompt?: Prompt;
 }
 
-/** The message that an earlier request with the same idempotency key created. */
 export type EarlierMessage = MessageRecord & { deletedAt?: Date | null };
 
 export type NewMessage = Pick<
@@ -163,24 +145,22 @@ export type NewMessage = Pick<
   | 'prompt'
 >;
 
-/** A submission that was taken, as its sender wrote it. */
+/** As its sender wrote it. */
 export type Accepted = Pick<
   MessageRecord,
   'id' | 'createdAt' | 'userId' | 'content' | 'imageName' | 'audio' | 'prompt'
 >;
 
-/** True for messages that everybody sees. */
 export const isPublished = ({ isPublic, aside }: Pick<MessageRecord, 'isPublic' | 'aside'>): boolean =>
   isPublic && aside === null;
 
-/** A message after a change. */
 export interface Change {
   after: MessageRecord;
-  /** Others than its recipient and sender see the change. Nothing public may show any other. */
+  /** Whether the public page changes. Other changes must not show there. */
   changesPublic: boolean;
 }
 
-/** The part of a message that everybody sees. Null if that is nothing. */
+/** Null if nothing is public. */
 function publicPartOf(message: MessageRecord): unknown {
   if (!isPublished(message)) return null;
   const { userId, content, imageName, audio, reply, pin } = message;
@@ -192,14 +172,13 @@ export const changeOf = (before: MessageRecord, after: MessageRecord): Change =>
   changesPublic: JSON.stringify(publicPartOf(before)) !== JSON.stringify(publicPartOf(after)),
 });
 
-/** A message under the id and the time that its sender knows. */
+/** The id and time that the sender knows. */
 export const asSent = (message: MessageRecord): MessageRecord => ({
   ...message,
   id: message.sentAs?.id ?? message.id,
   createdAt: message.sentAs?.at ?? message.createdAt,
 });
 
-/** The fields that a change sets, and the events that it causes. */
 export interface MessageChange {
   set: Partial<
     Pick<
@@ -222,25 +201,19 @@ export interface MessageChange {
 
 export type ReadFilter = 'all' | 'unread' | 'read';
 
-/** A stored message. `userId` is negative if it is set aside, so that no list of the inbox finds it. */
+/** `userId` is negative while set aside, so that no inbox query matches. */
 export interface MessageDocument extends Omit<MessageRecord, 'aside' | 'sender'>, WithOutbox {
-  /**
-   * The words of text and reply, for searches, which the index of words has. They say as much as both, so they are changed
-   * and deleted with them. After a change of how texts are folded or cut into words, a migration has to make them anew.
-   */
+  /** Indexed words of text and reply, as sensitive as both. A change of folding or tokenising needs a migration. */
   words: string[];
-  /** The same words of a message that is found by looking through its inbox. `words` is `NOT_INDEXED` then. */
+  /** Words of a message in a short inbox, which is scanned. `words` is then `NOT_INDEXED`. */
   unindexedWords?: string[];
-  /** Missing in the inbox. */
   aside?: Aside;
-  /** `MessageRecord.sender`. */
   senderUserId: string | null;
 }
 
-/** One entry in the index of words, which no word of a search begins, for the messages without others. */
+/** Placeholder in the word index that matches no search. */
 export const NOT_INDEXED = '';
 
-/** The words by which a message is found. */
 export const wordsOf = ({ content, reply }: Pick<MessageRecord, 'content' | 'reply'>): string[] =>
   indexedWords(`${content} ${reply?.content ?? ''}`);
 
@@ -344,7 +317,6 @@ export const messageSchema = new Schema<MessageDocument>(
   { collection: 'messages', id: false, versionKey: false },
 );
 
-/** Names of what a stored message may have. */
 export const STORED_FIELDS: readonly string[] = [
   ...new Set(Object.keys(messageSchema.paths).map((path) => path.replace(/\..*/, ''))),
 ];

@@ -30,12 +30,12 @@ import { CONFLICT, retryOnConflict } from './optimistic.js';
 
 export interface Page {
   order: IdOrder;
-  /** Id of the last message of the previous page, in the list's own order. */
+  /** Last id of the previous page, in list order. */
   before: number | undefined;
   limit: number;
 }
 
-/** Size and id span of a list, as far as known. They only choose the ranges to read, never what is found. */
+/** Approximate size and id span. They choose the ranges to read, not the results. */
 export interface ListExtent {
   count: number;
   span: IdSpan;
@@ -46,42 +46,38 @@ interface RangePart {
   hint: Readonly<Record<string, 1 | -1>>;
 }
 
-/** Rules for reading the ranges of a long list. */
 export interface Reading {
-  /** In the first range, on average. */
+  /** Average number in the first range. */
   messages?: number;
   growth?: (found: number) => number;
-  /** Adds to the filter of a range, and chooses the index. Of several parts each is read after the one before it. */
+  /** Restricts a range and chooses its index. Parts are read one after another. */
   refine?: (range: IdRange) => Promise<RangePart[]>;
-  /** To look through, on average. All by default. */
+  /** Average number to scan at most. Unlimited by default. */
   most?: number;
 }
 
 type ListRequest = [filter: QueryFilter<MessageDocument>, extent: ListExtent, page: Page, reading?: Reading];
 
-/** A page that may be short although there are more. */
+/** May be short although more follow. */
 export interface PagePart {
   found: MessageRecord[];
-  /** For the part after this one. Null at the end of the list. */
+  /** Cursor of the next part. Null at the end. */
   nextBefore: number | null;
 }
 
 const MESSAGES = 'messages';
 
-/** A list up to this length is read without ranges. */
+/** Lists up to this length are read in one query. */
 const SHORT_LIST = 200;
 
-/** The first range of a long list spans this many pages on average, so that it usually suffices. */
+/** Pages that the first range spans on average, so that it usually suffices. */
 const FIRST_RANGE_PAGES = 3;
 
 export const receivedIndex = { userId: 1, id: -1 } as const;
 export const wordsIndex = { userId: 1, words: 1, id: -1 } as const;
 export const sentIndex = { senderUserId: 1, id: -1 } as const;
 
-/**
- * Has an entry for each of `LOOKUPS` that a message has. With an index for each field, a write would pay for every one of them,
- * also where the message lacks it.
- */
+/** One sparse wildcard index: an index per field would cost every write, even where the field is missing. */
 export const lookupIndex = { '$**': 1 } as const;
 
 const LOOKUPS = [
@@ -89,33 +85,28 @@ const LOOKUPS = [
   ...['pin.owner', 'sentAs.id', 'undo.until', 'wayBack'],
 ];
 
-/** Leaves out tombstones. */
 export const stored = { deletedAt: null };
 
-/** Also leaves out messages whose deletion can be taken back. */
+/** Also excludes deletions that can be undone. */
 export const notDeleted = { ...stored, 'aside.reason': { $ne: 'deleted' as const } };
 
-/** Messages that their recipient finds in the folder of those that were set aside. */
 export const shownAside = (userId: number): QueryFilter<MessageDocument> => ({
   userId: -userId,
   'aside.discardedAt': null,
   'aside.reason': { $in: ['blocked', 'filtered'] },
 });
 
-/** Number of ids that hold so many messages of a list on average. */
+/** Ids that span `messages` messages on average. */
 export const widthOf = ({ count, span }: ListExtent, messages: number): number =>
   count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * messages);
 
-/** A write of a message, with the events of the same write. */
 export interface Rewrite {
-  /** Null for a deletion. */
   after: MessageRecord | null;
   update: mongo.UpdateFilter<MessageDocument>;
   events: OutboxEntry[];
   ledger?: LedgerNote | undefined;
 }
 
-/** The collection of messages, for what a subject reads and writes in its own way. */
 export interface StoredMessages {
   model: Model<MessageDocument>;
   findOne: (filter: QueryFilter<MessageDocument>) => Promise<MessageRecord | null>;
@@ -123,13 +114,12 @@ export interface StoredMessages {
     filter: QueryFilter<MessageDocument>,
     options?: { limit?: number; sort?: Record<string, 1 | -1>; hint?: Record<string, 1 | -1> },
   ) => Promise<MessageRecord[]>;
-  /** A page of messages that are not deleted, in the order of their ids. */
   list: (...request: ListRequest) => Promise<MessageRecord[]>;
   listPart: (...request: ListRequest) => Promise<PagePart>;
   /**
-   * Writes what follows from a message as it is now: decides again when another write came first.
+   * Optimistic locking: `decide` runs again after a conflict.
    * @param decide returns null for no change
-   * @returns the message after it, null if there is none
+   * @returns the message afterwards, null if there is none
    */
   rewrite: (
     id: number,
@@ -137,21 +127,19 @@ export interface StoredMessages {
   ) => Promise<MessageRecord | null>;
 }
 
-/** The state of a message in its recipient's inbox. */
 export interface InboxState {
   userId: number;
   isRead: boolean;
-  /** False if it is set aside, or if its recipient's account is gone. */
+  /** False if set aside or if the recipient is deleted. */
   isInInbox: boolean;
 }
 
-/** Reads and writes of single messages. */
 export interface MessageRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
-  /** Finds tombstones too: a retry must not send a deleted message again. */
+  /** Includes tombstones: a retry must not resend a deleted message. */
   findBySubmission(key: string): Promise<EarlierMessage | null>;
-  /** @returns the new message, or the one that an earlier try of this submission created */
+  /** @returns the new message, or that of an earlier try of this submission */
   insert(
     message: NewMessage,
     eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
@@ -160,26 +148,15 @@ export interface MessageRepository {
   findEach(ids: number[]): Promise<MessageRecord[]>;
   /** @param wayBack hash of the token */
   findByWayBack(wayBack: string): Promise<MessageRecord | null>;
-  /** State for notifications. Questions that come at once share a read. */
+  /** Batches concurrent reads. */
   findInboxState(id: number): Promise<InboxState | null>;
-  /** A message of an account by the id that it had before it was delivered. */
+  /** A delivered message by its original id. */
   findSent(id: number, sender: string): Promise<MessageRecord | null>;
-  /**
-   * Changes a message with optimistic locking: decides again when another write came first. A message that is no longer
-   * on the public page is no longer pinned.
-   * @param decide returns null when there is nothing to change
-   * @returns the message after the change, or null when there is none
-   */
+  /** Like `rewrite`. Unpublishing also unpins. */
   change(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<MessageRecord | null>;
-  /**
-   * Changes a held message, and gives it the id and the time of a new one.
-   * @param decide as in `change`
-   */
+  /** Releases a held message with a new id and time. */
   deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<void>;
-  /**
-   * Deletes a message: its text at once, the rest when its events are published.
-   * @param decide may refuse by throwing
-   */
+  /** Deletes the text at once, the rest once its events are published. `decide` may refuse by throwing. */
   remove(id: number, decide: (message: MessageRecord) => OutboxEntry[]): Promise<void>;
 }
 
@@ -199,7 +176,7 @@ export function openMessages(connection: Connection): StoredMessages {
     const { found, nextBefore } = await readByIdRanges({
       async find(range, max) {
         const parts = (await refine?.(range)) ?? [undefined];
-        // A message may go from one part to the next meanwhile, and is in both then.
+        // A message may move between parts meanwhile and appear in both.
         const byId = new Map<number, MessageDocument>();
         for (const part of parts) {
           const found = await model
@@ -372,7 +349,7 @@ export function createMessageRepository(
   };
 }
 
-/** Takes the pin from a message that leaves the public page. If that can be taken back, the pin can too. */
+/** Unpins a message that leaves the public page, restorably if the change has an undo. */
 function withoutHiddenPin(before: MessageRecord, set: MessageChange['set']): MessageChange['set'] {
   const after = { ...before, ...set };
   const { pin } = after;
@@ -380,7 +357,6 @@ function withoutHiddenPin(before: MessageRecord, set: MessageChange['set']): Mes
   return { ...set, pin: null, ...(set.undo && { undo: { ...set.undo, pin } }) };
 }
 
-/** Fields that a write sets: a change, or a deletion. */
 type StoredChange = MessageChange['set'] & { deletedAt?: Date; content?: string; words?: string[] };
 
 const toRecord = <Document extends MessageDocument>({
@@ -405,7 +381,7 @@ function toDocument({ aside, sender: senderUserId, ...record }: MessageRecord, i
   return aside === null ? document : { ...document, userId: -record.userId, aside };
 }
 
-/** Moving a message between the inbox and what is set aside changes the sign of `userId` with it. */
+/** The sign of `userId` follows `aside`. */
 function toUpdate(
   { userId, revision }: MessageRecord,
   { aside, ...set }: StoredChange,

@@ -2,14 +2,12 @@ import { AppError } from '@najwa/common/errors';
 
 const MAX_TRIES = 20;
 
-/** Another write came first. */
 export const CONFLICT = Symbol('conflict');
 
 /**
- * Optimistic locking: reads, decides and writes again as long as other writes come first.
- * @param subject for the error, such as `The message is`
- * @param attempt reads and writes once
- * @throws {AppError} `unavailable`
+ * Optimistic locking: repeats `attempt` until it does not return `CONFLICT`.
+ * @param subject starts the error, as in `The message is`
+ * @throws {AppError} `unavailable` after `MAX_TRIES`
  */
 export async function retryOnConflict<Result>(
   subject: string,

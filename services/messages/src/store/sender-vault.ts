@@ -5,45 +5,41 @@ import { traceOwner, type DataKeys } from '@najwa/product';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
 import type { MessageRecord } from './message-record.js';
 
-/** A sender, as moderation knows it. */
 export interface KnownSender {
   account: number | null;
-  /** Of the visitor's cookie. Null for an account without one, or if the retention of the message is over. */
+  /** From the cookie. Null for accounts without one, and after retention. */
   visitor: string | null;
 }
 
-/** Tags by which a sender is recognised on the whole site. Only the key in the environment makes them. */
+/** Recognise a sender site-wide, under a key outside the database. */
 export interface SiteTags {
   account: string | null;
   visitor: string | null;
 }
 
 export interface SenderVault {
-  /** @param salts in use for networks */
   identify(sender: Identity, salts: string[]): KnownSender;
-  /** The tag under which what an account sends is stored, found and counted. */
+  /** Tag under which sent messages are stored and counted. */
   tagOf(userId: number): Promise<string>;
-  /** Both keys of an account: its tag, for what it sends, and its id, for what it receives. */
   keysOf(userId: number): Promise<[string, number]>;
-  /** @returns text of one length for every sender; null if the retention of that time is over */
+  /** @returns padded to one length for every sender; null after retention */
   seal(sender: KnownSender, message: SealedMessage): Promise<string | null>;
-  /** Knows nothing of a sender whose retention is over. */
+  /** Empty after retention. */
   senderOf(message: Pick<MessageRecord, 'sealedSender' | 'submission'>): Promise<KnownSender>;
-  /** The trace, as its event carries it. */
   sealTrace(trace: SenderTrace, message: MessageRecord): Promise<SealedTrace>;
-  /** The tags under the current key. */
+  /** Under the current key. */
   tagsOf(sender: KnownSender): SiteTags;
-  /** The tags under every key, so that a rotation ends no suspension. */
+  /** Under every key, so that rotation ends no suspension. */
   allTagsOf(sender: KnownSender): string[];
-  /** Tells reporters apart: accounts, and networks of visitors, because cookies are easily replaced. */
+  /** Distinguishes reporters: accounts, and networks of visitors, because cookies are easily replaced. */
   reporterTag(reporter: Identity): string;
 }
 
-/** Ties a sealed sender to its message. */
+/** Binds a sealed sender to its message. */
 export type SealedMessage = Pick<MessageRecord, 'submission' | 'createdAt'>;
 
 interface SenderVaultOptions {
-  /** MODERATION_KEYS: the first one makes tags. */
+  /** MODERATION_KEYS. The first makes tags. */
   keys: readonly Buffer[];
   dataKeys: DataKeys;
 }
@@ -69,8 +65,7 @@ export function createSenderVault({ keys, dataKeys }: SenderVaultOptions): Sende
   return {
     identify({ user, visitorId, visitorByAddress }, salts) {
       if (!visitorByAddress) return { account: user?.id ?? null, visitor: visitorId };
-      // Without a cookie an account is known by itself alone: others have the same address and browser. By these a visitor
-      // is known, and must not be recognised for longer than a day.
+      // Without a cookie, shared address and browser identify a visitor for at most a day, and no account.
       return user === null
         ? { account: null, visitor: tag(current, visitorId, ...salts) }
         : { account: user.id, visitor: null };
@@ -90,7 +85,7 @@ export function createSenderVault({ keys, dataKeys }: SenderVaultOptions): Sende
     },
     async sealTrace(trace, { id, createdAt }) {
       const text = JSON.stringify(trace);
-      // In blocks, so that the length does not recognise a browser.
+      // Padded to blocks, so that the length does not identify a browser.
       const secret = Buffer.from(text.padEnd(Math.ceil(text.length / TRACE_BLOCK) * TRACE_BLOCK));
       const sealedSender = await dataKeys.sealEnvelope(secret, traceOwner(id), createdAt);
       if (sealedSender === null) throw new Error('The retention of a new message is over.');

@@ -7,26 +7,19 @@ const REPLY_KEYS = 'reply_keys';
 const BATCH = 1_000;
 
 interface TombstoneDocument {
-  /** The message's id. */
   _id: number;
   deletedAt: Date;
 }
 
 /**
- * Tombstones of deleted messages. They prevent a retry from sending the message again, and hold the fields of the first
- * answer except the text, which the retry contains. The expiry is in a collection of its own: another index
- * on `messages` would slow down every insert.
+ * Stop retries from resending deleted messages, and hold the first answer without its text. Expiry has its own
+ * collection: another index on `messages` would slow every insert.
  */
 export interface TombstoneRepository {
   prepare(): Promise<void>;
-  /**
-   * Turns deleted messages into tombstones, once their last event is published.
-   * @param documents a filter that finds them
-   */
+  /** Turns deleted messages into tombstones, once their last event is published. */
   keep(documents: mongo.Filter<mongo.Document>): Promise<void>;
-  /** Removes tombstones of messages deleted before a time. @returns how many, at most the limit */
   removeOlderThan(before: Date, limit: number): Promise<number>;
-  /** Removes the tombstones of messages to an account. */
   removeOf(userId: number): Promise<void>;
 }
 
@@ -38,7 +31,7 @@ export function createTombstoneRepository(connection: Connection, messages: mong
       const found = await messages.find<{ id: number }>(documents, { projection: { _id: 0, id: 1 } }).toArray();
       if (found.length === 0) return;
       const deletedAt = new Date();
-      // An earlier try that was interrupted, or another replica, may have inserted some of them.
+      // A replica or an interrupted try may have inserted some.
       await collection
         .insertMany(
           found.map(({ id }) => ({ _id: id, deletedAt })),
@@ -83,10 +76,10 @@ interface ReplyKeyDocument extends Submission {
   usedAt: Date;
 }
 
-/** The idempotency keys of replies to any message, so that one key is not used for two replies. */
+/** Idempotency keys of replies, unique across messages. */
 export interface ReplyKeyRepository {
   prepare(): Promise<void>;
-  /** Records the use of a key. @returns the submission that used it first */
+  /** @returns the submission that used the key first */
   use(submission: Submission): Promise<Submission>;
   removeOlderThan(before: Date): Promise<void>;
 }

@@ -1,24 +1,22 @@
-/** Messages that a link received, by windows of time. */
+/** Messages per time window. */
 export interface Arrivals {
-  /** Number of the window since 1970. */
+  /** Window number since 1970. */
   window: number;
   current: number;
-  /** In the window before. */
   previous: number;
-  /** The most in one window so far, apart from waves. */
+  /** Maximum per window so far, excluding waves. */
   usual: number;
 }
 
-/** `points`: what is no wave, however little a link is used to. `seconds`: the window. */
+/** `points`: minimum of a wave. `seconds`: window length. */
 export interface WaveRule {
   points: number;
   seconds: number;
 }
 
-/** A wave has more than this many times what is usual. */
 const FACTOR = 4;
 
-/** A wave that lasts becomes usual slowly: tenfold in four hours. */
+/** A lasting wave raises the usual maximum tenfold in four hours. */
 const GROWTH = 1.1;
 
 const NONE: Arrivals = { window: 0, current: 0, previous: 0, usual: 0 };
@@ -26,12 +24,11 @@ const NONE: Arrivals = { window: 0, current: 0, previous: 0, usual: 0 };
 const isAbove = ({ points }: WaveRule, count: number, usual: number): boolean =>
   count >= points && count > FACTOR * usual;
 
-/** Ends the windows that are over. */
 function roll(rule: WaveRule, arrivals: Arrivals, now: Date): Arrivals {
   const window = Math.floor(now.getTime() / 1000 / rule.seconds);
   const { current, usual } = arrivals;
   if (window <= arrivals.window) return arrivals;
-  // A link without a usual measure gets one from its first wave.
+  // The first wave sets the baseline.
   const grown = Math.max(usual * GROWTH, rule.points / FACTOR);
   return {
     window,
@@ -46,7 +43,7 @@ export function addArrivals(rule: WaveRule, arrivals: Arrivals | undefined, coun
   return { ...rolled, current: rolled.current + count };
 }
 
-/** Counts the arrivals of the last window's length, and compares them with the most ever before. */
+/** Sliding-window count. */
 export function recentArrivals(
   rule: WaveRule,
   arrivals: Arrivals | undefined,

@@ -9,21 +9,19 @@ import { wordsIndex, type StoredMessages } from './messages.js';
 
 const BATCH = 200;
 
-/** Inboxes that were found complete are not looked at for so long. */
+/** How long a complete inbox is skipped. */
 const COMPLETE_MS = 10 * 60 * 1000;
 const MAX_REMEMBERED = 50_000;
 
-/** Puts the messages of long inboxes that have no words in the index of words into it, in the background. */
 export interface WordIndexer {
-  /** Considers the inboxes that these entries are about, one batch of messages of each. Never throws or blocks. */
+  /** Indexes one batch for each affected inbox. Never throws or blocks. */
   notify(entries: readonly OutboxEntry[]): void;
   stop(): Promise<void>;
 }
 
 /**
- * A message is written without words in the index while its inbox is short: a search looks through it. Once it is long,
- * new messages are written with them, and the others get them here. A search asks for both, so it misses none
- * before, meanwhile or when nothing is left, and a crash or a late replica only leaves more to look through.
+ * Searches scan short inboxes, so their messages are not indexed. Once an inbox is long, new messages are written with
+ * words and older ones indexed here. Searches query both, so every state in between is complete.
  */
 export function createWordIndexer(
   { model }: StoredMessages,
@@ -40,7 +38,7 @@ export function createWordIndexer(
       .lean<(Pick<MessageDocument, 'revision' | 'unindexedWords'> & { _id: mongo.ObjectId })[]>();
     if (found.length < BATCH) complete.set(userId, true);
     if (found.length === 0) return;
-    // A message that was changed meanwhile has got its words with the change, or gets them with the next batch.
+    // The revision skips messages changed meanwhile, which a later batch indexes.
     const updates = found.map(({ _id, revision, unindexedWords = [] }) => ({
       updateOne: {
         filter: { _id, revision, words: NOT_INDEXED },
