@@ -1,10 +1,7 @@
 import DataLoader from 'dataloader';
 
 export interface BatcherOptions<Question, Answer> {
-  /**
-   * Returns one result per question, in the same order. An `Error` rejects only that question; a rejection rejects the
-   * batch.
-   */
+  /** One result per question, in order. An `Error` rejects that question, a rejection the whole batch. */
   runBatch: (questions: Question[]) => Promise<(Answer | Error)[]>;
   maxBatchSize?: number;
 }
@@ -12,9 +9,8 @@ export interface BatcherOptions<Question, Answer> {
 const MAX_BATCH_SIZE = 100;
 
 /**
- * Collects questions that arrive while a batch is running into the next batch. Only one batch runs at a time. A single
- * question is not delayed. Results are not cached.
- * @returns a function that answers one question; questions must not be null or undefined
+ * Collects questions that arrive during a batch into the next one. Only one batch runs at a time. No caching.
+ * @returns answers one question, which must not be null or undefined
  */
 export function createBatcher<Question extends NonNullable<unknown>, Answer>({
   runBatch,

@@ -4,7 +4,6 @@ import { SUBSCRIBERS, type BrokerConfig } from './amqp/topology.js';
 import { readPublicKeys } from './grpc/service-token.js';
 import { tracingEnvironment, type TracingConfig } from './tracing/tracing.js';
 
-/** The environment is not a valid configuration. The message lists every error, one per line. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(
@@ -17,8 +16,8 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a service's configuration. Empty variables count as unset.
- * @throws {ConfigError} listing every error; messages never include values, which may be secrets
+ * Empty variables count as unset.
+ * @throws {ConfigError} listing every error, without values, which may be secrets
  */
 export function readConfig<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
   const set = Object.fromEntries(
@@ -41,7 +40,7 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be at most 65535');
 
-/** A non-negative integer in plain digits: "30x" and "1e3" are refused. */
+/** Plain digits: refuses "30x" and "1e3". */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
     .string()
@@ -63,10 +62,9 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Texts separated by commas. Empty by default. */
+/** Comma-separated, empty by default. */
 export const commaList = z.string().default('').transform(partsOf);
 
-/** For `PUBLIC_HOSTS`. */
 export const hostNames = commaList
   .refine(
     (names) => names.every((name) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(name)),
@@ -76,16 +74,17 @@ export const hostNames = commaList
     'Host names of the site, separated by commas. Requests for others are refused; if empty, none is. Passkeys belong to them.',
   );
 
-/** Address of another service's gRPC server. */
 export const grpcAddress = z
   .string()
   .regex(/^[a-zA-Z0-9.-]+:\d{1,5}$/, 'must be host:port')
   .describe('gRPC of the service that it names: `host:port`.');
 
-/** Address of another service's HTTP server. */
 export const httpUrl = urlOf('http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
 
-/** A PEM key. Line breaks may be written as \n. */
+/**
+ * Line breaks may be written as
+ * .
+ */
 export const pem = z
   .string()
   .transform((value) => value.replaceAll('\\n', '\n'))
@@ -93,10 +92,9 @@ export const pem = z
 
 const seconds = wholeNumber({ min: 0, max: 600 }).transform((value) => value * 1000);
 
-/** Variables that every service reads. */
 export const baseEnvironment = {
   ...tracingEnvironment,
-  /** Loopback by default, so listening on other interfaces is always explicit. */
+  /** Loopback, so that exposure is always explicit. */
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   PORT: port.default(8080).describe('Port of HTTP.'),
   LOG_LEVEL: z
@@ -109,15 +107,14 @@ export const baseEnvironment = {
   SHUTDOWN_SECONDS: seconds.prefault('5').describe('Time for requests in flight after that.'),
 };
 
-/** Times of stopping a service, in milliseconds. */
+/** In milliseconds. */
 export interface Shutdown {
-  /** Still serves, but is no longer ready. */
+  /** Serves, but is not ready. */
   drainMs: number;
-  /** Lets requests in flight finish. */
+  /** For requests in flight. */
   closeMs: number;
 }
 
-/** Configuration that all services share. */
 export interface BaseConfig {
   host: string;
   port: number;
@@ -126,7 +123,6 @@ export interface BaseConfig {
   shutdown: Shutdown;
 }
 
-/** The part of the configuration that `baseEnvironment` describes. */
 export const baseConfigOf = (environment: z.output<z.ZodObject<typeof baseEnvironment>>): BaseConfig => ({
   host: environment.HOST,
   port: environment.PORT,
@@ -138,14 +134,13 @@ export const baseConfigOf = (environment: z.output<z.ZodObject<typeof baseEnviro
   shutdown: { drainMs: environment.DRAIN_SECONDS, closeMs: environment.SHUTDOWN_SECONDS },
 });
 
-/** @throws if the text is not an Ed25519 private key */
 function readPrivateKey(text: string): KeyObject {
   const key = createPrivateKey(text);
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.');
   return key;
 }
 
-/** Parses a value with `read`. Errors of `read` are not shown, because they may contain a secret. */
+/** Hides errors of `read`, which may contain a secret. */
 const readWith = <Result>(read: (text: string) => Result, message: string) =>
   z.string().transform((text, context) => {
     try {
@@ -156,7 +151,6 @@ const readWith = <Result>(read: (text: string) => Result, message: string) =>
     }
   });
 
-/** For services with a gRPC server. */
 export const grpcServerEnvironment = {
   GRPC_PORT: port.default(9090).describe('Port of gRPC.'),
   SERVICE_PUBLIC_KEYS: readWith(
@@ -165,7 +159,6 @@ export const grpcServerEnvironment = {
   ).describe('Keys of the services that may call: `admin=KEY,gateway=KEY` and so on, each Ed25519, SPKI in base64.'),
 };
 
-/** For services that call others over gRPC. */
 export const grpcClientEnvironment = {
   SERVICE_PRIVATE_KEY: readWith(
     (text) => readPrivateKey(text.replaceAll('\\n', '\n')),
@@ -173,14 +166,12 @@ export const grpcClientEnvironment = {
   ).describe('Its own key for calls to other services: Ed25519, PKCS #8 PEM.'),
 };
 
-/** For services that verify the gateway's identity token. */
 export const identityEnvironment = {
   IDENTITY_PUBLIC_KEY: pem.describe(
     "Public key of the gateway's `IDENTITY_PRIVATE_KEY`, SPKI PEM. Several, one after the other, in a rotation.",
   ),
 };
 
-/** For services that publish or consume events. */
 export const amqpEnvironment = {
   AMQP_URL: urlOf('amqp:', 'amqps:').describe('RabbitMQ 3.10 or newer, for quorum queues.'),
   AMQP_PREFIX: z
@@ -198,20 +189,18 @@ export const amqpEnvironment = {
     ),
 };
 
-/** The part of the configuration that `amqpEnvironment` describes. */
 export const brokerConfigOf = (environment: z.output<z.ZodObject<typeof amqpEnvironment>>): Required<BrokerConfig> => ({
   url: environment.AMQP_URL,
   prefix: environment.AMQP_PREFIX,
   subscribers: environment.AMQP_SUBSCRIBERS,
 });
 
-/** A connection string of MongoDB. Those of replica sets name several hosts, which no URL parser accepts. */
+/** Replica sets name several hosts, which no URL parser accepts. */
 export const mongoUrl = z.string().refine((value) => {
   const withOneHost = value.replace(/^(mongodb:\/\/(?:[^@/]*@)?[^,/?]+)(?:,[^,/?]+)+/, '$1');
   return URL.canParse(withOneHost) && ['mongodb:', 'mongodb+srv:'].includes(new URL(withOneHost).protocol);
 }, 'must be a URL that begins with mongodb:// or mongodb+srv://');
 
-/** For services with a database. */
 export const mongoEnvironment = (service: string) => ({
   MONGO_URL: mongoUrl.describe('Server of the MongoDB protocol, without a database in the address.'),
   MONGO_DATABASE: z
@@ -231,7 +220,7 @@ export const rateLimitEnvironment = {
 };
 
 /**
- * A variable with a rate limit such as `10/900`: 10 points per 900 seconds.
+ * A rate limit such as `10/900`: 10 points in 900 seconds.
  * @param fallback default, in the same format
  * @param description what it counts
  */
@@ -256,7 +245,7 @@ type DeclaredLimit<Variable extends string> = readonly [
   ...fallbackAndDescription: [`${number}/${number}`, string],
 ];
 
-/** The rate limits of a service, by the names in its code: variables for its schema, and what reads them. */
+/** Variables for a service's schema and their reader, by the names in its code. */
 export function declareLimits<Name extends string, Variable extends string>(
   limits: Record<Name, DeclaredLimit<Variable>>,
 ): {

@@ -15,7 +15,7 @@ import {
   type Subscriber,
 } from './topology.js';
 
-/** One handler per event. Handlers must be idempotent: an event may arrive twice or late. */
+/** Must be idempotent: an event may arrive twice or late. */
 export type EventHandlers<Name extends EventName> = {
   [N in Name]: (payload: EventPayload<N>, event: Event) => Promise<void> | void;
 };
@@ -23,7 +23,7 @@ export type EventHandlers<Name extends EventName> = {
 export interface ConsumerOptions {
   model: ChannelModel;
   queue: string;
-  /** Receives events that cannot be handled. Without it they are logged and dropped. */
+  /** Retry and parked queues. Without them, failed events are logged and dropped. */
   recover?: { names: Names; subscriber: Subscriber };
   handlers: Partial<EventHandlers<EventName>>;
   logger: Logger;
@@ -34,32 +34,28 @@ export interface ConsumerOptions {
 const PREFETCH = 50;
 /** Failed attempts that count towards parking. */
 export const ATTEMPTS_HEADER = 'x-najwa-attempts';
-/** All delayed attempts, including those caused by an unavailable dependency. Selects the delay. */
+/** All delayed attempts, outages included. Selects the delay. */
 export const DELAYS_HEADER = 'x-najwa-delays';
 export const REASON_HEADER = 'x-najwa-reason';
-/** When an event was parked, in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export const PARKED_AT_HEADER = 'x-najwa-parked-at';
 
 const TRACEPARENT_LENGTH = 55;
 
-/** Failed attempts before an event is parked. Attempts that failed on an unavailable dependency do not count. */
+/** Outages do not count. */
 const MAX_ATTEMPTS = 8;
 
-/**
- * Attempts that failed on an error that is an outage or a fault of the database count only after so many delays, which is
- * about an hour. An outage is over by then, or somebody works on it, and a fault needs somebody.
- */
+/** After an hour of delays, an error that may be an outage or a fault of the database counts as a fault. */
 const MAX_DELAYS_IN_DOUBT = 120;
 
-/** `event`: undefined if the delivery is unreadable. */
 type Outcome = { event?: EventName } & ({ done: true } | { done: false; reason: string; transient: boolean });
 
 /**
- * Acknowledges deliveries, those that follow each other with one frame: a quorum queue writes every frame to its log.
- * One that takes long does not hold up those after it.
+ * A quorum queue logs every frame, so consecutive deliveries are acknowledged together. A slow one does not delay later
+ * ones.
  */
 function createAcknowledger(channel: Channel, logger: Logger) {
-  /** Deliveries that are not acknowledged, in the order of their arrival, and whether they are finished. */
+  /** By order of arrival: true if finished. */
   const open = new Map<ConsumeMessage, boolean>();
   let scheduled: NodeJS.Immediate | undefined;
 
@@ -79,7 +75,7 @@ function createAcknowledger(channel: Channel, logger: Logger) {
         channel.ack(delivery);
       }
     } catch (error) {
-      // The channel closed. The broker delivers the messages again on the next channel.
+      // The channel closed: the broker redelivers on the next one.
       logger.warn({ err: error }, 'deliveries not settled, the broker will redeliver them');
     }
   };
@@ -94,7 +90,7 @@ function createAcknowledger(channel: Channel, logger: Logger) {
   };
 }
 
-/** Starts consuming a queue. @returns a function that stops consuming and waits for deliveries in progress */
+/** @returns stops consuming and waits for deliveries in progress */
 export async function startConsumer({
   model,
   queue,
@@ -135,7 +131,6 @@ export async function startConsumer({
     }
     acknowledger.begin(delivery);
     const task = handle(delivery)
-      // Not in a retry queue, so it stays with the broker.
       .catch((error: unknown) => logger.warn({ err: error }, 'delivery not settled, the broker will redeliver it'))
       .finally(() => inProgress.delete(task));
     inProgress.add(task);
@@ -178,7 +173,7 @@ async function dispatch(
       await handler(payload.value, event);
       span?.end();
       const delayMs = Date.now() - (event.occurredAt?.getTime() ?? Number.NaN);
-      // A time that is none would make prom-client throw, and the event would be handled again.
+      // prom-client throws on NaN, which would repeat the event.
       if (!Number.isNaN(delayMs)) metrics.eventDelay.observe({ event: name }, Math.max(0, delayMs) / 1000);
       return { event: name, done: true };
     } catch (error) {
@@ -192,12 +187,12 @@ async function dispatch(
   return withRequestId(event.requestId, handle, span);
 }
 
-/** A count in the headers of a delivery. Zero if malformed, so that no header keeps an event from being parked. */
+/** Zero if malformed, so that no header keeps an event from being parked. */
 export function countIn(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/** Sends a delivery to a retry queue, or to the parked queue with the reason if a retry cannot succeed. */
+/** Retries later, or parks what no retry can mend. */
 async function setAside(
   channel: ConfirmChannel,
   delivery: ConsumeMessage,
@@ -219,7 +214,7 @@ async function setAside(
         persistent: true,
         messageId: delivery.properties.messageId as string,
         contentType: 'application/json',
-        // No others: all headers must fit into one frame, or the broker ends the connection.
+        // All headers must fit into one frame, or the broker closes the connection.
         headers: {
           ...(typeof traceparent === 'string' &&
             traceparent.length === TRACEPARENT_LENGTH && { [TRACEPARENT_HEADER]: traceparent }),

@@ -23,43 +23,38 @@ import {
 } from './topology.js';
 
 export interface EventBusOptions extends BrokerConfig {
-  /** Connection name shown in the broker's list. */
+  /** Shown in the broker's list. */
   service: string;
   logger: Logger;
   metrics: Metrics;
   tracing?: Tracing;
 }
 
-/** A connection to the broker. Reconnects automatically and restores its consumers. */
+/** Reconnects and restores its consumers by itself. */
 export interface EventBus {
-  /** Consumes this subscriber's durable queue with at-least-once delivery. Call before `start`. */
+  /** Consumes a durable queue, at least once. Call before `start`. */
   consume<S extends Subscriber>(subscriber: S, handlers: EventHandlers<(typeof SUBSCRIPTIONS)[S][number]>): void;
   /**
-   * Receives events only while connected, on an exclusive queue. Intended for caches. Call before `start`.
-   * @param onInterrupted called when the connection is lost or restored, because events may have been missed
+   * Receives events while connected, for caches. Call before `start`.
+   * @param onInterrupted events may have been missed: the connection was lost or restored
    */
   subscribe<Name extends EventName>(handlers: EventHandlers<Name>, onInterrupted: () => void): void;
-  /** Connects, and keeps retrying in the background while the broker is unavailable. */
+  /** Keeps retrying in the background while the broker is unavailable. */
   start(): Promise<void>;
   /**
-   * Resolves when the broker has confirmed every event.
-   * @throws {AppError} `unavailable` if a confirmation is missing; any number of the events may have arrived
+   * Resolves once the broker has confirmed every event.
+   * @throws {AppError} `unavailable` without a confirmation; any of the events may have arrived
    */
   publish(events: readonly Event[]): Promise<void>;
   /**
-   * Publishes events independently of each other.
-   * @returns one entry per event: the error, or undefined if the broker confirmed it
-   * @throws {AppError} `unavailable` if there is no connection to the broker
+   * @returns one entry per event: the error, or undefined if confirmed
+   * @throws {AppError} `unavailable` without a connection
    */
   publishEach(events: readonly Event[]): Promise<unknown[]>;
-  /** @param forMs also without a break for this long */
+  /** @param forMs minimum uninterrupted time */
   isConnected(forMs?: number): boolean;
-  /**
-   * True while the broker answers `subscribe`'s connection, so that an event would come. A broker that hangs stays
-   * connected until it misses two heartbeats.
-   */
+  /** True while the broker answers. A broker that hangs counts as connected until it misses two heartbeats. */
   isReceiving(): boolean;
-  /** Stops consuming and waits for deliveries in progress. */
   stopConsuming(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -67,12 +62,12 @@ export interface EventBus {
 const CONFIRM_TIMEOUT_MS = 10_000;
 const HEARTBEAT_SECONDS = 10;
 const ASK_EACH_MS = 200;
-/** The gateway promises that a change shows within a second. */
+/** The gateway promises to show changes within a second. */
 const SILENT_AFTER_MS = 700;
 
 interface Running {
   publisher: ConfirmChannel;
-  /** Asks for the depths of queues. A separate channel, because asking for a missing queue closes it. */
+  /** Checks queue depths. Separate, because a missing queue closes its channel. */
   monitor: Channel;
   stopConsumers: (() => Promise<void>)[];
 }
@@ -98,10 +93,10 @@ export function createEventBus({
   const onInterrupted = (): void => interruptionListeners.forEach((listener) => listener());
 
   const setUp = async (model: ChannelModel): Promise<void> => {
-    // The broker may close the connection with an error before the set-up is complete, which nobody else would hear.
+    // The broker may close the connection during set-up, before other listeners exist.
     model.on('error', () => undefined);
     const publisher = await model.createConfirmChannel();
-    // If the broker closes the channel, close the connection too, so that recovery sets everything up again.
+    // Recovery needs a closed connection to set everything up again.
     publisher.on('error', () => undefined);
     publisher.on('close', () => void model.close().catch(() => undefined));
     await assertTopology(publisher, names, subscribers);
@@ -113,12 +108,12 @@ export function createEventBus({
     onInterrupted();
   };
 
-  /** Asks the broker again and again, until the channel is closed or does not answer. */
+  /** Probes until the channel closes or stops answering. */
   const listenFor = async (channel: Channel, queue: string, signal: AbortSignal): Promise<void> => {
     for (;;) {
       const asked = performance.now();
       await channel.checkQueue(queue);
-      // Events from before the question have come, those after it may not, however slow the broker is.
+      // Only events from before the question are certain to have arrived.
       heardAt = asked;
       await delay(ASK_EACH_MS, undefined, { signal, ref: false });
     }
@@ -254,7 +249,7 @@ export function createEventBus({
       await Promise.all(current.stopConsumers.splice(0).map((stop) => stop()));
     },
     async stop() {
-      // A queue that is deleted while it is declared can break the broker's quorum queues, so nothing is left under way.
+      // Deleting a queue while it is declared can break the broker's quorum queues.
       await Promise.race([settingUp?.catch(() => undefined), delay(CONFIRM_TIMEOUT_MS, undefined, { ref: false })]);
       await this.stopConsuming();
       const current = running;
@@ -268,11 +263,10 @@ export function createEventBus({
   };
 }
 
-/** The answer of a service to `account.deleted`, once it has deleted its part. */
+/** Answers `account.deleted` once a service has deleted its part. */
 export const accountErased = (userId: number, service: Subscriber): Event =>
   createEvent(randomUUID(), { $case: 'accountErased', value: { userId, service } });
 
-/** Creates an event to store in an outbox. */
 export function createEvent(id: string, payload: NonNullable<Event['payload']>): Event {
   return {
     id,

@@ -10,72 +10,63 @@ import { IN_BACKGROUND } from '../mongo/database.js';
 import { retryOnDeadlock } from '../mongo/errors.js';
 import { outsideRequest } from '../logging/request-context.js';
 
-/** An event that is stored in the document it describes until the broker has confirmed it. */
+/** Stays in the document it describes until the broker has confirmed it. */
 export interface OutboxEntry {
   id: string;
   at: Date;
-  /** Event as JSON. */
   body: string;
 }
 
-/** Outbox fields of a document. */
 export interface WithOutbox {
   outbox?: OutboxEntry[];
-  /** Soft delete: the document is hidden at once, and finalized after its last event is published. */
+  /** Soft delete: hidden at once, finalized after the last event is published. */
   deletedAt?: Date | null;
 }
 
-/** Creates the outbox entry of an event, for use in the update that causes it: `$push: { outbox: … }`. */
+/** For use in the causing update: `$push: { outbox: … }`. */
 export function outboxEntry(event: Event): OutboxEntry {
   return { id: event.id, at: event.occurredAt ?? new Date(), body: JSON.stringify(Event.toJSON(event)) };
 }
 
-/** Index used by the relay to find documents with pending events. */
 export const outboxIndex: mongo.IndexDescription = { key: { 'outbox.at': 1 }, name: 'outbox_at', sparse: true };
 
-/** Collection for unpublishable entries, in the service's database. */
+/** Unpublishable entries, in the service's database. */
 export const PARKED_ENTRIES = 'outbox_parked';
 
-/** Notes some entries before they are removed. */
+/** Records some entries before their removal. */
 export interface OutboxLedger {
   concerns(entry: OutboxEntry): boolean;
-  /** Safe to repeat. */
+  /** Idempotent. */
   note(entries: readonly OutboxEntry[]): Promise<void>;
 }
 
 export interface OutboxRelayOptions {
   connection: Connection;
-  /** Collections with outboxes, of the same connection. */
+  /** On the same connection. */
   collections: mongo.Collection[];
   bus: EventBus;
   logger: Logger;
   metrics: Metrics;
-  /**
-   * Processes published entries of one or more documents before they are removed. Must be idempotent. If it fails, the
-   * entries stay.
-   */
+  /** Processes published entries before their removal. Must be idempotent. If it fails, the entries stay. */
   beforeRemoval?: (entries: OutboxEntry[]) => Promise<void>;
-  /**
-   * Replaces the removal of soft-deleted documents after their last event is published. Must clear their outboxes.
-   * @param documents filter that matches them
-   */
+  /** Replaces the removal of soft-deleted documents after their last event. Must clear their outboxes. */
   finalizeDeleted?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
-  /** An entry stays in its document until it is noted. Publishing does not wait for it. */
+  /** Delays the removal of an entry, not its publication. */
   ledger?: OutboxLedger;
-  /** Interval of the scan for entries left by earlier processes, in milliseconds. */
+  /** Interval of the scan for entries left by crashed processes. */
   sweepMs?: number;
 }
 
 export interface OutboxRelay {
   start(): void;
   /**
-   * Schedules publishing after an event was written. Never throws or blocks.
-   * @param collection the only one to look into, by default all of them
+   * Schedules publishing. Never throws or blocks.
+   * @param collection all by default
    */
   notify(collection?: mongo.Collection): void;
-  /** Publishes pending events if the broker accepts them, then stops. */
+  /** Publishes pending events first if the broker is available. */
   stop(): Promise<void>;
-  /** Removes parked entries from before a time, because they contain network addresses. */
+  /** Parked entries contain network addresses, so they expire. */
   forgetParked(before: Date): Promise<void>;
 }
 
@@ -85,17 +76,16 @@ interface PendingDocument {
   deletedAt?: Date | null;
 }
 
-/** A parsed entry, or the reason why it is unreadable. */
 type ReadEntry = { entry: OutboxEntry; event: Event } | { entry: OutboxEntry; reason: 'unreadable' | 'unknown event' };
 
 const BATCH = 100;
 
-/** Ids of entries to remember. Those that are forgotten are published, or noted, once more. */
+/** A forgotten id is published or recorded again. */
 const MAX_REMEMBERED = 50_000;
 
 const SWEEP_MS = 2_000;
 
-/** Pause between rounds, so that one round publishes many events under load. */
+/** Lets one round publish many events under load. */
 const PAUSE_MS = 50;
 
 const pending: mongo.Filter<mongo.Document> = { 'outbox.at': { $gt: new Date(0) } };
@@ -113,9 +103,8 @@ function readEntry(entry: OutboxEntry): ReadEntry {
 }
 
 /**
- * Transactional outbox relay. Publishes events stored in documents and removes them after the broker has confirmed
- * them. Delivery is at least once: a process that crashes in between publishes them again. Several replicas may run
- * concurrently. Entries are independent: unreadable ones are moved to `outbox_parked`, failed ones are retried.
+ * Transactional outbox relay, at least once. Replicas may run concurrently. Unreadable entries move to `outbox_parked`,
+ * failed ones are retried.
  */
 export function createOutboxRelay({
   connection,
@@ -128,12 +117,11 @@ export function createOutboxRelay({
   ledger,
   sweepMs = SWEEP_MS,
 }: OutboxRelayOptions): OutboxRelay {
-  /** Ids of confirmed entries that are still in their documents. */
+  /** Published, but still in their documents. */
   const confirmed = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  /** Ids of noted entries that are still in their documents. */
+  /** Recorded in the ledger, but still in their documents. */
   const noted = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   let noting: Promise<void> | undefined;
-  /** Collections to look into. */
   const requested = new Set<mongo.Collection>();
   let draining: Promise<void> | undefined;
   let stopped = false;
@@ -154,7 +142,7 @@ export function createOutboxRelay({
       logger.error({ collection: origin.collection, eventId: entry.id, reason }, 'event parked in the outbox');
   };
 
-  /** Publishes the readable entries. @returns the finished entries: published or parked */
+  /** @returns the finished entries: published or parked */
   const publishOrPark = async (
     collection: mongo.Collection,
     documents: PendingDocument[],
@@ -178,7 +166,7 @@ export function createOutboxRelay({
 
   const isUnnoted = (entry: OutboxEntry): boolean => ledger?.concerns(entry) === true && !noted.has(entry.id);
 
-  /** Beside the passes: what is noted when one ends is removed by it or by the next. */
+  /** Runs in parallel to the passes: this one or the next removes what was recorded. */
   const noteBeside = (entries: readonly OutboxEntry[]): void => {
     if (ledger === undefined || entries.length === 0) return;
     const note = async (): Promise<void> => {
@@ -193,7 +181,7 @@ export function createOutboxRelay({
     noting ??= outsideRequest(note).finally(() => (noting = undefined));
   };
 
-  /** Runs `beforeRemoval` for all documents; if that fails, for each one separately. @returns the failed documents */
+  /** If the batch fails, tries each document. @returns the failed ones */
   const processEntries = async (documents: PendingDocument[]): Promise<PendingDocument[]> => {
     try {
       await beforeRemoval(documents.flatMap(({ outbox }) => outbox));
@@ -213,7 +201,7 @@ export function createOutboxRelay({
     done: ReadonlySet<OutboxEntry>,
   ): Promise<void> => {
     const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
-    // Soft-deleted documents never change, so these are their last entries.
+    // Soft-deleted documents never change, so these entries are their last.
     const isFinished = ({ deletedAt, outbox }: PendingDocument): boolean =>
       Boolean(deletedAt) && outbox.every((entry) => done.has(entry));
     const finished = documents.filter(isFinished);
@@ -226,7 +214,7 @@ export function createOutboxRelay({
     ]);
   };
 
-  /** Processes a collection once. Documents with a failed entry are retried in the next pass. */
+  /** Documents with a failed entry wait for the next pass. */
   const drainCollection = async (collection: mongo.Collection): Promise<void> => {
     const left: mongo.BSON.ObjectId[] = [];
     for (let found = BATCH; found === BATCH;) {
@@ -255,7 +243,7 @@ export function createOutboxRelay({
     }
   };
 
-  /** Repeats if publishing was requested during a pass, because the pass may have missed it. */
+  /** Repeats for requests during a pass, which may have missed them. */
   const drainUntilQuiet = async (): Promise<void> => {
     for (let isFirst = true; requested.size > 0; isFirst = false) {
       if (!isFirst && !stopped) await wait(PAUSE_MS);
@@ -292,7 +280,7 @@ export function createOutboxRelay({
 
   const sweep = async (): Promise<void> => {
     await run();
-    // The gauges keep their last values while the database is unavailable.
+    // The gauges keep their last values during an outage.
     await measure().catch(() => undefined);
   };
 

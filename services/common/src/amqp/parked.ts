@@ -12,31 +12,29 @@ import {
   type Subscriber,
 } from './topology.js';
 
-/** Metadata of an event that a service could not handle. Never includes the payload. */
+/** Metadata only, never the payload. */
 export interface ParkedEvent {
   subscriber: Subscriber;
   queue: string;
-  /** Undefined if the message is unreadable. */
+  /** Undefined if unreadable. */
   name: EventName | undefined;
   id: string | undefined;
-  /** The error code, or `unreadable`, `no handler` or `delivery limit`. */
+  /** An error code, `unreadable`, `no handler` or `delivery limit`. */
   reason: string;
   attempts: number;
-  /** When it occurred, or when an unreadable event was parked. Undefined if unknown. */
+  /** When it occurred, or when an unreadable event was parked. */
   at: Date | undefined;
 }
 
-/** The parked queues of all services. */
 export interface ParkedEvents {
-  /** Lists parked events, oldest first in each queue. Does not remove them. */
+  /** Oldest first in each queue. */
   list(): Promise<ParkedEvent[]>;
   /**
    * Returns events to their service's queue with a fresh retry count.
-   * @param ids events to return; all if omitted
-   * @returns the returned events
+   * @param ids all by default
    */
   requeue(ids?: readonly string[]): Promise<ParkedEvent[]>;
-  /** Removes events from before a time, for example because they contain network addresses. @returns how many */
+  /** Parked events may contain network addresses. @returns how many */
   removeOlderThan(cutoff: Date): Promise<number>;
   close(): Promise<void>;
 }
@@ -57,7 +55,7 @@ const readEvent = (content: Buffer): Event | undefined => {
 
 type Headers = Record<string, unknown>;
 
-/** The broker parks an event itself when its deliveries are never acknowledged. It records that in `x-death`. */
+/** The broker parks an event itself after too many unacknowledged deliveries. */
 function deathOf(headers: Headers): { reason?: string; time?: { value?: number } } | undefined {
   return ((headers['x-death'] ?? []) as ReturnType<typeof deathOf>[])[0];
 }
@@ -87,7 +85,7 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
   };
 }
 
-/** A returned event starts with a fresh retry count. */
+/** Resets the retry count. */
 const RETURNED_WITHOUT = new Set([
   ATTEMPTS_HEADER,
   DELAYS_HEADER,
@@ -106,9 +104,9 @@ function headersFor(message: GetMessage, isReturned: boolean): Headers {
 type Destination = 'parked' | 'service' | 'nowhere';
 
 /**
- * Reads each waiting event and republishes it, either to the end of the same queue or to its service, before
- * acknowledging it. An interruption can therefore duplicate an event but never lose it. Reading without acknowledging
- * would count as a failed delivery, and the broker drops an event after too many of those.
+ * Republishes each event, to the same queue or its service, before acknowledging it: an interruption may duplicate it,
+ * but
+ * not lose it. Without acknowledgement, the broker would count a failed delivery.
  */
 async function walk(
   channel: ConfirmChannel,
@@ -142,7 +140,6 @@ async function walk(
   return seen;
 }
 
-/** Opens the parked queues of the system with the given prefix. */
 export async function openParkedEvents({
   url,
   prefix,
@@ -172,10 +169,7 @@ export async function openParkedEvents({
 
 const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Creates a cleanup job that removes parked events when their retention is over. It reads all parked events, so it runs
- * once a day, however often it is called.
- */
+/** Removes parked events at the end of their retention. Reads all of them, so it runs at most once a day. */
 export function createParkedSweep(broker: BrokerConfig, retention: Retention): (now: Date) => Promise<void> {
   let nextAt = 0;
   return async (now) => {

@@ -1,11 +1,9 @@
 import { connect } from 'amqplib';
 import { namesFor, RETRY_DELAYS_MS, SUBSCRIBERS, type BrokerConfig } from './topology.js';
 
-/** The queues of a system on its broker. */
 export interface SystemQueues {
-  /** Events that wait in them, parked ones as well, and the consumers of running services. */
+  /** Counts waiting events, parked ones included, and consumers. */
   measure(): Promise<{ events: number; consumers: number }>;
-  /** Removes every event. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,7 +17,7 @@ export async function openQueues({ url, prefix }: Pick<BrokerConfig, 'url' | 'pr
     names.parkedQueue(subscriber),
   ]);
 
-  /** The queues that exist. Asking for another one closes the channel. */
+  /** A missing queue closes its channel, so each check has its own. */
   const check = async () => {
     const found: { name: string; messageCount: number; consumerCount: number }[] = [];
     for (const name of all) {

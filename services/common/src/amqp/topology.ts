@@ -3,19 +3,15 @@ import type { Channel } from 'amqplib';
 
 type Payload = NonNullable<Event['payload']>;
 
-/** Field name of an event in the contract, for example messageCreated. */
+/** For example `messageCreated`. */
 export type EventName = Payload['$case'];
 
-/** Payload type of an event name. */
 export type EventPayload<Name extends EventName> = Extract<Payload, { $case: Name }>['value'];
 
-/** Retry delays in order. The last one repeats. */
+/** The last one repeats. */
 export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
 
-/**
- * Durable queues: the events that each service must receive even if it is down. Publishers and consumers both declare
- * them, so the deployment order does not matter.
- */
+/** Durable queues. Publishers and consumers both declare them, so the order of deployment does not matter. */
 export const SUBSCRIPTIONS = {
   auth: ['profileVisited', 'userSeen', 'accountErased', 'filesUnclaimed'],
   messages: [
@@ -32,7 +28,7 @@ export const SUBSCRIPTIONS = {
     'accountDeleted',
     'filesUnclaimed',
   ],
-  // Of messages as well: what browsers are told of besides notifications, and when that ends.
+  // A second queue of messages, for push.
   push: ['replySaved', 'messageDeleted', 'sessionEnded', 'accountDeletionRequested'],
   tracking: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'accountDeleted'],
   media: [
@@ -51,27 +47,22 @@ export type Subscriber = keyof typeof SUBSCRIPTIONS;
 
 export const SUBSCRIBERS: readonly Subscriber[] = Object.keys(SUBSCRIPTIONS) as Subscriber[];
 
-/** Broker of a system. */
 export interface BrokerConfig {
   url: string;
   prefix: string;
-  /** Services whose queues it has, all by default. An event reaches no others. */
+  /** Services with a queue, all by default. */
   subscribers?: readonly Subscriber[];
 }
 
-/** messageCreated → message.created, and messageSetAside → message.set_aside */
+/** messageCreated → message.created, messageSetAside → message.set_aside */
 export const topicOf = (name: EventName): string =>
   name
     .replace(/[A-Z]/, (letter) => `.${letter.toLowerCase()}`)
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Events of new messages, most of which have no file. */
 const NEW_MESSAGES: ReadonlySet<EventName> = new Set(['messageCreated', 'messageSetAside']);
 
-/**
- * messageCreated → message.created.text, or message.created.file with a picture or a sound, and likewise for a message
- * that is set aside. All other events have no suffix.
- */
+/** messageCreated → message.created.text, or message.created.file with a picture or sound; likewise messageSetAside. */
 export function routingKey(payload: Payload): string {
   const key = topicOf(payload.$case);
   if (payload.$case !== 'messageCreated' && payload.$case !== 'messageSetAside') return key;
@@ -79,7 +70,7 @@ export function routingKey(payload: Payload): string {
   return imageName || audioName ? `${key}.file` : `${key}.text`;
 }
 
-/** Binding key of a queue. Media has nothing to do for a message without a file, and most messages have none. */
+/** Media skips messages without a file, which are most. */
 export function bindingKey(name: EventName, subscriber?: Subscriber): string {
   const key = topicOf(name);
   if (!NEW_MESSAGES.has(name)) return key;
@@ -93,10 +84,10 @@ export interface Names {
   parkedQueue(subscriber: Subscriber): string;
 }
 
-/** The arguments of a queue cannot change under one name. */
+/** A queue's arguments cannot change under one name. */
 const VERSION = 'v2';
 
-/** @param prefix keeps systems that share a broker apart */
+/** @param prefix separates systems on one broker */
 export function namesFor(prefix: string): Names {
   const base = (subscriber: Subscriber): string => `${prefix}.${subscriber}`;
   const queue = (subscriber: Subscriber): string => `${base(subscriber)}.${VERSION}`;
@@ -111,12 +102,13 @@ export function namesFor(prefix: string): Names {
 const QUORUM = { 'x-queue-type': 'quorum' };
 
 /**
- * Unacknowledged deliveries, for example because the consumer crashed, before an event is parked. RabbitMQ 4 has this
- * limit by default, and drops the event if there is no dead-letter target.
+ * Unacknowledged deliveries before an event is parked. RabbitMQ 4 has this limit by default and drops the event without
+ * a
+ * dead-letter target.
  */
 const DELIVERY_LIMIT = 20;
 
-/** Dead-letter arguments for a queue. The last two make dead-lettering at-least-once. */
+/** The last two make dead-lettering at-least-once. */
 const deadLetterTo = (queue: string) => ({
   'x-dead-letter-exchange': '',
   'x-dead-letter-routing-key': queue,
@@ -124,7 +116,6 @@ const deadLetterTo = (queue: string) => ({
   'x-overflow': 'reject-publish',
 });
 
-/** Declares the exchange and the durable queues of subscribers. Idempotent. */
 export async function assertTopology(
   channel: Channel,
   names: Names,

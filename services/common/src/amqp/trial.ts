@@ -6,22 +6,20 @@ import { assertTopology, namesFor, RETRY_DELAYS_MS, type BrokerConfig } from './
 const CONNECT_TIMEOUT_MS = 5_000;
 const ASK_EACH_MS = 50;
 
-/** Its queues have every argument that those of the others have. */
+/** Any: all have the same arguments. */
 const SUBSCRIBER = 'chatbot';
 
-/** A broker's own report. */
 export interface TrialConnection {
   version: string;
   /**
-   * Takes an event the whole way, with queues of its own that it removes: confirmed, delayed, counted when it comes
-   * back, and parked.
-   * @throws an error of the broker, or one that names what does not work
+   * Sends an event through temporary queues: confirmed, delayed, redelivered, parked.
+   * @throws an error of the broker, or one that names what fails
    */
   tryQueues(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Connects to a broker that may not do, to find out. */
+/** Probes a broker that may be unsuitable. */
 export async function openTrial({ url }: Pick<BrokerConfig, 'url'>): Promise<TrialConnection> {
   const model = await connect(url, { timeout: CONNECT_TIMEOUT_MS });
   model.on('error', () => undefined);
@@ -35,13 +33,13 @@ export async function openTrial({ url }: Pick<BrokerConfig, 'url'>): Promise<Tri
       const main = names.queue(SUBSCRIBER);
       const parked = names.parkedQueue(SUBSCRIBER);
       const [shortest] = RETRY_DELAYS_MS;
-      // A queue that is deleted while it is declared can break the broker's quorum queues.
+      // Deleting a queue while it is declared can break the broker's quorum queues.
       const declared = assertTopology(channel, names, [SUBSCRIBER]);
       try {
         await declared;
         channel.sendToQueue(names.retryQueue(SUBSCRIBER, shortest), Buffer.from('{}'), { persistent: true });
         await channel.waitForConfirms();
-        // From 4.3 on a broker counts what was rejected, and no longer what was given back (nack).
+        // Since 4.3 a broker counts rejected deliveries, and no longer returned ones (nack).
         channel.reject(await take(channel, main, signal), true);
         const again = await take(channel, main, signal);
         if (!(Number(again.properties.headers?.['x-delivery-count']) > 0))

@@ -3,7 +3,7 @@ import { openParkedEvents, type ParkedEvent } from '../amqp/parked.js';
 import { amqpEnvironment, brokerConfigOf, ConfigError, readConfig, type Environment } from '../config.js';
 
 export interface ParkedCommand {
-  /** Same variables as in the services. */
+  /** As in the services. */
   environment: Environment;
   args: readonly string[];
   writeLine: (line: string) => void;
@@ -25,7 +25,7 @@ const lineOf = ({ queue, name, id, attempts, reason }: ParkedEvent): string =>
     reason,
   ].join('  ');
 
-/** Lists parked events or returns them to their services. @returns the exit status */
+/** @returns the exit status */
 export async function runParked({ environment, args, writeLine, writeError }: ParkedCommand): Promise<number> {
   const [option, ...ids] = args;
   if (option !== undefined && option !== '--return') {

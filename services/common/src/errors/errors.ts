@@ -6,27 +6,24 @@ export { isErrorCode, type ErrorBody, type ErrorCode, type ProofChallenge } from
 
 export interface AppErrorOptions {
   code: ErrorCode;
-  /** English sentence for developers. Never contains user text, addresses, secrets or tokens. */
+  /** For developers, in English. Never user text, addresses, secrets or tokens. */
   message: string;
-  /** Invalid input fields: field name to error code. */
+  /** Field name → error code. */
   fields?: Record<string, string>;
-  /** Retry-After in seconds. */
+  /** Seconds. */
   retryAfter?: number;
-  /** Challenge to solve before retrying. Only with `proof_required`. */
+  /** Only with `proof_required`. */
   proof?: ProofChallenge;
-  /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
+  /** Required age of accounts in days. Only with `account_too_new`. */
   minimumDays?: number;
-  /** How large a picture may be. Only with `image_too_large`. */
+  /** Only with `image_too_large`. */
   maxBytes?: number;
-  /** The present state, as a read answers it. Only with `changed_elsewhere`. */
+  /** The current state, as a read returns it. Only with `changed_elsewhere`. */
   current?: unknown;
   cause?: unknown;
 }
 
-/**
- * An error whose code and message may be sent to the caller. Any other error becomes `internal`: it is logged once and
- * its message is not sent.
- */
+/** Its code and message may be sent to the caller. Any other error becomes `internal`: logged once, not sent. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -57,7 +54,6 @@ export class AppError extends Error {
   }
 }
 
-/** Response body of an error. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {
     message: error.message,
@@ -70,10 +66,7 @@ export function toErrorBody(error: AppError): ErrorBody {
   };
 }
 
-/**
- * Returns an AppError unchanged. Converts database outages to `unavailable` and everything else to `internal`, with the
- * original as the cause.
- */
+/** Database outages become `unavailable`, unknown errors `internal`, with the original as the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
@@ -87,10 +80,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
 }
 
-/**
- * Says of a call to media that only pictures and voices are away, if they are.
- * @throws {AppError} `media_unavailable` in the place of `unavailable`, and every other error
- */
+/** @throws {AppError} `media_unavailable` for `unavailable`, since texts still work; other errors unchanged */
 export async function withMedia<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;

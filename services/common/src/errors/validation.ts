@@ -2,18 +2,17 @@ import { CODE_OF_FAULT, fields as contractFields, type FieldFault } from '@najwa
 import type { z } from 'zod';
 import { AppError } from './errors.js';
 
-/** An id in a body: a positive integer. */
 export const id = contractFields.id;
 
 const FAULT = /^[a-z_]+$/;
 
-/** The error message of our schemas is the fault code. Other schemas have a sentence there, such as objects. */
+/** Messages of our schemas are codes, those of others are sentences. */
 function faultOf({ message, path, input }: z.core.$ZodIssue): string {
   if (FAULT.test(message)) return message;
   return input === undefined && path.length > 0 ? 'required' : 'not_valid';
 }
 
-/** Field names from the client are only repeated if they look like names. */
+/** Repeats names from the client only if they look like names. */
 export const fieldName = (path: PropertyKey[]): string => {
   const name = path.join('.');
   return /^[\w.-]{1,64}$/.test(name) ? name : 'body';
@@ -33,10 +32,7 @@ function faultsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
   return fields;
 }
 
-/**
- * Validates input. The messages of the schema are codes that the client translates.
- * @throws {AppError} that names every invalid field: `invalid_input`, or a more specific code if all faults share one
- */
+/** @throws {AppError} naming every invalid field: `invalid_input`, or a more specific code shared by all faults */
 export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;

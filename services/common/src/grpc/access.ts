@@ -57,7 +57,7 @@ const pathsOf = <Definition extends ServiceDefinition>(
 ): [string, readonly string[]][] =>
   Object.entries(definition).map(([method, { path }]) => [path, callers[method as keyof Definition]]);
 
-/** Callers of each gRPC method, by its path. Methods without an entry refuse every caller. */
+/** By method path. Methods without an entry refuse every caller. */
 export const CALLERS_BY_PATH: ReadonlyMap<string, readonly string[]> = new Map([
   ...pathsOf(AuthServiceService, auth),
   ...pathsOf(MediaServiceService, media),

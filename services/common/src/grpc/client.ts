@@ -26,15 +26,14 @@ import {
   serviceOf,
 } from './wire.js';
 
-/** Room for the largest message, so that every unary call can be retried. Its caller holds the message anyway. */
+/** Holds the largest message, so that every unary call can be retried. */
 const RETRY_BUFFER_BYTES = MAX_MESSAGE_BYTES + 64 * 1024;
 const MAX_BUFFERED_CALLS = 64;
 
 /**
- * Channel options. The channel connects to every address of the name and takes them in turn. It looks the name up again
- * whenever a connection ends, which servers cause now and then. It retries a call if its server is unavailable: for two
- * seconds, since a name is looked up once a second at most, and all known servers may be gone by then. Retries are safe
- * because all methods are idempotent: they only read, or store under a key chosen by the caller.
+ * Round robin over all addresses, resolved again when a connection ends. Retries last two seconds: names resolve at
+ * most
+ * once a second, and all known servers may be gone. All methods are idempotent, so retries are safe.
  */
 const channelOptions: ClientOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -59,7 +58,7 @@ const channelOptions: ClientOptions = {
   }),
 };
 
-/** Pings find servers that vanished. */
+/** Detects dead servers. */
 const KEEP_ALIVE_MS = 30_000;
 
 const unaryOptions: ClientOptions = {
@@ -67,12 +66,12 @@ const unaryOptions: ClientOptions = {
   'grpc.retry_buffer_size': MAX_BUFFERED_CALLS * RETRY_BUFFER_BYTES,
 };
 
-/** Without pings, nobody would notice for minutes that a server vanished. So connections without a stream are closed. */
+/** Dead servers are not detected without pings, so idle connections close. */
 const streamOptions: ClientOptions = { 'grpc.client_idle_timeout_ms': 5_000 };
 
 /**
- * Adds the caller's token to each call. The audience is the gRPC service, the first part of the method path. Call
- * credentials are asked for at each try, while metadata of a call would still hold the first token at a late retry.
+ * Adds the caller's token; the audience is the gRPC service. Call credentials are fetched at each retry, metadata would
+ * keep an expired token.
  */
 const authenticateAs =
   (caller: ServiceCaller): Interceptor =>
@@ -98,7 +97,6 @@ const authenticateAs =
 
 const signingError = (code: status, message: string): Error => Object.assign(new Error(message), { code });
 
-/** Measures each call, and makes it a step of the trace. */
 const observe =
   ({ metrics }: ServiceCaller): Interceptor =>
   (options, nextCall) => {
@@ -136,17 +134,16 @@ type ClientConstructor<Client> = new (
 export interface GrpcClientOptions {
   keepAliveMs?: number;
   /**
-   * For calls that take longer than a connection lives. grpc-js cannot ping on a connection that its server has begun to
-   * close, takes that for a fault, and ends the calls that are still running on it. So the channel does not ping, and
-   * `clientStream` watches each call.
+   * For calls that outlive a connection: grpc-js cannot ping a connection that its server is closing, and would end its
+   * calls.
+   * The channel does not ping, and `clientStream` watches each call.
    */
   isForStreams?: boolean;
 }
 
 /**
- * Creates a client of a generated class such as `AuthServiceClient`. Calls are not encrypted: that is the job of the
- * platform's network. Each call carries a token that identifies the calling service.
- * @param address `host:port`; a host name with several addresses is balanced over all of them
+ * Client of a generated class. Not encrypted, which is up to the network; each call carries the service's token.
+ * @param address `host:port`, balanced over all its addresses
  */
 export const createGrpcClient = <Client>(
   Constructor: ClientConstructor<Client>,
@@ -170,9 +167,9 @@ type UnaryMethod<Request, Response> = (
 const DEFAULT_DEADLINE_MS = 5_000;
 
 /**
- * Turns a generated client's method into an async function with a deadline, the request id, and AppErrors.
+ * Promisifies a method, with deadline, request id and AppErrors.
  * @param method bound to its client
- * @param deadlineMs for the whole call, including retries
+ * @param deadlineMs including retries
  */
 export function unary<Request, Response>(
   method: UnaryMethod<Request, Response>,
@@ -193,30 +190,29 @@ type ClientStreamingMethod<Request, Response> = (
   callback: (error: ServiceError | null, response: Response) => void,
 ) => ClientWritableStream<Request>;
 
-/** A client-streaming call. Always end it with `finish` or `cancel`. */
+/** Always end it with `finish` or `cancel`. */
 export interface ClientStream<Request, Response> {
   /**
-   * Resolves when more data may be written; after the first, once a server has taken the call.
-   * @throws {AppError} if the server answered with an error early; `unavailable` if it reads nothing for a while
+   * Resolves when more may be written; the first time, once a server has accepted the call.
+   * @throws {AppError} the server's early error; `unavailable` if it stops reading
    */
   write(request: Request): Promise<void>;
   /** @returns the response to the whole stream */
   finish(): Promise<Response>;
-  /** Cancels the call. No effect after the server has answered. */
+  /** No effect after the response. */
   cancel(): void;
 }
 
 const STALL_MS = 30_000;
 
-/** Longer than retries. Servers of the version before do not say that they have taken a call. */
+/** Longer than retries. Servers of the previous version do not confirm that they accepted a call. */
 const LONGEST_TAKING_MS = 2_500;
 
 /**
- * Turns a generated client's streaming method into a function that starts a call with the request id and AppErrors. It
- * has no deadline while it is written, since a person on a slow line may upload for long.
+ * Promisifies a streaming method, with request id and AppErrors. No deadline while writing: uploads may be slow.
  * @param method bound to a client for streams
  * @param answerMs from the end of the stream to the response
- * @param stallMs for which the server may read nothing
+ * @param stallMs maximum time without progress
  */
 export function clientStream<Request, Response>(
   method: ClientStreamingMethod<Request, Response>,
@@ -233,21 +229,20 @@ export function clientStream<Request, Response>(
         else resolve(response as Response);
       };
     });
-    // `write` and `finish` report this rejection. The empty handler avoids an unhandled rejection until then.
+    // Reported by `write` and `finish`. Avoids an unhandled rejection until then.
     answer.catch(() => undefined);
     const call = method(createMetadata(), {}, (error, response) =>
       settle(error === null ? undefined : toUpstreamError(error), response),
     );
     // The response carries the error.
     call.on('error', () => undefined);
-    // A connection at the end of its age refuses calls that have just begun. The channel begins them anew on another one, for
-    // which it must still have all that was written.
+    // An expiring connection refuses new calls. The channel retries them elsewhere, for which it needs all that was
+    // written.
     const taken = Promise.race([
       new Promise((resolve) => call.once('metadata', resolve)),
       wait(LONGEST_TAKING_MS, undefined, { ref: false }),
     ]);
 
-    /** Gives the call up if nothing comes of it in time. */
     const within = async <Result>(milliseconds: number, result: Promise<Result>): Promise<Result> => {
       const timer = setTimeout(() => {
         settle(unavailable(new Error('The server did not read or answer in time.')));
@@ -308,14 +303,14 @@ const unavailable = (cause: Error): AppError =>
     cause,
   });
 
-/** True if no server responded, or the server disconnected during the call. */
+/** No server responded, or it disconnected during the call. */
 const isUnavailable = ({ code, details }: Pick<ServiceError, 'code' | 'details'>): boolean =>
   code === status.UNAVAILABLE ||
   code === status.DEADLINE_EXCEEDED ||
   ((code === status.INTERNAL || code === status.CANCELLED || code === status.UNKNOWN) &&
     details.includes('RST_STREAM'));
 
-/** True unless the server answered, or refused the call for a reason that lies in the call. */
+/** False if the server answered, or refused the call itself. */
 const isServerFault = (result: Pick<ServiceError, 'code' | 'details'>): boolean =>
   result.code === status.INTERNAL || result.code === status.UNKNOWN || isUnavailable(result);
 

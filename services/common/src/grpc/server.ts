@@ -28,9 +28,9 @@ import {
 } from './wire.js';
 
 /**
- * Methods of a generated service definition (`typeof AuthServiceService`) as async functions of the request, or of an
- * async iterable of requests for client streaming. An error thrown before the iterable ends is sent as the response.
- * Iterating throws if the client disconnects.
+ * Async handlers of a generated definition such as `typeof AuthServiceService`. Client streams are async iterables,
+ * which
+ * throw if the client disconnects; an error thrown before their end is the response.
  */
 export type UnaryHandlers<Definition> = {
   [Method in keyof Definition]: Definition[Method] extends {
@@ -54,23 +54,21 @@ export interface GrpcServerOptions {
 }
 
 export interface GrpcServer {
-  /** Adds a service. Errors are sent as a gRPC status with our error code in the metadata. */
+  /** Errors become a gRPC status, with our code in the metadata. */
   add<Definition extends ServiceDefinition>(definition: Definition, handlers: UnaryHandlers<Definition>): void;
   /** @returns the port; the system chooses one for port 0 */
   listen(): Promise<number>;
-  /** Refuses new calls and lets calls in progress finish. Cuts them off after `deadlineMs`. */
+  /** Refuses new calls. Cuts off calls in progress after `deadlineMs`. */
   close(deadlineMs?: number): Promise<void>;
 }
 
-/** Unary or client-streaming, depending on the definition. */
 type Handler = (request: never) => Promise<unknown>;
 
 const CLOSE_DEADLINE_MS = 5_000;
 
-/** Marks a request that could not be decoded. grpc-js would answer it with INTERNAL, to anybody. */
+/** grpc-js would answer an undecodable request with INTERNAL, before authentication. */
 const UNREADABLE = Symbol('unreadable');
 
-/** Settles the caller before it reads the message. */
 function orUnreadable(deserialize: (bytes: Buffer) => unknown): (bytes: Buffer) => unknown {
   return (bytes) => {
     try {
@@ -91,10 +89,10 @@ async function* readableEach(requests: AsyncIterable<unknown>): AsyncGenerator<n
   for await (const request of requests) yield readable(request);
 }
 
-/** Statuses that are a fault of this server, not of the call. */
+/** Faults of this server, not of the call. */
 const SERVER_FAULTS = new Set([status.INTERNAL, status.UNKNOWN, status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
 
-/** Clients look for new servers only when a connection ends. Calls in progress still finish on the old connection. */
+/** Clients resolve names only when a connection ends. Calls in progress finish on the old one. */
 const MAX_CONNECTION_AGE_MS = 30_000;
 
 export function createGrpcServer({
@@ -112,7 +110,7 @@ export function createGrpcServer({
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
   });
 
-  /** @returns the status for a refused call, or undefined if the caller is allowed */
+  /** @returns undefined if the caller is allowed */
   const refusalOf = async (path: string, sent: Metadata): Promise<status | undefined> => {
     try {
       const caller = await callers.verify(sent.get(SERVICE_TOKEN_METADATA)[0]?.toString(), serviceOf(path));
@@ -121,7 +119,7 @@ export function createGrpcServer({
       return status.PERMISSION_DENIED;
     } catch (error) {
       logger.warn({ err: error, method: path }, 'call refused: no valid service token');
-      // The caller's clock is behind, or the call was held up. It is worth another try.
+      // The caller's clock is slow, or the call was delayed: worth a retry.
       return error instanceof errors.JWTExpired ? status.UNAVAILABLE : status.UNAUTHENTICATED;
     }
   };
@@ -146,7 +144,7 @@ export function createGrpcServer({
       const refusal = await refusalOf(path, sent);
       if (refusal !== undefined) {
         finish(refusal);
-        // No AppError code: the refusal concerns the calling service, not its user.
+        // No AppError code: it concerns the calling service, not its user.
         callback({ code: refusal, details: 'This service may not make this call.' });
         return;
       }
@@ -173,12 +171,12 @@ export function createGrpcServer({
     (path: string, handler: Handler): handleClientStreamingCall<unknown, unknown> =>
     (call, callback) => {
       const handle = async (): Promise<unknown> => {
-        // The client sends the rest once it knows that this connection took the call.
+        // The client waits for this before it sends the rest.
         call.sendMetadata(new Metadata());
         try {
           return await handler(readableEach(call) as never);
         } catch (error) {
-          // The client cancelled or disconnected, so nobody receives a response.
+          // The client cancelled or disconnected.
           if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended early.', cause: error });
           throw error;
         }
@@ -224,7 +222,7 @@ function metadataOf({ code, fields, retryAfter }: AppError): Metadata {
   const metadata = new Metadata();
   metadata.set(CODE_METADATA, code);
   if (fields !== undefined) metadata.set(FIELDS_METADATA, JSON.stringify(fields));
-  // Disables retries: this server has already waited for its dependencies. Channels retry only if no server responds.
+  // No retries: this server has waited for its dependencies. Channels still retry if no server responds.
   metadata.set(RETRY_PUSHBACK_METADATA, '-1');
   if (retryAfter !== undefined) metadata.set(RETRY_AFTER_METADATA, String(retryAfter));
   return metadata;

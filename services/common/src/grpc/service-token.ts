@@ -6,28 +6,25 @@ import { createTokenMemory } from '../identity/verified-tokens.js';
 const ALGORITHM = 'EdDSA';
 const LIFETIME_MS = 60_000;
 
-/** Tokens are reused for half of their lifetime. The other half allows for clock differences. */
+/** Reused for half of their lifetime; the other half allows for clock differences. */
 const REUSE_MS = LIFETIME_MS / 2;
 
-/** Calls other services in the name of this one. */
 export interface ServiceCaller {
-  /** Measures the calls. */
   metrics?: Metrics;
 
   /**
-   * Creates a token that identifies this service.
-   * @param audience full name of the called gRPC service, for example `najwa.auth.v1.AuthService`
+   * Identifies this service.
+   * @param audience full name of the gRPC service, for example `najwa.auth.v1.AuthService`
    */
   tokenFor(audience: string): Promise<string>;
 }
 
-/** Verifies the tokens of calling services. */
 export interface CallerVerifier {
-  /** @returns the caller's name. @throws if the token is missing, forged, expired or has another audience */
+  /** @returns the caller's name. @throws if the token is missing, forged, expired or for another audience */
   verify(token: string | undefined, audience: string): Promise<string>;
 }
 
-/** @param privateKey Ed25519 private key of this service */
+/** @param privateKey Ed25519 */
 export function createServiceCaller(service: string, privateKey: KeyObject, metrics?: Metrics): ServiceCaller {
   const tokens = new Map<string, { token: Promise<string>; renewAt: number }>();
   return {
@@ -48,7 +45,7 @@ export function createServiceCaller(service: string, privateKey: KeyObject, metr
   };
 }
 
-/** Ed25519 public keys by service name. A service has more than one while its key is rotated. */
+/** Ed25519 keys by service, several during a rotation. */
 export type PublicKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 export function createCallerVerifier(publicKeys: PublicKeys): CallerVerifier {
@@ -76,9 +73,8 @@ export function createCallerVerifier(publicKeys: PublicKeys): CallerVerifier {
 }
 
 /**
- * Parses `SERVICE_PUBLIC_KEYS`, for example `admin=MCowBQYDK2VwAyEA…,gateway=MCowBQYDK2VwAyEA…`: base64 SPKI, as in the
- * body of a PEM. A service may be named more than once, with a key each time.
- * @throws if the format is invalid
+ * Parses `SERVICE_PUBLIC_KEYS`: `admin=MCowBQYDK2VwAyEA…,gateway=…`, base64 SPKI, repeated names for several keys.
+ * @throws if malformed
  */
 export function readPublicKeys(text: string): PublicKeys {
   const keys = new Map<string, KeyObject[]>();
@@ -92,7 +88,7 @@ export function readPublicKeys(text: string): PublicKeys {
 }
 
 /**
- * Formats the `SERVICE_PUBLIC_KEYS` entry of a service.
+ * An entry of `SERVICE_PUBLIC_KEYS`.
  * @param key PEM of the private or public key
  */
 export const publicKeyEntry = (service: string, key: string): string =>

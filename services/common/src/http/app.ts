@@ -16,11 +16,11 @@ export interface HttpAppOptions {
   tracing?: Tracing;
   health: Health;
   identities: IdentityVerifier;
-  /** Routes of this service, with full /api paths. */
+  /** With full /api paths. */
   routes: Router;
 }
 
-/** Status of a request whose client disconnected before its answer, as in nginx. */
+/** The client disconnected before its answer, as in nginx. */
 export const CLIENT_GONE = 499;
 
 interface Locals {
@@ -31,17 +31,17 @@ interface Locals {
 
 const localsOf = (response: { locals: Record<string, unknown> }): Locals => response.locals as unknown as Locals;
 
-/** Identity of the caller. Only available after the identity step of `createHttpApp`. */
+/** Only after the identity step of `createHttpApp`. */
 export function identityOf(response: { locals: Record<string, unknown> }): Identity {
   return localsOf(response).identity;
 }
 
-/** Sets the operation that a request asks for, by which it is measured and traced. */
+/** Names the request in metrics and traces. */
 export function noteOperation(response: { locals: Record<string, unknown> }, operation: OperationId): void {
   localsOf(response).operation = operation;
 }
 
-/** Express application of a service. Order: health and metrics, request id and trace, timing, identity, routes, errors. */
+/** Order: health and metrics, request id and trace, timing, identity, routes, errors. */
 export function createHttpApp({
   logger,
   metrics,
@@ -52,7 +52,7 @@ export function createHttpApp({
 }: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
-  // The gateway's cache handles ETags and conditional requests. Hashing each response here would be wasted.
+  // The gateway's cache handles ETags.
   app.disable('etag');
   app.set('query parser', 'simple');
 
@@ -87,7 +87,7 @@ export function createHttpApp({
     next();
   });
   app.use((request, _response, next) => {
-    // Express would answer OPTIONS itself, as plain text.
+    // Express would answer OPTIONS as plain text.
     if (request.method === 'OPTIONS')
       throw new AppError({ code: 'method_not_allowed', message: 'This path does not support the method.' });
     next();

@@ -10,7 +10,6 @@ import { createJsonReader, imageTooLarge } from './json-reader.js';
 
 type PictureBody = Extract<RouteBody, { kind: 'picture' }>;
 
-/** Refuses a body by its headers if no reader would accept it. */
 export function refuseByHeaders(request: Request, { body }: Pick<Route, 'body'>): void {
   if (body.kind === 'none') return;
   if (Number(request.headers['content-length'] ?? 0) > body.maxBytes)
@@ -21,9 +20,8 @@ export function refuseByHeaders(request: Request, { body }: Pick<Route, 'body'>)
 }
 
 /**
- * Reads a JSON body, or a body with a picture, within its limits.
- * A picture becomes an `UploadedImage` under its JSON field name, or its form part name if there is no field.
- * @param schema determines which form fields are numbers
+ * Reads JSON or a form with a picture, which becomes an `UploadedImage` under its JSON field name, else its part name.
+ * @param schema says which form fields are numbers
  * @throws {AppError} `unsupported_media_type`, `payload_too_large`, `malformed`, `unsupported_image`, `image_too_large`
  */
 export async function readBody(
@@ -54,7 +52,7 @@ async function readPictureForm(request: Request, { file: part }: PictureBody, sc
   const form = readForm(request, {
     file: part.part,
     mayBeText: part.part === part.field,
-    // Allow slightly oversized files, so that they are refused as pictures and not as bodies.
+    // Slightly larger files are refused as pictures, not as bodies.
     maxBytes: 2 * part.maxBytes,
   });
   const file = await receivePicture(form, part.part, part.maxBytes);
@@ -68,8 +66,8 @@ async function readPictureForm(request: Request, { file: part }: PictureBody, sc
 }
 
 /**
- * Reads a form to its end, and collects its picture. Undefined if it has none.
- * @param part name of the picture in the form
+ * Reads a form to its end. Undefined without a picture.
+ * @param part name of the picture
  * @throws {AppError} `image_too_large`, and the errors of `readForm`
  */
 export async function receivePicture(form: Form, part: string, maxBytes: number): Promise<UploadedImage | undefined> {
@@ -85,7 +83,7 @@ export async function receivePicture(form: Form, part: string, maxBytes: number)
   return received.length === 0 ? undefined : new UploadedImage(Buffer.concat(received), hash.digest('base64url'));
 }
 
-/** Form fields are strings, while the same JSON field may be a number. */
+/** Form fields are strings where JSON has numbers. */
 const isNumber = (schema: z.ZodType, field: string): boolean =>
   schema instanceof z.ZodObject && (schema.shape as Record<string, unknown>)[field] instanceof z.ZodNumber;
 

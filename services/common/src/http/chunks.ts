@@ -3,15 +3,13 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../errors/errors.js';
 import { withMinimumRate } from '../limits/arrival.js';
 
-/** Bytes to read from a refused body before closing the connection, so that the client can read the error. */
+/** Read from a refused body, so that the client can read the error before the connection closes. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
-/** A request, or its body alone. */
 export type Body = Readable & { readonly socket?: Socket };
 
 /**
- * Passes a body on as it arrives. If its reader stops early, the error response is sent without waiting for the rest, which
- * is discarded.
+ * Streams a body. If the reader stops early, the response is sent at once and the rest discarded.
  * @throws {AppError} `request_timeout`, `malformed` for an incomplete body
  */
 export async function* readChunks(request: Body): AsyncGenerator<Buffer, void, undefined> {
@@ -35,7 +33,7 @@ export async function* readChunks(request: Body): AsyncGenerator<Buffer, void, u
 }
 
 async function discard(request: Body, rest: AsyncIterable<Buffer>): Promise<void> {
-  // After the response, Node.js no longer emits connection errors on the request.
+  // Node.js emits no connection errors on a request after its response.
   const { socket } = request;
   const onClosed = () => request.destroy();
   socket?.once('close', onClosed);
@@ -46,7 +44,7 @@ async function discard(request: Body, rest: AsyncIterable<Buffer>): Promise<void
       if (discarded > MAX_DISCARDED_BYTES) request.destroy();
     }
   } catch {
-    // The refusal is the answer, whatever becomes of the rest.
+    // The refusal is already sent.
   } finally {
     socket?.off('close', onClosed);
   }

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { AppError, toAppError, toErrorBody, type ErrorCode } from '../errors/errors.js';
 import type { Logger } from '../logging/logger.js';
 
-/** Errors of Express and its body parser, by `type`. */
+/** Of Express and its body parser, by `type`. */
 const PARSER_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
   'entity.too.large': { code: 'payload_too_large', message: 'The request is larger than this call accepts.' },
   'entity.parse.failed': { code: 'malformed', message: 'The body is not valid JSON.' },
@@ -27,9 +27,9 @@ function fromExpress(error: unknown): AppError {
   return toAppError(error);
 }
 
-/** Sends every error below /api as `{message, code}`. Unknown errors are logged once and sent as `internal`. */
+/** Sends errors as `{message, code}`. Unknown ones are logged once and sent as `internal`. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
-  // Express recognises an error handler by its four parameters.
+  // Express recognises error handlers by four parameters.
   return (error, request, response, _next) => {
     const appError = fromExpress(error);
     if (appError.httpStatus >= 500) logger.error({ err: error as unknown, method: request.method }, 'request failed');
@@ -37,18 +37,16 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    // Remove the caching headers that the handler may have set.
+    // The handler may have set caching headers.
     response.set('Cache-Control', 'no-store').removeHeader('ETag');
-    // The client stopped sending, so the connection cannot be reused.
+    // The client stopped sending: the connection cannot be reused.
     if (appError.code === 'request_timeout') response.set('Connection', 'close');
     if (appError.retryAfter !== undefined) response.set('Retry-After', String(Math.ceil(appError.retryAfter)));
-    // Do not keep a connection open for the rest of a slow body.
     if (appError.code === 'request_timeout') response.set('Connection', 'close');
     response.status(appError.httpStatus).json(toErrorBody(appError));
   };
 }
 
-/** Handles paths that no route matches. */
 export const notFoundHandler: RequestHandler = () => {
   throw new AppError({ code: 'not_found', message: 'Not found.' });
 };

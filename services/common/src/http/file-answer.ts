@@ -1,23 +1,20 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../errors/errors.js';
 
-/** Headers that let a browser only show or play an upload. */
+/** Lets a browser only show or play an upload. */
 export const INERT_HEADERS = {
   'Content-Disposition': 'inline',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Both ends are included. */
+/** Inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/**
- * The part that a Range header asks for (RFC 9110, 14.1.2). Undefined means the whole: the header is malformed, or asks
- * for several parts.
- */
+/** A Range header (RFC 9110, 14.1.2). Undefined, the whole file, if malformed or of several parts. */
 export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
   if (first === '' && last === '') return undefined;
@@ -31,7 +28,6 @@ export function parseByteRange(header: string, size: number): ByteRange | 'unsat
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** A stored file, as far as its ranges depend on it. */
 export interface RangedFile {
   /** In bytes. */
   size: number;
@@ -40,8 +36,7 @@ export interface RangedFile {
 }
 
 /**
- * The requested range, or undefined for the whole file. Ignored for a client that has a part of another file (If-Range),
- * and for HEAD (RFC 9110, 14.2).
+ * Undefined for the whole file: also if If-Range names another version, and for HEAD (RFC 9110, 14.2).
  * @throws {AppError} `range_not_satisfiable`
  */
 export function readByteRange(
@@ -58,7 +53,6 @@ export function readByteRange(
   throw new AppError({ code: 'range_not_satisfiable', message: 'The file is shorter than that.' });
 }
 
-/** Sets the status and the headers of an answer with a file or a part of it. */
 export function beginRangedAnswer(
   response: Response,
   { size, contentType, etag }: RangedFile,

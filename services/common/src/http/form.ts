@@ -4,7 +4,6 @@ import { AppError } from '../errors/errors.js';
 import { readChunks, type Body } from './chunks.js';
 import { boundaryOf, malformedForm, readParts, type Part, type PartHead } from './multipart.js';
 
-/** A request, or its body with its headers. */
 export type FormRequest = Body & { readonly headers: IncomingHttpHeaders };
 
 const IS_FORM = /^\s*multipart\/form-data\s*(?:;|$)/i;
@@ -12,18 +11,17 @@ const IS_FORM = /^\s*multipart\/form-data\s*(?:;|$)/i;
 export interface FormOptions {
   /** Part name of the file. */
   file: string;
-  /** A part of that name may also be a text field: one without a file name, and with no type but that of text. */
+  /** That part may be a text field: no file name, and no type but text. */
   mayBeText?: boolean;
-  /** Maximum file size. */
   maxBytes: number;
 }
 
 /**
- * A form that is read as it arrives: iterating once reads all of it, and yields the pieces of its file. An empty file is one
- * empty piece, and a form without a file has none.
+ * Streams a form: iterate once for the pieces of its file. An empty file yields one empty piece, a form without one
+ * none.
  */
 export interface Form extends AsyncIterable<Buffer> {
-  /** The fields that have arrived: at the first piece of the file those before it, at the end all. */
+  /** Fields so far; all of them at the end. */
   fields(): Record<string, string>;
 }
 
@@ -33,10 +31,11 @@ const tooLarge = (message: string, fields?: Record<string, string>): AppError =>
   new AppError({ code: 'payload_too_large', message, ...(fields && { fields }) });
 
 /**
- * Reads a multipart form with one file, which is streamed, and up to 64 KiB of fields, in any order. The part with the
- * file's name is the file, whatever else its head says. Refuses other files, fields without a name or twice, and text
- * that is not in its character set. A refused form is not read to its end. Iterating throws `unsupported_media_type`,
- * `malformed`, `payload_too_large` and `request_timeout`.
+ * Multipart form with one streamed file and up to 64 KiB of fields, in any order. Refuses other files, unnamed or
+ * repeated
+ * fields, and text outside its character set. Iterating throws `unsupported_media_type`, `malformed`,
+ * `payload_too_large`
+ * and `request_timeout`.
  */
 export function readForm(request: FormRequest, options: FormOptions): Form {
   const fields = new Map<string, string>();
@@ -66,7 +65,7 @@ async function* readFile(
         if (size > maxBytes) throw tooLarge('The file is larger than this call accepts.', { [file]: 'too_large' });
         yield piece;
       }
-      // An empty part without a file name is the file input of a form in which nobody chose a file.
+      // An empty part without a file name is a file input left empty.
       if (size === 0 && filename) yield Buffer.alloc(0);
     } else if (filename === undefined) fields.set(name, await readText(part, countText));
     else throw malformedForm('The form has a file that this call does not accept.', { name, fault: 'unknown_field' });
@@ -84,7 +83,7 @@ function requireBoundary(contentType: string): string {
 const isText = ({ filename, contentType }: PartHead): boolean =>
   filename === undefined && /^(text\/.*)?$/.test(contentType);
 
-/** Counts the bytes of all text. @throws {AppError} `payload_too_large` */
+/** @throws {AppError} `payload_too_large` */
 function createTextLimit(): (bytes: number) => void {
   let total = 0;
   return (bytes) => {

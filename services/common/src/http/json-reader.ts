@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { UploadedImage } from '@najwa/proto/http';
 import { AppError } from '../errors/errors.js';
 
-/** Limits for the input of JSON.parse and the schemas. No call needs more. */
+/** Limits for JSON.parse and the schemas. */
 const MAX_DEPTH = 16;
 const MAX_VALUES = 1_000;
 
-/** Browsers name no type, or a general one, for a file whose type they do not know. */
+/** Browsers send no type, or a general one, for unknown files. */
 const DATA_URL_PREFIX =
   /^data:(?:image\/[a-z0-9.+-]{1,40}|application\/octet-stream)?(?:;[a-z0-9=._-]{1,40}){0,3};base64,/i;
 /** With every character escaped. */
 const MAX_PREFIX_LENGTH = 6 * 160;
 
-/** Encoders for the web escape "/", "+" and "=", some of them every character. */
+/** Some encoders escape "/", "+" and "=", others every character. */
 const unescaped = (text: string): string =>
   text.includes('\\')
     ? text.replaceAll(/\\(?:\/|u00([0-7][0-9a-f]))/gi, (_escape, code?: string) =>
@@ -23,10 +23,8 @@ const unescaped = (text: string): string =>
 /** `\\u002B` */
 const MAX_ESCAPE_LENGTH = 6;
 
-/** An escape whose end has not arrived yet. */
 const PARTIAL_ESCAPE = /\\(?:u[0-9a-f]{0,3})?$/i;
 
-/** True if a string may be the start of a data URL. */
 const isStartOfPrefix = (text: string): boolean => 'data:'.startsWith(text.replace(PARTIAL_ESCAPE, '').slice(0, 5));
 
 const QUOTE = 0x22;
@@ -39,14 +37,14 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 export interface JsonReaderOptions {
-  /** Maximum size of the JSON without the picture. */
+  /** Without the picture. */
   maxBytes: number;
-  /** Top-level field whose data URL is decoded as a picture. All other strings stay strings. */
+  /** Top-level field with a data URL. */
   picture?: { field: string; maxBytes: number } | undefined;
 }
 
 export interface JsonReader {
-  /** @throws {AppError} as soon as the body exceeds a limit or its picture is invalid */
+  /** @throws {AppError} as soon as a limit is exceeded or the picture is invalid */
   write(chunk: Buffer): void;
   /** @throws {AppError} `malformed` */
   finish(): unknown;
@@ -54,10 +52,7 @@ export interface JsonReader {
 
 const malformed = (message: string, cause?: unknown): AppError => new AppError({ code: 'malformed', message, cause });
 
-/**
- * Streaming reader for a JSON body. The picture is decoded in chunks into a bounded buffer and never becomes a string.
- * The remaining JSON is small enough for JSON.parse.
- */
+/** Streams JSON. The picture is decoded into a bounded buffer and never becomes a string; the rest suits JSON.parse. */
 export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): JsonReader {
   const rest: Buffer[] = [];
   let restBytes = 0;
@@ -65,12 +60,10 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
   let values = 0;
   let state: 'structure' | 'string' | 'prefix' | 'picture' = 'structure';
   let isEscaped = false;
-  /** True if the next string is a top-level key. */
   let isKeyNext = false;
-  /** Current or last top-level key. Longer keys than the field name are truncated. */
+  /** Longer keys than the field name are truncated. */
   let key = '';
   let isReadingKey = false;
-  /** Start of a string that may be a data URL. */
   let prefix = '';
   let decoder: PictureDecoder | undefined;
 
@@ -120,7 +113,7 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
     if (isReadingKey && picture && key.length <= picture.field.length) key += String.fromCharCode(byte);
   };
 
-  /** Decides whether a string is a data URL. If not, the buffered part becomes an ordinary string. */
+  /** If it is no data URL, the buffered part becomes an ordinary string. */
   const onPrefix = (byte: number): void => {
     const isEnd = byte === QUOTE && !isEscaped;
     isEscaped = byte === BACKSLASH && !isEscaped;
@@ -149,7 +142,7 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
           start = index;
           if (end === -1) break;
           decoder?.finish();
-          // The opening quote is already written, so close an empty string in place of the picture.
+          // The opening quote is already written.
           state = 'structure';
           index += 1;
           continue;
@@ -179,7 +172,7 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
     },
   };
 
-  /** A function, because TypeScript does not see that `onStructure` changes the state. */
+  /** A function, since TypeScript does not see that `onStructure` changes the state. */
   function isInPrefix(): boolean {
     return state === 'prefix';
   }
@@ -198,16 +191,14 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Decodes and hashes the base64 of a picture in chunks. */
 class PictureDecoder {
   readonly #pieces: Buffer[] = [];
   readonly #hash = createHash('sha256');
   readonly #field: string;
   readonly #maxBytes: number;
   #bytes = 0;
-  /** Base64 characters that do not yet form whole bytes. */
+  /** Characters that do not yet form whole bytes. */
   #carry = '';
-  /** The beginning of an escape. */
   #escape = '';
   #isPadded = false;
   #image: UploadedImage | undefined;
@@ -239,7 +230,7 @@ class PictureDecoder {
     if (text === '') return;
     const bytes = Buffer.from(text, 'base64');
     const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-    // Buffer skips invalid characters, so an invalid input decodes to fewer bytes.
+    // Buffer skips invalid characters, which yields fewer bytes.
     if (this.#isPadded || bytes.length !== (text.length / 4) * 3 - padding) throw this.#unsupported();
     this.#isPadded = padding > 0;
     this.#bytes += bytes.length;
