@@ -3,7 +3,7 @@ import { wholeNumber } from './config.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** For services that store network addresses or other data about the origin of requests. */
+/** For services that store the origin of requests. */
 export const retentionEnvironment = {
   TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 })
     .default(RETENTION.trackingDays)
@@ -11,9 +11,8 @@ export const retentionEnvironment = {
 };
 
 export interface Retention {
-  /** Data created before this time must be deleted. */
+  /** Data created earlier must be deleted. */
   cutoff(now: Date): Date;
-  /** True if data of this age must no longer be stored. */
   isOver(createdAt: Date, now: Date): boolean;
 }
 
@@ -23,5 +22,5 @@ export function createRetention(days: number): Retention {
   return { cutoff, isOver: (createdAt, now) => createdAt < cutoff(now) };
 }
 
-/** Beginning of the keys of stored files that nobody misses after a day. They are in no backup. */
+/** Key prefix of stored files that expire within a day. Not backed up. */
 export const TEMPORARY_OBJECTS = 'temporary/';

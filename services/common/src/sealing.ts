@@ -6,25 +6,22 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Encrypts secrets that a service must be able to read again, so that the database alone does not reveal them
- * (AES-256-GCM).
- */
+/** Encrypts secrets that a service must read again (AES-256-GCM). */
 export interface Sealer {
-  /** Names the key that seals. It does not lead to the key. */
+  /** Identifies the key without revealing it. */
   keyId: string;
   /**
-   * @param owner record that the secret belongs to, such as `totp 7`
-   * @returns text to store: the id of the key, a dot, and base64url
+   * @param owner record of the secret, such as `totp 7`
+   * @returns key id, a dot, and base64url
    */
   seal(secret: Buffer, owner: string): string;
-  /** @throws if no key fits, if the text was changed, or if it was sealed for another owner */
+  /** @throws for another key or owner, or a changed text */
   open(sealed: string, owner: string): Buffer;
-  /** Seals a text again if a previous key sealed it. @returns null if the current key did */
+  /** Seals again after a rotation. @returns null if the key is current */
   renew(sealed: string, owner: string): string | null;
 }
 
-/** One or several keys of 32 bytes in base64, separated by commas. The first one seals, all of them open. */
+/** Keys of 32 bytes in base64, comma-separated. The first seals, all open. */
 export const sealingKeys = z
   .string()
   .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
@@ -33,14 +30,14 @@ export const sealingKeys = z
     'must be 32 random bytes in base64, or several such keys with commas between them',
   );
 
-/** AES-256-GCM. @param owner bound to the bytes: they open for the same owner only */
+/** AES-256-GCM. @param owner required to decrypt */
 export function encryptBytes(key: Buffer, plain: Buffer, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner));
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws if the key is another one, if the bytes were changed, or if they were encrypted for another owner */
+/** @throws for another key or owner, or changed bytes */
 export function decryptBytes(key: Buffer, bytes: Buffer, owner: string): Buffer {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(owner))
@@ -48,7 +45,7 @@ export function decryptBytes(key: Buffer, bytes: Buffer, owner: string): Buffer 
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** As `encryptBytes`, for text fields. @returns base64url */
+/** @returns base64url */
 export const encrypt = (key: Buffer, secret: Buffer, owner: string): string =>
   encryptBytes(key, secret, owner).toString('base64url');
 

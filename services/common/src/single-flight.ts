@@ -1,4 +1,4 @@
-/** Runs one task per key at a time. Concurrent calls with the same key share its result. */
+/** Concurrent calls with the same key share one run. */
 export type SingleFlight<Result> = (key: string, task: () => Promise<Result>) => Promise<Result>;
 
 export function createSingleFlight<Result>(): SingleFlight<Result> {

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** Common names of browser, system and device type of a user agent. Empty if unknown. */
+/** Common names. Empty if unknown. */
 export interface Device {
   browser: string;
   operatingSystem: string;
@@ -10,7 +10,7 @@ export interface Device {
 
 const MAX_LENGTH = 512;
 
-/** @param userAgent User-Agent header; longer values are truncated */
+/** @param userAgent truncated if long */
 export function describeDevice(userAgent: string | undefined): Device {
   if (!userAgent) return { browser: '', operatingSystem: '', kind: '' };
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, MAX_LENGTH));

@@ -1,25 +1,23 @@
 import { AppError } from '../errors/errors.js';
 import { fieldName } from '../errors/validation.js';
 
-/** The head of one part of a form. */
 export interface PartHead {
   name: string;
-  /** Undefined if the part names no file. Empty for a file input that was left empty. */
+  /** Undefined for no file, empty for a file input left empty. */
   filename: string | undefined;
-  /** Without parameters, in lower case. Empty if the part names none. */
+  /** Lower case, without parameters. Empty if absent. */
   contentType: string;
-  /** Undefined if the part names none. */
   charset: string | undefined;
 }
 
-/** One part of a form. Its content must be read to the end before the next part is asked for. */
+/** Read its content to the end before the next part. */
 export interface Part extends PartHead {
   content: AsyncIterable<Buffer>;
 }
 
 /**
- * The refusal of a form that leaves a doubt about what was sent.
- * @param part its name, where it is known
+ * Refuses an ambiguous form.
+ * @param part if known
  */
 export const malformedForm = (
   message: string,
@@ -33,7 +31,7 @@ export const malformedForm = (
     cause,
   });
 
-/** A file name may have 255 characters, and browsers percent-encode some of them. */
+/** File names have up to 255 characters, partly percent-encoded. */
 const MAX_HEAD_BYTES = 8 * 1024;
 const MAX_NAME_BYTES = 128;
 
@@ -41,18 +39,14 @@ const LINE_END = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const CARRIAGE_RETURN = 0x0d;
 
-/**
- * The boundary of a body, or undefined if there is none.
- * @param contentType value of the Content-Type header
- */
+/** @param contentType the Content-Type header */
 export function boundaryOf(contentType: string): string | undefined {
   const boundary = parseHeader(contentType).parameters.get('boundary')?.[0] ?? '';
   return /^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(boundary) ? boundary : undefined;
 }
 
 /**
- * Reads the parts of a multipart form (RFC 7578) as they arrive. It refuses what it cannot read, and skips nothing but line
- * breaks around the parts.
+ * Streams the parts of a multipart form (RFC 7578). Skips only line breaks around the parts.
  * @throws {AppError} `malformed`, and errors of the source
  */
 export async function* readParts(
@@ -76,7 +70,6 @@ export async function* readParts(
     pending = pending.length === 0 ? next.value : Buffer.concat([pending, next.value]);
   };
 
-  /** Reads up to the next boundary, which is taken too. */
   async function* readToDelimiter(): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const end = pending.indexOf(delimiter);
@@ -90,7 +83,7 @@ export async function* readParts(
     }
   }
 
-  /** Reads the rest of a boundary's line. @returns true if no part follows */
+  /** @returns true if no part follows */
   const isLastDelimiter = async (): Promise<boolean> => {
     for (;;) {
       const end = pending.indexOf(LINE_END);
@@ -119,7 +112,7 @@ export async function* readParts(
     }
   };
 
-  /** Some clients write the boundary after an empty part without a further line break. */
+  /** Some clients omit the line break between an empty part and the boundary. */
   const skipBlankLine = async (): Promise<void> => {
     while (pending.length < delimiter.length && delimiter.subarray(0, pending.length).equals(pending)) await receive();
     if (!pending.subarray(0, delimiter.length).equals(delimiter)) take(LINE_END.length);
@@ -139,7 +132,7 @@ export async function* readParts(
   }
 }
 
-/** Length of what stands before a delimiter whose end has not arrived yet. */
+/** Length before a delimiter that is still incomplete. */
 function lengthBeforePartOf(delimiter: Buffer, bytes: Buffer): number {
   const start = bytes.lastIndexOf(CARRIAGE_RETURN);
   const isPart = start !== -1 && bytes.subarray(start).equals(delimiter.subarray(0, bytes.length - start));
@@ -153,7 +146,7 @@ function requireBlank(outside: Buffer): void {
 
 function parseHead(text: string): PartHead {
   const headers = new Map<string, string>();
-  // A line that begins with a blank continues the one before it.
+  // A line that begins with a blank continues the previous one.
   const lines = text
     .replaceAll(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
@@ -182,7 +175,6 @@ function parseHead(text: string): PartHead {
 }
 
 interface ParsedHeader {
-  /** In lower case. */
   value: string;
   parameters: Map<string, string[]>;
 }
@@ -190,8 +182,8 @@ interface ParsedHeader {
 const QUOTED_TO_END = /^"(.*?)"[ \t]*(?:;|$)/;
 
 /**
- * Reads `value; parameter=…`, also where clients break the grammar: a quote or a parenthesis in a file name, blanks
- * without quotes, a trailing semicolon. A quote ends a parameter only before a semicolon or the end.
+ * Reads `value; parameter=…` leniently: quotes or parentheses in a file name, unquoted blanks, a trailing semicolon.
+ * A quote ends a parameter only before a semicolon or the end.
  */
 function parseHeader(text: string): ParsedHeader {
   const parameters = new Map<string, string[]>();

@@ -6,8 +6,8 @@ interface Exchange {
 }
 
 /**
- * Takes a page of what was found, and sets the `Link` header to the next one if there is more.
- * @param found at most one entry more than the page holds
+ * Sets the `Link` header if there is a next page.
+ * @param found one entry more than a page if there is more
  */
 export function takePage<T>(call: Exchange, found: T[], limit: number, idOf: (entry: T) => number): T[] {
   const page = found.slice(0, limit);
@@ -16,7 +16,7 @@ export function takePage<T>(call: Exchange, found: T[], limit: number, idOf: (en
   return page;
 }
 
-/** Sets the `Link` header to the next page. @param before its cursor; 0 on the last page */
+/** @param before cursor of the next page; 0 on the last one */
 export function linkNextPage({ request, response }: Exchange, before: number): void {
   if (before === 0) return;
   const next = new URLSearchParams(request.query as Record<string, string>);
@@ -24,7 +24,6 @@ export function linkNextPage({ request, response }: Exchange, before: number): v
   response.set('Link', `<${request.path}?${next.toString()}>; rel="next"`);
 }
 
-/** Sets `X-Total-Count` to the number of entries on all pages, if it is known. */
 export function setTotal({ response }: Pick<Exchange, 'response'>, total: number | undefined): void {
   if (total !== undefined) response.set('X-Total-Count', String(total));
 }

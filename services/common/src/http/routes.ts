@@ -25,10 +25,10 @@ import { readForm } from './form.js';
 
 type SignedInIdentity = Identity & { user: NonNullable<Identity['user']> };
 
-/** The caller's identity. Always has an account if visitors may not make the call. */
+/** Always has an account if visitors may not make the call. */
 export type CallerOf<Id extends OperationId> = RequiresSession<Id> extends true ? SignedInIdentity : Identity;
 
-/** A call before its body is read. */
+/** Before the body is read. */
 export interface Caller<Id extends OperationId> {
   identity: CallerOf<Id>;
   params: Params<Id>;
@@ -36,35 +36,34 @@ export interface Caller<Id extends OperationId> {
   request: Request;
 }
 
-/** A form that is read as it arrives: iterating once reads all of it, and yields the pieces of its file. */
+/** Iterate once for the pieces of the file. */
 export interface IncomingForm<Id extends OperationId> extends AsyncIterable<Buffer> {
-  /** The valid fields that stand before the file. Known from its first piece on, so that a form may be refused without reading it. */
+  /** Valid fields before the file, from its first piece on: a form can be refused unread. */
   preceding(): Partial<ParsedBody<Id>>;
-  /** The validated fields, once all has been read. @throws {AppError} `invalid_input`, also if there was no file */
+  /** After the end. @throws {AppError} `invalid_input`, also without a file */
   complete(): ParsedBody<Id>;
 }
 
 export interface Call<Id extends OperationId> extends Caller<Id> {
-  /** Validated body. Undefined if the call has no body or a form. */
+  /** Undefined without a body, or for a form. */
   body: Routes[Id]['body']['kind'] extends 'form' ? undefined : ParsedBody<Id>;
-  /** Undefined if the body is of another kind. */
   form: Routes[Id]['body']['kind'] extends 'form' ? IncomingForm<Id> : undefined;
   response: Response;
 }
 
 type AnswerOf<Id extends OperationId> = Answer<Id> extends undefined ? void : Answer<Id>;
 
-/** Handles a call. A call without a JSON response returns nothing and may write a file to the response. */
+/** Returns nothing if the response is no JSON, and may write a file to it. */
 export type Handler<Id extends OperationId> = (call: Call<Id>) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
 
-/** A handler with limits. `limit` runs before the body is read and throws to refuse the call. `handle` gets what it found. */
+/** `limit` runs before the body is read and throws to refuse. `handle` gets its result. */
 export interface LimitedHandler<Id extends OperationId, Found = unknown> {
   limit: (caller: Caller<Id>) => Promise<Found>;
-  // A method, so that a table of handlers takes each with what its own limit finds.
+  // A method, so that a table of handlers accepts each with its own result.
   handle(this: void, call: Call<Id>, found: Found): AnswerOf<Id> | Promise<AnswerOf<Id>>;
 }
 
-/** One handler per operation of a service. A missing handler is a type error. */
+/** A missing handler is a type error. */
 export type Handlers<Service extends ApiService> = {
   [Id in OperationOf<Service>]: Handler<Id> | LimitedHandler<Id>;
 };
@@ -72,12 +71,12 @@ export type Handlers<Service extends ApiService> = {
 type AnyHandler = Handler<OperationId> | LimitedHandler<OperationId>;
 
 /**
- * Creates the routes of a service from the HTTP contract. Steps of each call: role, path and query, limits, body with
- * its size limit, validation, handler, response with the contract's status.
+ * Routes of a service from the HTTP contract: role, path and query, limits, bounded body, validation, handler,
+ * response.
  */
 export function createRoutes<Service extends ApiService>(_service: Service, handlers: Handlers<Service>): Router {
   const router = Router();
-  // Sort paths with fewer parameters first: `/api/messages/sent` also matches `/api/messages/{id}`.
+  // Fewer parameters first: `/api/messages/sent` also matches `/api/messages/{id}`.
   const ids = (Object.keys(handlers) as OperationOf<Service>[]).sort(
     (a, b) => ROUTES[a].path.split('{').length - ROUTES[b].path.split('{').length,
   );
@@ -156,7 +155,7 @@ function incomingForm(
   };
 }
 
-/** Leaves out invalid fields. The whole form is validated later. */
+/** Omits invalid fields. The whole form is validated later. */
 function validFields(schema: z.ZodType, fields: Record<string, string>): Record<string, unknown> {
   if (!(schema instanceof z.ZodObject)) return {};
   const shape = schema.shape as Record<string, z.ZodType>;

@@ -5,16 +5,15 @@ export interface HttpServer {
   /** @returns the port */
   listen(): Promise<number>;
   /**
-   * Goes on serving, and has clients leave: every answer closes its connection. A client that reuses connections then
-   * never writes into one that `close` is closing.
+   * Keeps serving, but closes connections after each answer, so that no client writes into one that `close` is closing.
    */
   drain(): void;
-  /** Refuses new connections and lets requests in flight finish. Cuts them off after `deadlineMs`. */
+  /** Refuses new connections. Cuts off requests in flight after `deadlineMs`. */
   close(deadlineMs?: number): Promise<void>;
 }
 
 const CLOSE_DEADLINE_MS = 5_000;
-/** Connections in use at close become idle later, and Node.js does not close them by itself. */
+/** Node.js does not close connections that become idle after `close`. */
 const IDLE_CHECK_MS = 50;
 
 export interface HttpServerOptions {
@@ -24,14 +23,13 @@ export interface HttpServerOptions {
 }
 
 /**
- * The keep-alive time is longer than the gateway's, so the gateway never writes to a connection that is closing. A
- * request has no time limit of Node's, which is five minutes: bodies must arrive at a rate, see `withMinimumRate`.
+ * Keep-alive outlasts the gateway's, so that it never writes to a closing connection. No request timeout of Node.js:
+ * `withMinimumRate` bounds bodies.
  */
 export function createHttpServer({ host, port, listener }: HttpServerOptions): HttpServer {
   return manageServer(createServer({ keepAliveTimeout: 75_000, requestTimeout: 0 }, listener), { host, port });
 }
 
-/** Adds listen and graceful shutdown to a server. Port 0 lets the system choose a port. */
 export function manageServer(server: Server, { host, port }: { host: string; port: number }): HttpServer {
   return {
     listen: () =>

@@ -6,13 +6,10 @@ import { clientNetwork, clientSite } from '../limits/client-network.js';
 import { AppError } from '../errors/errors.js';
 import { createTokenMemory } from './verified-tokens.js';
 
-/** Header with the identity token that the gateway sends to services. The gateway removes it from client requests. */
+/** The gateway's identity token. It removes the header from client requests. */
 export const IDENTITY_HEADER = 'x-najwa-identity';
 
-/**
- * Token of the way back to a message that comes from a form without scripts. The gateway derives it from a secret of that form, so that each
- * try of the same submission has the same way back.
- */
+/** Token of the way back for a form without scripts, derived from a secret of the form so that retries share it. */
 export const WAY_BACK_HEADER = 'x-najwa-way-back';
 
 const ALGORITHM = 'EdDSA';
@@ -20,53 +17,52 @@ const ISSUER = 'najwa-gateway';
 const audienceOf = (service: ServiceName): string => `najwa-${service}`;
 const LIFETIME_SECONDS = 60;
 
-/** Identity of the caller, as determined by the gateway. */
+/** As determined by the gateway. */
 export interface Identity {
-  /** Account of the session, or null for a visitor. */
+  /** Null for a visitor. */
   user: { id: number; isAdmin: boolean; isModerator?: true; sessionId: string } | null;
   /** Distinguishes visitors without identifying them. */
   visitorId: string;
-  /** Set if the visitor has no cookie, and is told apart by address and browser. */
+  /** No cookie: distinguished by address and browser. */
   visitorByAddress?: true;
-  /** Client address behind the trusted proxies. */
+  /** Behind the trusted proxies. */
   ip: string;
 }
 
-/** True for accounts that may see what was reported. */
 export const isStaff = ({ isAdmin, isModerator }: NonNullable<Identity['user']>): boolean =>
   isAdmin || isModerator === true;
 
-/** Sender key of limits: the account, or the network of a visitor, because cookies are easily replaced. */
+/** Key for limits: the account, or a visitor's network, because cookies are easily replaced. */
 export const senderKey = ({ user, ip }: Identity): string =>
   user ? `user ${user.id}` : `network ${clientNetwork(ip)}`;
 
-/** Keys by which shared work counts a sender: its own, and that of the site with which it shares turns. */
+/** Keys for shared work: the sender, and the site with which it shares turns. */
 export const senderOf = (identity: Identity): { senderKey: string; senderSite: string } => ({
   senderKey: senderKey(identity),
   senderSite: clientSite(identity.ip),
 });
 
 export interface IdentitySigner {
-  /** Signs a token that is valid for one minute, and at one service. */
+  /** Valid for one minute at one service. */
   sign: (identity: Identity, service: ServiceName) => Promise<string>;
 }
 
 export interface IdentityVerifier {
   /**
-   * @throws {AppError} `not_signed_in` if the token is missing, forged or for another service; `unavailable` if it
-   * expired on the way, which says nothing about the session
+   * @throws {AppError} `not_signed_in` if missing, forged or for another service; `unavailable` if expired, which says
+   * nothing about the session
    */
   verify(token: string | undefined): Promise<Identity>;
 }
 
-/** Names a key in tokens, so that a verifier with several keys knows which one to use. */
+/** Selects the key in a verifier with several. */
 const keyIdOf = (publicKey: KeyObject): string =>
   createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64url')
     .slice(0, 16);
 
-/** @param privateKey Ed25519, PKCS #8 PEM. Only the gateway has it. */
+/** @param privateKey Ed25519, PKCS #8 PEM; only the gateway has it */
 export function createIdentitySigner(privateKey: string): IdentitySigner {
   const key = createPrivateKey(privateKey);
   const kid = keyIdOf(createPublicKey(key));
@@ -101,8 +97,8 @@ const claims = z.object({
 const PEM = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
 /**
- * @param publicKeys Ed25519, SPKI PEM: the gateway's key, or several PEMs in a row while it is rotated
- * @param service the one that verifies
+ * @param publicKeys Ed25519, SPKI PEM; several in a row during a rotation
+ * @param service the verifier
  */
 export function createIdentityVerifier(publicKeys: string, service: ServiceName): IdentityVerifier {
   const audience = audienceOf(service);

@@ -2,24 +2,23 @@ import { LRUCache } from 'lru-cache';
 
 export interface VerifiedToken<Claims> {
   claims: Claims;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
 const MAX_TOKENS = 10_000;
 
 /**
- * Remembers verified tokens by their bytes until they expire, because verifying a signature costs more than most
- * requests. Refused tokens are not remembered.
+ * Caches verified tokens until they expire: a signature costs more than most requests. Refused ones are not cached.
  * @param now in milliseconds since 1970
- * @returns a function that answers from memory, or verifies. The key must contain the whole token and everything else
- * that the result depends on, such as the audience.
+ * @returns verifies or answers from memory; its key must hold the whole token and all else that matters, such as the
+ * audience
  */
 export function createTokenMemory<Claims>(
   now: () => number = Date.now,
 ): (key: string, verify: () => Promise<VerifiedToken<Claims>>) => Promise<Claims> {
   const known = new LRUCache<string, VerifiedToken<Claims>>({ max: MAX_TOKENS });
-  /** A visitor's token comes once, so expired ones would stay until the bound is reached. */
+  /** A visitor's token comes once, so expired ones would fill the cache. */
   const dropExpired = (): void => {
     for (const key of known.rkeys()) {
       if (now() < (known.peek(key)?.expiresAt ?? 0)) return;

@@ -1,22 +1,19 @@
 import { AppError } from '../errors/errors.js';
 
-/** Minimum arrival rate of a body. Only time spent waiting for the sender counts. */
+/** Only time spent waiting for the sender counts. */
 export interface ArrivalRules {
-  /** Average over the whole body, checked after the grace period. */
+  /** Average over the body, after the grace period. */
   minBytesPerSecond: number;
   graceMs: number;
-  /** The longest pause between two pieces. */
   maxPauseMs: number;
 }
 
 /** Below the speed of any phone network that can load the page. */
 const DEFAULT_RULES: ArrivalRules = { minBytesPerSecond: 2_000, graceMs: 10_000, maxPauseMs: 10_000 };
 
-/** The error for a body that arrives too slowly. */
 export const tooSlow = (): AppError =>
   new AppError({ code: 'request_timeout', message: 'The request arrived too slowly.' });
 
-/** Decides whether a body arrives fast enough. */
 export class ArrivalMeter {
   #received = 0;
   #startedAt = performance.now();
@@ -24,26 +21,26 @@ export class ArrivalMeter {
 
   constructor(private readonly rules: ArrivalRules) {}
 
-  /** @returns bytes received so far */
+  /** @returns bytes so far */
   add(bytes: number): number {
     this.#received += bytes;
     this.#lastPieceAt = performance.now();
     return this.#received;
   }
 
-  /** Average over the whole body so far. Undefined before the grace period is over. */
+  /** Average so far. Undefined during the grace period. */
   bytesPerSecond(): number | undefined {
     const elapsedMs = performance.now() - this.#startedAt;
     return elapsedMs < this.rules.graceMs ? undefined : (this.#received / elapsedMs) * 1_000;
   }
 
-  /** Leaves out a stretch of time in which the reader was busy. */
+  /** Excludes time in which the reader was busy. */
   excuse(ms: number): void {
     this.#startedAt += ms;
     this.#lastPieceAt = performance.now();
   }
 
-  /** @returns milliseconds for which the sender may stay silent now; not above 0 if it is too slow */
+  /** @returns milliseconds left for the next piece; not above 0 if too slow */
   remainingMs(): number {
     const { minBytesPerSecond, graceMs, maxPauseMs } = this.rules;
     const allowedMs = Math.max(graceMs, (this.#received / minBytesPerSecond) * 1_000);
@@ -52,7 +49,7 @@ export class ArrivalMeter {
 }
 
 /**
- * Passes chunks on, and fails if they arrive too slowly, so that a stalled upload frees its slot.
+ * Fails if chunks arrive too slowly, so that a stalled upload frees its slot.
  * @throws {AppError} `request_timeout`, and errors of the source
  */
 export async function* withMinimumRate<Chunk extends { length: number }>(
@@ -71,7 +68,7 @@ export async function* withMinimumRate<Chunk extends { length: number }>(
       meter.excuse(performance.now() - passedOnAt);
     }
   } finally {
-    // Do not await: a generator ends only after its pending read, which may never complete.
+    // Not awaited: the generator ends after its pending read, which may never complete.
     void iterator.return?.().catch(() => undefined);
   }
 }

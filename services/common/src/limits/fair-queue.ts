@@ -1,39 +1,36 @@
 import { AppError } from '../errors/errors.js';
 
 export interface FairQueueOptions {
-  /** Total weight of tasks that may run at the same time. */
+  /** Total weight of running tasks. */
   capacity: number;
-  /** Tasks that may run at the same time, whatever they weigh. Unlimited by default. */
+  /** Unlimited by default. */
   maxRunning?: number;
-  /** Tasks of one sender that may run at the same time. */
   runningPerSender: number;
-  /** Tasks of one site that may run at the same time. Unlimited by default. */
+  /** Unlimited by default. */
   runningPerSite?: number;
-  /** Tasks of one sender that may wait. */
   waitingPerSender: number;
-  /** Tasks of one site that may wait. Unlimited by default. */
+  /** Unlimited by default. */
   waitingPerSite?: number;
-  /** Tasks of all senders that may wait. */
   maxWaiting: number;
-  /** Seconds after which a refused caller may try again. */
+  /** Seconds. */
   retryAfter: number;
-  /** Longest wait of a task in milliseconds. Unlimited by default. */
+  /** Milliseconds, unlimited by default. */
   maxWaitMs?: number;
 }
 
 export interface FairTask {
-  /** The key by which tasks of one sender are counted. */
   sender: string;
-  /** Sites take turns, and in each its senders. By default a sender is a site of its own. */
+  /** Sites take turns, and senders within a site. The sender by default. */
   site?: string;
   /** Capped at the capacity. 1 by default. */
   weight?: number;
 }
 
 /**
- * Runs a task when it is its sender's turn.
- * @throws {AppError} `too_many_requests` when the sender or its site has too many tasks already, `unavailable` when all
- * senders together have, or when the task waited too long
+ * Runs a task in its sender's turn.
+ * @throws {AppError} `too_many_requests` if its sender or site has too many tasks, `unavailable` if all together have,
+ * or
+ * after the longest wait
  */
 export type FairQueue = <Result>(task: FairTask, run: () => Promise<Result>) => Promise<Result>;
 
@@ -42,19 +39,20 @@ interface Waiter extends Required<FairTask> {
   refuse: (error: AppError) => void;
 }
 
-/** The waiting tasks of one site, by sender. */
+/** Waiting tasks of a site, by sender. */
 type Senders = Map<string, Waiter[]>;
 
 const countOf = (senders: Senders): number => [...senders.values()].reduce((sum, { length }) => sum + length, 0);
 
 /**
- * A bounded queue in which sites take turns, and the senders of each, so that none of them can delay the others by more
- * than its own task. A task that does not fit is not overtaken: heavy ones would never get their turn.
+ * Round robin by site, then sender: a sender delays others by one task at most. A heavy task that does not fit yet is
+ * not
+ * overtaken, or it would never start.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { capacity, runningPerSender, waitingPerSender, maxWaiting, retryAfter, maxWaitMs } = options;
   const { maxRunning = Infinity, runningPerSite = Infinity, waitingPerSite = Infinity } = options;
-  /** Round robin by site and by sender: both move to the end when one of their tasks starts. */
+  /** In order of turns: a site and its sender move to the end when a task starts. */
   const waiting = new Map<string, Senders>();
   const runningBySite = new Map<string, number>();
   const runningBySender = new Map<string, number>();
@@ -96,7 +94,6 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     change(runningBySender, sender, by);
   };
 
-  /** The next task of the first site, and of its first sender, that may run one more. */
   const findNext = (): Waiter | undefined => {
     for (const [site, senders] of waiting) {
       if (isSiteBusy(site)) continue;
@@ -128,14 +125,14 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     startAll();
   };
 
-  /** The newest task of the sender with the most waiting in a site, the given sender among equals. */
+  /** Newest task of the sender with the most waiting, the given one among equals. */
   const newestOf = (senders: Senders, sender: string): Waiter | undefined => {
     let longest = senders.get(sender) ?? [];
     for (const queue of senders.values()) if (queue.length > longest.length) longest = queue;
     return longest.at(-1);
   };
 
-  /** The same of the site with the most waiting, the given site among equals. */
+  /** The same for sites. */
   const findSurplus = ({ site, sender }: Required<FairTask>): Waiter | undefined => {
     let largest = sendersOf(site);
     for (const senders of waiting.values()) if (countOf(senders) > countOf(largest)) largest = senders;

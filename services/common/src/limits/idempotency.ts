@@ -4,11 +4,10 @@ import { AppError } from '../errors/errors.js';
 import type { Identity } from '../identity/identity.js';
 import { validate } from '../errors/validation.js';
 
-/** Stored with a created record, so that a retry does not create it again. Hashes do not reveal the sender. */
+/** Stored with a record, so that retries do not create it again. */
 export interface Submission {
   /** Hash of sender and key. Unique in the collection. */
   key: string;
-  /** Hash of the content. */
   content: string;
 }
 
@@ -29,9 +28,9 @@ const senderOf = (identity: Identity): string =>
   identity.user ? `user ${identity.user.id}` : `visitor ${identity.visitorId}`;
 
 /**
- * Hash that finds an earlier attempt of the same submission. Does not need the body, so limits can use it.
+ * Finds an earlier attempt without reading the body.
  * @returns undefined without an `Idempotency-Key`
- * @throws {AppError} `invalid_input` if the header is invalid
+ * @throws {AppError} `invalid_input`
  */
 export function readSubmissionKey(idempotencyKey: string | undefined, identity: Identity): string | undefined {
   const { key } = validate(headers, { key: idempotencyKey });
@@ -39,17 +38,16 @@ export function readSubmissionKey(idempotencyKey: string | undefined, identity: 
 }
 
 /**
- * Reads the `Idempotency-Key` of a create call. Keys are scoped to the sender. Without a header, a unique key is
- * generated.
- * @param parts submitted content as strings; a file as its digest
- * @throws {AppError} `invalid_input` if the header is invalid
+ * Keys are scoped to the sender. Without a header, a unique key is generated.
+ * @param parts the content; a file as its digest
+ * @throws {AppError} `invalid_input`
  */
 export function readSubmission(idempotencyKey: string | undefined, identity: Identity, parts: string[]): Submission {
   const key = readSubmissionKey(idempotencyKey, identity) ?? sha256(senderOf(identity), randomUUID());
   return { key, content: sha256(...parts) };
 }
 
-/** @throws {AppError} `idempotency_conflict` if the key was used with different content */
+/** @throws {AppError} `idempotency_conflict` */
 export function requireSameContent(submission: Submission, earlier: Submission): void {
   if (submission.content !== earlier.content) {
     throw new AppError({

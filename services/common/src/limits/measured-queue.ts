@@ -3,7 +3,6 @@ import type { Metrics } from '../metrics/metrics.js';
 import { currentSpan } from '../logging/request-context.js';
 import { errorTypeOf, withSpan } from '../tracing/tracing.js';
 
-/** Measures the tasks of a queue: how many wait and run, and for how long. In traces, waiting is a step of its own. */
 export function measureQueue(queue: FairQueue, name: string, metrics: Metrics): FairQueue {
   const labels = { queue: name };
   return async (task, run) => {

@@ -11,30 +11,29 @@ import { retryOnDeadlock, isDuplicateKey } from '../mongo/errors.js';
 import { ensureIndexes } from '../mongo/indexes.js';
 
 export interface RateLimit {
-  /** Unique name of the limit. Prefix of its keys. */
+  /** Unique. Prefix of its keys. */
   name: string;
   points: number;
-  /** Window in seconds. */
+  /** Window. */
   seconds: number;
 }
 
 export interface RateLimiter {
   /**
-   * Consumes points of a key, one by default.
-   * @throws {AppError} `too_many_requests` with the retry time if there are not as many left
+   * One point by default.
+   * @throws {AppError} `too_many_requests` with the retry time
    */
   consume(key: string, points?: number): Promise<void>;
 }
 
 export interface RateLimiterOptions {
   limit: RateLimit;
-  /** RATE_LIMIT_SCALE: multiplies the points; 0 disables the limit. */
+  /** RATE_LIMIT_SCALE multiplies the points; 0 disables the limit. */
   scale: number;
-  /** Database that stores the points for all replicas. */
   connection: Connection;
   metrics?: Metrics;
   /**
-   * Hash under which a key is stored. Without a secret in it, addresses can be found by trying all of them.
+   * Hash of stored keys. Without a secret, addresses can be found by trying all of them.
    * @default SHA-256
    */
   hash?: (key: string) => Promise<string>;
@@ -42,19 +41,18 @@ export interface RateLimiterOptions {
 
 const COLLECTION = 'rate_limits';
 
-/** Networks, lines and sites that are known to have no point left. */
 const MAX_USED_UP = 10_000;
 
 const sha256 = (key: string): Promise<string> => Promise.resolve(createHash('sha256').update(key).digest('base64url'));
 
-/** Creates the indexes of the limits. Call before the service accepts requests. */
+/** Creates indexes. Call before the service accepts requests. */
 export const prepareRateLimits = (connection: Connection): Promise<void> =>
   ensureIndexes(connection, COLLECTION, [
     { key: { key: 1 }, name: 'key', unique: true },
     { key: { expire: 1 }, name: 'expire', expireAfterSeconds: 0 },
   ]);
 
-/** A rate limit shared by all replicas. While the database is unavailable, each replica counts on its own. */
+/** Shared by all replicas. During an outage of the database, each counts on its own. */
 export function createRateLimiter({
   limit: { name, points, seconds },
   scale,
@@ -72,14 +70,14 @@ export function createRateLimiter({
     keyPrefix: name,
     points: scaled,
     duration: seconds,
-    // Blocked keys are served from memory without a database call.
+    // Answers for exhausted keys without a database call.
     inMemoryBlockOnConsumed: scaled + 1,
   });
   const insurance = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds });
 
   const takeShared = (key: string, wanted: number): Promise<RateLimiterRes> => {
     const consumeShared = () => retryOnDeadlock(() => limiter.consume(key, wanted));
-    // Two concurrent first uses both try to insert the key. Retry after a duplicate key.
+    // Concurrent first uses both insert the key.
     return consumeShared().catch((error: unknown) => {
       if (isDuplicateKey(error)) return consumeShared();
       throw error;
@@ -92,7 +90,7 @@ export function createRateLimiter({
       return insurance.consume(key, wanted);
     });
 
-  /** Consumes points of one key. @returns how many it got, and the error for those that it did not */
+  /** @returns points granted, and the error for the rest */
   const take = async (key: string, wanted: number): Promise<{ left: number; refusal?: AppError }> => {
     try {
       await takeFromSomewhere(key, wanted);
@@ -105,7 +103,7 @@ export function createRateLimiter({
         message: 'Too many requests. Try again later.',
         retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
       });
-      // Requests refused from memory did not consume a point.
+      // Requests refused from memory consume nothing.
       const left = consumedPoints === 0 ? 0 : Math.max(0, wanted - (consumedPoints - scaled));
       metrics?.limitsRefused.inc({ limit: name }, wanted - left);
       return { left, refusal };
@@ -127,11 +125,10 @@ export function createRateLimiter({
       });
     },
   });
-  // Keys contain accounts and addresses, which must not be copied into other collections.
+  // Keys contain accounts and addresses.
   return { consume: async (key, wanted = 1) => consume({ key: await hash(key), points: wanted }) };
 }
 
-/** A limiter for each of the limits of a service. */
 export const createRateLimiters = <Name extends string>(
   limits: Record<Name, RateLimit>,
   options: Omit<RateLimiterOptions, 'limit'>,
@@ -140,21 +137,24 @@ export const createRateLimiters = <Name extends string>(
     Object.entries<RateLimit>(limits).map(([name, limit]) => [name, createRateLimiter({ ...options, limit })]),
   ) as Record<Name, RateLimiter>;
 
-/** A limit of a network whose neighbours cannot read from it what others there do. */
+/** Neighbours in a network cannot infer each other's calls from it. */
 export interface ThinnedRateLimiter {
   /** @throws {AppError} `too_many_requests` */
   consume(key: string): Promise<void>;
-  /** @throws {AppError} `too_many_requests` if the key has no point left, as far as this process knows */
+  /**
+   * As far as this process knows.
+   * @throws {AppError} `too_many_requests`
+   */
   refuseUsedUp(key: string): void;
 }
 
-/** A thinned limit counts a quarter of its points at once, one time in as many. */
+/** A thinned limit takes a quarter of its points at once, in a quarter of the calls. */
 export const thinnedShareOf = (points: number): number => Math.max(1, Math.ceil(points / 4));
 
 /**
- * Counts by chance, and so ends at another number each time. An exact count could be used up by a neighbour, who would
- * read the calls of others from what was missing. Windows begin by the clock, since the first call of a window would give
- * its time away.
+ * Counts at random: with an exact count, a neighbour could use it up and infer other calls from the rest. Windows
+ * follow the
+ * clock, since a window that opens with a call reveals its time.
  * @param scale of the limiter
  */
 export function createThinnedRateLimiter(
@@ -192,25 +192,24 @@ export function createThinnedRateLimiter(
   };
 }
 
-/** A limit of networks, and of the lines and sites that they belong to. */
+/** Limits a network, its line and its site. */
 export interface ClientRateLimiter {
   /**
-   * Takes a point of the client's network, then of its line and site. What the network refuses counts nowhere else.
+   * Takes a point of the network, then of line and site, unless the network refuses.
    * @param address as read by the gateway
    * @throws {AppError} `too_many_requests`
    */
   consume(address: string): Promise<void>;
-  /** Takes a point of the network alone, which refuses nobody else. */
   consumeNetwork(address: string): Promise<void>;
-  /** Takes a point of line and site. Neighbours may have used them up, so where it can, a caller asks for a proof of work. */
+  /** Neighbours may have used it up, so callers ask for a proof of work where they can. */
   consumeSite(address: string): Promise<void>;
-  /** Takes a point of an account, or those of a visitor's address. */
+  /** Counts the account, or a visitor's address. */
   consumeSender(sender: Identity): Promise<void>;
-  /** Whether line or site have no point left, as far as this process knows. */
+  /** As far as this process knows. */
   isSiteUsedUp(address: string): boolean;
 }
 
-/** @param create makes the limit of one scope */
+/** @param create limiter of one scope */
 export function createClientRateLimiter(
   create: (limit: RateLimit) => RateLimiter,
   limit: RateLimit,
@@ -243,7 +242,7 @@ export function createClientRateLimiter(
   };
   const usedUpOf = (address: string) => wideOf(address).filter(({ key }) => usedUp.has(key));
   const consume = async (address: string): Promise<void> => {
-    // Refused from memory. Else each network of a site in a flood would be one more write.
+    // From memory: otherwise each network of a flooding site would cost a write.
     await Promise.all(usedUpOf(address).map(takeWide));
     await consumeNetwork(address);
     await consumeSite(address);

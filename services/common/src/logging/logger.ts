@@ -7,16 +7,13 @@ export type Logger = PinoLogger;
 export interface LoggerOptions {
   service: string;
   level: string;
-  /** Destination; standard output by default. */
+  /** Standard output by default. */
   destination?: DestinationStream;
 }
 
 const MAX_CAUSES = 3;
 
-/**
- * Serialises type, code and stack frames of an error. Omits messages of foreign errors, because drivers include values
- * such as duplicate keys or failed queries.
- */
+/** Omits messages of foreign errors: drivers include values such as duplicate keys or queries. */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };
@@ -33,10 +30,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/**
- * Creates a logger with JSON lines that include the service, the request id and the trace id of a traced request, and no
- * messages of foreign errors.
- */
+/** JSON lines with service, request id and trace id. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const options = {
     level,

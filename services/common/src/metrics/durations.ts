@@ -6,12 +6,12 @@ export interface DurationsOptions<Label extends string> {
   labels: readonly [Label, Label];
 }
 
-/** A histogram of durations with two labels. */
+/** With two labels. */
 export interface Durations {
   observe(first: string, second: string | number, seconds: number): void;
 }
 
-/** Upper bounds of the buckets, in seconds. */
+/** Upper bounds of the buckets. */
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 interface Series {
@@ -25,8 +25,9 @@ const bucketOf = (seconds: number): number => {
 };
 
 /**
- * A histogram that is observed for every request. prom-client's own sorts and joins the labels in each observation,
- * which takes longer than answering a request from the gateway's cache; here that happens when metrics are read.
+ * prom-client's histogram sorts and joins labels at each observation, which costs more than a cached answer. This one
+ * does so
+ * when metrics are read.
  */
 export function createDurations<Label extends string>(
   registry: Registry,

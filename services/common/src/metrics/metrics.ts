@@ -1,29 +1,27 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { createDurations, type Durations } from './durations.js';
 
-/** Counts of a cache since its start. */
 export interface CacheCounts {
   hits: number;
   misses: number;
-  /** Hits that could not be renewed, because their service is away. Only for caches that give such answers. */
+  /** Hits that could not be revalidated during an outage. */
   stale?: number;
 }
 
-/** Events in one kind of a subscriber's queues. */
 export interface QueueDepth {
   subscriber: string;
   queue: 'main' | 'retry' | 'parked';
   messages: number;
 }
 
-/** Metrics of one service. Not global, so that several services can run in one process. */
+/** Not global: several services may run in one process. */
 export interface Metrics {
   registry: Registry;
-  /** By operation id of the contract, or another fixed name, and status. */
+  /** By operation id or another fixed name, and status. */
   httpDuration: Durations;
   /** By method path and status, at the server. */
   grpcServerDuration: Durations;
-  /** By method path and status, at the client, including retries. */
+  /** By method path and status, at the client, retries included. */
   grpcClientDuration: Durations;
   eventsPublished: Counter<'event'>;
   eventsConsumed: Counter<'event' | 'outcome'>;
@@ -43,18 +41,18 @@ export interface Metrics {
   workQueueWait: Histogram<'queue'>;
   workQueueRun: Histogram<'queue'>;
   workQueueRefused: Counter<'queue'>;
-  /** Reports the depths of queues. `read` is called when metrics are read; without the broker it returns none. */
+  /** `read` is called when metrics are read. None without the broker. */
   addQueues(read: () => Promise<QueueDepth[]>): void;
-  /** Reports a cache. `read` is called when metrics are read, so that the cache itself only counts. */
+  /** `read` is called when metrics are read. */
   addCache(cache: string, read: () => CacheCounts): void;
-  /** Reports a number that is read when metrics are read. */
+  /** `read` is called when metrics are read. */
   addGauge(name: string, help: string, read: () => number): void;
 }
 
-/** From a quick task to the minute for which the gateway waits. */
+/** Up to the minute for which the gateway waits. */
 const LONG_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 
-/** From an event that is handled at once to one that waited for a broker or a service. */
+/** Up to an outage of the broker. */
 const DELAY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
 export function createMetrics(service: string): Metrics {

@@ -4,7 +4,7 @@ import { isDuplicateKey, retryOnDeadlock } from './errors.js';
 
 export const COUNTERS = 'counters';
 
-/** The first value of counters that do not exist yet. A restore writes it: ids up to it may have been given out. */
+/** First value of missing counters. A restore writes it: ids up to it may be in use. */
 export const ID_FLOOR = 'floor';
 
 interface CounterDocument {
@@ -13,9 +13,9 @@ interface CounterDocument {
 }
 
 /**
- * Reserves consecutive ids: 1, 2, 3 and so on. Unused ids leave gaps.
+ * Reserves consecutive ids from 1. Unused ones leave gaps.
  * @param name of the collection
- * @returns the first reserved id
+ * @returns the first one
  */
 export async function allocateIds(connection: Connection, name: string, count: number): Promise<number> {
   const counters = connection.collection<CounterDocument>(COUNTERS);
@@ -27,7 +27,7 @@ export async function allocateIds(connection: Connection, name: string, count: n
   if (counter === null) {
     const floor = await counters.findOne({ _id: ID_FLOOR });
     await counters.insertOne({ _id: name, value: floor?.value ?? 0 }).catch((error: unknown) => {
-      // Another replica has begun it as well.
+      // Another replica created it.
       if (!isDuplicateKey(error)) throw error;
     });
     counter = await take();
@@ -36,12 +36,9 @@ export async function allocateIds(connection: Connection, name: string, count: n
   return counter.value - count + 1;
 }
 
-/** Reserves one id. */
 export const nextId = (connection: Connection, name: string): Promise<number> => allocateIds(connection, name, 1);
 
-/**
- * Creates an id generator. Concurrent calls are batched, because all updates of one counter document are serialised.
- */
+/** Batched, because updates of one counter are serialised. */
 export const createIdGenerator = (connection: Connection, name: string): (() => Promise<number>) => {
   const take = createBatcher<true, number>({
     runBatch: async (asked) => {

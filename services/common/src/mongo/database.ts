@@ -7,18 +7,17 @@ import type { Span } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 
 export interface MongoConfig {
-  /** URL without a database name. */
+  /** Without a database name. */
   url: string;
   database: string;
-  /** Time for the answer to a command, and for a free connection, in milliseconds. Shorter in tests. */
+  /** For an answer and for a free connection. Shorter in tests. */
   operationTimeoutMs?: number;
 }
 
-/** Database of one service. */
 export interface Database {
-  /** Models and collections may be created before it is connected. */
+  /** Models may be created before it is connected. */
   connection: Connection;
-  /** May be called again after a failure. @throws if the database does not respond */
+  /** May be repeated after a failure. @throws if the database does not respond */
   connect(): Promise<void>;
   /** @throws if the database does not respond */
   ping(): Promise<void>;
@@ -31,11 +30,11 @@ export interface DatabaseTelemetry {
 }
 
 interface CommandOptions {
-  /** Of handshakes and heartbeats, which have deadlines of the driver. */
+  /** Set for handshakes and heartbeats. */
   socketTimeoutMS?: number;
 }
 
-/** The parts of the driver's connection that are used here. Its types leave them out. */
+/** Internal parts of the driver, without public types. */
 type DriverConnection = new (...args: unknown[]) => {
   socket: { destroyed: boolean };
   onError(error: Error): void;
@@ -52,8 +51,9 @@ const requireOfMongoose = createRequire(createRequire(import.meta.url).resolve('
 const driver = requireOfMongoose('mongodb/lib/cmap/connection.js') as { Connection: DriverConnection };
 
 /**
- * Fails a command at once whose socket the server has just closed. The driver would wait for this socket to drain, which
- * never happens. When its heartbeat does so, the server counts as away until the process ends.
+ * Fails a command at once if the server has closed its socket. The driver would wait for the socket to drain forever;
+ * after
+ * such a heartbeat, the server counts as down until the process ends.
  */
 class FailingConnection extends driver.Connection {
   override async writeCommand(command: unknown, options: unknown): Promise<void> {
@@ -66,12 +66,13 @@ class FailingConnection extends driver.Connection {
   }
 }
 
-/** An index over everything that is stored takes minutes. */
+/** Large indexes take minutes. */
 const UNLIMITED = ['createIndexes', 'dropDatabase'];
 
 /**
- * Closes a connection on which a command is not answered in time, which also ends the command on the server. The driver has
- * no such deadline: its `timeoutMS` has no effect, and what its `socketTimeoutMS` ends is tried once more.
+ * Closes a connection without a timely answer, which also ends the command on the server. The driver's `timeoutMS` has
+ * no
+ * effect, and after its `socketTimeoutMS` it retries.
  */
 const connectionWithDeadline = (deadlineMs: number) =>
   class extends FailingConnection {
@@ -101,24 +102,17 @@ const connectionWithDeadline = (deadlineMs: number) =>
     }
   };
 
-/** Long enough for a server restart, shorter than a call's deadline, so that the caller gets a response. */
+/** Outlasts a server restart, ends before a call's deadline. */
 const SELECTION_TIMEOUT_MS = 4_000;
 
-/**
- * Shorter than a call's deadline as well: without it, an operation on a database that hangs holds its request, and every
- * request that shares a batch with it.
- */
+/** Below a call's deadline too: a hanging operation would hold all requests of its batch. */
 const OPERATION_TIMEOUT_MS = 4_500;
 
-/**
- * For work that no request waits for, such as a sweep over everything that is old. A server may take everything back that
- * it did not finish in time.
- */
+/** For sweeps and the like. A server may roll back what did not finish in time. */
 export const IN_BACKGROUND = { maxTimeMS: 60_000 } as const;
 
 /**
- * Creates a service's database without connecting. Collections and indexes are created explicitly at start, never
- * implicitly. Writes use majority write concern, so accepted data survives a failover.
+ * Collections and indexes are created explicitly at start. Majority write concern: accepted data survives a failover.
  */
 export function createDatabase(
   { url, database, operationTimeoutMs = OPERATION_TIMEOUT_MS }: MongoConfig,
@@ -157,7 +151,7 @@ export function createDatabase(
   };
 }
 
-/** Makes each command a step of the trace: the command and its collection, never a filter or a document. */
+/** Never a filter or a document. */
 function traceCommands(client: mongo.MongoClient): void {
   const steps = new Map<number, Span>();
   const end = (requestId: number, error?: string): void => {

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const DUPLICATE_KEY = 11_000;
 
-/** DocumentDB message when a unique index rejects findOneAndUpdate. updateOne and inserts return the code. */
+/** DocumentDB, for findOneAndUpdate. Other writes return the code. */
 const DOCUMENTDB_WORDING = /violates (exclusion|unique) constraint/;
 
-/** DocumentDB message. The code differs between commands. */
+/** DocumentDB. The code varies. */
 const DEADLOCK_WORDING = 'deadlock detected';
 
-/** Message of mongoose for an operation that waited for a connection. */
+/** Mongoose, without a connection. */
 const BUFFERING_WORDING = 'buffering timed out';
 
-/** FerretDB messages when PostgreSQL is unreachable, disconnects or cannot write. The code is the generic one. */
+/** FerretDB, when PostgreSQL is unreachable, disconnects or cannot write. The code is generic. */
 const FERRETDB_UNAVAILABLE = new RegExp(
   [
     'failed to connect',
@@ -24,12 +24,11 @@ const FERRETDB_UNAVAILABLE = new RegExp(
     'i/o timeout',
     'the database system is (starting up|shutting down|not accepting connections|in recovery mode)',
     'No space left on device',
-    // Connection exceptions, a full disk, too many connections, and a server that shuts down, crashed or starts.
+    // Connection exceptions, disk full, too many connections, shutdown, crash, start.
     'SQLSTATE (08[0-9A-Z]{3}|53[13]00|57P0[1-5])',
   ].join('|'),
 );
 
-/** Driver errors for an unreachable server. */
 const UNAVAILABLE_NAMES = new Set([
   'MongoClientClosedError',
   'MongoExpiredSessionError',
@@ -46,14 +45,14 @@ const UNAVAILABLE_NAMES = new Set([
   'MongoWaitQueueTimeoutError',
   'MongoWriteConcernError',
   'MongooseServerSelectionError',
-  // Operations in progress when the monitor finds the server down.
+  // In progress when the monitor found the server down.
   'PoolClearedOnNetworkError',
 ]);
 
-/** A server that loses its storage reports an internal error, and so does one with a fault. */
+/** Reported for lost storage, but also for faults. */
 const INTERNAL_ERROR = 1;
 
-/** Server codes for shutdown, lost connections, primary changes, a deadline and a full disk. A cursor ends with its server. */
+/** Shutdown, lost connections, primary changes, deadlines, disk full. A cursor ends with its server. */
 const UNAVAILABLE_CODES = new Set<unknown>([
   INTERNAL_ERROR,
   6, // HostUnreachable
@@ -75,7 +74,7 @@ const UNAVAILABLE_CODES = new Set<unknown>([
   14_031, // OutOfDiskSpace
 ]);
 
-/** A connection that breaks before the driver writes surfaces as a system error. */
+/** Connections that break before the driver writes. */
 const CONNECTION_LOST_CODES = new Set<unknown>([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -101,13 +100,10 @@ const isServerError = (error: unknown): error is Error => error instanceof Error
 const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && isAnswerOfServer(error) && error.message.includes(DEADLOCK_WORDING);
 
-/** True if an error, or one of its causes, means that the database cannot serve the operation now but may soon. */
+/** Includes causes. */
 export const isDatabaseUnavailable = (error: unknown): boolean => someCause(error, saysUnavailable);
 
-/**
- * True if the database reports an internal error and nothing more. Then it has lost its storage, or the operation meets a fault
- * in it, which no waiting mends.
- */
+/** An internal error without a reason: lost storage, or a fault that no waiting mends. */
 export const isPerhapsFaultOfDatabase = (error: unknown): boolean =>
   someCause(
     error,
@@ -119,7 +115,7 @@ function someCause(error: unknown, holds: (cause: Error) => boolean): boolean {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
     if (holds(current)) return true;
-    // A bulk write wraps what ended it, for one a lost connection, as if that were the server's response.
+    // A bulk write wraps its cause, such as a lost connection, as a server response.
     current = current.cause ?? (current as { errorResponse?: unknown }).errorResponse;
   }
   return false;
@@ -138,7 +134,6 @@ function saysUnavailable(error: Error): boolean {
   return UNAVAILABLE_NAMES.has(error.name) || CONNECTION_LOST_CODES.has(code);
 }
 
-/** True if a unique index rejected the write. */
 export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -146,10 +141,11 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Retries deadlocked writes with jittered backoff, all of a bulk. On DocumentDB, concurrent writes to one unique key (upserts above
- * all) and updates of many documents can deadlock. MongoDB retries by itself.
+ * Retries deadlocked writes with jittered backoff. On DocumentDB, concurrent upserts of one unique key and updates of
+ * many
+ * documents can deadlock. MongoDB retries by itself.
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
- * @throws any other error of the write, for example one that `isDuplicateKey` recognises
+ * @throws other errors of the write, such as duplicate keys
  */
 export async function retryOnDeadlock<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 
-/** Last id issued by `nextId` for a collection; 0 before the first. */
+/** 0 before the first. */
 export async function latestId(connection: Connection, name: string): Promise<number> {
   const counter = await connection.collection<{ _id: string; value: number }>('counters').findOne({ _id: name });
   return counter?.value ?? 0;
@@ -8,39 +8,38 @@ export async function latestId(connection: Connection, name: string): Promise<nu
 
 export type IdOrder = 'newest' | 'oldest';
 
-/** Inclusive bounds. */
+/** Inclusive. */
 export interface IdSpan {
   first: number;
   last: number;
 }
 
-/** Filter on ids, for use within a query. Empty if unbounded. */
+/** Empty if unbounded. */
 export type IdRange = { id: { $gt?: number; $gte?: number; $lt?: number; $lte?: number } } | Record<string, never>;
 
 export interface IdRangesOptions<T> {
-  /** Finds at most `limit` documents within a range, in list order. */
+  /** In list order. */
   find: (range: IdRange, limit: number) => Promise<T[]>;
   order: IdOrder;
-  /** Id of the last entry on the previous page. */
+  /** Last id of the previous page. */
   before?: number | undefined;
   limit: number;
-  /** Range that contains nearly all ids. Ids outside of it are found as well. */
+  /** Contains nearly all ids. Others are found as well. */
   span: IdSpan;
-  /** Size of the first range. */
+  /** Of the first range. */
   width?: number;
-  /** Growth factor of the next range, after so many documents were found. Infinity for all that is left. */
+  /** Of the next range, by the number found. Infinity for the rest. */
   growth?: number | ((found: number) => number);
-  /** Maximum number of ids to scan, however few matched. */
+  /** Maximum ids to scan. */
   maxIds?: number;
 }
 
-/** Up to this many issued ids, counting matches costs no more than reading a page. */
+/** Up to this many ids, counting costs no more than reading a page. */
 export const MAX_COUNTED_IDS = 10_000;
 
 const WIDTH = 128;
 const GROWTH = 4;
 
-/** Unbounded at a side without a value. */
 const rangeOf = (order: IdOrder, from: number | undefined, to: number | undefined): IdRange => {
   const range = order === 'newest' ? { $lt: from, $gte: to } : { $gt: from, $lte: to };
   const named = Object.entries(range).filter(([, bound]) => bound !== undefined);
@@ -48,10 +47,10 @@ const rangeOf = (order: IdOrder, from: number | undefined, to: number | undefine
 };
 
 /**
- * Reads a page of a list in growing id ranges until it is full. Some servers do not use an index for sorting:
- * DocumentDB fetches and sorts all matches, so the cost of every page would grow with the list. A range limits the
- * documents to sort.
- * @returns the documents, and the next `before`; null if there are no more ids to scan
+ * Reads a page in growing id ranges. DocumentDB sorts without an index, fetching all matches, so without a range each
+ * page
+ * would cost as much as the list.
+ * @returns the next `before`, null at the end
  */
 export async function readByIdRanges<T>({
   find,
@@ -83,7 +82,7 @@ export async function readByIdRanges<T>({
   return { found, nextBefore: from ?? null };
 }
 
-/** Reads a page of a whole collection with ids from `nextId`, newest first. */
+/** Newest first. */
 export async function readNewest<T>(
   model: Model<T>,
   page: { before: number | undefined; limit: number },

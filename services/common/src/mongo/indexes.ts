@@ -1,6 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 
-/** Creates missing indexes of a collection. Idempotent, and safe for concurrent replicas. */
+/** Idempotent, safe for concurrent replicas. */
 export async function ensureIndexes(
   connection: Connection,
   collection: string,

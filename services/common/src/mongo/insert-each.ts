@@ -2,9 +2,9 @@ import { mongo } from 'mongoose';
 import { AppError } from '../errors/errors.js';
 
 /**
- * Inserts documents in one command; each may fail independently.
+ * Each document may fail independently.
  * @returns one entry per document: the error, or undefined
- * @throws {AppError} `unavailable` if it is unknown which documents were inserted
+ * @throws {AppError} `unavailable` if the outcome is unknown
  */
 export async function insertEach<T extends object>(
   collection: mongo.Collection,
@@ -17,7 +17,7 @@ export async function insertEach<T extends object>(
     if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
     for (const { index, code, errmsg } of [error.writeErrors].flat())
       refusals.set(index, new mongo.MongoServerError({ code, message: errmsg ?? '' }));
-    // The driver also wraps other failures, such as a lost connection, in this error.
+    // The driver wraps a lost connection likewise.
     if (refusals.size === 0)
       throw new AppError({
         code: 'unavailable',

@@ -5,35 +5,34 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { isDatabaseUnavailable, isDuplicateKey, retryOnDeadlock } from './errors.js';
 
-/** The position of a pass. Null at its beginning and after its end. */
+/** Null at the beginning and after the end of a pass. */
 export type MigrationCursor = string | number | null;
 
 export interface MigrationBatch {
-  /** Changed documents. */
   changed: number;
   next: MigrationCursor;
 }
 
 /**
- * A change of stored data that runs once per database, beside the running service. The service must read the form from
- * before and the new one, because earlier versions of it keep writing during a rollout.
+ * Changes stored data once per database, in the background. Services must read the old and the new form, because old
+ * replicas
+ * write during a rollout.
  */
 export interface Migration {
-  /** Begins with the date, such as `2026-11-22-fold-texts`. Never changes. */
+  /** Begins with a date: `2026-11-22-fold-texts`. Never changes. */
   name: string;
-  /** Must be idempotent: after a crash, a batch runs again. */
+  /** Must be idempotent: a batch repeats after a crash. */
   runBatch: (connection: Connection, cursor: MigrationCursor) => Promise<MigrationBatch>;
 }
 
 export interface DocumentMigration<Document extends mongo.Document> {
   name: string;
   collection: string;
-  /** Field with a unique index, a number or a text, by which the documents are read in order. */
+  /** Unique index, number or string, that orders the pass. */
   orderedBy: keyof Document & string;
   projection: Partial<Record<keyof Document & string, 1>>;
   /**
-   * Returns what to set in a document, or null if it is in the new form; what is undefined is removed. The write applies
-   * only if the fields of the projection still have the values that were read.
+   * Fields to set, undefined to remove; null if in the new form. Applies only if the projected fields are unchanged.
    */
   change: (document: Document) => Partial<Document> | null | Promise<Partial<Document> | null>;
   batchSize?: number;
@@ -41,48 +40,44 @@ export interface DocumentMigration<Document extends mongo.Document> {
 
 export interface MigrationRunner {
   start(): void;
-  /** Waits for the current batch. The next start continues after it. */
+  /** Waits for the current batch. */
   stop(): Promise<void>;
 }
 
 export interface MigrationRunnerOptions {
   connection: Connection;
-  /** In order. A migration starts when the ones before it have made their first pass. */
+  /** Each starts after the first pass of the ones before it. */
   migrations: readonly Migration[];
   logger: Logger;
   metrics: Pick<Metrics, 'migrationsPending' | 'migratedDocuments'>;
-  /** In milliseconds. */
   timing?: Partial<MigrationTiming>;
 }
 
 interface MigrationTiming {
-  /** Between looks for work. */
+  /** Between polls. */
   poll: number;
-  /** Between batches, so that the service keeps most of the database's time. */
+  /** Leaves the service most of the database's time. */
   pause: number;
-  /** Lease of a runner. After it, another one takes over. */
+  /** After it, another runner takes over. */
   lease: number;
-  /** Between a pass and the next. Longer than a rollout, so that the last pass begins after the last earlier replica has gone. */
+  /** Between passes. Longer than a rollout, so that the last pass follows the last old replica. */
   settle: number;
 }
 
 const TIMING: MigrationTiming = { poll: 15_000, pause: 50, lease: 60_000, settle: 60 * 60_000 };
 const BATCH_SIZE = 200;
 
-/** Collection with the progress of a database's migrations. */
 export const MIGRATIONS = 'migrations';
 
 interface Progress {
   _id: string;
-  /** Completed passes. The migration is done after a later one that changed nothing. */
+  /** Done after a later pass without changes. */
   passes: number;
   cursor: MigrationCursor;
-  /** Documents changed by the current pass, and by all. */
   changedInPass: number;
   changed: number;
   passEndedAt: Date | null;
   doneAt: Date | null;
-  /** The replica that runs it. */
   runner: string | null;
   leasedUntil: Date;
 }
@@ -100,7 +95,6 @@ function updateOf(changes: mongo.Document): mongo.UpdateFilter<mongo.Document> {
   };
 }
 
-/** A migration that reads documents in the order of an index, and changes those in an earlier form. */
 export function migrateDocuments<Document extends mongo.Document>({
   name,
   collection,
@@ -135,9 +129,9 @@ export function migrateDocuments<Document extends mongo.Document>({
 }
 
 /**
- * Runs a service's migrations in the background. One replica at a time holds the lease of a migration, and keeps its
- * progress in the database, where the next one continues. A migration passes over its documents again until a pass that
- * began an hour after another finds nothing to change: earlier replicas may write their form behind the first pass.
+ * One replica at a time holds a migration's lease and saves its progress. Passes repeat hourly until one changes
+ * nothing, since
+ * old replicas may write behind the first.
  */
 export function createMigrationRunner({
   connection,
@@ -152,7 +146,7 @@ export function createMigrationRunner({
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
-  /** Takes the lease of a migration that is due. @returns null if it is not, or if another replica runs it */
+  /** @returns null if it is not due, or leased by another replica */
   const acquire = async (name: string): Promise<Progress | null> => {
     const now = new Date();
     const isDue = { $or: [{ passEndedAt: null }, { passEndedAt: { $lte: new Date(now.getTime() - settle) } }] };
@@ -183,7 +177,7 @@ export function createMigrationRunner({
     }
   };
 
-  /** Saves the progress. @returns false if another replica has taken the lease over meanwhile */
+  /** @returns false if another replica took over the lease */
   const save = async (name: string, changes: Partial<Progress>): Promise<boolean> => {
     const { matchedCount } = await progress.updateOne({ _id: name, runner }, { $set: changes });
     return matchedCount === 1;
@@ -191,10 +185,9 @@ export function createMigrationRunner({
 
   const release = (name: string): Promise<boolean> => save(name, { runner: null, leasedUntil: new Date(0) });
 
-  /** Runs one pass, or the rest of one that another replica began. */
   const runPass = async ({ name, runBatch }: Migration, state: Progress): Promise<void> => {
     let { cursor, changedInPass, changed } = state;
-    // A pass that comes after another begins at the first document.
+    // A repeated pass begins at the first document.
     if (state.passEndedAt !== null) changedInPass = 0;
     for (;;) {
       if (stopping.signal.aborted) {

@@ -1,14 +1,14 @@
 import type { Logger } from '../logging/logger.js';
 
-/** Resolves if the dependency works, rejects otherwise. */
+/** Rejects if the dependency fails. */
 export type HealthCheck = () => Promise<void> | void;
 
 export interface Health {
-  /** Set when startup is complete, and unset when shutdown begins. */
+  /** From the end of startup until shutdown begins. */
   setServing(serving: boolean): void;
-  /** Names what the service waits for at its start. */
+  /** What startup waits for. */
   setWaiting(dependency: string | undefined): void;
-  /** Readiness, with the names of the failed checks, or of what the service waits for. */
+  /** `failing` names failed checks and what startup waits for. */
   readiness(): Promise<{ ready: boolean; failing: string[] }>;
 }
 

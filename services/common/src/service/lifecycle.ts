@@ -4,19 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigError, type BaseConfig, type Environment } from '../config.js';
 import { createLogger } from '../logging/logger.js';
 
-/** A component that is started once and stopped once. */
 export interface Service {
   start(): Promise<void>;
   /** Fails readiness but keeps serving, so that load balancers move away first. */
   drain(): void;
   /**
-   * Stops intake, waits for work in progress, then closes all resources.
-   * @param closeMs time for requests in flight
+   * Stops intake, waits for work in progress, closes resources.
+   * @param closeMs for requests in flight
    */
   stop(closeMs?: number): Promise<void>;
 }
 
-/** For everything that follows the requests in flight. */
+/** After the requests in flight. */
 const STOP_DEADLINE_MS = 10_000;
 
 export interface RunOptions<Config extends BaseConfig> {
@@ -25,17 +24,14 @@ export interface RunOptions<Config extends BaseConfig> {
   create: (config: Config) => Promise<Service>;
 }
 
-/** Reads the service's own version, which its image carries as well. The program is dist/main.js of its package. */
+/** The program is dist/main.js of its package. */
 async function readVersion(): Promise<string> {
   const manifest = path.join(path.dirname(process.argv[1] ?? ''), '../package.json');
   const text = await readFile(manifest, 'utf8').catch(() => '{}');
   return (JSON.parse(text) as { version?: string }).version ?? 'unknown';
 }
 
-/**
- * Runs a service process: reads the configuration, starts the service, and drains and stops it on SIGTERM or SIGINT.
- * An invalid configuration is reported on standard error with exit status 1. A failed start releases all resources.
- */
+/** Runs until SIGTERM or SIGINT. A bad configuration or a failed start ends with status 1 and no open resources. */
 export async function runService<Config extends BaseConfig>({
   service,
   loadConfig,

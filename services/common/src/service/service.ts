@@ -18,14 +18,13 @@ import type { OutboxRelay } from '../amqp/outbox.js';
 import { createSweepClock, createSweeper } from './sweeper.js';
 import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
 
-/** Ports of a started service. */
 export interface ServicePorts {
   http: number;
   grpc: number | undefined;
 }
 
 export interface BackendService extends Service {
-  /** Only available after `start`. */
+  /** After `start`. */
   ports(): ServicePorts;
 }
 
@@ -36,33 +35,29 @@ export interface BackendOptions {
   metrics: Metrics;
   tracing?: Tracing;
   identities: IdentityVerifier;
-  /** Routes of this service, with full /api paths. */
+  /** With full /api paths. */
   routes: Router;
-  /** `publicKeys`: `SERVICE_PUBLIC_KEYS` of the services that may call. */
+  /** `publicKeys`: `SERVICE_PUBLIC_KEYS`. */
   grpc?: { port: number; publicKeys: PublicKeys; register: (server: GrpcServer) => void };
-  /** Connected first and closed last. The service is not ready without it. */
+  /** Connected first, closed last, required for readiness. */
   database?: Database;
   bus?: EventBus;
   outbox?: OutboxRelay;
   checks?: Record<string, HealthCheck>;
-  /**
-   * Cleanup job, run at start and every five minutes, by the time of the database. Must be safe for concurrent replicas.
-   */
+  /** Runs at start and every five minutes, by the database's clock. Must be safe for concurrent replicas. */
   sweep?: (now: Date) => Promise<void>;
-  /** The clock of this process. Only tests name another one. */
+  /** Replaced in tests. */
   clock?: () => Date;
   /**
-   * Steps before the service accepts requests, in their order, by the name of what each needs. While that is away, the
-   * service waits for it, and says so. `database` begins with its connection.
+   * Steps before the first request, by dependency; retried while it is unavailable. `database` includes its connection.
    */
   prepare?: Readonly<Record<string, () => Promise<void>>>;
-  /** Changes of stored data, run in the background after the start. */
+  /** In the background, after the start. */
   migrations?: readonly Migration[];
-  /** Closes the clients after all work in progress has finished and before the database closes. */
+  /** After all work in progress, before the database closes. */
   dispose: (() => Promise<void> | void)[];
 }
 
-/** Registers one gRPC service. */
 export function grpcService<Definition extends ServiceDefinition>(
   definition: Definition,
   handlers: UnaryHandlers<Definition>,
@@ -74,14 +69,13 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
 interface WaitOptions {
-  /** The dependency of the step. */
   dependency: string;
   health: Health;
   logger: Logger;
   signal: AbortSignal;
 }
 
-/** Runs a startup step, with retries and backoff while what it needs is unavailable. */
+/** With backoff, while the dependency is unavailable. */
 async function retryWhileUnavailable(
   run: () => Promise<void>,
   { dependency, health, logger, signal }: WaitOptions,
@@ -93,7 +87,7 @@ async function retryWhileUnavailable(
       break;
     } catch (error) {
       if (toAppError(error).code !== 'unavailable') throw error;
-      // Once: its answers to health checks go on saying so.
+      // Once: health checks keep reporting it.
       if (pauseMs === FIRST_PAUSE_MS) logger.warn({ err: error, dependency }, `waiting for the ${dependency}`);
       health.setWaiting(dependency);
       await wait(pauseMs, undefined, { signal });
@@ -103,13 +97,13 @@ async function retryWhileUnavailable(
 }
 
 /**
- * Assembles a service behind the gateway. Health checks respond at once; requests are refused until the database is
- * connected and prepared. Shutdown order: readiness off, clients sent away, intake closed and drained, consumers cancelled, outbox
- * published, clients closed.
+ * Health checks respond at once; requests wait for `prepare`. Shutdown: readiness off, clients sent away, intake closed
+ * and
+ * drained, consumers cancelled, outbox published, clients closed.
  */
 export function createBackendService(options: BackendOptions): BackendService {
   const { host, logger, metrics, tracing = NO_TRACING, bus, outbox, database } = options;
-  // Readiness does not depend on the broker: the service works without it, and the outbox keeps the events.
+  // Readiness ignores the broker: the outbox keeps events.
   const checks = { ...(database && { database: () => database.ping() }), ...options.checks };
   const health = createHealth(checks, logger);
   let hasStarted = false;

@@ -2,15 +2,14 @@ import type { Connection } from 'mongoose';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 
-/** The time by which data is removed. */
 export interface SweepClock {
-  /** The database's time, which all replicas share. Null if this process has another one: then nothing is to be removed. */
+  /** The database's time. Null if this process disagrees: then nothing may be removed. */
   now(): Promise<Date | null>;
 }
 
 interface SweepClockOptions {
   connection: Connection;
-  /** The clock of this process. */
+  /** Of this process. */
   own?: (() => Date) | undefined;
   logger: Logger;
   metrics: Metrics;
@@ -18,12 +17,12 @@ interface SweepClockOptions {
 
 const MAX_SKEW_MS = 2 * 60 * 1000;
 
-/** How far the clocks of two replicas may be apart while both remove data. */
+/** Maximum difference between two replicas that both remove data. */
 export const MAX_REPLICA_SKEW_MS = 2 * MAX_SKEW_MS;
 
 /**
- * Removal trusts no single clock. One that is a week ahead would delete everything that still has a week; so a replica
- * whose clock differs from the database's removes nothing, and says so.
+ * No single clock decides: one that is a week ahead would delete a week too early. A replica that disagrees with the
+ * database removes nothing and logs an error.
  */
 export function createSweepClock({
   connection,
@@ -38,7 +37,7 @@ export function createSweepClock({
       const after = own().getTime();
       const localTime: unknown = answer?.['localTime'];
       if (!(localTime instanceof Date)) throw new Error('The database does not tell its time.');
-      // The answer was made at some moment in between.
+      // The answer was made in between.
       const skewMs = Math.max(before - localTime.getTime(), localTime.getTime() - after, 0);
       metrics.clockSkew.set(skewMs / 1000);
       if (skewMs <= MAX_SKEW_MS) return localTime;
@@ -48,7 +47,7 @@ export function createSweepClock({
   };
 }
 
-/** Bounds of one run: a share of all, and a number that it may always remove. */
+/** Limits of one run: a share of all, or at least a number. */
 const BOUNDS = {
   accounts: { share: 0.01, least: 20 },
   'data keys': { share: 0.1, least: 7 },
@@ -61,9 +60,9 @@ export type BoundedSweep = keyof typeof BOUNDS;
 
 export interface SweepBounds {
   /**
-   * False if more is due than one run may remove, and no operator has allowed it: a wrong time, or a wrong setting, must
-   * not remove everything.
-   * @param countDue counts at most so many
+   * False if more is due than one run may remove without an operator's permit: a wrong clock or setting must not remove
+   * everything.
+   * @param countDue counts up to a limit
    */
   allows(
     sweep: BoundedSweep,
@@ -72,7 +71,7 @@ export interface SweepBounds {
   ): Promise<boolean>;
 }
 
-/** Operators write into it (docs/operations.md). */
+/** Written by operators (docs/operations.md). */
 export const SWEEP_PERMITS = 'sweep_permits';
 
 interface PermitDocument {
@@ -103,13 +102,12 @@ export function createSweepBounds({
 
 export interface Sweeper {
   start(): void;
-  /** Waits for the current sweep. */
   stop(): Promise<void>;
 }
 
 const INTERVAL_MS = 5 * 60 * 1000;
 
-/** Runs a sweep at once and then at intervals, one at a time. Safe for concurrent replicas. */
+/** At once, then at intervals, one at a time. Safe for concurrent replicas. */
 export function createSweeper(sweep: (now: Date) => Promise<void>, clock: SweepClock, logger: Logger): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;

@@ -21,7 +21,7 @@ export interface OpenTelemetryOptions {
   exporter: SpanExporter;
 }
 
-/** Exports over OTLP/HTTP. Spans are lost while the collector is away; nothing waits for it. */
+/** Spans are lost while the collector is down; nothing waits for it. */
 export const createOtlpExporter = (endpoint: string): SpanExporter =>
   new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
 
@@ -35,7 +35,7 @@ const KINDS: Record<SpanKind, OtelSpanKind> = {
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Reads a trace that is sampled. */
+/** Undefined unless sampled. */
 function readTraceparent(value: string | undefined): SpanContext | undefined {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(value ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
@@ -44,8 +44,7 @@ function readTraceparent(value: string | undefined): SpanContext | undefined {
 }
 
 /**
- * Tracing through OpenTelemetry's SDK. Nothing is registered globally, so that several services can run in one process;
- * the current span is in the request context.
+ * Nothing is registered globally: several services may run in one process. The request context holds the current span.
  */
 export function createOpenTelemetry({ service, ratio, exporter }: OpenTelemetryOptions): Tracing {
   let nextTraceId = '';

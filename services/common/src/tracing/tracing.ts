@@ -2,20 +2,19 @@ import { z } from 'zod';
 import { currentSpan, runWithSpan } from '../logging/request-context.js';
 import type { Span, SpanAttributes, SpanKind } from './span.js';
 
-/** Header of HTTP requests, gRPC calls and AMQP messages that carries a trace: https://www.w3.org/TR/trace-context/ */
+/** In HTTP, gRPC and AMQP: https://www.w3.org/TR/trace-context/ */
 export const TRACEPARENT_HEADER = 'traceparent';
 
-/** Records traces. Spans are undefined when tracing is off, and for requests that are not sampled. */
+/** Spans are undefined if tracing is off or the request is not sampled. */
 export interface Tracing {
   readonly isOn: boolean;
   /**
-   * Starts the trace of a request from outside, if it is sampled. Only the gateway does this.
-   * @param requestId UUID of ours. Its digits become the trace id, so that one id leads to both logs and trace.
+   * Only the gateway starts traces.
+   * @param requestId our UUID, whose digits become the trace id
    */
   begin(name: string, requestId: string, attributes?: SpanAttributes): Span | undefined;
-  /** Continues a trace of another service of ours. @param traceparent undefined, empty or malformed: not sampled */
+  /** @param traceparent undefined, empty or malformed: not sampled */
   resume(traceparent: string | undefined, name: string, kind: SpanKind, attributes?: SpanAttributes): Span | undefined;
-  /** Sends what has not been sent yet. */
   close(): Promise<void>;
 }
 
@@ -27,13 +26,12 @@ export const NO_TRACING: Tracing = {
 };
 
 export interface TracingConfig {
-  /** Base URL of an OpenTelemetry collector, or undefined: tracing is off. */
+  /** OpenTelemetry collector. Undefined: tracing is off. */
   endpoint: string | undefined;
-  /** Part of the requests that are traced, from 0 to 1. */
+  /** Sampled share, 0 to 1. */
   ratio: number;
 }
 
-/** Variables of tracing, with the names that OpenTelemetry gives them. */
 export const tracingEnvironment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
@@ -49,14 +47,13 @@ export const tracingEnvironment = {
     .describe('The part of the requests that are traced, from 0 to 1.'),
 };
 
-/** Creates the tracing of one service. Without a collector nothing of OpenTelemetry is loaded. */
+/** Loads nothing of OpenTelemetry without a collector. */
 export async function createTracing(service: string, { endpoint, ratio }: TracingConfig): Promise<Tracing> {
   if (endpoint === undefined) return NO_TRACING;
   const { createOtlpExporter, createOpenTelemetry } = await import('./open-telemetry.js');
   return createOpenTelemetry({ service, ratio, exporter: createOtlpExporter(endpoint) });
 }
 
-/** Runs a step of the current request within a span of its own, if the request is sampled. */
 export async function withSpan<Result>(
   name: string,
   run: () => Promise<Result>,
@@ -74,7 +71,7 @@ export async function withSpan<Result>(
   }
 }
 
-/** The code of an error of ours, or the class of another one. */
+/** Our error code, or the class of a foreign error. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as { code?: unknown };
