@@ -29,7 +29,7 @@ import { accountFactOf, type AccountFact } from './domain/account-facts.js';
 import { createPasswords, type Passwords } from './domain/passwords.js';
 
 export interface AuthContext {
-  /** The clock of this process, by which nothing is removed that differs from the database's. */
+  /** The process clock. Removal also needs the database's clock to agree. */
   clock: () => Date;
   bounds: SweepBounds;
   logger: Logger;
@@ -45,7 +45,7 @@ export interface AuthContext {
   sessions: SessionRepository;
   visits: VisitRepository;
   passwords: Passwords;
-  /** Seals the keys of recovery codes and of second steps. */
+  /** For keys of recovery codes and second steps. */
   sealer: Sealer;
   media: MediaClient;
   loginProofs: ProofOfWork;
@@ -61,10 +61,10 @@ export interface AuthContext {
 }
 
 type AuthLimit = keyof AuthConfig['limits'];
-/** Limits of callers by their address. */
+/** By the caller's address. */
 type ClientLimit = 'loginByAddress' | 'resetByNetwork' | 'register';
 
-/** Builds every client once. `overrides` replace parts of it, for tests. */
+/** Tests replace parts with `overrides`. */
 export async function createContext(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<AuthContext> {
   const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
   const metrics = createMetrics('auth');

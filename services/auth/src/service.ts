@@ -12,7 +12,6 @@ import { eventHandlers } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Accounts, sessions and public profiles. */
 export async function create(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   context.bus.consume('auth', eventHandlers(context));

@@ -4,9 +4,9 @@ import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 
 export interface MediaClient {
   /**
-   * Stores an avatar, which anyone may see.
+   * Avatars are readable by anyone.
    * @param storageKey the same for every try
-   * @param sender the owner, by whom decoding is counted
+   * @param sender whose decoding quota applies
    * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable`
    */
@@ -14,7 +14,7 @@ export interface MediaClient {
   close(): void;
 }
 
-/** Decoding and encoding the largest picture takes seconds on a busy machine. */
+/** Re-encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {

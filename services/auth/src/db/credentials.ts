@@ -6,45 +6,44 @@ const MAX_KNOWN_DEVICES = 20;
 export interface PasswordChange {
   /** Null ends every session. */
   keptSessionId: string | null;
-  /** Hash of the recovery code that this change uses up. */
+  /** Consumed by the change. */
   recoveryHash?: string;
 }
 
-/** Decides which sessions of an account are valid. */
+/** Determines which sessions are valid. */
 export type SessionValidity = Pick<UserRecord, 'id' | 'passwordChangedAt' | 'keptSessionId'>;
 
-/** Password, recovery codes, second step and known devices. They are stored in the account's own document. */
+/** Stored in the account's document. */
 export interface CredentialRepository {
   /**
-   * Sets a new password and makes every session but one invalid, in one write.
-   * @param user as it was when its present password or the recovery code was verified
-   * @returns null if the password has changed since then, or if the code was used; nothing is written
+   * Also invalidates all sessions but one, in the same write.
+   * @param user as read when the password or recovery code was verified
+   * @returns null, without a write, if the password has changed or the code was used
    */
   changePassword(user: UserRecord, passwordHash: string, change: PasswordChange): Promise<SessionValidity | null>;
-  /** Accounts with sessions that a password change made invalid, and that may not have ended. */
+  /** May have sessions that a password change invalidated but that have not ended. */
   findWithInvalidSessions(limit: number): Promise<SessionValidity[]>;
-  /** Notes that the invalid sessions have ended. Does nothing if the password has changed again. */
+  /** Skipped if the password has changed again. */
   clearInvalidSessions(account: SessionValidity): Promise<void>;
-  /** Stores another hash of the same password. Does nothing if the stored hash is no longer the verified one. */
+  /** Skipped if the verified hash is no longer stored. */
   replaceHash(user: UserRecord, passwordHash: string): Promise<void>;
   /**
-   * Replaces the recovery codes.
-   * @param user as it was when its password was verified
-   * @returns false if the password has changed since then; nothing is written
+   * @param user as read when its password was verified
+   * @returns false, without a write, if the password has changed
    */
   setRecovery(user: UserRecord, recovery: Recovery): Promise<boolean>;
-  /** Uses a recovery code up. @returns whether it was unused */
+  /** @returns whether the code was unused */
   spendRecoveryHash(id: number, hash: string): Promise<boolean>;
-  /** Stores the secret of a second step until it is confirmed. @returns false if there is a second step */
+  /** @returns false if a second step is on */
   setPendingTotp(id: number, secret: string): Promise<boolean>;
-  /** Turns the second step on. @returns false if the secret was replaced or confirmed meanwhile */
+  /** @returns false if the secret was replaced or confirmed meanwhile */
   confirmTotp(id: number, secret: string, lastStep: number): Promise<boolean>;
-  /** Uses the code of a time step up. @returns whether no code of it or a later one was used */
+  /** Prevents replay. @returns false if a code of this or a later step was used */
   spendTotpStep(id: number, step: number): Promise<boolean>;
   removeTotp(id: number): Promise<void>;
-  /** Remembers a device and forgets the one known longest if there are too many. */
+  /** Evicts the oldest. */
   rememberDevice(id: number, device: string): Promise<void>;
-  /** True if the device has signed in to any account. */
+  /** For any account. */
   knowsDevice(device: string): Promise<boolean>;
 }
 
@@ -52,7 +51,7 @@ export function createCredentialRepository(connection: Connection): CredentialRe
   const model = userModel(connection);
   return {
     async changePassword({ id, passwordChangedAt }, passwordHash, { keptSessionId, recoveryHash }) {
-      // Later than the last change even if this replica's clock is behind.
+      // Strictly increasing, even if this replica's clock is behind.
       const now = new Date(Math.max(Date.now(), (passwordChangedAt?.getTime() ?? 0) + 1));
       const { modifiedCount } = await model.updateOne(
         { id, passwordChangedAt, ...(recoveryHash !== undefined && { 'recovery.hashes': recoveryHash }) },

@@ -5,35 +5,33 @@ import { DEFAULTS, userModel, type Erasure, type UserRecord } from './users.js';
 
 type Erasing = Pick<UserRecord, 'id'> & { erasure: Erasure };
 
-/** The steps from an account to nothing. Each one is a single write, and safe to repeat. */
+/** Each step is one idempotent write. */
 export interface DeletionRepository {
   /**
-   * Closes an account.
-   * @param user as it was when its password was verified
-   * @returns false if the password has changed since then, or if the account is closed; nothing is written
+   * @param user as read when its password was verified
+   * @returns false, without a write, if the password has changed or the account is closed
    */
   close(user: UserRecord, deletesAt: Date, event: OutboxEntry): Promise<boolean>;
-  /** @returns false if it is not closed; nothing is written */
+  /** @returns false, without a write, if it is open */
   reopen(id: number, event: OutboxEntry): Promise<boolean>;
-  /** Administrators whose accounts are open. */
+  /** Open accounts only. */
   countAdministrators(): Promise<number>;
-  /** Accounts whose time is over, as far as to the limit. */
+  /** Counts at most `limit`. */
   countDue(now: Date, limit: number): Promise<number>;
-  /** About how many accounts there are. */
   estimateTotal(): Promise<number>;
-  /** Accounts whose time is over. */
+  /** Past their deletion date. */
   findDue(now: Date, limit: number): Promise<Pick<UserRecord, 'id' | 'username' | 'avatarName'>[]>;
   /**
-   * Removes everything that the account consists of, with the event that tells the services.
-   * @returns false if the account was opened again
+   * Removes the account's data and publishes its deletion.
+   * @returns false if the account was reopened
    */
   beginErasure(id: number, now: Date, erasure: Erasure, event: OutboxEntry): Promise<boolean>;
   findErasing(limit: number): Promise<Erasing[]>;
-  /** Tells the services again. Does nothing if another replica did. */
+  /** Republishes the deletion, unless another replica did. */
   announceAgain(erasing: Erasing, now: Date, event: OutboxEntry): Promise<void>;
   /** @returns false if the account is not being erased */
   acknowledge(id: number, service: string): Promise<boolean>;
-  /** Removes the record if no service is waited for. */
+  /** Removes the record once no service is pending. */
   finishErasure(id: number): Promise<void>;
 }
 
@@ -77,7 +75,7 @@ export function createDeletionRepository(connection: Connection): DeletionReposi
             $set: {
               ...DEFAULTS,
               username: '',
-              // No username has a space, and the indexes are unique.
+              // Unique placeholder: usernames have no spaces.
               usernameSkeleton: nothing,
               submission: { key: nothing, content: '' },
               name: '',

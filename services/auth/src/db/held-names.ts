@@ -4,17 +4,17 @@ import { RETENTION, usernameSkeleton } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 
 interface HeldNameDocument {
-  /** Tag of the name. Without the key of the environment it leads to no name. */
+  /** HMAC of the name, under a key outside the database. */
   _id: string;
   until: Date;
 }
 
 const COLLECTION = 'held_usernames';
 
-/** Long enough for links to be forgotten that people have shared. */
+/** Until shared links are forgotten. */
 const HELD_MS = RETENTION.heldNameDays * 24 * 60 * 60 * 1000;
 
-/** Names of deleted accounts, which nobody can register for some time. */
+/** Names of deleted accounts, unavailable for a while. */
 export interface HeldNames {
   prepare(): Promise<void>;
   hold(username: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface HeldNames {
   forgetOld(now: Date): Promise<void>;
 }
 
-/** @param keys ACCOUNT_KEYS: the first one makes tags, all of them recognise one */
+/** @param keys ACCOUNT_KEYS: the first makes tags, all recognise them */
 export function createHeldNames(connection: Connection, keys: readonly Buffer[]): HeldNames {
   const collection = connection.collection<HeldNameDocument>(COLLECTION);
   const tagsOf = (username: string): string[] =>

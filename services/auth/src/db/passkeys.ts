@@ -3,17 +3,17 @@ import { ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@najwa/common/mong
 import { Schema, type Connection } from 'mongoose';
 
 export interface PasskeyRecord {
-  /** The public name of the passkey. */
+  /** Public id. */
   passkeyId: string;
   userId: number;
-  /** As the browser names it, base64url. */
+  /** From the browser, base64url. */
   credentialId: string;
   /** COSE, base64url. */
   publicKey: string;
-  /** Uses, as counted by the authenticator. Zero for those that do not count. */
+  /** Authenticator's signature counter. Zero if it does not count. */
   counter: number;
   transports: string[];
-  /** The device on which it was added. */
+  /** On which it was added. */
   device: Device;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -52,16 +52,16 @@ export interface PasskeyRepository {
   prepare(): Promise<void>;
   /** Oldest first. */
   list(userId: number): Promise<PasskeyRecord[]>;
-  /** @returns false if there is a passkey with this credential id */
+  /** @returns false if the credential id exists */
   insert(passkey: PasskeyRecord): Promise<boolean>;
   findByCredentialId(credentialId: string): Promise<PasskeyRecord | null>;
-  /** @returns false if it was removed or used with another counter meanwhile */
+  /** @returns false if it was removed or its counter changed meanwhile */
   recordUse(passkey: PasskeyRecord, counter: number): Promise<boolean>;
   /** @returns whether the account had it */
   remove(userId: number, passkeyId: string): Promise<boolean>;
   removeAll(userId: number): Promise<void>;
   addChallenge(challenge: string, purpose: string, expiresAt: Date): Promise<void>;
-  /** Uses a challenge up. @returns whether it was there, for this purpose, and in time */
+  /** Consumes a challenge. @returns whether it was valid */
   takeChallenge(challenge: string, purpose: string): Promise<boolean>;
   forgetChallenges(now: Date): Promise<void>;
 }

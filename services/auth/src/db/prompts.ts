@@ -4,15 +4,15 @@ import { LIMITS } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 import { userModel, type PromptRecord } from './users.js';
 
-/** The prompts of accounts, in the documents of these. */
+/** Embedded in the account's document. */
 export interface PromptRepository {
-  /** @returns false if the account has the text, or all the prompts that it may have; nothing is written */
+  /** @returns false, without a write, if the text exists or the account is full */
   add(userId: number, prompt: PromptRecord, event: OutboxEntry): Promise<boolean>;
-  /** @returns false if the account has no such prompt */
+  /** @returns false if there is no such prompt */
   remove(userId: number, id: number, event: OutboxEntry): Promise<boolean>;
 }
 
-/** The place of the last prompt that an account may have. */
+/** Array path of the last prompt allowed. */
 const LAST = `prompts.${LIMITS.prompts - 1}`;
 
 export function createPromptRepository(connection: Connection): PromptRepository {

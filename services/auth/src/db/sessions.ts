@@ -5,15 +5,15 @@ import { Schema, type Connection, type mongo } from 'mongoose';
 import type { SessionValidity } from './credentials.js';
 
 export interface SessionRecord {
-  /** The public name of the session. It does not lead to the token. */
+  /** Public id, unrelated to the token. */
   sessionId: string;
   tokenHash: Buffer;
   userId: number;
-  /** `passwordChangedAt` of the account when the password for this session was verified. */
+  /** The account's `passwordChangedAt` when the session began. */
   passwordChangedAt: Date | null;
   device: Device;
   createdAt: Date;
-  /** The hour, or the time of the sign-in. */
+  /** By hour after the sign-in. */
   lastSeenAt: Date;
   expiresAt: Date;
 }
@@ -22,7 +22,6 @@ interface SessionDocument extends SessionRecord, WithOutbox {}
 
 const COLLECTION = 'sessions';
 
-/** Bounds one list and one write. */
 const PAGE_SIZE = 200;
 
 const schema = new Schema<SessionDocument>(
@@ -48,21 +47,20 @@ export interface SessionRepository {
   prepare(): Promise<void>;
   insert(session: SessionRecord): Promise<void>;
   findActive(tokenHash: Buffer, now: Date): Promise<SessionRecord | null>;
-  /** Moves the expiry of a session that is in use further out. */
   extend(sessionId: string, lastSeenAt: Date, expiresAt: Date): Promise<void>;
-  /** The newest 200 sessions of an account that have not ended, newest first. */
+  /** The newest 200, newest first. */
   listActive(userId: number, now: Date): Promise<SessionRecord[]>;
   /**
-   * Ends a session for good. The event goes out with the write.
-   * @param session with `userId`, only if it is that account's
+   * Publishes its event with the write.
+   * @param session with `userId`: only if it belongs to that account
    * @returns whether there was one
    */
   end(session: Pick<SessionRecord, 'sessionId'> & { userId?: number }, eventOf: EventOf): Promise<boolean>;
-  /** Ends every session of an account but one, or all for null, however many there are. */
+  /** @param keptSessionId null ends all */
   endOthers(userId: number, keptSessionId: string | null, eventOf: EventOf): Promise<void>;
-  /** Removes sessions that have expired, where the database does not do so by itself. */
+  /** For databases without TTL indexes. */
   forgetExpired(now: Date): Promise<void>;
-  /** Ends every session of an account that began with an earlier password, except for the kept one. */
+  /** Ends sessions of earlier passwords, except the kept one. */
   endInvalid(account: SessionValidity, eventOf: EventOf): Promise<void>;
 }
 
@@ -83,7 +81,6 @@ export function createSessionRepository(connection: Connection): SessionReposito
     return modifiedCount;
   };
 
-  /** Ends all that match, however many there are. */
   const endAll = async (filter: mongo.Filter<mongo.Document>, eventOf: EventOf): Promise<void> => {
     let page: SessionRecord[];
     do {
@@ -109,7 +106,7 @@ export function createSessionRepository(connection: Connection): SessionReposito
       await model.create(session);
     },
     async findActive(tokenHash, now) {
-      // With the time in the filter, DocumentDB reads the index of times as well, and with it every session.
+      // With the time in the filter, DocumentDB would also scan the index of times.
       const found = await model.findOne({ tokenHash, ...notEnded }).lean<SessionRecord>();
       return found && found.expiresAt > now ? toRecord(found) : null;
     },
@@ -138,7 +135,7 @@ export function createSessionRepository(connection: Connection): SessionReposito
   };
 }
 
-/** The driver returns binary fields as its own type. */
+/** The driver returns its own binary type. */
 function toRecord(document: SessionRecord): SessionRecord {
   const { tokenHash } = document as { tokenHash: Buffer | mongo.Binary };
   return {

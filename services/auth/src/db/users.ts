@@ -14,23 +14,22 @@ import {
 } from '@najwa/proto/http';
 import { Schema, type Connection, type Model, type mongo, type SchemaDefinitionProperty } from 'mongoose';
 
-/** Recovery codes that were not used. */
+/** Unused recovery codes. */
 export interface Recovery {
-  /** The key of the hashes, sealed. */
+  /** HMAC key of the hashes, sealed. */
   key: string;
   hashes: string[];
 }
 
-/** The second step at sign-in. */
 export interface Totp {
   /** Sealed. */
   secret: string;
-  /** Time step of the last code that was used. Only later ones work. */
+  /** Only later time steps are accepted. */
   lastStep: number;
   since: Date;
 }
 
-/** A question of an account to visitors of its page. */
+/** A question to visitors of the account's page. */
 export interface PromptRecord {
   id: number;
   content: string;
@@ -41,49 +40,45 @@ export interface UserRecord extends ProfileFields {
   id: number;
   username: string;
   passwordHash: string;
-  /**
-   * The time of the last password change, null before the first. A session is only valid for the password it began
-   * with.
-   */
+  /** Null before the first change. Sessions are valid only for the password they began with. */
   passwordChangedAt: Date | null;
-  /** The session from which the password was last changed. It stays signed in. */
+  /** The session that changed the password stays valid. */
   keptSessionId: string | null;
-  /** A contact address. It is not verified, and several accounts may have the same one. */
+  /** Neither verified nor unique. */
   email: string | null;
-  /** The last path segment of the picture's URL. */
+  /** Last path segment of the URL. */
   avatarName: string | null;
-  /** When it last read its own pages or signed in. */
+  /** Last own page read or sign-in. */
   lastOnline: Date | null;
-  /** Shown to others in its place until the step of `lastOnline` is over (decision 0013). */
+  /** Shown to others until the step of `lastOnline` ends (decision 0013). */
   shownOnline: Date | null;
   visitorCount: number;
-  /** The highest round number of visits that was announced. */
+  /** Highest milestone announced. */
   announcedVisits: number;
   createdAt: Date;
   isAdmin: boolean;
-  /** Has the queue of reports, and nothing else of an administrator. */
+  /** Handles reports, without other administrator rights. */
   isModerator: boolean;
   isVerified: boolean;
   submission: Submission;
-  /** Hashes of the devices that have signed in to the account. */
+  /** Hashes of devices that have signed in. */
   knownDevices: string[];
   recovery: Recovery | null;
   totp: Totp | null;
-  /** Sealed secret of a second step that is being set up. */
+  /** Sealed secret during setup. */
   pendingTotp: string | null;
-  /** Choices about senders and about presence. */
   receiving: ReceivingSettings;
   /** Oldest first. */
   prompts: PromptRecord[];
-  /** When the account is deleted. Set while it is closed for that. */
+  /** Deletion date of a closed account. */
   deletesAt: Date | null;
 }
 
-/** A deleted account, of which nothing else is left. It stays until every service has deleted its part. */
+/** Remains of a deleted account until every service has erased its part. */
 export interface Erasure {
-  /** The time of the last `account.deleted`. */
+  /** Time of the last `account.deleted`. */
   announcedAt: Date;
-  /** Services that have not answered. */
+  /** Services pending. */
   waiting: string[];
   avatarName: string | null;
 }
@@ -97,7 +92,7 @@ export type UserChanges = Partial<ProfileFields & Pick<UserRecord, 'avatarName' 
   receiving?: Partial<ReceivingSettings>;
 };
 
-/** The values of a new account. A document that lacks a field reads as if it had its value. */
+/** Also fill in fields that a document lacks. */
 export const DEFAULTS = {
   ...PROFILE_DEFAULTS.public,
   ...PROFILE_DEFAULTS.own,
@@ -125,9 +120,9 @@ export type PresenceChange = Pick<UserRecord, 'id' | 'lastOnline' | 'shownOnline
 
 export interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
-  /** Set by a password change until the sessions that it made invalid have ended. Missing otherwise. */
+  /** Set until sessions invalidated by a password change have ended. */
   hasInvalidSessions?: true;
-  /** Missing in accounts. */
+  /** Missing unless being erased. */
   erasure?: Erasure;
 }
 
@@ -179,18 +174,17 @@ const userSchema = new Schema<UserDocument>(
   { collection: COLLECTION, id: false, versionKey: false },
 );
 
-/** Names of what a stored account may have. */
 export const STORED_FIELDS: readonly string[] = [
   ...new Set(Object.keys(userSchema.paths).map((path) => path.replace(/\..*/, ''))),
 ];
 
-/** The accounts, with their credentials. Mongoose returns the same model for each call. */
+/** Mongoose returns the same model for each call. */
 export const userModel = (connection: Connection): Model<UserDocument> => connection.model('User', userSchema);
 
 export interface UserRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
-  /** @returns the new account, `username_taken`, or the account that the same submission created before */
+  /** @returns the new account, `username_taken`, or the account of the same submission */
   insert(
     user: NewUser,
     eventOf: (id: number) => OutboxEntry,
@@ -198,36 +192,35 @@ export interface UserRepository {
   findById(id: number): Promise<UserRecord | null>;
   /** Ignores case. */
   findByUsername(username: string): Promise<UserRecord | null>;
-  /** Ignores dots at the ends as well. Not for sign-in, whose limits count by the name that is given. */
+  /** Also ignores dots at the ends. Not for sign-in: limits count by the given name. */
   findByLink(username: string): Promise<UserRecord | null>;
   findByIds(ids: number[]): Promise<UserRecord[]>;
-  /** Those of the pictures that belong to an account. */
+  /** Which of the pictures belong to an account. */
   findAvatars(names: readonly string[]): Promise<string[]>;
   /**
-   * @param eventOf gets the account as it was just before
-   * @returns the account after the change; null if there is none
+   * @param eventOf receives the account before and after
+   * @returns null if there is none
    */
   update(
     id: number,
     changes: UserChanges,
     eventOf: (before: UserRecord, after: UserRecord) => OutboxEntry,
   ): Promise<UserRecord | null>;
-  /** Changes those whose `lastOnline` is the one from before. */
+  /** Skips changes whose `before` is outdated. */
   recordPresence(changes: PresenceChange[]): Promise<void>;
-  /** Has others see at once that an account is there. */
+  /** Shows the account as online immediately. */
   showPresence(id: number, at: Date): Promise<void>;
-  /** @returns how many there are now, and which number was announced; null if there is no account */
+  /** @returns the totals; null if there is no account */
   addVisits(userId: number, count: number): Promise<Pick<UserRecord, 'visitorCount' | 'announcedVisits'> | null>;
-  /** Does nothing if that many visits were announced before. */
+  /** Idempotent. */
   announceVisits(userId: number, visits: number, event: OutboxEntry): Promise<void>;
 }
 
-/** The unique indexes. */
 type UniqueKey = { id: number } | { usernameSkeleton: string } | { 'submission.key': string };
 
 const toRecord = (document: UserRecord): UserRecord => withChanges({ ...DEFAULTS, ...document }, document);
 
-/** Settings within `receiving` change one by one, so that two changes at once do not undo each other. */
+/** Per field, so that concurrent changes of `receiving` merge. */
 const withChanges = (user: UserRecord, { receiving, ...changes }: UserChanges): UserRecord => {
   const chosen = { ...RECEIVING_DEFAULTS, ...user.receiving, ...receiving };
   return { ...user, ...changes, receiving: { ...chosen, minimumDays: ageStepOf(chosen.minimumDays) } };
@@ -270,7 +263,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         );
         return record;
       } catch (error) {
-        // Servers do not say reliably which unique index refused, so look for the earlier submission first.
+        // Servers do not reliably name the violated index, so check the submission first.
         if (!isDuplicateKey(error)) throw error;
         const submittedBefore = await findOne({ 'submission.key': user.submission.key });
         return submittedBefore ? { submittedBefore } : 'username_taken';
@@ -298,7 +291,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         const before = await findOne({ id });
         if (before === null) return null;
         const after = withChanges(before, changes);
-        // The event names the avatar from before, so the write requires that it has not changed since.
+        // The event names the previous avatar, so the write requires it.
         const { modifiedCount } = await retryOnDeadlock(() =>
           model.updateOne(
             { id, avatarName: before.avatarName, ...notErased },

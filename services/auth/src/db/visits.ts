@@ -4,8 +4,8 @@ import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {
   /**
-   * Tag of the page's owner and the visitor. Visitors without a cookie are known by address and browser, so with a plain
-   * hash a thief of the database could try all addresses, and find a message beside a visit.
+   * HMAC of page owner and visitor. A plain hash of address and browser could be brute-forced and link a visit to a
+   * message.
    */
   key: string;
   countedAt: Date;
@@ -20,12 +20,12 @@ const schema = new Schema<VisitDocument>(
 
 export interface VisitRepository {
   prepare(): Promise<void>;
-  /** @returns whether the visit counts: the visitor's last counted visit of the page was before `since` */
+  /** @returns whether it counts: the previous counted visit was before `since` */
   take(visit: { userId: number; visitor: string; at: Date }, since: Date): Promise<boolean>;
   forgetBefore(date: Date): Promise<void>;
 }
 
-/** @param keys ACCOUNT_KEYS: the first one makes tags. After a rotation a visitor may count once more */
+/** @param keys ACCOUNT_KEYS: the first makes tags, so a visitor may count again after a rotation */
 export function createVisitRepository(connection: Connection, [secret]: readonly Buffer[]): VisitRepository {
   if (secret === undefined) throw new Error('There is no key for visits.');
   const model = connection.model('Visit', schema);
@@ -38,7 +38,7 @@ export function createVisitRepository(connection: Connection, [secret]: readonly
     async take({ userId, visitor, at }, since) {
       const key = createHmac('sha256', secret).update(`visit ${userId} ${visitor}`).digest('base64url');
       try {
-        // A recent visit does not match the filter, and the unique index then refuses to insert another.
+        // The filter skips a recent visit, so the upsert meets the unique index.
         await retryOnDeadlock(() =>
           model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true }),
         );

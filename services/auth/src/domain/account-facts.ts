@@ -1,14 +1,14 @@
 import type { OutboxEntry } from '@najwa/common/amqp';
 import { Event } from '@najwa/proto/events';
 
-/** An account that was closed or opened again. Its deletion is the end of the time that it is closed for. */
+/** A closed or reopened account. Deletion is implied by `deletesAt`. */
 export interface AccountFact {
   userId: number;
-  /** Null for one that was opened again. */
+  /** Null if reopened. */
   deletesAt: string | null;
 }
 
-/** The relay parks what it cannot read. */
+/** Undefined if unreadable: the relay parks such events. */
 function readPayload(body: string): Event['payload'] {
   try {
     return Event.fromJSON(JSON.parse(body)).payload;
@@ -17,7 +17,6 @@ function readPayload(body: string): Event['payload'] {
   }
 }
 
-/** Reads the part of an event that the ledger keeps. Undefined if that is nothing. */
 export function accountFactOf({ at, body }: OutboxEntry): AccountFact | undefined {
   const payload = readPayload(body);
   if (payload?.$case === 'accountDeletionRequested') {

@@ -11,9 +11,9 @@ import { publicView } from './views.js';
 export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { password: string };
 
 /**
- * Creates an account. A repeated submission with the right password gets the account that the first one made.
- * @param isOwner checks the password against that account
- * @throws {AppError} `username_taken`, `idempotency_conflict`, and what `isOwner` throws
+ * Idempotent per submission, if the password is right.
+ * @param isOwner verifies the password of the earlier account
+ * @throws {AppError} `username_taken`, `idempotency_conflict`, errors of `isOwner`
  */
 export async function register(
   { users, heldNames, passwords, outbox }: AuthContext,
@@ -45,14 +45,11 @@ export async function register(
 }
 
 export type ProfileChanges = Omit<UserChanges, 'avatarName'> & {
-  /** A new picture and its sender, or null to remove the present one. */
+  /** Null removes the picture. */
   avatar?: { content: Buffer; sender: Identity } | null;
 };
 
-/**
- * Changes an account's profile.
- * @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large`
- */
+/** @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large` */
 export async function updateProfile(
   { users, media, limits, outbox }: AuthContext,
   id: number,
@@ -70,12 +67,11 @@ export async function updateProfile(
   return updated;
 }
 
-/** True if others see the change. */
 const isSeen = (before: UserRecord, after: UserRecord): boolean =>
   JSON.stringify(publicView(before)) !== JSON.stringify(publicView(after));
 
 /**
- * @param avatarName of the new picture, null for none, undefined if it stays
+ * @param avatarName null for none, undefined if unchanged
  * @param changesPublic whether others see the change
  */
 export function userUpdated(
@@ -93,7 +89,7 @@ export function userUpdated(
   return outboxEntry(createEvent(randomUUID(), { $case: 'userUpdated', value }));
 }
 
-/** Tells media which of its unclaimed pictures belong to an account. It removes the others. */
+/** Claims pictures that belong to accounts. Media removes the rest. */
 export async function answerForAvatars({ users, bus }: AuthContext, names: string[]): Promise<void> {
   if (names.length === 0) return;
   const own = await users.findAvatars(names);

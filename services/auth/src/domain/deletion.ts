@@ -11,7 +11,7 @@ const accountKept = (userId: number): OutboxEntry =>
   outboxEntry(createEvent(randomUUID(), { $case: 'accountKept', value: { userId } }));
 
 /**
- * Closes an account, and has it deleted some days later. A repeated call changes nothing.
+ * Closes an account until its deletion. Idempotent.
  * @returns when it is deleted
  * @throws {AppError} `wrong_password`, `last_administrator`
  */
@@ -30,7 +30,7 @@ export async function requestDeletion(context: AuthContext, userId: number, pass
     throw wrongPassword('password');
   }
   outbox.notify();
-  // Two who leave at once each saw the other. Then both stay.
+  // Two administrators leaving at once each saw the other: both stay.
   if (user.isAdmin && (await deletions.countAdministrators()) === 0) {
     await keepAccount(context, userId);
     throw lastAdministrator();
@@ -38,7 +38,7 @@ export async function requestDeletion(context: AuthContext, userId: number, pass
   return deletesAt;
 }
 
-/** Opens an account again that was about to be deleted. Does nothing to an open one. */
+/** Reopens a closed account. */
 export async function keepAccount({ deletions, outbox }: AuthContext, userId: number): Promise<void> {
   if (await deletions.reopen(userId, accountKept(userId))) outbox.notify();
 }

@@ -3,26 +3,26 @@ import { createEvent, outboxEntry, SUBSCRIPTIONS, type OutboxEntry } from '@najw
 import type { AuthContext } from '../context.js';
 import { endOtherSessions } from './sessions.js';
 
-/** Services that store something of accounts. */
+/** Services that store account data. */
 const ERASING_SERVICES: readonly string[] = Object.entries(SUBSCRIPTIONS)
   .filter(([, events]) => (events as readonly string[]).includes('accountDeleted'))
   .map(([service]) => service);
 
 const BATCH = 100;
 
-/** A service that has not answered for this long is told again, in case the event was parked or lost with a broker. */
+/** Repeats the event for a silent service, in case it was parked or lost. */
 const ANNOUNCE_AGAIN_MS = 60 * 60 * 1000;
 
 const accountDeleted = (userId: number, avatarName: string | null): OutboxEntry =>
   outboxEntry(createEvent(randomUUID(), { $case: 'accountDeleted', value: { userId, avatarName: avatarName ?? '' } }));
 
-/** Deletes the accounts whose time is over. Every step is safe to repeat, by any replica and after any crash. */
+/** Idempotent, across replicas and crashes. */
 export async function sweepErasures(context: AuthContext, now: Date): Promise<void> {
   const { deletions, heldNames, outbox, bounds } = context;
   const count = { due: (limit: number) => deletions.countDue(now, limit), total: () => deletions.estimateTotal() };
   const due = (await bounds.allows('accounts', count, now)) ? await deletions.findDue(now, BATCH) : [];
   for (const { id, username, avatarName = null } of due) {
-    // First, so that nobody can take the name in between.
+    // First, so that the name cannot be taken in between.
     await heldNames.hold(username);
     const erasure = { announcedAt: now, waiting: [...ERASING_SERVICES], avatarName };
     await deletions.beginErasure(id, now, erasure, accountDeleted(id, avatarName));
@@ -42,7 +42,7 @@ async function eraseAccess(context: AuthContext, userId: number): Promise<void> 
   await context.passkeys.removeAll(userId);
 }
 
-/** Notes that a service has deleted its part. After the last one nothing is left of the account. */
+/** The last acknowledgement removes the account. */
 export async function acknowledge(context: AuthContext, userId: number, service: string): Promise<void> {
   if (!(await context.deletions.acknowledge(userId, service))) return;
   await eraseAccess(context, userId);

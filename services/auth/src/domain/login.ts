@@ -10,7 +10,7 @@ import { requireSecondStep } from './second-step.js';
 import { endInvalidSessions, wrongCredentials } from './sessions.js';
 import { isUsedUp } from './used-up.js';
 
-/** Hash of the visitor cookie. Null without one: others have the same address and browser. */
+/** Hash of the visitor cookie. Null without one, since others may share address and browser. */
 export const deviceOf = ({ visitorId, visitorByAddress }: Pick<Identity, 'visitorId' | 'visitorByAddress'>) =>
   visitorByAddress ? null : createHash('sha256').update(visitorId).digest('base64url');
 
@@ -22,16 +22,15 @@ export interface LoginAttempt {
   /** Of the second step. */
   code?: string;
   identity: LoginCaller;
-  /** True if `admitCaller` has counted the attempt against the caller's network. */
+  /** Whether `admitCaller` counted the attempt. */
   isNetworkCounted: boolean;
   /** Value of the `PROOF_HEADER`. */
   proof: string | undefined;
 }
 
 /**
- * Counts an attempt against the caller's network, before its body is read. A device from which somebody has signed in
- * before is only counted once the username is known, because it may be a known device of that account. In a crowd, or
- * where the site has no point left, an attempt without a proof of work is not counted, since it gets no further.
+ * Rate-limits the caller's network before the body is read. Known devices count later, by account. Without a proof, a
+ * crowd or an exhausted site stops the attempt anyway, so it does not count.
  * @returns whether the attempt was counted
  * @throws {AppError} `too_many_requests`
  */
@@ -50,15 +49,15 @@ export async function admitCaller(
 }
 
 /**
- * Checks a username and a password. Decision 0010 says which limits apply.
- * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with the same text and timing whether
- * or not the account exists; `totp_required`
+ * Verifies the credentials under the limits of decision 0010.
+ * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with text and timing independent of
+ * the account; `totp_required`
  */
 export async function authenticate(context: AuthContext, attempt: LoginAttempt): Promise<UserRecord> {
   const { users, credentials, passwords, limits } = context;
   const { username, password, identity } = attempt;
   const device = deviceOf(identity);
-  // Before anything is read, for those who can be refused without it.
+  // Before any read, if no device can be known.
   if (device === null) await takeUnknownDevice(context, attempt);
   const user = await users.findByUsername(username);
   const isKnown = device !== null && user?.knownDevices.includes(device) === true;
@@ -74,8 +73,7 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
 }
 
 /**
- * Counts a registration, before its body is read. Neighbours may have used up what the site has, and then it takes a
- * proof of work.
+ * Rate-limits registrations before the body is read. Neighbours can exhaust a site, so then a proof of work suffices.
  * @throws {AppError} `too_many_requests` for the network, `proof_required`
  */
 export async function admitRegistration(
@@ -92,7 +90,7 @@ export async function admitRegistration(
   });
 }
 
-/** Like `authenticate`, but returns false for a wrong password. */
+/** False for wrong credentials. */
 export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): Promise<boolean> {
   try {
     await authenticate(context, attempt);
@@ -104,9 +102,9 @@ export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): 
 }
 
 /**
- * Applies the limits for a device that is new to the account. Limits of the caller's address come first, so that an
- * attempt they refuse does not count against the account. Limits that strangers can exhaust require a proof of work. The
- * one of the site is asked first, so that a flood from many networks costs no more than that.
+ * Limits for unknown devices. Address limits come first, so that refused attempts do not count against the account.
+ * Limits that others can exhaust require a proof, the site's first, which makes floods from many networks cheap to
+ * refuse.
  */
 async function takeUnknownDevice(
   { limits, passwords, loginProofs }: AuthContext,
@@ -131,8 +129,8 @@ async function takeUnknownDevice(
 }
 
 /**
- * Changes a password and ends every other session.
- * @throws {AppError} `wrong_password`, also if the password was changed meanwhile
+ * Ends the other sessions.
+ * @throws {AppError} `wrong_password`, also if it was changed meanwhile
  */
 export async function changePassword(
   context: AuthContext,

@@ -17,15 +17,15 @@ const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
 const LOGIN = 'login';
 const additionBy = (userId: number): string => `add ${userId}`;
 
-/** The site as browsers name it: the domain that owns passkeys, and the address of its pages. */
+/** Passkey domain and page origin. */
 export interface RelyingParty {
   id: string;
   origin: string;
 }
 
 /**
- * @param publicHosts of the configuration. Without any, the site runs on this machine.
- * @param host that the browser asked for, with or without a port
+ * @param publicHosts empty on a local machine
+ * @param host requested by the browser, port optional
  */
 export function relyingParty(publicHosts: readonly string[], host = ''): RelyingParty {
   const [first] = publicHosts;
@@ -64,14 +64,14 @@ export async function beginPasskey(
     userID: new Uint8Array(Buffer.from(String(id))),
     attestationType: 'none',
     excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    // The passkey stands for both steps of a login, so the device must check who is there.
+    // A passkey replaces both login steps, so the device must verify the user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await addChallenge(context, options.challenge, additionBy(id));
   return { ...options };
 }
 
-/** @throws {AppError} `invalid_input` if the answer does not fit the challenge, `passkeys_full` */
+/** @throws {AppError} `invalid_input` if the response does not match the challenge, `passkeys_full` */
 export async function addPasskey(
   context: AuthContext,
   userId: number,
@@ -109,7 +109,7 @@ export async function addPasskey(
     lastUsedAt: null,
   };
   if (!(await passkeys.insert(passkey))) throw refused;
-  // Calls at the same time may all have found room. Each counts again after its write, so the last one sees them all.
+  // Recounts after the write, since concurrent calls may all have found room.
   if ((await passkeys.list(userId)).length > LIMITS.passkeys) {
     await passkeys.remove(userId, passkey.passkeyId);
     throw passkeysFull();
@@ -117,7 +117,7 @@ export async function addPasskey(
   return passkey;
 }
 
-/** Names no account, so that it says nothing about who has passkeys. */
+/** Lists no credentials, which would reveal who has passkeys. */
 export async function beginPasskeyLogin(
   context: AuthContext,
   { id: rpID }: RelyingParty,
@@ -127,7 +127,7 @@ export async function beginPasskeyLogin(
   return { ...options, rpId: rpID };
 }
 
-/** @throws {AppError} `passkey_refused`, in the same words whatever is wrong */
+/** @throws {AppError} `passkey_refused` for any reason */
 export async function verifyPasskey(
   context: AuthContext,
   response: ParsedBody<'verifyPasskeyLogin'>,

@@ -5,56 +5,53 @@ import { clientSite, createFairQueue, measureQueue, type FairQueue } from '@najw
 import type { Metrics } from '@najwa/common/metrics';
 import { Piscina } from 'piscina';
 
-/** The library's number for argon2id; its enum exists in its types only. */
+/** The library's enum is types-only. */
 const ARGON2ID = 2;
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB of memory, two passes, one lane. */
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Takes turns for hashes with others of its kind. The two kinds, strangers and people who are known, take turns as well. */
+/** Fair queueing key. Known and unknown senders also take turns. */
 export interface Sender {
   key: string;
-  /** By a session, or by a device from which somebody signed in to the account before. */
+  /** Has a session, or uses a device that signed in to the account before. */
   isKnown: boolean;
 }
 
-/** A signed-in account has turns of its own: its calls are few. */
 export const accountSender = (userId: number): Sender => ({ key: `account ${userId}`, isKnown: true });
 
-/** A caller without a session counts by its site. */
+/** Callers without a session share a turn per site. */
 export const callerSender = (ip: string, isKnown = false): Sender => ({ key: clientSite(ip), isKnown });
 
 export interface Passwords {
   /**
-   * @returns a PHC string with a salt of its own. Runs in a thread of its own.
-   * @throws {AppError} `too_many_requests`, `unavailable`, as of `verify`
+   * Runs on a worker thread.
+   * @returns a salted PHC string
+   * @throws {AppError} like `verify`
    */
   hash(password: string, sender: Sender): Promise<string>;
   /**
-   * Checks a password. Takes the same time without an account, so that timing does not reveal which accounts exist.
-   * @param passwordHash of the account, or undefined if there is none
-   * @throws {AppError} `too_many_requests` if the sender has too many waiting; `unavailable` if all together have, or
-   * after a wait that is too long
+   * Hashes even without an account, so that timing does not reveal which exist.
+   * @param passwordHash undefined if there is no account
+   * @throws {AppError} `too_many_requests` if the sender has too many waiting; `unavailable` if the queue is full or
+   * too slow
    */
   verify(passwordHash: string | undefined, password: string, sender: Sender): Promise<boolean>;
-  /**
-   * Runs what decides whether a password is checked at all, and counts it as waiting meanwhile. Otherwise a flood would
-   * pass all limits before the first of it waits.
-   */
+  /** Counts a pending decision as waiting. Otherwise a flood passes all limits before any of it queues. */
   approach<Result>(decide: () => Promise<Result>): Promise<Result>;
-  /** True if so many wait that a new caller should show that it means it, with a proof of work. */
+  /** Whether new callers must solve a proof of work. */
   isCrowded(): boolean;
-  /** True if a hash was made with other than the current parameters. */
+  /** Made with other parameters. */
   isOutdated(passwordHash: string): boolean;
   close(): Promise<void>;
 }
 
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-/** The module beside this one, with the same extension: compiled or source. */
+/** Compiled or source. */
 const THREAD = new URL(`./password-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** Leaves one core for everything else the service does. */
+/** Leaves a core for the service. */
 const RUNNING = Math.max(1, availableParallelism() - 1);
 /** About a second of work. */
 const CROWD = 20 * RUNNING;
@@ -66,23 +63,23 @@ const QUEUE_LIMITS = {
 };
 const FAIR_LIMITS = { waitingPerSender: 2 * CROWD, maxWaitMs: 8_000 };
 
-/** @param field of the request that has the password */
+/** @param field that holds the password */
 export const wrongPassword = (field: string): AppError =>
   new AppError({ code: 'wrong_password', message: 'The current password is wrong.', fields: { [field]: 'wrong' } });
 
-/** @param isFair false for a test that sends everything from one address */
+/** @param isFair false for load tests from one address */
 export async function createPasswords(metrics: Metrics, { isFair }: { isFair: boolean }): Promise<Passwords> {
   const threads = new Piscina({
     filename: THREAD.href,
     minThreads: 1,
     maxThreads: RUNNING,
     workerData: PARAMETERS,
-    // Threads need no configuration or secrets.
+    // Keeps secrets out of the threads.
     env: {},
   });
   const fairness = isFair ? FAIR_LIMITS : { waitingPerSender: Infinity };
   const turns = createFairQueue({ ...QUEUE_LIMITS, waitingPerSender: RUNNING });
-  /** Guesses of strangers, from however many sites, delay those who are known by one turn. */
+  /** Two queues, so that a flood from unknown senders delays known ones by one turn. */
   const queueOf = (kind: string): FairQueue => {
     const queue = createFairQueue({ ...QUEUE_LIMITS, ...fairness });
     return measureQueue((task, run) => queue(task, () => turns({ sender: kind }, run)), 'passwords', metrics);

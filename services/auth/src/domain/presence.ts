@@ -11,21 +11,20 @@ const STEP_MS = STEP_MINUTES * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const LAST_STEP = DAY_MS / STEP_MS - 2;
 
-/** `lastOnline` is written at most this often. */
+/** Minimum interval of writes. */
 const RESOLUTION_MS = 30_000;
 
 type GridOwner = Pick<UserRecord, 'id' | 'submission'>;
 
-/** Shift of an account's grid on a day: 0 to 14 minutes. The key is specific to the account and never leaves auth. */
+/** Grid offset of an account on a day, 0 to 14 minutes. The key is per account and private to auth. */
 function shiftOf({ id, submission }: GridOwner, dayStart: number): number {
   const digest = createHmac('sha256', submission.key).update(`presence ${id} ${dayStart}`).digest();
   return (digest.readUInt32BE() % STEP_MINUTES) * MINUTE_MS;
 }
 
 /**
- * The step of an account's grid that a time is in: a quarter of an hour, on a grid that differs for each account and UTC
- * day (decision 0013). A day has no step in its last quarter of an hour, or the one around midnight could be as short as a
- * minute.
+ * The 15-minute step around a time, on a grid per account and UTC day (decision 0013). The day's last quarter joins the
+ * step before, or the step at midnight could last a minute.
  */
 export function presenceStep(user: GridOwner, time: Date): { start: Date; end: Date } {
   const dayStart = Math.floor(time.getTime() / DAY_MS) * DAY_MS;
@@ -38,10 +37,7 @@ export function presenceStep(user: GridOwner, time: Date): { start: Date; end: D
   return { start: new Date(first + step * STEP_MS), end: new Date(end) };
 }
 
-/**
- * The presence of an account as others see it. It moves with the steps of the account's grid alone: reading shows when the
- * step is over, whatever it was caused by, and for the hour after that. Signing in shows at once.
- */
+/** Moves by grid steps only: reading shows once its step ends, and for an hour. Signing in shows at once. */
 export function presenceForOthers(
   user: GridOwner & Pick<UserRecord, 'lastOnline' | 'shownOnline'>,
   now = new Date(),
@@ -54,7 +50,7 @@ export function presenceForOthers(
   return { isOnline: now.getTime() < end.getTime() + HOUR_MS, lastOnline: start };
 }
 
-/** Notes that accounts read their own pages. Skips those that were seen shortly before, or later. */
+/** Skips updates within the resolution or out of order. */
 export async function recordPresence({ users }: AuthContext, updates: { userId: number; at: Date }[]): Promise<void> {
   const latest = new Map<number, Date>();
   for (const { userId, at } of updates) if (at > (latest.get(userId) ?? new Date(0))) latest.set(userId, at);
@@ -63,7 +59,7 @@ export async function recordPresence({ users }: AuthContext, updates: { userId: 
     const { id, lastOnline, shownOnline } = user;
     const at = latest.get(id);
     if (at === undefined || (lastOnline !== null && lastOnline.getTime() >= at.getTime() - RESOLUTION_MS)) return [];
-    // The time from before shows until the step of the new one is over.
+    // Others see the previous time until the new step ends.
     const isOver = lastOnline !== null && lastOnline < presenceStep(user, at).start;
     return [{ id, before: lastOnline, lastOnline: at, shownOnline: isOver ? lastOnline : shownOnline }];
   });
@@ -80,16 +76,16 @@ export interface Visit {
 
 const FIRST_ROUND_NUMBER = 100;
 
-/** The highest of 100, 500, 1,000, 5,000 and so on that is not above a number; 0 below the first. */
+/** Highest of 100, 500, 1,000, 5,000, … up to `visits`; 0 below 100. */
 export function roundNumberBelow(visits: number): number {
   if (visits < FIRST_ROUND_NUMBER) return 0;
   const power = 10 ** Math.floor(Math.log10(visits));
   return visits >= 5 * power ? 5 * power : power;
 }
 
-/** Counts visits. A visitor of a page counts once in thirty minutes, through whichever gateway the visits came. */
+/** A visitor counts once in thirty minutes per page, across gateways. */
 export async function countVisits({ users, visits, outbox }: AuthContext, batch: Visit[]): Promise<void> {
-  // One account after the other: what is taken and not added yet would be lost with this process.
+  // One account at a time: a crash loses what is taken but not yet added.
   for (const userId of new Set(batch.map((visit) => visit.userId))) {
     let count = 0;
     for (const visit of batch.filter((other) => other.userId === userId)) {
@@ -106,7 +102,6 @@ export async function countVisits({ users, visits, outbox }: AuthContext, batch:
   }
 }
 
-/** Removes visits that are too old to suppress a repeated one. */
 export async function forgetOldVisits({ visits }: AuthContext, now: Date): Promise<void> {
   await visits.forgetBefore(new Date(now.getTime() - 2 * COUNTS_AGAIN_AFTER_MS));
 }

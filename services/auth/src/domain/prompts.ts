@@ -5,7 +5,7 @@ import type { PromptRecord, UserRecord } from '../db/users.js';
 import { userUpdated } from './accounts.js';
 
 /**
- * Adds a prompt to an account. The same text again is the same prompt.
+ * Idempotent by text.
  * @throws {AppError} `prompts_full`
  */
 export async function createPrompt(

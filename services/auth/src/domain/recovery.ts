@@ -9,7 +9,7 @@ import { accountSender, callerSender, wrongPassword } from './passwords.js';
 import { endInvalidSessions } from './sessions.js';
 import { isUsedUp } from './used-up.js';
 
-/** Letters and digits that cannot be mistaken for each other on paper. */
+/** Without look-alikes. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const CODE_LENGTH = 8;
 const CODES = 10;
@@ -21,8 +21,7 @@ const createCode = (): string =>
 const presentCode = (code: string): string => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`;
 
 /**
- * Codes are random (40 bits), so a fast hash is enough as long as its key is secret: without the key a stolen hash can
- * be compared with nothing, and guesses at the service are counted.
+ * Codes have 40 random bits, so a fast keyed hash suffices: offline guessing needs the key, online guessing is limited.
  */
 const hashCode = (key: Buffer, code: string): string =>
   createHmac('sha256', key).update(readCode(code)).digest('base64url');
@@ -40,8 +39,8 @@ function createCodes(sealer: Sealer, userId: number): { codes: string[]; recover
 }
 
 /**
- * Replaces the recovery codes of an account.
- * @returns the codes, which exist only here and with their owner
+ * Replaces the codes.
+ * @returns the plain codes, stored nowhere
  * @throws {AppError} `wrong_password`
  */
 export async function createRecoveryCodes(
@@ -57,7 +56,7 @@ export async function createRecoveryCodes(
   return codes;
 }
 
-/** @returns the hash under which an unused recovery code is stored, or undefined if there is no such code */
+/** @returns the stored hash of an unused code */
 export function findRecoveryHash(sealer: Sealer, { id, recovery }: UserRecord, code: string): string | undefined {
   if (recovery === null) return undefined;
   const hash = hashCode(sealer.open(recovery.key, recoveryOwner(id)), code);
@@ -68,16 +67,15 @@ export interface PasswordReset {
   username: string;
   code: string;
   password: string;
-  /** The client's address. `limits.resetByNetwork` has counted the attempt against its network. */
+  /** Already counted by `limits.resetByNetwork`. */
   ip: string;
   /** Value of the `PROOF_HEADER`. */
   proof: string | undefined;
 }
 
 /**
- * Sets a new password with a recovery code, and ends every session.
- * @throws {AppError} `proof_required`; `wrong_recovery_code`, with the same text and timing whether or not the account
- * exists
+ * Ends every session.
+ * @throws {AppError} `proof_required`; `wrong_recovery_code`, with text and timing independent of the account
  */
 export async function resetPassword(
   context: AuthContext,
@@ -93,7 +91,7 @@ export async function resetPassword(
     });
     if (isSuspect || isCrowded) await resetProofs.require({ subject: account, network: clientNetwork(ip), proof });
   });
-  // Before anything is looked up: it takes far longer than the rest, so the time of an answer says nothing.
+  // Hashes before any lookup: it dominates the time, so timing reveals nothing.
   const passwordHash = await passwords.hash(password, callerSender(ip));
   const user = await users.findByUsername(username);
   const recoveryHash = user === null ? undefined : findRecoveryHash(sealer, user, code);

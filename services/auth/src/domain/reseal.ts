@@ -6,7 +6,7 @@ import { totpOwner } from './second-step.js';
 
 type SealedFields = Pick<UserRecord, 'recovery' | 'totp' | 'pendingTotp'>;
 
-/** Seals what previous keys sealed with the current one. Once it is done, the previous keys are not needed any more. */
+/** Afterwards the previous keys can be removed. */
 export const resealMigration = (sealer: Sealer): Migration =>
   migrateDocuments<SealedFields & Pick<UserRecord, 'id'>>({
     name: `2026-11-22-reseal-${sealer.keyId}`,

@@ -6,16 +6,16 @@ import type { UserRecord } from '../db/users.js';
 import { accountSender, wrongPassword } from './passwords.js';
 import { findRecoveryHash } from './recovery.js';
 
-/** Defaults of authenticator apps: RFC 6238 with SHA-1, 30 seconds and six digits. */
+/** Authenticator defaults: RFC 6238 with SHA-1, 30 seconds, six digits. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
 
-/** A phone's clock may be one step off. */
+/** Tolerates clocks one step off. */
 const STEPS_OFF = [0, -1, 1];
 
 /**
- * The code of a time step, as in RFC 6238.
+ * RFC 6238.
  * @param step 30-second steps since 1970
  */
 export function totpCode(secret: Buffer, step: number): string {
@@ -28,7 +28,7 @@ export function totpCode(secret: Buffer, step: number): string {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Base32 of RFC 4648, without padding. */
+/** RFC 4648, without padding. */
 export const toBase32 = (bytes: Buffer): string =>
   (
     Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0'))
@@ -40,7 +40,7 @@ export const toBase32 = (bytes: Buffer): string =>
 
 export const totpOwner = (userId: number): string => `totp ${userId}`;
 
-/** @returns the time step whose code this is, or undefined if it is none of the present ones */
+/** @returns the matching time step among the current ones */
 function findStep(secret: Buffer, code: string): number | undefined {
   const now = Math.floor(Date.now() / STEP_MS);
   return STEPS_OFF.map((off) => now + off).find((step) =>
@@ -62,7 +62,7 @@ async function findOwn({ users }: AuthContext, userId: number): Promise<UserReco
 const requiresTotp = ({ staffTotpRequired }: AuthContext, { isAdmin, isModerator }: UserRecord): boolean =>
   staffTotpRequired && (isAdmin || isModerator);
 
-/** A moderator or an administrator without a second step, where the site requires one. Such an account can only set it up. */
+/** Staff without a required second step may only set it up. */
 export const mustSetUpTotp = (context: AuthContext, user: UserRecord): boolean =>
   requiresTotp(context, user) && user.totp === null;
 
@@ -72,7 +72,7 @@ export async function totpState(context: AuthContext, userId: number): Promise<{
 }
 
 /**
- * Makes a secret that counts once `confirmTotp` has seen a code of it.
+ * Inactive until `confirmTotp`.
  * @throws {AppError} `wrong_password`, `totp_is_on`
  */
 export async function beginTotp(
@@ -90,7 +90,7 @@ export async function beginTotp(
   return { secret, uri: `otpauth://totp/Najwa:${encodeURIComponent(user.username)}?secret=${secret}&issuer=Najwa` };
 }
 
-/** Turns the second step on. @throws {AppError} `wrong_code`, `too_many_requests` */
+/** @throws {AppError} `wrong_code`, `too_many_requests` */
 export async function confirmTotp(context: AuthContext, userId: number, given: string): Promise<void> {
   const { credentials, sealer, limits } = context;
   await limits.secondStep.consume(String(userId));
@@ -101,7 +101,7 @@ export async function confirmTotp(context: AuthContext, userId: number, given: s
   if (lastStep === undefined || !(await credentials.confirmTotp(userId, pendingTotp, lastStep))) throw wrongCode();
 }
 
-/** Turns the second step off. @throws {AppError} `wrong_code`, `too_many_requests` */
+/** @throws {AppError} `wrong_code`, `too_many_requests` */
 export async function removeTotp(context: AuthContext, userId: number, code: string): Promise<void> {
   const user = await findOwn(context, userId);
   if (!(await spendCode(context, user, code))) throw wrongCode();
@@ -109,7 +109,7 @@ export async function removeTotp(context: AuthContext, userId: number, code: str
 }
 
 /**
- * The second step of a login, after the password was verified.
+ * Call after the password is verified.
  * @throws {AppError} `totp_required` if the code is missing, wrong or used; `too_many_requests`
  */
 export async function requireSecondStep(
@@ -126,14 +126,11 @@ export async function requireSecondStep(
   });
 }
 
-/**
- * Uses a code up: one of the app, or a recovery code for those who have lost the app. Each works once, for all replicas
- * together.
- */
+/** Accepts an app code or a recovery code, each once across replicas. */
 async function spendCode(context: AuthContext, user: UserRecord, given: string): Promise<boolean> {
   const { credentials, sealer, limits } = context;
   const { id, totp } = user;
-  // Counted per account and never answered with a proof of work: only who knows the password can use it up.
+  // Without a proof of work: exhausting it needs the password.
   await limits.secondStep.consume(String(id));
   if (totp === null) return false;
   const code = readCode(given);

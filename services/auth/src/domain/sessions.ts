@@ -12,18 +12,14 @@ import { recordPresence } from './presence.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Counted from the last use. */
+/** Since the last use. */
 export const SESSION_LIFETIME_MS = RETENTION.sessionDays * DAY_MS;
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Accounts in one sweep. */
 const BATCH = 100;
 
-/**
- * The hour of a use. Sending a message is a use too, and its moment, beside the time of the message, would tell a thief of
- * the database who sent it.
- */
+/** Rounded: sending a message is a use, and its exact time would reveal the sender to a thief of the database. */
 const hourOf = (time: Date): Date => new Date(time.getTime() - (time.getTime() % HOUR_MS));
 
 const notFound = (): AppError => new AppError({ code: 'session_not_found', message: 'This session has ended.' });
@@ -31,18 +27,16 @@ const notFound = (): AppError => new AppError({ code: 'session_not_found', messa
 const sessionEnded = ({ tokenHash, sessionId }: SessionRecord): OutboxEntry =>
   outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash, sessionId } }));
 
-/**
- * A password change invalidates the other sessions by one write to the account. They are ended one by one afterwards.
- */
+/** A password change invalidates other sessions in one write; they are ended afterwards. */
 const isValidFor = (
   { sessionId, passwordChangedAt }: SessionRecord,
   user: Pick<SessionValidity, 'passwordChangedAt' | 'keptSessionId'>,
 ): boolean => passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime() || sessionId === user.keptSessionId;
 
 /**
- * @param user as it was when its password was verified
- * @returns the token, which exists only here and in the browser
- * @throws {AppError} `wrong_credentials` if the password has changed since then
+ * @param user as read when its password was verified
+ * @returns the token, which is stored only as a hash
+ * @throws {AppError} `wrong_credentials` if the password has changed
  */
 export async function beginSession(context: AuthContext, user: UserRecord, device: Device): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -63,7 +57,8 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
     await endSession(context, session);
     throw wrongCredentials();
   }
-  // The name shows that somebody registered. Signing in can be caused, by a page that takes messages from accounts only.
+  // Registration is public anyway. A sign-in can be provoked by a page for accounts only, so it is recorded like
+  // reading.
   if (present.lastOnline === null) await context.users.showPresence(user.id, now);
   else await recordPresence(context, [{ userId: user.id, at: now }]);
   return token;
@@ -72,7 +67,7 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
 export const wrongCredentials = (): AppError =>
   new AppError({ code: 'wrong_credentials', message: 'The username or the password is wrong.' });
 
-/** @throws {AppError} `session_not_found` if it has ended or never existed */
+/** @throws {AppError} `session_not_found` */
 export async function resolveSession(
   { sessions, users }: AuthContext,
   tokenHash: Buffer,
@@ -87,17 +82,16 @@ export async function resolveSession(
   return { session, user };
 }
 
-/** The sessions of an account that are signed in. */
 export async function listSessions({ sessions }: AuthContext, user: UserRecord): Promise<SessionRecord[]> {
   return (await sessions.listActive(user.id, new Date())).filter((session) => isValidFor(session, user));
 }
 
-/** Ends a session and tells every gateway. @throws {AppError} `session_not_found` if the account has no such session */
+/** @throws {AppError} `session_not_found` if the account has no such session */
 export async function endOwnSession(context: AuthContext, userId: number, sessionId: string): Promise<void> {
   if (!(await endSession(context, { userId, sessionId }))) throw notFound();
 }
 
-/** Ends a session and tells every gateway. @returns whether there was one */
+/** Publishes the end to every gateway. @returns whether there was one */
 export async function endSession(
   { sessions, outbox }: AuthContext,
   session: { sessionId: string; userId?: number },
@@ -107,7 +101,7 @@ export async function endSession(
   return ended;
 }
 
-/** Ends every session of an account but one, or all for null. */
+/** @param keptSessionId null ends all */
 export async function endOtherSessions(
   { sessions, outbox }: AuthContext,
   userId: number,
@@ -117,9 +111,7 @@ export async function endOtherSessions(
   outbox.notify();
 }
 
-/**
- * Ends the sessions that a password change made invalid. Never throws: the change is done, and the sweep tries again.
- */
+/** Never throws: the password is changed, and the sweep retries. */
 export async function endInvalidSessions(
   { sessions, credentials, outbox, logger }: AuthContext,
   account: SessionValidity,
@@ -133,7 +125,7 @@ export async function endInvalidSessions(
   outbox.notify();
 }
 
-/** Removes expired sessions, and finishes what password changes began. Safe to repeat, by any replica. */
+/** Idempotent, across replicas. */
 export async function sweepSessions(context: AuthContext, now: Date): Promise<void> {
   await context.sessions.forgetExpired(now);
   for (const account of await context.credentials.findWithInvalidSessions(BATCH))

@@ -1,6 +1,6 @@
 import { AppError } from '@najwa/common/errors';
 
-/** Takes points of limits that strangers can use up, so that they ask for a proof of work instead of refusing. */
+/** For limits that others can exhaust, which then require a proof of work. */
 export async function isUsedUp(consume: () => Promise<void>): Promise<boolean> {
   try {
     await consume();

@@ -16,12 +16,12 @@ const pick = <Name extends keyof UserRecord>(user: UserRecord, names: readonly N
 
 const promptsOf = ({ prompts }: UserRecord) => prompts.map(({ id, content }) => ({ id, content }));
 
-/** The part of an account that each of its views on the web has. */
+/** Common to all views. */
 const shown = (user: UserRecord) => ({
   id: user.id,
   username: user.username,
   ...pick(user, profileFieldNames.public),
-  // Without the leading /api, like every picture's URL.
+  // Without the /api prefix, like every picture URL.
   avatar: user.avatarName && `/image/${user.avatarName}`,
   isAdmin: user.isAdmin,
   isVerified: user.isVerified,
@@ -40,13 +40,12 @@ function presenceView(user: UserRecord) {
   return { isOnline, lastOnline: lastOnline?.toISOString() ?? null };
 }
 
-/** For everybody. */
 export const publicView = (user: UserRecord): Answer<'getPublicUser'> => ({ ...shown(user), ...presenceView(user) });
 
-/** For administrators, who find a recipient by id. */
+/** For administrators. */
 export const staffView = (user: UserRecord): Answer<'getUserById'> => ({ ...shown(user), ...presenceView(user) });
 
-/** For the account itself. The caller counts as online even before the presence write lands. */
+/** The caller counts as online even before the presence write lands. */
 export const ownView = (user: UserRecord): Answer<'getCurrentUser'> => ({
   ...shown(user),
   isOnline: true,
@@ -76,7 +75,7 @@ export const serviceView = (user: UserRecord): User => ({
   prompts: promptsOf(user),
 });
 
-/** For the account's file with everything of it. */
+/** For the data export. */
 export const exportView = (user: UserRecord): GetOwnAccountResponse => ({
   user: serviceView(user),
   profile: { ...pick(user, profileFieldNames.public), ...pick(user, profileFieldNames.own) },

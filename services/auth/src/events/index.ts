@@ -4,7 +4,7 @@ import { acknowledge } from '../domain/erasure.js';
 import { answerForAvatars } from '../domain/accounts.js';
 import { countVisits, recordPresence } from '../domain/presence.js';
 
-/** Drops items without a time, which proto3 cannot require. */
+/** proto3 cannot require `at`. */
 const withTime = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] =>
   items.filter((item): item is T & { at: Date } => item.at !== undefined);
 

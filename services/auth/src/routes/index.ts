@@ -17,12 +17,12 @@ import { ownView, publicView, staffView } from '../domain/views.js';
 import { accessHandlers } from './access.js';
 import { presentPrompt, presentSession } from './present.js';
 
-/** The longest that browsers keep a cookie. The server decides when the session expires. */
+/** Upper bound. The server decides when the session expires. */
 const COOKIE_MAX_AGE_MS = COOKIES.session.days * 24 * 60 * 60 * 1000;
 
 export function routes(context: AuthContext): Router {
   const { users, limits } = context;
-  /** Logins that are already counted against the caller's network. */
+  /** Logins already counted by network. */
   const countedLogins = new WeakSet<Request>();
 
   async function signIn(request: Request, response: Response, user: UserRecord): Promise<void> {
@@ -31,9 +31,8 @@ export function routes(context: AuthContext): Router {
     response.cookie(cookieNameOf('session', attributes.secure), token, { ...attributes, maxAge: COOKIE_MAX_AGE_MS });
   }
 
-  /** Signs in a browser that may have an earlier session. */
   async function signInAgain(identity: Identity, request: Request, response: Response, user: UserRecord) {
-    // The cookie overwrites the token of the earlier session, which could then no longer be ended.
+    // Ends the earlier session, whose token the cookie overwrites.
     if (identity.user) await endSession(context, identity.user);
     await signIn(request, response, user);
     return ownView(user);
@@ -52,7 +51,7 @@ export function routes(context: AuthContext): Router {
       async handle({ identity, body, request, response }) {
         const { username, name, bio, password } = body;
         const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
-        // A repeated registration is a sign-in to an account that may be older, and protected by more than a password.
+        // A repeated registration signs in to an existing account, under all of its protections.
         const attempt = { username, password, identity, isNetworkCounted: false, proof: request.get(PROOF_HEADER) };
         const user = await register(
           context,
@@ -118,13 +117,13 @@ export function routes(context: AuthContext): Router {
   });
 }
 
-/** The settings form sends the URL of the present avatar if it is to stay. */
+/** The form sends the current URL to keep the avatar. */
 function readChanges({ avatar, ...changes }: ParsedBody<'updateCurrentUser'>, sender: Identity): ProfileChanges {
   if (avatar instanceof UploadedImage) return { ...changes, avatar: { content: avatar.bytes, sender } };
   return avatar === null || avatar === '' ? { ...changes, avatar: null } : changes;
 }
 
-/** An account that is about to be deleted looks like an unknown one. */
+/** A closed account looks like an unknown one. */
 function found(user: UserRecord | null): UserRecord {
   if (user?.deletesAt !== null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
   return user;

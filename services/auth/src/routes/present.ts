@@ -9,7 +9,6 @@ export const presentPrompt = ({ id, content, createdAt }: PromptRecord): Answer<
   createdAt: createdAt.toISOString(),
 });
 
-/** A passkey, as its own account sees it. */
 export function presentPasskey({ passkeyId, device, createdAt, lastUsedAt }: PasskeyRecord): Answer<'createPasskey'> {
   const { browser, operatingSystem, kind } = device;
   return {
@@ -20,7 +19,6 @@ export function presentPasskey({ passkeyId, device, createdAt, lastUsedAt }: Pas
   };
 }
 
-/** A session, as its own account sees it. */
 export function presentSession(
   { sessionId, device, createdAt, lastSeenAt }: SessionRecord,
   currentSessionId: string,

@@ -73,5 +73,5 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
   };
 }
 
-/** Takes turns with those who sign in. */
+/** Queues as a known sender. */
 const STAFF = { key: 'staff', isKnown: true };
