@@ -17,25 +17,21 @@ import {
 } from './format.js';
 import { DATABASE_SERVICES, type Stores } from './stores.js';
 
-/**
- * Counts of rate limits, and proofs of work that were used: worthless after minutes, and changing all the time. Exports
- * and their archives: they last a day, and their bytes are not copied either. Earlier
- * restores: their deletions are applied.
- */
+/** Short-lived data: rate limits and used proofs, exports and their archives, records of earlier restores. */
 const LEFT_OUT = new Set(['rate_limits', 'export_jobs', 'archives', RESTORES]);
 
-/** Progress that is newer than the documents would leave some of them in their earlier form for good. */
+/** Progress newer than the documents would skip their migration. */
 const READ_FIRST = ['migrations'];
 
-/** Counters older than the documents would give ids out again. Older keys would not open all documents. */
+/** Older counters would reuse ids; older keys could not open all documents. */
 const READ_LAST = ['counters', 'data_keys'];
 
 const BATCH_DOCUMENTS = 500;
 const CONCURRENT_OBJECTS = 8;
 
 /**
- * Copies all databases and then all files into a new folder, while the system runs. Streams, so that memory does not
- * grow with the data. Not one point in time: see docs/operations.md.
+ * Streams all databases, then all files, into a new folder while the system runs. Not a point in time: see
+ * docs/operations.md.
  * @param folder created; must be missing or empty
  */
 export async function backUp(stores: Stores, folder: string): Promise<Manifest> {
@@ -73,7 +69,7 @@ async function backUpCollection(
 ): Promise<Pick<Manifest['collections'][number], 'documents' | 'sha256' | 'indexes'>> {
   let documents = 0;
   const read = async function* (): AsyncGenerator<Buffer> {
-    // In the order of ids: a document that is changed meanwhile is neither missed nor read twice.
+    // By id, so that a concurrently changed document is read exactly once.
     const cursor = collection.find<Buffer>({}, { raw: true, sort: { _id: 1 }, batchSize: BATCH_DOCUMENTS });
     for await (const document of cursor) {
       documents += 1;
@@ -90,7 +86,7 @@ async function backUpObjects({ files, bucket }: Stores, folder: string): Promise
   const total = { count: 0, bytes: 0 };
   const waiting: ObjectEntry[] = [];
 
-  /** @returns undefined for an object that was removed meanwhile */
+  /** @returns undefined for an object removed meanwhile */
   const copy = async (key: string): Promise<ObjectEntry | undefined> => {
     const body = await files.getObject(bucket, key).catch((error: unknown) => {
       if (error instanceof S3Error && error.code === 'NoSuchKey') return undefined;
@@ -120,7 +116,7 @@ async function backUpObjects({ files, bucket }: Stores, folder: string): Promise
         if (entry) waiting.push(entry);
         running.delete(task);
       });
-      // A failed one stays, so that the wait for the others ends the backup. Until then nobody waits for it.
+      // A failed task stays in `running`, where the next await reports it.
       task.catch(() => undefined);
       running.add(task);
       if (running.size >= CONCURRENT_OBJECTS) await Promise.race(running);

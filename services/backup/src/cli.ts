@@ -26,7 +26,6 @@ export interface BackupCommand {
 interface CopyRun {
   usage: string;
   verb: string;
-  /** Names of arguments that are not the folder. */
   flags?: readonly string[];
   copy: (environment: Environment, folder: string, flags: ReadonlySet<string>, note: Note) => Promise<Manifest>;
 }
@@ -65,7 +64,7 @@ async function withStores<Result>(config: BackupConfig, use: (stores: Stores) =>
   }
 }
 
-/** Backs up into the folder that the first argument names. @returns the exit status */
+/** The first argument is the folder. @returns the exit status */
 export const runBackup = (command: BackupCommand): Promise<number> =>
   run(
     {
@@ -78,7 +77,7 @@ export const runBackup = (command: BackupCommand): Promise<number> =>
 
 const EMPTY_BROKER = '--empty-broker';
 
-/** Restores from the folder that the first argument names. @returns the exit status */
+/** The first argument is the folder. @returns the exit status */
 export const runRestore = (command: BackupCommand): Promise<number> =>
   run(
     {
@@ -102,8 +101,8 @@ export const runRestore = (command: BackupCommand): Promise<number> =>
   );
 
 /**
- * Events of the lost system would change what is restored.
- * @throws if services are running, or if events wait that must not be removed
+ * Events of the lost system would change restored data.
+ * @throws if services are running, or if events wait and may not be removed
  */
 async function prepareBroker({ broker }: RestoreConfig, mayEmpty: boolean): Promise<void> {
   const queues = await openQueues(broker);

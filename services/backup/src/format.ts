@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** The collection of a service: all of its documents as BSON, one after the other, compressed. */
+/** All documents as concatenated BSON, gzipped. */
 export const collectionFile = (service: string, collection: string): string =>
   path.join('databases', service, `${encodeURIComponent(collection)}.bson.gz`);
 
-/** Escaped, so that no key leads out of the folder. */
+/** Escaped against path traversal. */
 export const objectFile = (key: string): string => {
   const name = encodeURIComponent(key).replaceAll('.', '%2E');
   return path.join('objects', createHash('sha256').update(key).digest('hex').slice(0, 2), name);
 };
 
-/** One JSON line for each object. */
+/** One JSON line per object. */
 export const OBJECT_LIST = 'objects.jsonl';
 export const MANIFEST = 'manifest.json';
 
@@ -29,7 +29,7 @@ export const objectEntry = z.object({
 });
 export type ObjectEntry = z.output<typeof objectEntry>;
 
-/** The last file of a backup. A folder without it holds an unfinished one. */
+/** Written last: a folder without it is unfinished. */
 export const manifest = z.object({
   format: z.literal(1),
   startedAt: z.string(),
@@ -50,10 +50,10 @@ export type Manifest = z.output<typeof manifest>;
 const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-/** Creates a file that only its owner may read. @throws if it exists */
+/** @throws if it exists */
 export const createPrivateFile = (file: string): Promise<FileHandle> => open(file, 'wx', PRIVATE_FILE);
 
-/** Counts and hashes what passes. */
+/** Counts and hashes a stream. */
 export function createMeter() {
   const hash = createHash('sha256');
   const meter = { bytes: 0, digest: () => hash.digest('hex') };
@@ -72,7 +72,7 @@ export interface Written {
   sha256: string;
 }
 
-/** Writes a stream into a new private file, and to the disk. */
+/** Flushes to disk. */
 export async function writeFile(
   file: string,
   content: Readable | AsyncIterable<Buffer>,
@@ -86,7 +86,7 @@ export async function writeFile(
   return { bytes: meter.bytes, sha256: meter.digest() };
 }
 
-/** @throws if the file is not what was written into the backup */
+/** @throws if the checksum differs */
 export async function verifyFile(file: string, sha256: string): Promise<void> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

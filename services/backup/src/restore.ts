@@ -22,15 +22,15 @@ import { DATABASE_SERVICES, LEDGER_SERVICES, REGION, type Stores } from './store
 
 const BATCH_DOCUMENTS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** Of a BSON document: MongoDB's own limit, and a little. */
+/** MongoDB's limit of a document, with a margin. */
 const MAX_DOCUMENT_BYTES = 17 * 1024 * 1024;
 
 /**
- * Copies a backup into an empty system: files first, and databases that others refer to first. Verifies every checksum
- * before it writes anything.
+ * Copies a backup into an empty system: files first, then databases, referenced ones first. Verifies all checksums
+ * before any write.
  * @param prepare runs before the first write
- * @returns the manifest, with the numbers of documents that were restored
- * @throws if the backup is unfinished or damaged, or if something is there already
+ * @returns the manifest with the numbers of restored documents
+ * @throws if the backup is unfinished or damaged, or the system is not empty
  */
 export async function restore(
   stores: Stores,
@@ -68,10 +68,10 @@ export async function restore(
   return { ...content, collections };
 }
 
-/** A message as it is stored, as far as it counts. */
+/** The counted fields. */
 interface StoredMessage {
   id: number;
-  /** Negative if it is set aside. */
+  /** Negative if set aside. */
   userId: number;
   senderUserId: string | null;
   isRead: boolean;
@@ -87,16 +87,15 @@ const COUNTED = ['id', 'userId', 'senderUserId', 'isRead', 'isPublic', 'hiddenFr
 interface CountsDocument extends MessageCounts {
   _id: AccountKey;
   version: number;
-  /** Ids of events that are counted and may still be in a message. */
+  /** Outbox entries included in the counts that may still be in a message. */
   applied: string[];
 }
 
-/** Messages whose counts are added up before they are written. */
+/** Messages per write. */
 const BATCH_COUNTED = 5_000;
 
 /**
- * Counts the messages of every account. The copied counts are of another moment than the messages: what came, went or was read in
- * between would be missing for good. Of each, changes that wait in an outbox are in it.
+ * Recounts, because the copied counts are of another moment than the messages. Includes changes pending in outboxes.
  */
 async function recount({ databaseOf }: Stores): Promise<void> {
   const database = databaseOf('messages');
@@ -173,8 +172,8 @@ async function recount({ databaseOf }: Stores): Promise<void> {
 const LEAST_GAP = 1_000_000;
 
 /**
- * No id is given out again. The counters were read after everything that refers to their ids, so they are above all
- * references; by as many again as ever before, and by a million at least, they are above what was given out since.
+ * Prevents reuse of ids. Counters were read last, so they exceed all references; doubling them, by at least a million,
+ * exceeds ids issued since.
  */
 async function raiseCounters({ databaseOf }: Stores): Promise<void> {
   const all = DATABASE_SERVICES.map((service) =>
@@ -189,7 +188,7 @@ async function raiseCounters({ databaseOf }: Stores): Promise<void> {
   }
 }
 
-/** @throws if the folder holds no finished backup */
+/** @throws if the backup is unfinished */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${folder} holds no finished backup: ${MANIFEST} is missing.`);
@@ -226,7 +225,7 @@ async function restoreCollection(
   const insert = async (): Promise<void> => {
     if (batch.length === 0) return;
     const refusals = (await insertEach(collection, batch)).filter((refusal) => refusal !== undefined);
-    // A document that was deleted and created again under its unique key while the collection was read is there twice.
+    // A document recreated under its unique key during the backup occurs twice.
     const failure = refusals.find((refusal) => !isDuplicateKey(refusal));
     if (failure) throw failure;
     read += batch.length;
@@ -235,7 +234,7 @@ async function restoreCollection(
     size = 0;
   };
   for await (const document of documentsOf(file)) {
-    // Numbers keep their BSON types.
+    // Preserves BSON number types.
     batch.push(mongo.BSON.deserialize(document, { promoteValues: false, promoteBuffers: false, bsonRegExp: true }));
     size += document.length;
     if (batch.length >= BATCH_DOCUMENTS || size >= BATCH_BYTES) await insert();
@@ -244,7 +243,7 @@ async function restoreCollection(
   return { read, restored };
 }
 
-/** Splits a file into its documents, each of which begins with its length. */
+/** Each document starts with its length. */
 async function* documentsOf(file: string): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(file).pipe(createGunzip())) {

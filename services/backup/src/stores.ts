@@ -19,7 +19,7 @@ const storesEnvironment = {
 
 const configOf = (environment: z.output<z.ZodObject<typeof storesEnvironment>>) => ({
   mongoUrl: environment.MONGO_URL,
-  /** Databases are named after it and their service. */
+  /** Prefix of database names. */
   prefix: environment.MONGO_PREFIX,
   endpoint: environment.S3_ENDPOINT,
   accessKey: environment.S3_ACCESS_KEY,
@@ -48,13 +48,12 @@ export type RestoreConfig = z.output<typeof restoreShape>;
 /** @throws {ConfigError} naming every fault */
 export const loadConfig = (environment: Environment): BackupConfig => readConfig(shape, environment);
 
-/** Of a restore, which also looks at the broker and at the ledger of deletions. @throws {ConfigError} as `loadConfig` */
+/** Also for broker and ledger. @throws {ConfigError} as `loadConfig` */
 export const loadRestoreConfig = (environment: Environment): RestoreConfig => readConfig(restoreShape, environment);
 
 /**
- * Services with a database, each before those that it refers to. In this order a document in a backup refers to nothing
- * that was created after the database of the other service had been read. Tracking above all: a trace whose message is
- * missing would be shown beside the next message with its id.
+ * Referring services first, so that no backed-up document refers to one created after its database was read. Tracking
+ * leads: a trace without its message would attach to the next message with that id.
  */
 const REFERRING_FIRST = ['admin', 'tracking', 'messages', 'chatbot', 'auth', 'media'];
 
@@ -62,10 +61,8 @@ export const DATABASE_SERVICES = SERVICE_NAMES.filter((name) => (SERVICES[name] 
   (a, b) => REFERRING_FIRST.indexOf(a) - REFERRING_FIRST.indexOf(b),
 );
 
-/** Services that keep a ledger of deletions, and apply it after a restore. */
 export const LEDGER_SERVICES = ['auth', 'messages'] as const;
 
-/** The databases and the files of one system. */
 export interface Stores {
   databaseOf: (service: string) => mongo.Db;
   files: Client;
@@ -73,7 +70,7 @@ export interface Stores {
   close: () => Promise<void>;
 }
 
-/** MinIO ignores the region. Naming one saves a request for each bucket. */
+/** MinIO ignores it, but naming one saves a request per bucket. */
 export const REGION = 'us-east-1';
 
 export const SELECTION_TIMEOUT_MS = 10_000;
