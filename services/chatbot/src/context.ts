@@ -36,14 +36,14 @@ export interface ChatbotContext {
   auth: AuthClient;
   media: MediaClient;
   automaticMode: AutomaticMode;
-  /** Null without a key. */
+  /** Null without an API key. */
   languageModel: LanguageModel | null;
   dailyTokens: ChatbotConfig['dailyTokens'];
   retention: Retention;
   limits: { chat: ClientRateLimiter; upload: ClientRateLimiter };
 }
 
-/** Builds every client once. `overrides` replace parts of it, for tests. */
+/** Tests replace parts with `overrides`. */
 export async function createContext(
   config: ChatbotConfig,
   overrides: Partial<ChatbotContext> = {},

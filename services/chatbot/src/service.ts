@@ -8,7 +8,6 @@ import { sweep } from './domain/conversations.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** The assistant and its conversations. */
 export async function create(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { database, conversations, uploads, spending } = context;
@@ -23,7 +22,7 @@ export async function create(config: ChatbotConfig, overrides: Partial<ChatbotCo
       publicKeys: config.servicePublicKeys,
       register: grpcService(ChatbotServiceService, rpc(context)),
     },
-    // OpenAI is not a readiness check: without it the automatic mode answers.
+    // OpenAI is no readiness check: automatic mode answers without it.
     prepare: {
       database: async () => {
         await Promise.all([conversations.prepare(), uploads.prepare(), spending.prepare()]);

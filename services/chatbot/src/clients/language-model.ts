@@ -29,30 +29,30 @@ export interface Prompt {
 
 export interface Completion {
   text: string;
-  /** Total of prompt and answer. */
+  /** Prompt and answer. */
   tokens: number;
 }
 
 export interface LanguageModel {
-  /** False while the circuit breaker is open after too many failures. */
+  /** False while the circuit breaker is open. */
   isOpen(): boolean;
-  /** @throws when there is no answer in time, or none that could be used */
+  /** @throws without a usable answer in time */
   complete(prompt: Prompt): Promise<Completion>;
   close(): void;
 }
 
-/** A few sentences: the chat window is small. */
+/** A few sentences, for a small window. */
 export const MAX_ANSWER_TOKENS = 600;
 
-/** Several times the length of the maximal tokens, for servers that ignore the token limit. */
+/** For servers that ignore the token limit. */
 const MAX_ANSWER_LENGTH = 8_000;
 
-/** A whole answer has a few kilobytes. One without an end would fill the memory until its time is over. */
+/** Bounds an endless body. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 const MAX_RETRIES = 2;
 
-/** The circuit breaker opens when half of at least four answers failed. */
+/** Opens when half of at least four answers failed. */
 const ERROR_THRESHOLD_PERCENTAGE = 50;
 const VOLUME_THRESHOLD = 4;
 
@@ -82,7 +82,7 @@ function toMessages({ instructions, history, question, picture }: Prompt): ChatC
   ];
 }
 
-/** Fails a body that is larger than any answer. Counts after decompression. */
+/** Counts after decompression. */
 const fetchBounded: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.body === null) return response;
@@ -97,12 +97,12 @@ const fetchBounded: typeof fetch = async (input, init) => {
   return new Response(response.body.pipeThrough(bound), response);
 };
 
-/** Errors that concern only this question, such as a refused picture, do not count for the circuit breaker. */
+/** Errors of one question, such as a refused picture, do not trip the breaker. */
 function isQuestionError(error: unknown): boolean {
   return error instanceof APIError && (error.status === 400 || error.status === 413 || error.status === 422);
 }
 
-/** True if OpenAI refused the question, so that it cost nothing. */
+/** Refused requests cost nothing. */
 export function wasRefused(error: unknown): boolean {
   return (
     (error instanceof APIError && error.status !== undefined) ||
@@ -127,7 +127,7 @@ export function createLanguageModel(
   const ask = async (prompt: Prompt): Promise<Completion> => {
     const { choices, usage } = await client.chat.completions.create(
       { model, messages: toMessages(prompt), max_completion_tokens: MAX_ANSWER_TOKENS },
-      // The client's own timeout applies to each attempt.
+      // The client's own timeout is per attempt.
       { signal: AbortSignal.timeout(timeoutMs) },
     );
     const text = preview(choices[0]?.message.content?.trim() ?? '', MAX_ANSWER_LENGTH);

@@ -6,21 +6,23 @@ export interface ChatPicture {
   content: Buffer;
   storageKey: string;
   readerIds: number[];
-  /** The keys by which pictures of one sender are counted. */
+  /** Quota keys of the sender. */
   senderKey: string;
   senderSite: string;
 }
 
 export interface MediaClient {
-  /** @returns the picture's name. @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
+  /**
+   * @returns the picture's name
+   * @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable`
+   */
   storePicture(picture: ChatPicture): Promise<string>;
-  /** Null when there is none. */
   readPicture(name: string): Promise<GetImageResponse | null>;
   removePicture(name: string): Promise<void>;
   close(): void;
 }
 
-/** Transcoding a picture of the maximal size takes seconds on a busy machine. */
+/** Re-encoding the largest picture takes seconds on a busy machine. */
 const STORE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {

@@ -10,7 +10,7 @@ import {
 } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 
-/** A question and its answer. Address and user agent are null after the retention. */
+/** Address and user agent are null after retention. */
 export interface ConversationRecord {
   id: number;
   /** Null for a visitor. */
@@ -23,7 +23,7 @@ export interface ConversationRecord {
   ipAddress: string | null;
   userAgent: string | null;
   createdAt: Date;
-  /** Hash of the caller, to find earlier turns. Empty for a visitor who is known by address and browser alone. */
+  /** Hash of the caller. Empty for visitors known by address and browser only. */
   caller: string;
   submission: Submission;
 }
@@ -50,28 +50,26 @@ const schema = new Schema<ConversationRecord>(
 
 export interface ConversationRepository {
   prepare(): Promise<void>;
-  /** @returns the stored record: the earlier one for a repeated submission */
+  /** Idempotent per submission. @returns the stored record */
   insert(conversation: Omit<ConversationRecord, 'id' | 'createdAt'>): Promise<ConversationRecord>;
   findBySubmission(key: string): Promise<ConversationRecord | null>;
-  /** The last ones of a caller, newest first. */
+  /** Newest first. */
   findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]>;
   /** Newest first. */
   list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
-  /** Those of a caller, newest first. */
+  /** Newest first. */
   listOf(caller: string, page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
-  /** Number of conversations; null where they are too many to count at every read. */
+  /** Null if too many to count. */
   count(): Promise<number | null>;
-  /** The id that was given out last; 0 before the first. */
+  /** 0 before the first. */
   latestId(): Promise<number>;
-  /** @returns what was removed, or null when there is none */
+  /** @returns the removed record */
   remove(id: number): Promise<ConversationRecord | null>;
-  /** Removes some of those up to an id. @returns what was removed */
+  /** @returns the removed records */
   removeUpTo(id: number, limit: number): Promise<ConversationRecord[]>;
-  /** Removes those of a caller. */
   removeOf(caller: string): Promise<void>;
-  /** @returns the caller of a conversation with the picture, or null when there is none */
+  /** @returns null if no conversation has the picture */
   findCallerOfPicture(imageName: string): Promise<string | null>;
-  /** Removes addresses and user agents of conversations created before a time. */
   clearOrigins(createdBefore: Date): Promise<void>;
 }
 

@@ -15,12 +15,12 @@ const schema = new Schema<SpendingDocument>(
   { collection: COLLECTION, versionKey: false },
 );
 
-/** Token budgets. Counts are exact under concurrency. */
+/** Token budgets, exact under concurrency. */
 export interface SpendingRepository {
   prepare(): Promise<void>;
-  /** Reserves tokens. @returns false, and reserves none, if the budget has too few left */
+  /** Reserves tokens. @returns false, without a write, if too few are left */
   take(key: string, tokens: number, budget: number, expiresAt: Date): Promise<boolean>;
-  /** Adjusts a reservation. @param tokens negative to give back */
+  /** @param tokens negative to refund */
   correct(key: string, tokens: number): Promise<void>;
   removeExpired(now: Date): Promise<void>;
   remove(keys: string[]): Promise<void>;
@@ -44,7 +44,7 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
         );
         return true;
       } catch (error) {
-        // The key exists: the budget is used up, or another first reservation won the race.
+        // Exhausted, or a concurrent first reservation won.
         if (!isDuplicateKey(error)) throw error;
         const { matchedCount } = await retryOnDeadlock(() => model.updateOne(affordable, { $inc: { tokens } }));
         return matchedCount === 1;

@@ -2,16 +2,15 @@ import type { Submission } from '@najwa/common/limits';
 import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 
-/** A picture uploaded for the assistant. */
 export interface UploadRecord {
   name: string;
   /**
-   * Hash of the uploader. Only the uploader may ask about it. Empty once it is kept for a conversation without a caller,
-   * since a hash of an address leads to it.
+   * Hash of the uploader, the only one who may use it. Empty once kept for a conversation without a caller, since a
+   * hash of an address is reversible.
    */
   caller: string;
   submission: Submission;
-  /** When to check whether a conversation still needs it. */
+  /** When to check that a conversation still needs it. */
   checkAt: Date;
 }
 
@@ -24,16 +23,15 @@ const schema = new Schema<UploadRecord>(
 
 export interface UploadRepository {
   prepare(): Promise<void>;
-  /** @returns the stored record: the earlier one for a repeated submission */
+  /** Idempotent per submission. @returns the stored record */
   insert(upload: UploadRecord): Promise<UploadRecord>;
   findBySubmission(key: string): Promise<UploadRecord | null>;
-  /** Postpones the check of a caller's own picture. @returns false when there is none, or it is being removed */
+  /** Postpones the check. @returns false if it is missing, foreign or due */
   extend(upload: Pick<UploadRecord, 'name' | 'caller'>, now: Date, checkAt: Date): Promise<boolean>;
   findDue(now: Date, limit: number): Promise<UploadRecord[]>;
   scheduleCheck(names: string[], checkAt: Date): Promise<void>;
-  /** Keeps a picture for a conversation of that caller, until the next check. */
+  /** Keeps it until the next check. */
   keep(upload: Pick<UploadRecord, 'name' | 'caller'>, checkAt: Date): Promise<void>;
-  /** Makes the checks of a caller's pictures due. */
   scheduleChecksOf(caller: string, checkAt: Date): Promise<void>;
   remove(name: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { spend } from './spending.js';
 
 export interface Question {
   text: string;
-  /** Language of the page, for a question without letters. */
+  /** For questions without letters. */
   language: Language;
   picture: Prompt['picture'];
   /** Oldest first. */
@@ -20,7 +20,7 @@ export interface Answer {
   isAutomatic: boolean;
 }
 
-/** Answers with the language model if one is configured, available and within budget, else in automatic mode. */
+/** Falls back to automatic mode if the model is missing, unavailable or over budget. */
 export async function answer(context: ChatbotContext, question: Question): Promise<Answer> {
   const fromModel = await askLanguageModel(context, question);
   if (fromModel !== null) return { text: fromModel, isAutomatic: false };

@@ -2,23 +2,23 @@ import type { KnowledgeEntry } from '../knowledge/index.js';
 import { languageOf, type Language } from './language.js';
 import { bestOf, createMatcher, plausibleOf } from './matcher.js';
 
-/** Answers questions from the knowledge entries, where no language model does. */
+/** Answers from the knowledge base, without a language model. */
 export interface AutomaticMode {
   /**
-   * Answers in the language of the question, or in `fallback` for a question without letters. Says so when it does not
-   * know, and suggests what to ask next.
+   * Replies in the question's language, or `fallback` if it has no letters. Admits unknown questions and suggests
+   * others.
    */
   answer(question: string, about: { hasPicture: boolean; fallback: Language }): string;
-  /** The entries nearest to a question, best first, however far. */
+  /** Best first, without a threshold. */
   closest(question: string): KnowledgeEntry[];
-  /** The entry that answers a question; null where none does. */
+  /** Null if none is good enough. */
   find(question: string): KnowledgeEntry | null;
 }
 
 const MAX_CLOSEST = 4;
 const MAX_SUGGESTIONS = 3;
 
-/** Suggested where no entry is near the question. */
+/** If nothing matches. */
 const DEFAULT_SUGGESTIONS = ['what-is-najwa', 'am-i-anonymous', 'send-message'];
 
 const PHRASES: Record<Language, { marker: string; unknown: string; picture: string; related: string }> = {
@@ -42,7 +42,7 @@ export function createAutomaticMode(knowledge: readonly KnowledgeEntry[]): Autom
   const matcher = createMatcher(knowledge);
   const entryOf = (id: string | undefined): KnowledgeEntry | null => entries.get(id ?? '') ?? null;
 
-  /** Other entries that the question may have meant come before those related to the answer. */
+  /** Other likely entries first, then related ones. */
   const suggestionsFor = (plausible: string[], found: KnowledgeEntry | null): string[] => {
     const alternatives = plausible.filter((id) => id !== found?.id);
     const others = found?.related ?? (alternatives.length > 0 ? [] : DEFAULT_SUGGESTIONS);

@@ -10,9 +10,8 @@ import { callerOf, mayBeSeveral, PICTURE_CHECK_MS } from './pictures.js';
 
 export interface IncomingQuestion {
   text: string;
-  /** Name of a picture that the caller uploaded. */
+  /** Uploaded by the caller. */
   imageName: string | null;
-  /** Language of the page. */
   language: Language;
   identity: Identity;
   userAgent: string;
@@ -24,7 +23,7 @@ const HISTORY_MS = 60 * 60 * 1000;
 const MAX_TURN_LENGTH = 1_000;
 
 /**
- * Answers a question and stores both. A repeated submission gets the stored answer.
+ * Idempotent per submission.
  * @throws {AppError} `media_not_found`, `idempotency_conflict`
  */
 export async function chat(
@@ -55,7 +54,7 @@ export async function chat(
     isUsingLocalSystem: reply.isAutomatic,
     ipAddress: identity.ip,
     userAgent,
-    // A hash of an address would lead to it for as long as the conversation is kept.
+    // A hash of an address is reversible.
     caller: isUnknown ? '' : caller,
     submission,
   });
@@ -83,7 +82,7 @@ async function readHistory({ conversations }: ChatbotContext, caller: string): P
   }));
 }
 
-/** The name is a convenience for administrators: a failed lookup must not fail the conversation. */
+/** Best effort: the name only helps administrators. */
 async function nameOf({ auth, logger }: ChatbotContext, { user }: Identity): Promise<string | null> {
   if (user === null) return null;
   try {

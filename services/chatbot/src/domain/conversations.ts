@@ -5,7 +5,7 @@ import { budgetKeysOf } from './spending.js';
 
 const BATCH_SIZE = 500;
 
-/** Removes pictures now. If that fails, for example while media is down, the next sweep removes them. */
+/** Best effort: the sweep retries. */
 async function removePicturesOf(context: ChatbotContext, removed: { imageName: string | null }[]): Promise<void> {
   const names = removed.flatMap(({ imageName }) => imageName ?? []);
   if (names.length === 0) return;
@@ -16,14 +16,14 @@ async function removePicturesOf(context: ChatbotContext, removed: { imageName: s
   );
 }
 
-/** Removes a conversation and its picture. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function deleteConversation(context: ChatbotContext, id: number): Promise<void> {
   const removed = await context.conversations.remove(id);
   if (removed === null) throw new AppError({ code: 'not_found', message: 'There is no such conversation.' });
   await removePicturesOf(context, [removed]);
 }
 
-/** Removes the conversations that exist when it starts, with their pictures. @returns how many */
+/** Those that exist at the start. @returns how many */
 export async function deleteAllConversations(context: ChatbotContext): Promise<number> {
   const latest = await context.conversations.latestId();
   let deleted = 0;
@@ -36,9 +36,7 @@ export async function deleteAllConversations(context: ChatbotContext): Promise<n
   return deleted;
 }
 
-/**
- * Removes the conversations, pictures and budgets of an account. Safe to repeat after any failure.
- */
+/** Idempotent. */
 export async function deleteConversationsOf(context: ChatbotContext, userId: number): Promise<void> {
   const { conversations, uploads, spending } = context;
   const caller = accountCaller(userId);
@@ -49,7 +47,6 @@ export async function deleteConversationsOf(context: ChatbotContext, userId: num
   await spending.remove(budgetKeysOf(userId, now));
 }
 
-/** Removes expired data: budgets of past days, unused pictures, and addresses at the end of the retention. */
 export async function sweep(context: ChatbotContext, now: Date): Promise<void> {
   const { spending, conversations, retention } = context;
   await spending.removeExpired(now);

@@ -18,7 +18,6 @@ const ALWAYS = `Facts:
 - A message: text of 1 to 700 characters, with a picture of up to 5 MB if wanted; or a recording of up to 3 minutes, in which the voice is altered (male or female).
 - A message is private until its recipient publishes it; a published one stands on the public page with the reply.`;
 
-/** The system prompt for a question, with the knowledge entries closest to it. */
 export function instructionsFor(closest: readonly KnowledgeEntry[]): string {
   const facts = closest.map(({ en, ar }) => `- ${en.question} ${en.answer}\n  ${ar.answer}`);
   return [RULES, [ALWAYS, ...facts].join('\n')].join('\n\n');

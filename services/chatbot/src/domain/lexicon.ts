@@ -2,51 +2,49 @@ import MiniSearch from 'minisearch';
 import { CONCEPTS, DECISIVE, OFF_TOPIC, OTHER_PRODUCTS, STOP_WORDS } from '../knowledge/vocabulary.js';
 import { formsOf, stem, wordsOf } from './words.js';
 
-/** A word of a question, ready for comparison. */
 export interface Word {
-  /** Concepts (see `conceptTerm`) that the word expresses, or else its stem. */
+  /** Concepts (see `conceptTerm`), or else the stem. */
   terms: string[];
-  /** 0 to 1: below 1 where the word was matched despite a typing error. */
+  /** 0 to 1. Below 1 after a spelling correction. */
   certainty: number;
 }
 
 export interface Lexicon {
-  /** The words of a question without stop words. */
+  /** Without stop words. */
   read(text: string): Word[];
 }
 
 const MAX_WORDS = 40;
 
-/** Lengths of phrases to look for, longest first. */
+/** In words, longest first. */
 const PHRASE_LENGTHS = [5, 4, 3, 2];
 
 const TYPO_CERTAINTY = 0.75;
 
-/** Arabic particles of one letter, which are written onto the next word. */
+/** One-letter Arabic particles, written joined to the next word. */
 const PARTICLE = /^[وفبل]/;
 
-/** Arabic "and", which is written onto the next word too. */
+/** Arabic "and", likewise joined. */
 const CONJUNCTION = /^[وف]/;
 
 const ARTICLE = /^ال/;
 
 const CONCEPT_PREFIX = '#';
 
-/** Longer words are not checked for typing errors: no known word is longer, and fuzzy search gets slow. */
+/** No known word is longer, and fuzzy search gets slow. */
 const MAX_FUZZY_LENGTH = 24;
 
-/** The term that stands for a concept. No normalised word looks like it. */
+/** Cannot collide with a normalised word. */
 export const conceptTerm = (concept: string): string => `${CONCEPT_PREFIX}${concept}`;
 export const isConceptTerm = (term: string): boolean => term.startsWith(CONCEPT_PREFIX);
 
-/** Maximal edit distance of a word. Short words are too close to too many others. */
+/** Maximum edit distance. Short words are too similar to each other. */
 function maxEdits(word: string): number | false {
   const { length } = word.replace(ARTICLE, '');
   if (length < 6 || length > MAX_FUZZY_LENGTH) return false;
   return length < 9 ? 1 : 2;
 }
 
-/** Builds a lexicon from the vocabulary and from the other words of the examples. */
 export function createLexicon(examples: readonly string[]): Lexicon {
   const known = new Map<string, Set<string>>();
   const add = (form: string, term: string): void => void known.set(form, (known.get(form) ?? new Set()).add(term));
@@ -60,7 +58,7 @@ export function createLexicon(examples: readonly string[]): Lexicon {
   }
   const stopWords = new Set(STOP_WORDS.flatMap(wordsOf));
 
-  /** Terms of a word: empty for a stop word, null for an unknown word. */
+  /** Empty for a stop word, null for an unknown word. */
   const find = (word: string): string[] | null => {
     const exact = known.get(word);
     if (exact) return [...exact];
@@ -70,7 +68,7 @@ export function createLexicon(examples: readonly string[]): Lexicon {
     return stopWords.has(stem(word)) ? [] : null;
   };
 
-  /** Joins the longest known phrases; other words stay single. */
+  /** Greedy: joins the longest known phrases. */
   const splitPhrases = (text: string): string[] => {
     const words = wordsOf(text).slice(0, MAX_WORDS);
     const found: string[] = [];
@@ -92,7 +90,7 @@ export function createLexicon(examples: readonly string[]): Lexicon {
     if (find(word) === null) for (const form of [word, stem(word)]) add(form, stem(word));
   }
 
-  // A typing error must not turn a harmless word into one that decides the answer.
+  // A typo must not turn a harmless word into a decisive one.
   const notFuzzy = [...DECISIVE, OFF_TOPIC].map(conceptTerm);
   const spellings = new MiniSearch<{ id: string }>({
     idField: 'id',

@@ -3,22 +3,21 @@ import { COURTESIES, DECISIVE, OFF_TOPIC } from '../knowledge/vocabulary.js';
 import { conceptTerm, createLexicon, isConceptTerm, type Word } from './lexicon.js';
 import { createSimilarity } from './similarity.js';
 
-/** An entry and how well it answers a question. */
 export interface Match {
   entryId: string;
   score: number;
 }
 
 export interface Matcher {
-  /** Scores the entries for a question, best first. */
+  /** Best first. */
   rank(question: string): Match[];
 }
 
-/** The first match if it is good enough to be the answer. */
+/** Null below the threshold. */
 export const bestOf = ([first]: readonly Match[]): Match | null =>
   first !== undefined && first.score >= MIN_SCORE ? first : null;
 
-/** The matches that the question may have meant: close to the first one. */
+/** Matches close to the best one. */
 export const plausibleOf = (matches: readonly Match[]): Match[] => {
   const bound = Math.max(MIN_PLAUSIBLE_SCORE, (matches[0]?.score ?? 0) - MAX_DISTANCE_TO_BEST);
   return matches.filter(({ score }) => score >= bound);
@@ -34,36 +33,36 @@ interface Phrase {
   weight: number;
 }
 
-/** Weight of the similarity with the entry as a whole, beside the overlap with its single phrasings. */
+/** Similarity to the whole entry, relative to the overlap with single phrasings. */
 const SIMILARITY_WEIGHT = 1.6;
 
-/** An answer needs this score: about 1 for full overlap, plus the weighted similarity. */
+/** Full overlap scores about 1, plus the weighted similarity. */
 const MIN_SCORE = 0.74;
 
 const MIN_PLAUSIBLE_SCORE = 0.5;
 const MAX_DISTANCE_TO_BEST = 0.35;
 
-/** Minimal weight of the matched words, unless the question is nearly a known phrasing: "how" alone asks for nothing. */
+/** Minimum weight of matched words, unless nearly identical: "how" alone asks for nothing. */
 const MIN_EVIDENCE = 2;
 const NEARLY_IDENTICAL = 0.85;
 
-/** Minimal share of a question with a decisive concept that the entry must cover. */
+/** Share of a question with a decisive concept that the entry must cover. */
 const MIN_DECISIVE_COVERAGE = 0.75;
 
-/** A question with off-topic words can still be about the product, if the entry covers this share of it. */
+/** Likewise, for a question with off-topic words. */
 const MIN_OFF_TOPIC_COVERAGE = 0.65;
 const OFF_TOPIC_WEIGHT = 5;
 
-/** Number of entries, the most similar ones, that are compared phrase by phrase. */
+/** Most similar entries, which are compared phrase by phrase. */
 const CANDIDATES = 20;
 
-/** Factor of words without a concept: they are often in a phrasing only because it is a whole sentence. */
+/** Words without a concept often only complete a sentence. */
 const STEM_FACTOR = 0.5;
 
-/** Words that no phrasing has are mostly names or filler words. Known words weigh up to 5. */
+/** Mostly names and filler. Known words weigh up to 5. */
 const UNKNOWN_WEIGHT = 2;
 
-/** Weights of the three phrasings nearest to the question; the rest goes to the coverage by all phrasings together. */
+/** The three nearest phrasings; the rest weighs coverage by all of them. */
 const NEAREST_WEIGHTS = [0.45, 0.1, 0.1];
 const COVERAGE_WEIGHT = 0.35;
 
@@ -79,11 +78,11 @@ const isOffTopic = ({ terms }: Word): boolean => terms.every((term) => term === 
 const matchedWeight = (words: WeightedWord[], terms: Set<string>): number =>
   words.reduce((sum, word) => sum + (word.terms.some((term) => terms.has(term)) ? word.certainty * word.weight : 0), 0);
 
-/** Weighted overlap of two phrases (Dice coefficient): extra words on either side lower it. */
+/** Weighted Dice coefficient: extra words on either side lower it. */
 const overlapOf = (one: Phrase, other: Phrase): number =>
   (matchedWeight(one.words, other.terms) + matchedWeight(other.words, one.terms)) / (one.weight + other.weight);
 
-/** Drops greetings and thanks from a question that asks for something as well. */
+/** Drops greetings and thanks if the question asks for more. */
 function withoutCourtesies(words: Word[]): Word[] {
   const others = words.filter(({ terms }) => !terms.some((term) => COURTESY_TERMS.has(term)));
   const concepts = others.filter(({ terms }) => terms.some(isConceptTerm)).length;
@@ -107,7 +106,7 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
     for (const term of termsOf(texts.flatMap(({ words }) => words)))
       entryFrequency.set(term, (entryFrequency.get(term) ?? 0) + 1);
 
-  /** Inverse entry frequency: a term that few entries have tells more. */
+  /** Inverse entry frequency. */
   const weightOf = ({ terms }: Word): number => {
     const weights = terms.flatMap((term) => {
       const entries = entryFrequency.get(term);

@@ -5,7 +5,7 @@ import type { ChatbotContext } from '../context.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A picture waits this long for a question about it; afterwards it is checked at this interval. */
+/** Time to ask about an upload, then the interval of checks. */
 export const PICTURE_CHECK_MS = DAY_MS;
 
 const BATCH_SIZE = 100;
@@ -15,18 +15,18 @@ const hashCaller = (caller: string): string => createHash('sha256').update(calle
 /** `callerOf` an account. */
 export const accountCaller = (userId: number): string => hashCaller(`user ${userId}`);
 
-/** Hash of an account or visitor. It finds a caller's own data again without naming the caller. */
+/** Hash of account or visitor. Finds own data without naming the caller. */
 export function callerOf({ user, visitorId }: Identity): string {
   return user ? accountCaller(user.id) : hashCaller(`visitor ${visitorId}`);
 }
 
-/** True for a visitor without a cookie. Others may have the same address and browser, behind one router for instance. */
+/** Address and browser may be shared, for example behind one router. */
 export const mayBeSeveral = ({ user, visitorByAddress }: Identity): boolean =>
   user === null && visitorByAddress === true;
 
 /**
- * Stores a picture for a later question, once for each submission.
- * @returns its name
+ * Idempotent per submission.
+ * @returns the picture's name
  * @throws {AppError} `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
 export async function uploadPicture(
@@ -60,7 +60,7 @@ export async function uploadPicture(
   return stored.name;
 }
 
-/** Removes pictures that are due and belong to no conversation. The upload's record goes last, so a retry is safe. */
+/** Removes the record last, so that a retry is safe. */
 export async function removeUnusedPictures(
   { uploads, conversations, media }: ChatbotContext,
   now: Date,

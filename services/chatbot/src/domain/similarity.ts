@@ -1,18 +1,18 @@
 import { isConceptTerm, type Word } from './lexicon.js';
 import { wordsOf } from './words.js';
 
-/** A text with the words that the lexicon read from it. */
+/** With the words from the lexicon. */
 export interface AnalysedText {
   text: string;
   words: readonly Word[];
 }
 
-/** Cosine similarity, 0 to 1, of a text with all texts of each entry: entry id → similarity. */
+/** Cosine similarity, 0 to 1, by entry id. */
 export type Similarity = (text: AnalysedText) => ReadonlyMap<string, number>;
 
 type Features = Map<string, number>;
 
-/** Weights of a word's features. Letter n-grams match words and spellings that no list has. */
+/** Letter n-grams match words and spellings missing from the lists. */
 const WEIGHTS = { concept: 1, stem: 0.5, word: 0.3, letters: 0.4 };
 const NGRAM_LENGTHS = [3, 4];
 
@@ -46,7 +46,7 @@ function normalise(features: Features): Features {
   return new Map([...features].map(([feature, weight]) => [feature, weight / length]));
 }
 
-/** TF-IDF over all texts of the entries, with one vector for each entry. */
+/** TF-IDF, with one vector per entry. */
 export function createSimilarity(entries: readonly { id: string; texts: readonly AnalysedText[] }[]): Similarity {
   const analysed = entries.map(({ id, texts }) => ({ id, texts: texts.map(featuresOf) }));
   const total = entries.reduce((sum, { texts }) => sum + texts.length, 0);
@@ -68,7 +68,7 @@ export function createSimilarity(entries: readonly { id: string; texts: readonly
     const sums: Features = new Map();
     for (const features of texts)
       for (const [feature, weight] of weigh(features)) sums.set(feature, (sums.get(feature) ?? 0) + weight);
-    // The square root keeps frequent features from hiding rare ones.
+    // Square root, so that frequent features do not hide rare ones.
     for (const [feature, weight] of normalise(new Map([...sums].map(([feature, sum]) => [feature, Math.sqrt(sum)])))) {
       const posting = postings.get(feature);
       if (posting) posting.push({ id, weight });

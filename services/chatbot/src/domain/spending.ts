@@ -5,11 +5,11 @@ import type { ChatbotContext } from '../context.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Arabic has about one token for two letters. */
+/** Arabic averages two letters per token. */
 const CHARACTERS_PER_TOKEN = 2;
 const PICTURE_TOKENS = 1_500;
 
-/** Rough upper bound of the tokens that a prompt and its answer cost. */
+/** Rough upper bound for prompt and answer. */
 export function estimateTokens({ instructions, history, question, picture }: Prompt): number {
   const characters = history.reduce(
     (sum, turn) => sum + turn.question.length + turn.answer.length,
@@ -18,7 +18,6 @@ export function estimateTokens({ instructions, history, question, picture }: Pro
   return Math.ceil(characters / CHARACTERS_PER_TOKEN) + MAX_ANSWER_TOKENS + (picture ? PICTURE_TOKENS : 0);
 }
 
-/** Budgets stay for this long. */
 const KEPT_DAYS = 2;
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -26,14 +25,14 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const budgetKey = (time: number, sender: string): string =>
   `${dayOf(time)} ${createHash('sha256').update(sender).digest('base64url')}`;
 
-/** The keys of all budgets that may be stored of an account. */
+/** Keys of all budgets an account may have. */
 export const budgetKeysOf = (userId: number, now: Date): string[] =>
   Array.from({ length: KEPT_DAYS + 1 }, (_, days) => budgetKey(now.getTime() - days * DAY_MS, `user ${userId}`));
 
 /**
- * Asks within the budgets of the day. The estimate is reserved first, so that concurrent questions cannot overdraw, and
- * then corrected to the real cost. After an answer that broke off the estimate stays, since it may have cost as much.
- * @returns null when a budget is used up
+ * Reserves the estimate first, so that concurrent questions cannot overdraw, then corrects it. An interrupted answer
+ * keeps the estimate.
+ * @returns null if a budget is exhausted
  */
 export async function spend(
   { spending, dailyTokens }: Pick<ChatbotContext, 'spending' | 'dailyTokens'>,

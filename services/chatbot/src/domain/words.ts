@@ -3,7 +3,7 @@ import { stemmer as stemArabic } from '@orama/stemmers/arabic';
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import affixes from '../knowledge/data/affixes.json' with { type: 'json' };
 
-/** Normalises a question: folded letters, no apostrophes, no letters repeated for emphasis. */
+/** Folds letters, drops apostrophes, collapses letters repeated for emphasis. */
 const foldQuestion = (text: string): string =>
   foldWords(text)
     .replace(/['’]/g, '')
@@ -12,7 +12,7 @@ const foldQuestion = (text: string): string =>
 const ARABIC = /^\p{Script=Arabic}+$/u;
 
 const MIN_STEM = 3;
-/** Accept a stem of two letters only if the affixes are short: longer ones strip unrelated words to the same two letters. */
+/** Two-letter stems need short affixes: long ones strip unrelated words to the same stem. */
 const MIN_SHORT_STEM = 2;
 const MAX_AFFIXES_OF_SHORT_STEM = 2;
 
@@ -29,7 +29,7 @@ function arabicForms(word: string): string[] {
         continue;
       const form = word.slice(prefix.length, prefix.length + length);
       forms.push(form);
-      // Taa marbuta becomes taa before a suffix: رسالة → رسالتي. Folded text has ه for taa marbuta.
+      // Taa marbuta becomes taa before a suffix: رسالة → رسالتي. Folded text has ه for it.
       if (suffix.startsWith('ت')) forms.push(`${form}ه`);
     }
   }
@@ -47,16 +47,15 @@ function englishForms(word: string): string[] {
   return forms;
 }
 
-/** Candidate base forms of a word after removing prefixes and suffixes, longest first. */
+/** Candidate base forms, longest first. */
 export function formsOf(word: string): string[] {
   const forms = ARABIC.test(word) ? arabicForms(word) : englishForms(word);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** Stem of a normalised word, by Snowball's algorithm of its language. */
+/** Snowball stemmer. */
 export const stem = (word: string): string => (ARABIC.test(word) ? stemArabic(word) : stemEnglish(word));
 
-/** Splits a text into normalised words. */
 export function wordsOf(text: string): string[] {
   return foldQuestion(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

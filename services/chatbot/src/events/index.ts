@@ -5,7 +5,7 @@ import { deleteConversationsOf } from '../domain/conversations.js';
 export function eventHandlers(context: ChatbotContext): EventHandlers<'accountDeleted'> {
   return {
     async accountDeleted({ userId }) {
-      // Auth knows no account any more before it tells that one is deleted. An open one is another one with its id.
+      // Auth forgets the account before it publishes the deletion. A known one is a new account with this id.
       if ((await context.auth.findUser(userId)) !== null) return;
       await deleteConversationsOf(context, userId);
       await context.bus.publish([accountErased(userId, 'chatbot')]);

@@ -10,7 +10,7 @@ const MAX_USER_AGENT_LENGTH = 512;
 
 type Submitter = Pick<Caller<'chat'>, 'identity' | 'request'>;
 
-/** Uses a point of the caller's, unless the same submission was answered before. */
+/** Replays do not count. */
 async function limitSubmission(
   { identity, request }: Submitter,
   limiter: ClientRateLimiter,

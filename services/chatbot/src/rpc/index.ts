@@ -13,7 +13,7 @@ function requireLimit(limit: number): void {
     throw new AppError({ code: 'invalid_input', message: `The limit must be from 1 to ${MAX_LIMIT}.` });
 }
 
-/** The contract has no null: 0 and the empty string stand for a missing value. */
+/** proto3 has no null: 0 and '' mean missing. */
 function presentConversation(record: ConversationRecord): Conversation {
   return {
     id: record.id,
