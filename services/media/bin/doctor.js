@@ -1,4 +1,4 @@
-// The checks of npm run doctor in a container of media's image, which reaches every store and has ffmpeg.
+// Runs npm run doctor in media's image, which has ffmpeg and reaches every store.
 import { runDoctor } from '../dist/doctor/doctor.js';
 
 const writeLine = (line) => process.stdout.write(`${line}\n`);
@@ -13,5 +13,5 @@ const status = await runDoctor({
   writeLine,
   signal: stopping.signal,
 });
-// A connection to a server that hangs may be open.
+// A connection to a hanging server may be open.
 process.exit(status);

@@ -36,7 +36,7 @@ export interface MediaContext {
   blobs: BlobStore;
   pictures: PictureRepository;
   transcoder: Transcoder;
-  /** Pictures being stored, by storage key. */
+  /** By storage key. */
   storing: SingleFlight<PictureRecord>;
   sounds: SoundRepository;
   archives: ArchiveRepository;
@@ -44,15 +44,15 @@ export interface MediaContext {
   ffmpeg: Ffmpeg;
   threads: VoiceThreads;
   voiceChanger: VoiceChanger;
-  /** Voices being altered, by storage key. */
+  /** By storage key. */
   morphing: SingleFlight<SoundRecord>;
-  /** Of senders: voices. Of sites: megapixels of pictures and seconds of recordings. */
+  /** `voice` per sender; `pixels` (megapixels) and `seconds` (of recordings) per site. */
   limits: Record<'voice' | 'pixels' | 'seconds', RateLimiter>;
 }
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Concurrent recordings, arriving or waiting. The disk needs room for all of them at 10 MB each. */
+/** Arriving or waiting. Needs disk for all of them at 10 MB each. */
 const RECORDING_LIMITS = {
   capacity: 100,
   runningPerSender: 6,
@@ -71,11 +71,11 @@ const ALTERATION_LIMITS = {
   waitingPerSite: 8,
   maxWaiting: 32,
   retryAfter: RETRY_AFTER_SECONDS,
-  // Together with the processing time, less than the one minute for which the gateway waits.
+  // With the processing time, below the gateway's timeout of one minute.
   maxWaitMs: 40_000,
 };
 
-/** Builds every client once. Tests replace parts by `overrides`. */
+/** Tests replace parts with `overrides`. */
 export async function createContext(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<MediaContext> {
   const logger = overrides.logger ?? createLogger({ service: 'media', level: config.logLevel });
   const metrics = createMetrics('media');
@@ -84,7 +84,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
   const { connection } = database;
   const bounds = createSweepBounds({ connection, logger, metrics });
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
-  // Nothing here is sealed by the day.
+  // Nothing here uses daily keys.
   const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1), bounds });
   const hash = async (key: string): Promise<string> => (await dataKeys.permanentKey()).tag('limit', key);
   const { scale, ...declared } = config.limits;

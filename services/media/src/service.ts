@@ -8,7 +8,6 @@ import { events } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Validates, re-encodes, stores and serves pictures and voice messages, with access control. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { bus, blobs, database, dataKeys, pictures, sounds, archives, recordings, ffmpeg, threads } = context;

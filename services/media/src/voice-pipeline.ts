@@ -1,4 +1,4 @@
-/** The alteration of voices without the service, for benchmarks. */
+/** For benchmarks. */
 export { createFfmpeg } from './clients/ffmpeg.js';
 export { createPrivateFiles } from './clients/private-files.js';
 export { createVoiceChanger, type VoiceChanger } from './domain/voice-changer.js';

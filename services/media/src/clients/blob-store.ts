@@ -14,29 +14,29 @@ export interface BlobStoreOptions {
   bucket: string;
 }
 
-/** Bytes in MinIO, private to this service. Every failure of the store is `unavailable`. */
+/** Objects in MinIO, private to this service. Every failure is `unavailable`. */
 export interface BlobStore {
-  /** Creates the bucket if it is missing. */
+  /** Creates the bucket if missing. */
   prepare(): Promise<void>;
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** Copies bytes within the store. @returns false when there is nothing to copy */
+  /** @returns false if there is nothing to copy */
   copy(from: string, to: string): Promise<boolean>;
-  /** @returns null when there is nothing under this key */
+  /** @returns null if there is no such key */
   open(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Succeeds even if there is nothing under this key. */
+  /** Idempotent. */
   remove(key: string): Promise<void>;
-  /** Rejects unless the bucket can be reached. */
+  /** Rejects if the bucket is unreachable. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** MinIO ignores the region. Naming one saves a request for each bucket. */
+/** MinIO ignores it, but naming one saves a request per bucket. */
 export const REGION = 'us-east-1';
 
-/** Time limit for the store to begin its answer. */
+/** Until the first byte. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Idle limit inside an object. Longer, because a slow reader also stalls the stream. */
+/** Idle limit within a body. Longer, because a slow reader also stalls the stream. */
 const BODY_TIMEOUT_MS = 60_000;
 
 export function createBlobStore({ bucket, ...access }: BlobStoreOptions, metrics?: Metrics): BlobStore {
@@ -89,7 +89,6 @@ export function createBlobStore({ bucket, ...access }: BlobStoreOptions, metrics
   };
 }
 
-/** A client of the store, and the connections that it keeps. */
 export function connectStore({ endpoint, accessKey, secretKey }: Omit<BlobStoreOptions, 'bucket'>): {
   client: Client;
   agent: HttpAgent;
@@ -111,7 +110,7 @@ export function connectStore({ endpoint, accessKey, secretKey }: Omit<BlobStoreO
   return { client, agent };
 }
 
-/** Closes idle connections, because minio sets no timeout. */
+/** minio sets no timeout. */
 function createAgent(secure: boolean): HttpAgent {
   const options = { keepAlive: true, timeout: ANSWER_TIMEOUT_MS };
   const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);

@@ -6,16 +6,16 @@ import { withSpan } from '@najwa/common/tracing';
 
 export interface FfmpegRun {
   args: string[];
-  /** Written to its standard input. */
+  /** Standard input. */
   input?: Uint8Array;
-  /** Descriptor of an open file, passed to ffmpeg as `INHERITED_FILE`. */
+  /** Descriptor passed to ffmpeg as `INHERITED_FILE`. */
   file?: number;
-  /** In bytes. A run with more output is ended. */
+  /** Bytes. Exceeding it ends the run. */
   maxOutput: number;
 }
 
 export interface FfmpegOptions {
-  /** A path, or a name to be found on the PATH. */
+  /** A path, or a name on the PATH. */
   program: string;
   path: string;
 }
@@ -23,11 +23,11 @@ export interface FfmpegOptions {
 export interface Ffmpeg {
   /** @throws {AppError} `unavailable` unless ffmpeg runs */
   check(): Promise<void>;
-  /** @returns its standard output. @throws {FfmpegError} */
+  /** @returns standard output. @throws {FfmpegError} */
   run(run: FfmpegRun): Promise<Buffer>;
 }
 
-/** The run failed. Leaves out ffmpeg's messages, because they can quote the upload. */
+/** Omits ffmpeg's messages, which can quote the upload. */
 export class FfmpegError extends Error {
   constructor(readonly code: 'refused' | 'too_slow' | 'too_much_output' | 'killed') {
     super(`ffmpeg failed: ${code}`);
@@ -35,21 +35,21 @@ export class FfmpegError extends Error {
   }
 }
 
-/** Path of the inherited file descriptor, for a file without a name. */
+/** For a file without a name. */
 export const INHERITED_FILE = '/dev/fd/3';
 
 const RUN_TIMEOUT_MS = 30_000;
 
-/** Linux only. Other systems have only ffmpeg's own limits. */
+/** Linux only. Elsewhere only ffmpeg's own limits apply. */
 const PRLIMIT = '/usr/bin/prlimit';
 
 /**
- * Address space (a run takes about a third), CPU seconds, file size, open files, no core dump. The CPU limit sends its
- * own signal first, which is not that of a system without memory.
+ * Address space (a run takes about a third), CPU seconds, file size, open files, no core dump. The soft CPU limit
+ * signals differently from an out-of-memory kill.
  */
 const LIMITS = ['--as=1073741824', '--cpu=30:35', '--fsize=33554432', '--nofile=64', '--core=0'];
 
-/** Signals from outside, which say nothing about the input: no memory is left, or the system stops. */
+/** Out of memory or shutdown: says nothing about the input. */
 const OUTSIDE_SIGNALS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT'];
 
 const MAX_VERSION_BYTES = 64 * 1024;
@@ -61,11 +61,11 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
     new Promise((resolve, reject) => {
       const child = spawn(command, [...prefix, ...args], {
         cwd: '/',
-        // Does not pass the service's secrets on.
+        // Keeps secrets out.
         env: { PATH: path },
         stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', ...(file === undefined ? [] : [file])],
       });
-      // Requests take precedence over voice processing.
+      // Requests take precedence.
       if (child.pid !== undefined) lowerPriority(child.pid);
       let failure: FfmpegError | undefined;
       const end = (error: FfmpegError): void => {
@@ -74,14 +74,14 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
       };
       const deadline = setTimeout(() => end(new FfmpegError('too_slow')), RUN_TIMEOUT_MS);
 
-      // Filled as it comes, since joining its pieces at the end would hold everybody up. The system gives memory as it is used.
+      // Filled incrementally: joining at the end would block the event loop. Memory is committed on use.
       const output = Buffer.from(new ArrayBuffer(maxOutput));
       let size = 0;
       child.stdout?.on('data', (chunk: Buffer) => {
         if (size + chunk.length > maxOutput) end(new FfmpegError('too_much_output'));
         else size += chunk.copy(output, size);
       });
-      // ffmpeg may exit before it has read all input. The exit status shows whether that is an error.
+      // ffmpeg may exit before it reads all input; the exit status tells errors.
       child.stdin?.on('error', () => undefined).end(input);
       child.once('error', (error) => {
         clearTimeout(deadline);

@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An unlinked file: no other process can open it, and it disappears when the process ends for any reason. */
+/** Unlinked: no other process can open it, and it vanishes with the process. */
 export interface PrivateFile {
-  /** Passed to a program that reads or writes the file. */
+  /** For a child process. */
   descriptor: number;
   append(bytes: Uint8Array): Promise<void>;
   readAll(): Promise<Buffer>;
-  /** Frees the disk space. May be called again. */
+  /** Frees the disk space. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface PrivateFiles {
-  /** Creates the folder if it is missing, and removes files of a process that was killed before unlinking them. */
+  /** Creates the folder and removes files of a killed process. */
   prepare(): Promise<void>;
   create(): Promise<PrivateFile>;
 }
 
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 
-/** Contains the user id, because users may share the parent, such as the temporary folder. */
+/** Per user, because the parent may be shared. */
 const FOLDER_NAME = `najwa-recordings-${process.getuid?.() ?? 0}`;
 
 const OWN_FILE = /^recording-[0-9a-f-]{36}$/;
 
-/** @param parent the folder to create ours in. Nothing else in it is changed, and processes may share it. */
+/** @param parent may be shared by processes; only our folder in it changes */
 export function createPrivateFiles(parent: string): PrivateFiles {
   const folder = join(parent, FOLDER_NAME);
 
@@ -47,7 +47,7 @@ export function createPrivateFiles(parent: string): PrivateFiles {
       const openNew = () => open(path, 'wx+', OWNER_ONLY.file);
       const handle = await openNew().catch(async (error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // Systems remove folders from their temporary folder that nobody has used for days.
+        // Systems clean unused folders from their temporary folder.
         await prepare();
         return openNew();
       });

@@ -1,12 +1,12 @@
 import { ensureIndexes, retryOnDeadlock } from '@najwa/common/mongo';
 import type { Connection } from 'mongoose';
 
-/** A large file that another service sealed and stores in parts, for a short time. */
+/** A large, short-lived file that another service seals and stores in parts. */
 export interface ArchiveRecord {
   name: string;
   /** Deleted with this account. */
   ownerId: number;
-  /** The store may hold parts with a lower index. */
+  /** Upper bound of the indexes stored. */
   parts: number;
   expiresAt: Date;
 }
@@ -15,12 +15,12 @@ const COLLECTION = 'archives';
 
 export interface ArchiveRepository {
   prepare(): Promise<void>;
-  /** Notes a part before its bytes are stored, so that there are never bytes without a record. */
+  /** Before the bytes are stored, so that no bytes lack a record. */
   reserve(archive: Omit<ArchiveRecord, 'parts'>, index: number): Promise<void>;
   find(name: string): Promise<ArchiveRecord | null>;
   findOf(ownerId: number): Promise<ArchiveRecord[]>;
   findExpired(now: Date, limit: number): Promise<ArchiveRecord[]>;
-  /** Only with as many parts: another one may have come while these were removed. */
+  /** Only if the number of parts is unchanged: one may have arrived meanwhile. */
   forget(archive: ArchiveRecord): Promise<void>;
 }
 

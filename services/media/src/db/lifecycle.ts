@@ -2,23 +2,21 @@ import { IN_BACKGROUND } from '@najwa/common/mongo';
 import type { Connection, mongo } from 'mongoose';
 
 /**
- * States of a stored file. Its record is written before its bytes and outlives them, so that there are never bytes
- * without a record: storing (name taken, bytes on their way) → stored → removing (no longer served) → removed (a
- * tombstone). A file that nothing claims in time goes from storing or stored to abandoned, and its record is deleted.
+ * States of a file. The record precedes and outlives its bytes, so no bytes lack a record: storing → stored → removing
+ * (no longer served) → removed (tombstone). An unclaimed file becomes abandoned, and its record is deleted.
  */
 export type KeptStatus = 'storing' | 'stored' | 'removing' | 'removed' | 'abandoned';
 
-/** Facts about stored bytes. */
 export interface KeptBytes {
   size: number;
   contentType: string;
-  /** A strong entity tag, in its quotes. */
+  /** Strong, with quotes. */
   etag: string;
 }
 
-/** Accounts that may read a file while it is private. */
+/** Accounts that may read a private file. */
 export interface StoredReaders {
-  /** Tags of accounts, which mean something for this file only. */
+  /** Account tags, specific to the file. */
   readerTags: string[];
 }
 
@@ -28,13 +26,13 @@ export interface KeptRecord extends KeptBytes, StoredReaders {
   kind: string;
   status: KeptStatus;
   isPublic: boolean;
-  /** Moderators may read it. */
+  /** Readable by moderators. */
   isReported: boolean;
-  /** Revision of the message state applied last. */
+  /** Of the last message state applied. */
   revision: number;
-  /** Null once an event has claimed it. */
+  /** Null once claimed by an event. */
   unclaimedSince: Date | null;
-  /** When its owner was asked for it. Missing if its owner was not, or if it was stored again since. */
+  /** When the owner was last asked to claim it. Reset when stored again. */
   askedAt?: Date;
   /** Time of removal or abandonment. */
   endedAt: Date | null;
@@ -47,7 +45,7 @@ export interface Unclaimed<Kept extends KeptRecord> {
   limit: number;
 }
 
-/** State of a message, as far as its files depend on it. */
+/** A message's state, as far as its files depend on it. */
 export interface MediaState {
   isPublic: boolean;
   isReported?: boolean;
@@ -55,33 +53,33 @@ export interface MediaState {
 }
 
 export interface Lifecycle<Kept extends KeptRecord> {
-  /** All keys under which the store may hold its bytes. */
+  /** All keys that may hold its bytes. */
   keysOf(name: string): string[];
-  /** The bytes are stored: serve it from now on. @returns the record as it is now */
+  /** Marks the bytes as stored. @returns the current record */
   complete(name: string, facts: KeptBytes & Partial<Omit<Kept, keyof KeptRecord>>): Promise<Kept | null>;
   findStored(name: string): Promise<Kept | null>;
-  /** Claims it and applies a message's state, unless a later one is applied already. */
+  /** Claims the file, unless a later revision is applied. */
   applyState(name: string, state: MediaState): Promise<void>;
-  /** Keeps it for moderators alone. Its message was deleted. */
+  /** For moderators, after its message was deleted. */
   keepAsEvidence(name: string, revision: number): Promise<void>;
-  /** Stops serving it. @returns whether its bytes are still to be removed */
+  /** Stops serving. @returns whether bytes remain to be removed */
   beginRemoval(name: string, revision: number, now: Date): Promise<boolean>;
-  /** Its bytes have been removed. Its key is free: what comes again under it, days later, is stored anew. */
+  /** Frees the storage key for a later upload. */
   finishRemoval(name: string): Promise<void>;
-  /** Marks files as abandoned that nothing has claimed since a date. @returns how many it found, at most the limit */
+  /** @returns how many, at most `limit` */
   abandonUnclaimed(unclaimed: Unclaimed<Kept>): Promise<number>;
-  /** Files that nothing has claimed since a date, as far as to the limit. */
+  /** Counts at most `limit`. */
   countUnclaimed(unclaimed: Pick<Unclaimed<Kept>, 'kinds' | 'since'>, limit: number): Promise<number>;
   estimateTotal(): Promise<number>;
-  /** Notes that the owners of unclaimed files are asked for them. @returns the names of those that were not asked for lately */
+  /** @returns names not asked for lately */
   beginAsking(unclaimed: Unclaimed<Kept>, askAgainBefore: Date): Promise<string[]>;
-  /** Marks files as abandoned whose owner was asked, and does not have them. */
+  /** Those that their owner was asked for and disowns. */
   abandonReleased(names: readonly string[], now: Date): Promise<void>;
-  /** Names of files whose bytes are to be removed. */
+  /** Files whose bytes are to be removed. */
   findNames(status: 'removing' | 'abandoned', limit: number): Promise<string[]>;
-  /** Deletes the record of an abandoned file. */
+  /** Deletes an abandoned record. */
   forget(name: string): Promise<void>;
-  /** Deletes tombstones from before a date. */
+  /** Deletes old tombstones. */
   forgetRemoved(before: Date): Promise<void>;
 }
 
@@ -115,10 +113,9 @@ const ANY_TIME = new Date(0);
 /** Compares with a date, because an index lookup for null would read every claimed record. */
 export const isUnclaimed = { unclaimedSince: { $gt: ANY_TIME } };
 
-/** A retry may still lead to a message, so what was said of the file before does not count. */
+/** A retry may still lead to a message, so earlier answers no longer count. */
 export const storedAgain = (now: Date) => ({ $set: { unclaimedSince: now }, $unset: { askedAt: 1 as const } });
 
-/** A record before its bytes are stored. */
 export const newlyReserved = {
   status: 'storing',
   isPublic: false,
@@ -130,7 +127,7 @@ export const newlyReserved = {
   etag: '',
 } as const;
 
-/** @param modelName of a model whose schema holds `keptFields` */
+/** @param modelName of a model with `keptFields` */
 export function createLifecycle<Kept extends KeptRecord>(
   connection: Connection,
   modelName: string,
@@ -182,7 +179,7 @@ export function createLifecycle<Kept extends KeptRecord>(
         .sort({ unclaimedSince: 1 })
         .limit(limit)
         .lean<Pick<KeptRecord, 'name'>[]>();
-      // Repeats the condition, since an event may have claimed a record since it was found.
+      // Repeats the condition, in case an event claimed one meanwhile.
       await model.updateMany(
         { name: { $in: found.map(({ name }) => name) }, ...late },
         { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },

@@ -13,13 +13,10 @@ import {
   type StoredReaders,
 } from './lifecycle.js';
 
-/**
- * A message's picture is private until the message is published. An avatar is public. A chat picture is for its sender
- * and administrators.
- */
+/** `message` is private until published, `avatar` public, `chat` for its sender and administrators. */
 export type PictureKind = 'message' | 'avatar' | 'chat';
 
-/** Forms of a picture beside its WebP: for browsers without WebP, and for lists. */
+/** Besides the WebP: for browsers without WebP, and for lists. */
 const RENDITIONS = ['jpeg', 'small'] as const;
 
 export type RenditionName = (typeof RENDITIONS)[number];
@@ -35,7 +32,6 @@ export interface PictureRecord extends KeptRecord {
   renditions: KeptRendition[];
 }
 
-/** The key of a form's bytes in the store. */
 export const pictureKey = (name: string, rendition: RenditionName): string => `${name}.${rendition}`;
 
 const PICTURES = 'pictures';
@@ -52,14 +48,14 @@ const schema = new Schema<PictureRecord>(
 
 export interface PictureRepository extends Lifecycle<PictureRecord> {
   prepare(): Promise<void>;
-  /** Reserves a name for a picture. @returns its record, or that of an earlier call with this key */
+  /** @returns its record, or that of an earlier call with this key */
   reserve(
     picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders,
     now: Date,
   ): Promise<PictureRecord>;
-  /** The record of a key, or null. Restarts its time to be claimed. */
+  /** Restarts the time to be claimed. */
   renew(storageKey: string, now: Date): Promise<PictureRecord | null>;
-  /** A stored picture for the service that it belongs to, or null. Claims a chat picture. */
+  /** For the owning service. Claims a chat picture. */
   findForService(name: string): Promise<PictureRecord | null>;
 }
 

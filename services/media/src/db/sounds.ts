@@ -12,12 +12,12 @@ import {
   type StoredReaders,
 } from './lifecycle.js';
 
-/** A message's sound is private to its recipient until the message is published. A preview lives for minutes. */
+/** `message` is private until published, `preview` lives for minutes. */
 export type SoundKind = 'message' | 'preview';
 
 export interface SoundRecord extends KeptRecord {
   kind: SoundKind;
-  /** In seconds, measured. */
+  /** Seconds. */
   duration: number;
   peaks: number[];
 }
@@ -31,14 +31,11 @@ const schema = new Schema<SoundRecord>(
 
 export interface SoundRepository extends Lifecycle<SoundRecord> {
   prepare(): Promise<void>;
-  /**
-   * Reserves a name for a sound. Several sounds may have the same key: each is a new draw, and replacing the bytes
-   * behind a name would break playback in progress.
-   */
+  /** Keys may repeat: each is a new draw, and replacing bytes would break playback in progress. */
   reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders, now: Date): Promise<void>;
-  /** A message's sound stored under this key before, or null. Restarts its time to be claimed. */
+  /** Restarts the time to be claimed. */
   renew(storageKey: string, now: Date): Promise<SoundRecord | null>;
-  /** The latest preview of a key, or null if that is older than a date. */
+  /** The latest since `since`. */
   findPreview(storageKey: string, since: Date): Promise<SoundRecord | null>;
 }
 

@@ -1,25 +1,23 @@
-/** Something that will not do, in one sentence that says what to do. */
+/** A problem, with its remedy in one sentence. */
 export class Problem extends Error {}
 
-/** Runs one check after the other, and reports each. */
 export interface Checks {
   /**
-   * @param work returns what is good to know
-   * @param explain puts an error of a library into a sentence
-   * @returns false if it failed
+   * @param work returns details to report
+   * @param explain translates a library's error
+   * @returns false on failure
    */
   check: (
     title: string,
     work: () => Promise<string>,
     explain?: (error: Error) => string | undefined,
   ) => Promise<boolean>;
-  /** Ends the checks: then nothing more is begun. */
+  /** Aborts the remaining checks. */
   signal: AbortSignal;
 }
 
 const MAX_APART_MS = 5_000;
 
-/** Compares the clock of a server with that of this machine. */
 export async function compareClocks(read: () => Promise<Date>): Promise<string> {
   const asked = Date.now();
   const time = (await read()).getTime();
@@ -29,7 +27,7 @@ export async function compareClocks(read: () => Promise<Date>): Promise<string> 
   return `within ${seconds} s of that of this machine`;
 }
 
-/** Compares the numbers of versions: 3.10 is newer than 3.9. */
+/** Numeric: 3.10 is newer than 3.9. */
 export function isOlder(version: string, than: string): boolean {
   const [own = [], other = []] = [version, than].map((text) => text.split('.').map(Number));
   const differing = other.findIndex((part, index) => part !== (own[index] ?? 0));
@@ -38,7 +36,7 @@ export function isOlder(version: string, than: string): boolean {
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
-/** True if an error, or one of its causes, says that nothing answers at an address. */
+/** Also looks at causes. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   (UNREACHABLE.has(String((error as { code?: unknown }).code)) ||

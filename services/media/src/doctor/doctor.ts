@@ -9,18 +9,18 @@ import { checkStore } from './s3.js';
 
 export interface DoctorCommand {
   environment: Environment;
-  /** Addresses that replace those of the environment. */
+  /** Addresses that override the environment. */
   args: readonly string[];
-  /** Begins a line of the report, which one of its functions ends. */
+  /** Begins a report line, which one of its functions ends. */
   step: (title: string) => { done: (text: string) => void; fail: (text: string) => void };
   writeLine: (line: string) => void;
-  /** Ends the checks early. What they wrote is removed. */
+  /** Aborts; written data is still removed. */
   signal?: AbortSignal;
-  /** Longer in tests, which share the machine. */
+  /** Longer in tests, on a shared machine. */
   timeoutMs?: number;
 }
 
-/** Together less than a minute, also for a server that hangs. */
+/** Under a minute together, even if a server hangs. */
 const TIMEOUT_MS = 45_000;
 const SETTLE_MS = 3_000;
 const CLEANUP_MS = 8_000;
@@ -63,7 +63,7 @@ const SERVERS: Readonly<Record<string, Server>> = {
   },
 };
 
-/** Says whether servers will do, in a line for everything that is looked at. @returns the exit status */
+/** Reports whether the servers are suitable. @returns the exit status */
 export async function runDoctor({
   environment,
   args,
@@ -93,7 +93,7 @@ export async function runDoctor({
       line.done(`ok, ${await endedBy(ending, working)}`);
       return true;
     } catch (error) {
-      // A check that is still under way could write after everything was removed.
+      // A running check could write after the cleanup.
       if (ending.aborted) await Promise.race([working.catch(() => undefined), delay(SETTLE_MS)]);
       failed.push(title);
       line.fail(sentenceOf(error as Error, explain));
@@ -129,7 +129,7 @@ export async function runDoctor({
   return failed.length === 0 ? 0 : 1;
 }
 
-/** @returns undefined for what is no address */
+/** @returns undefined unless it is an address */
 function variablesOf(arg: string): Record<string, string> | undefined {
   if (arg.startsWith('-')) return undefined;
   if (/^mongodb(\+srv)?:/.test(arg)) return { MONGO_URL: arg };

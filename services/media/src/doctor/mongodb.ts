@@ -5,12 +5,12 @@ import { mongo } from 'mongoose';
 import { compareClocks, isOlder, Problem, type Checks } from './checks.js';
 import { INDEX_KINDS, QUERY_KINDS, sampleOf, UPDATE_KINDS, type Kind, type Sample } from './mongodb-kinds.js';
 
-/** Older ones have no maintenance. */
+/** Older ones are unmaintained. */
 const MIN_VERSION = '7.0';
 const DOCUMENTS = 1000;
 const OPERATION_TIMEOUT_MS = 30_000;
 
-/** Tries everything that the services do, on a database of its own, which it removes. */
+/** Tries every operation of the services on a temporary database. */
 export async function checkMongodb(url: string, { check, signal }: Checks): Promise<void> {
   const name = `najwa_doctor_${randomUUID().slice(0, 8)}`;
   const logger = createLogger({ service: 'doctor', level: 'silent' });
@@ -58,7 +58,7 @@ export async function checkMongodb(url: string, { check, signal }: Checks): Prom
 const NOT_ALLOWED = 13;
 const WRONG_PASSWORD = 18;
 
-/** @returns undefined for an error whose own message says enough */
+/** @returns undefined if the message suffices */
 function explain(error: Error, url: string): string | undefined {
   if (error.name.includes('ServerSelection')) {
     const { hosts, srvHost } = new mongo.MongoClient(url).options;
@@ -71,7 +71,7 @@ function explain(error: Error, url: string): string | undefined {
   return undefined;
 }
 
-/** @returns how long it took */
+/** @returns milliseconds */
 async function fill(samples: mongo.Collection<Sample>, first = 1): Promise<number> {
   const documents = Array.from({ length: DOCUMENTS }, (_, index) => sampleOf(first + index));
   const startedAt = performance.now();
@@ -79,7 +79,7 @@ async function fill(samples: mongo.Collection<Sample>, first = 1): Promise<numbe
   return performance.now() - startedAt;
 }
 
-/** @returns the price of each: how much longer a thousand documents take with it than without any */
+/** @returns the cost of each index per thousand documents */
 async function tryIndexes(db: mongo.Db, signal: AbortSignal): Promise<string> {
   const collections = new Map([['none', db.collection<Sample>('bare')]]);
   const refused: string[] = [];
@@ -94,7 +94,7 @@ async function tryIndexes(db: mongo.Db, signal: AbortSignal): Promise<string> {
     }
   }
   if (refused.length > 0) throw new Problem(`It cannot make indexes of the kind: ${refused.join('; ')}.`);
-  // The quicker of two, since other work of the server makes one slow.
+  // The better of two runs, because of other load.
   const times = new Map<string, number>();
   for (const first of [1, DOCUMENTS + 1])
     for (const [kind, samples] of collections) {

@@ -1,10 +1,10 @@
 import { openTrial } from '@najwa/common/amqp';
 import { isOlder, isUnreachable, Problem, type Checks } from './checks.js';
 
-/** The first whose quorum queues delay and park events without losing one. */
+/** First version whose quorum queues delay and park events without loss. */
 const MIN_VERSION = '3.10';
 
-/** Takes an event through queues of its own, which it removes. */
+/** Uses temporary queues. */
 export async function checkRabbitmq(url: string, { check, signal }: Checks): Promise<void> {
   let trial: Awaited<ReturnType<typeof openTrial>> | undefined;
   const isThere = await check(

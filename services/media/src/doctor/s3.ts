@@ -9,7 +9,7 @@ import { forgeWrites } from './forged-writes.js';
 const BYTES = Buffer.from('0123456789');
 const DATE_TIMEOUT_MS = 10_000;
 
-/** Tries what media and backups do, in the bucket if it is there, else in one of its own. Removes what it wrote. */
+/** Tries every operation of media and backups, in a temporary bucket if ours is missing. */
 export async function checkStore(options: BlobStoreOptions, { check, signal }: Checks): Promise<void> {
   const { endpoint, accessKey } = options;
   const { host } = new URL(endpoint);
@@ -80,7 +80,7 @@ export async function checkStore(options: BlobStoreOptions, { check, signal }: C
 
 const codeOf = (error: unknown): string | undefined => (error instanceof S3Error ? error.code : undefined);
 
-/** By a list, since the answer to `bucketExists` does not say why it was refused. */
+/** Lists, since `bucketExists` does not say why it was refused. */
 const hasBucket = (client: Client, bucket: string): Promise<boolean> =>
   list(client, bucket, TEMPORARY_OBJECTS).then(
     () => true,
@@ -97,7 +97,7 @@ async function list(client: Client, bucket: string, prefix: string): Promise<str
   return keys;
 }
 
-/** Shorter ones are names that people choose, such as "minioadmin". */
+/** Shorter ones are chosen names, such as "minioadmin". */
 const DRAWN_KEY_LENGTH = 16;
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 

@@ -17,11 +17,11 @@ export async function storeArchivePart(
 ): Promise<void> {
   await archives.reserve(archive, index);
   await blobs.put(keyOf(archive.name, index), content, 'application/octet-stream');
-  // The archive may have been removed before these bytes came, which would then stay without a record.
+  // Recreates the record if the archive was removed before these bytes came.
   await archives.reserve(archive, index);
 }
 
-/** @returns null if there is no such part, or the time of its archive is over */
+/** @returns null if missing or expired */
 export async function readArchivePart(
   { archives, blobs }: MediaContext,
   name: string,
@@ -33,7 +33,7 @@ export async function readArchivePart(
   return body && buffer(body);
 }
 
-/** Safe to repeat after any failure: the record goes last. */
+/** Removes the record last, so that it is idempotent. */
 export async function removeArchive(context: MediaContext, name: string): Promise<void> {
   const { archives } = context;
   for (let found = await archives.find(name); found !== null; found = await archives.find(name))
@@ -42,7 +42,7 @@ export async function removeArchive(context: MediaContext, name: string): Promis
 
 const LIFETIME_MS = RETENTION.exportHours * 60 * 60 * 1000;
 
-/** @param until archives that were begun later are of another account with this id */
+/** @param until later archives belong to a new account with this id */
 export async function removeArchivesOf(context: MediaContext, ownerId: number, until: Date): Promise<void> {
   for (const archive of await context.archives.findOf(ownerId))
     if (archive.expiresAt.getTime() - LIFETIME_MS <= until.getTime()) await removeParts(context, archive);

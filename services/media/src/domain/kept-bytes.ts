@@ -13,7 +13,7 @@ const ENDED: readonly KeptStatus[] = ['removing', 'removed', 'abandoned'];
 const isKept = <Kept extends { status: KeptStatus }>(kept: Kept | null): kept is Kept =>
   kept !== null && !ENDED.includes(kept.status);
 
-/** @throws {AppError} `unavailable` for a record that is being removed; its key is free a moment later */
+/** @throws {AppError} `unavailable` while its record is being removed; the key is free soon after */
 export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | null): Kept {
   if (!isKept(kept)) {
     throw new AppError({
@@ -26,8 +26,8 @@ export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | nu
 }
 
 /**
- * Serves a file from now on: its bytes are stored.
- * @throws {AppError} `unavailable` if its record has ended meanwhile; its bytes are removed then
+ * Starts serving stored bytes.
+ * @throws {AppError} `unavailable` if the record ended meanwhile; the bytes are removed
  */
 export async function completeKept<Kept extends KeptRecord>(
   blobs: BlobStore,
@@ -36,8 +36,7 @@ export async function completeKept<Kept extends KeptRecord>(
   facts: Parameters<Lifecycle<Kept>['complete']>[1],
 ): Promise<Kept> {
   const kept = await records.complete(name, facts);
-  // Another replica stored it first and it was removed since, or this process stood still for longer than its record was
-  // kept. The removal has not seen these bytes.
+  // Removed after another replica stored it, or abandoned while this process stalled: that removal missed these bytes.
   if (!isKept(kept)) await removeBytes(blobs, records, name);
   return requireKept(kept);
 }

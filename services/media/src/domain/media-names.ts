@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** 128 random bits: not guessable, and reveals nothing about the file, its message or its sender. */
+/** 128 random bits: unguessable and unrelated to the content. */
 export function createMediaName(): string {
   return randomBytes(16).toString('base64url');
 }

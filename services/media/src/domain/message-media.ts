@@ -3,7 +3,7 @@ import type { MessageDeleted, MessageState } from '@najwa/proto/media';
 import type { MediaContext } from '../context.js';
 import { removeKept } from './removal.js';
 
-/** Applies a message's state to its picture and sound. The latest revision decides who may read them. */
+/** The latest revision wins. */
 export async function applyMessageState(
   { pictures, sounds }: MediaContext,
   message: MessageState | undefined,
@@ -14,7 +14,7 @@ export async function applyMessageState(
   if (audioName !== '') await sounds.applyState(audioName, { isPublic, isReported, revision });
 }
 
-/** Applies what the owner of unclaimed files says of them. The sweep removes those that belong to nothing. */
+/** Applies the owner's answer about unclaimed files. The sweep removes those disowned. */
 export async function applyAnswer(
   { pictures, sounds }: MediaContext,
   { claims, released }: FilesAnswered,

@@ -9,15 +9,14 @@ export interface NewPicture {
   storageKey: string;
   readerIds: number[];
   kind: PictureKind;
-  /** The keys by which the pictures of one sender are counted. */
+  /** Quota keys of the sender. */
   senderKey: string;
   senderSite?: string | undefined;
 }
 
 /**
- * Stores a picture, private at first. Calls with the same storage key store it once and get the same answer, even while
- * the first call is in progress or after a process died during one.
- * @throws {AppError} the errors of `Transcoder.transcode`; nothing is stored then
+ * Stores a picture, private at first. Idempotent per storage key, also concurrently and after a crash.
+ * @throws {AppError} the errors of `Transcoder.transcode`; nothing is stored
  */
 export function storePicture(context: MediaContext, picture: NewPicture): Promise<PictureRecord> {
   return context.storing(picture.storageKey, () => store(context, picture));
@@ -55,10 +54,7 @@ async function store(
   });
 }
 
-/**
- * Only its readers see a message's private picture, and moderators if the message was reported. Administrators see
- * pictures from the chat.
- */
+/** Readers see private pictures, moderators reported ones, administrators those of the chat. */
 export async function mayRead({ readers }: MediaContext, picture: PictureRecord, { user }: Identity): Promise<boolean> {
   const { kind, isPublic, isReported } = picture;
   if (isPublic) return true;

@@ -1,9 +1,9 @@
 import type { DataKeys } from '@najwa/product';
 import type { KeptRecord, StoredReaders } from '../db/lifecycle.js';
 
-/** Readers of a private file. One of them sent the message, so the record must not tell their accounts. */
+/** One reader is the sender, so records must not identify accounts. */
 export interface Readers {
-  /** The readers of a file, as its record stores them. */
+  /** In stored form. */
   of(name: string, accountIds: number[]): Promise<StoredReaders>;
   include(file: Pick<KeptRecord, 'name'> & StoredReaders, accountId: number): Promise<boolean>;
 }

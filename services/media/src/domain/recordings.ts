@@ -5,12 +5,12 @@ import { LIMITS } from '@najwa/proto/http/client';
 import type { PrivateFile, PrivateFiles } from '../clients/private-files.js';
 import { SIGNATURE_BYTES } from '../voice/container.js';
 
-/** An original recording. It exists only in this file, which is removed once it is decoded. */
+/** An original recording, which exists only in this file until it is decoded. */
 export interface Recording {
   file: PrivateFile;
-  /** The first bytes, which identify the format. */
+  /** Identifies the format. */
   head: Buffer;
-  /** SHA-256: the same recording sent again has the same. */
+  /** SHA-256. */
   digest: string;
 }
 
@@ -18,20 +18,20 @@ const RETRY_AFTER_SECONDS = 10;
 
 export interface RecordingSlots {
   files: PrivateFiles;
-  /** Limits concurrent recordings per sender and in total, and so their disk space. */
+  /** Bounds concurrent recordings, and thereby disk space. */
   admit: FairQueue;
 }
 
-/** Errors of a machine that has no disk space, memory, processes or descriptors left for now. */
+/** Temporary shortages of the machine. */
 const SHORTAGES = ['ENOSPC', 'EDQUOT', 'ENOMEM', 'EAGAIN', 'EMFILE', 'ENFILE'];
 
 const isShortage = (error: unknown): boolean =>
   error instanceof Error && SHORTAGES.includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * Reserves a slot for a recording and releases it on success and failure.
- * @param sender the keys by which the recordings of one sender are counted
- * @throws {AppError} `unavailable` when there is no slot or no room, `too_many_requests` when the sender has too many
+ * Holds a slot while `use` runs.
+ * @param sender quota keys
+ * @throws {AppError} `unavailable` without a slot or room, `too_many_requests` if the sender has too many
  */
 export function withRecordingFile<Result>(
   { files, admit }: RecordingSlots,
@@ -58,9 +58,8 @@ export function withRecordingFile<Result>(
 }
 
 /**
- * Writes a recording to its file as it arrives. Only its rate is bounded, as at the gateway: whoever is on the slowest
- * line that the gateway admits may send the longest recording.
- * @throws {AppError} `payload_too_large`, `request_timeout` when it arrives too slowly
+ * Bounds only the rate, so that the slowest accepted line can send the longest recording.
+ * @throws {AppError} `payload_too_large`, `request_timeout`
  */
 export async function receiveRecording(file: PrivateFile, chunks: AsyncIterable<Uint8Array>): Promise<Recording> {
   const hash = createHash('sha256');

@@ -3,10 +3,10 @@ import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
 
 type Removable = Pick<Lifecycle<KeptRecord>, 'keysOf' | 'beginRemoval' | 'finishRemoval'>;
 
-/** The revision of a removal that no later event may undo. */
+/** No later event undoes a removal with it. */
 export const FINAL_REVISION = Number.MAX_SAFE_INTEGER;
 
-/** Removes a record and its bytes for good: later events change nothing. Safe to repeat after any failure. */
+/** Removes a record and its bytes for good. Idempotent. */
 export async function removeKept(blobs: BlobStore, records: Removable, name: string, revision: number): Promise<void> {
   if (await records.beginRemoval(name, revision, new Date())) await finishRemoval(blobs, records, name);
 }
@@ -16,7 +16,7 @@ export async function finishRemoval(blobs: BlobStore, records: Removable, name: 
   await records.finishRemoval(name);
 }
 
-/** Removes every form that may exist, because a process that died while storing did not record which ones it stored. */
+/** Removes every possible form: a crashed upload did not record which it stored. */
 export async function removeBytes(
   blobs: BlobStore,
   { keysOf }: Pick<Removable, 'keysOf'>,

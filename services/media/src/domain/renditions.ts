@@ -2,18 +2,16 @@ import Negotiator from 'negotiator';
 import type { KeptBytes } from '../db/lifecycle.js';
 import { pictureKey, type PictureRecord } from '../db/pictures.js';
 
-/** The form of a picture that a request asks for. */
 export interface WantedForm {
   small: boolean;
   jpeg: boolean;
 }
 
-/** Bytes to send, and their key in the store. */
 export interface ChosenBytes extends KeptBytes {
   key: string;
 }
 
-/** The closest form to the requested one. A small picture has no smaller form, and neither has a JPEG. */
+/** Closest form. Small pictures and JPEGs have no smaller one. */
 export function chooseForm(
   { name, renditions, size, contentType, etag }: PictureRecord,
   { small, jpeg }: WantedForm,
@@ -24,8 +22,8 @@ export function chooseForm(
 }
 
 /**
- * Whether the client must get JPEG. Old Safari asks for `image/*` and has no WebP, so a wildcard does not count beside
- * named image types. A client that names no image type gets WebP.
+ * Old Safari sends `image/*` without supporting WebP, so a wildcard does not count among named image types. Without any
+ * image type, WebP is served.
  */
 export function needsJpeg(accept = ''): boolean {
   const negotiator = new Negotiator({ headers: { accept: accept.toLowerCase() } });

@@ -1,4 +1,4 @@
-/** Formats by the first bytes of a file. HEIC and TIFF are recognised only so that refusals can say what to send. */
+/** HEIC and TIFF are detected only to explain the refusal. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic' | 'tiff';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -7,10 +7,10 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'];
 
-/** No real file names more brands than fit in here. */
+/** Real files name fewer brands. */
 const MAX_FILE_TYPE_BOX = 256;
 
-/** The format by the first bytes, or undefined. File name and declared type are ignored. */
+/** By content only. */
 export function detectFormat(content: Buffer): ImageFormat | undefined {
   if (content.subarray(0, PNG.length).equals(PNG)) return 'png';
   if (content.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';

@@ -9,14 +9,14 @@ import { createMediaName } from './media-names.js';
 import type { Recording } from './recordings.js';
 import type { AlteredVoice } from './voice-changer.js';
 
-/** The account or visitor that made a recording. The gateway assigns visitor ids. */
+/** Author of a recording. The gateway assigns visitor ids. */
 export type Maker = { userId: number } | { visitorId: string };
 
 export interface NewPreview {
   recording: Recording;
   voiceType: VoiceType;
   maker: Maker;
-  /** The keys by which recordings and alterations of one sender are counted. */
+  /** Quota keys of the sender. */
   senderKey: string;
   senderSite?: string | undefined;
 }
@@ -24,17 +24,14 @@ export interface NewPreview {
 export interface NewVoice extends NewPreview {
   storageKey: string;
   readerIds: number[];
-  /** True if the sender's device has altered the voice. */
+  /** By the sender's device. */
   isAltered: boolean;
 }
 
-/** For this long a preview can be played, and a message with the same recording reuses it. */
+/** How long a preview plays, and is reused by a message with the same recording. */
 export const PREVIEW_LIFETIME_MS = RETENTION.previewMinutes * 60 * 1000;
 
-/**
- * Alters a recording and stores it as a preview.
- * @throws {AppError} `invalid_input`, `too_many_requests`, `unavailable`; nothing is kept then
- */
+/** @throws {AppError} `invalid_input`, `too_many_requests`, `unavailable`; nothing is kept */
 export async function previewVoice(context: MediaContext, preview: NewPreview): Promise<SoundRecord> {
   const altered = await context.voiceChanger.change({ ...preview, isAltered: false });
   const name = createMediaName();
@@ -46,10 +43,9 @@ export async function previewVoice(context: MediaContext, preview: NewPreview): 
 }
 
 /**
- * Stores an altered recording, private at first. Reuses the maker's latest preview of it, or else makes a new draw. What the
- * sender's device has altered was heard there.
- * Calls with the same storage key get the same sound, even while the first one is in progress.
- * @throws {AppError} `invalid_input`, `unavailable`, `too_many_requests`; nothing is kept then
+ * Stores an altered recording, private at first. Reuses the maker's latest preview, unless the device altered it.
+ * Idempotent per storage key, also concurrently.
+ * @throws {AppError} `invalid_input`, `unavailable`, `too_many_requests`; nothing is kept
  */
 export function keepVoice(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
   return context.morphing(voice.storageKey, async () => {
@@ -94,8 +90,7 @@ async function storeAltered(
 }
 
 /**
- * Only its readers can play a message's private sound, and moderators if the message was reported. Anyone with the address of
- * a preview can play it. The address is not guessable and is sent only to the maker, and this also works without
+ * Readers hear private sounds, moderators reported ones. A preview's unguessable URL suffices, which works without
  * cookies.
  */
 export async function mayHear(
@@ -115,7 +110,7 @@ export async function mayHear(
 
 export const makerOf = ({ user, visitorId }: Identity): Maker => (user === null ? { visitorId } : { userId: user.id });
 
-/** Depends on recording, voice and maker. It cannot be computed without the recording. */
+/** Underivable without the recording. */
 const previewKeyOf = ({ recording, voiceType, maker }: NewPreview): string =>
   createHash('sha256')
     .update(JSON.stringify(['preview', recording.digest, voiceType, maker]))

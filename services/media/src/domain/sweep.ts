@@ -10,39 +10,37 @@ import { PREVIEW_LIFETIME_MS } from './sounds.js';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Time for an event to claim a file. Long enough for an event delayed by an outage. */
+/** Allows for events delayed by an outage. */
 export const UNCLAIMED_LIFETIME_MS = RETENTION.unclaimedFileHours * HOUR_MS;
 
-/** Tombstones guard against late and repeated events for this long. Brokers give up much earlier. */
+/** Guards against late and repeated events. Brokers give up much earlier. */
 export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 
-/** After an outage or a restore, events of days wait in outboxes and queues. They have this long to claim their files. */
+/** After an outage, delayed events have this long to claim their files. */
 const CATCH_UP_MS = HOUR_MS;
 
-/** An owner that has not answered for this long is asked again. */
 const ASK_AGAIN_MS = HOUR_MS;
 
 const BATCH = 200;
 
-/** Removes unclaimed files and expired archives, finishes interrupted removals and deletes old tombstones. */
 export async function sweep(context: MediaContext, now: Date): Promise<void> {
   const { pictures, sounds, dataKeys, bus } = context;
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
   await inBatches(() => sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) }));
-  // Claimed by the question that reads it, and not by an event.
+  // Claimed by its question, not by an event.
   await inBatches(() => pictures.abandonUnclaimed({ kinds: ['chat'], ...late(UNCLAIMED_LIFETIME_MS) }));
   await removeEnded(context, pictures, now);
   await removeEnded(context, sounds, now);
   await removeExpiredArchives(context, now);
   await dataKeys.sweep(now);
-  // Without the broker no event can claim a file, so its age does not count.
+  // Without the broker no event can claim a file, so age does not count.
   if (bus.isConnected(CATCH_UP_MS)) await askForUnclaimed(context, now);
 }
 
 /**
- * Asks messages and auth for files that no event has claimed. The event may be parked, and wait for a person; so only a
- * file that its owner does not have is removed.
+ * Asks messages and auth about unclaimed files. The claiming event may be parked for days, so only files that their
+ * owner disowns are removed.
  */
 async function askForUnclaimed({ pictures, sounds, bounds, bus }: MediaContext, now: Date): Promise<void> {
   const unclaimed = { since: before(now, UNCLAIMED_LIFETIME_MS), now, limit: BATCH };
@@ -96,7 +94,7 @@ async function removeEnded({ blobs }: MediaContext, records: Clearable, now: Dat
 }
 
 /**
- * Repeats a step until nothing is left for it. One batch for each sweep would let files pile up that come faster.
+ * Repeats until done: one batch per sweep might not keep up.
  * @param step returns how many files it found
  */
 async function inBatches(step: () => Promise<number>): Promise<void> {

@@ -6,11 +6,10 @@ import sharp, { type Metadata, type OutputInfo, type ResizeOptions, type Sharp, 
 import type { PictureKind, RenditionName } from '../db/pictures.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
-/** A picture in its stored form, with the other forms made from it. */
 export interface TranscodedImage {
   bytes: Buffer;
   contentType: 'image/webp';
-  /** Size of one frame of an animation. */
+  /** Of one frame. */
   width: number;
   height: number;
   renditions: Rendition[];
@@ -23,80 +22,76 @@ export interface Rendition {
 }
 
 export interface TranscodeOptions {
-  /** An avatar becomes a still square and may have fewer pixels. */
+  /** An avatar becomes a still square, with a lower pixel limit. */
   kind: PictureKind;
-  /** The keys by which the pictures of one sender are counted. */
+  /** Quota keys of the sender. */
   sender: string;
   site: string;
 }
 
 export interface Transcoder {
   /**
-   * Checks a picture by its content and encodes it again from its pixels alone: upright, in sRGB, bounded, without
-   * metadata.
-   * @throws {AppError} one of `PictureRefusal`, `too_many_requests` when its sender or site has too many waiting or
-   * sends too many pixels, `unavailable` when all senders together have too many waiting
+   * Detects the format by content and re-encodes pixels only: upright, sRGB, bounded, without metadata.
+   * @throws {AppError} one of `PictureRefusal`, `too_many_requests` if sender or site exceed queue or pixels,
+   * `unavailable` if the queue is full
    */
   transcode(content: Buffer, options: TranscodeOptions): Promise<TranscodedImage>;
 }
 
-/** Why a picture is refused. */
 type PictureRefusal = Extract<ErrorCode, `image_${string}` | 'unsupported_image'>;
 
 type DecodedFormat = Exclude<ImageFormat, 'heic' | 'tiff'>;
 
-/** More than an upload may have, because a noisy animation grows when it is re-encoded. */
+/** Above the upload limit, because a noisy animation grows when re-encoded. */
 const MAX_STORED_BYTES = 2 * LIMITS.messageImageBytes;
 
-/**
- * A bound on the area, so that a screenshot of a long page keeps its width. No side may be longer than WebP allows.
- */
+/** Bounds the area, so that a screenshot of a long page keeps its width; `MAX_SIDE` is WebP's limit. */
 const MAX_AREA = 2048 ** 2;
 const MAX_SIDE = 16_383;
 
-/** The largest avatar on a page, at a pixel ratio of 4. */
+/** The largest avatar on a page at pixel ratio 4. */
 const SQUARE_SIDE = 416;
 
-/** Lists show pictures at most 380 pixels wide, and most screens have a pixel ratio of 2. */
+/** Lists are at most 380 pixels wide, mostly at pixel ratio 2. */
 const SMALL_AREA = 760 ** 2;
 
-/** Pixels of all frames together. Phones take photographs of 12 megapixels, and of 50 at most. */
+/** All frames together. Phone cameras have 12 to 50 megapixels. */
 const MAX_PIXELS: Record<PictureKind, number> = { message: 50e6, chat: 50e6, avatar: 16e6 };
 
-/** A few hundred bytes of AVIF can hold any number of pixels, and its decoder uses the most memory per pixel. */
+/** A few hundred bytes of AVIF can hold any number of pixels, and its decoder uses most memory per pixel. */
 const MAX_AVIF_PIXELS = 12.5e6;
 
-/** Measured worst-case decoding memory per format, in bytes per pixel. */
+/** Measured worst case, in bytes per pixel. */
 const DECODED_BYTES: Record<DecodedFormat, number> = { jpeg: 9, png: 9, webp: 9, gif: 9, avif: 20 };
 
 const QUEUE_LIMITS = {
-  /** Memory for all pictures being decoded, in bytes: a photograph of 20 megapixels beside the largest picture. */
+  /** Bytes of decoder memory: a 20-megapixel photo plus the largest picture. */
   capacity: 640 * 1024 * 1024,
   maxRunning: 2,
   runningPerSender: 1,
-  // The other place is for other sites.
+  // Leaves the other slot to other sites.
   runningPerSite: 1,
   waitingPerSender: 3,
   waitingPerSite: 8,
   maxWaiting: 32,
   retryAfter: 2,
-  // Together with the decoding time, less than a caller's deadline.
+  // With the decoding time, below a caller's deadline.
   maxWaitMs: 12_000,
 };
 
 const TIME_LIMIT = { seconds: 10 };
 
 const QUALITY = 82;
-/** Effort of libwebp, up to 6. Lower for animations, which have many frames. */
+/** libwebp effort, up to 6. Lower for many frames. */
 const EFFORT = { still: 4, square: 4, animation: 2 };
 
-/** sharp's names of the accepted formats. It calls both AVIF and HEIC heif, and cannot decode HEIC. */
+/** sharp reports AVIF and HEIC as heif, and cannot decode HEIC. */
 const SHARP_NAMES: Record<DecodedFormat, string> = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' };
 
-/** aom of sharp's prebuilt binary decodes no more. */
+/** Limit of aom in sharp's prebuilt binary. */
 const MAX_AVIF_BITS = 8;
 
-/** How the frames of an animation are turned, by their EXIF orientation. A flip comes before a rotation. */
+/** Frame transforms by EXIF orientation. Flips precede rotations. */
 const TURNS: Record<number, { flip?: true; flop?: true; angle?: number }> = {
   2: { flop: true },
   3: { angle: 180 },
@@ -115,13 +110,12 @@ const LOADERS = [
   'VipsForeignLoadHeifBuffer',
 ];
 
-/** @param spend counts megapixels of a site, which is what decoding costs. @throws {AppError} `too_many_requests` */
+/** @param spend charges a site the megapixels to decode. @throws {AppError} `too_many_requests` */
 export function createTranscoder(
   metrics: Metrics,
   spend: (site: string, megapixels: number) => Promise<void>,
 ): Transcoder {
-  // Process-wide settings: no cache of uploads, one thread per picture, and only these decoders. An SVG could make the
-  // renderer read files.
+  // Process-wide: no cache of uploads, one thread per picture, and these decoders only, since an SVG could read files.
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -154,16 +148,16 @@ function requireSupported(format: ImageFormat | undefined): DecodedFormat {
 }
 
 interface Header extends Pick<Metadata, 'delay' | 'loop' | 'depth'> {
-  /** Of all frames together. */
+  /** All frames together. */
   pixels: number;
   frames: number;
-  /** Size of an upright frame. */
+  /** Of an upright frame. */
   width: number;
   height: number;
   orientation: number;
 }
 
-/** Reads only the header, before any pixel is decoded. */
+/** Decodes no pixels. */
 async function checkHeader(content: Buffer, format: DecodedFormat, maxPixels: number): Promise<Header> {
   const canAnimate = format === 'gif' || format === 'webp';
   const header: Metadata = await sharp(content, { animated: canAnimate, limitInputPixels: false })
@@ -184,7 +178,7 @@ async function checkHeader(content: Buffer, format: DecodedFormat, maxPixels: nu
       'image_too_many_frames',
       `The animation has ${frames} frames. At most ${LIMITS.imageFrames} are accepted.`,
     );
-  // The height of an animation includes all frames, stacked.
+  // Frames are stacked in the height.
   const pixels = width * header.height;
   if (pixels > maxPixels)
     throw refuse(
@@ -203,7 +197,7 @@ interface Size {
   height: number;
 }
 
-/** The size in which a picture has at most an area, with its own proportions. */
+/** Scales down proportionally. */
 function within(maxArea: number, { width, height }: Size): Size {
   const scale = Math.min(1, Math.sqrt(maxArea / (width * height)), MAX_SIDE / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -243,7 +237,7 @@ async function encode(content: Buffer, output: Output, header: Header, maxPixels
   return { ...image, renditions: await makeRenditions(image, output) };
 }
 
-/** sharp takes 16-bit pictures without a profile for P3, although they are in sRGB. With 8 bits it does not. */
+/** sharp treats 16-bit pictures without a profile as P3, although they are sRGB. */
 const toSrgb = (picture: Sharp, { depth }: Header): Sharp =>
   (depth === 'ushort' ? picture.pipelineColourspace('srgb') : picture).withIccProfile('srgb', { attach: false });
 
@@ -252,7 +246,7 @@ const timingOf = ({ delay, loop }: Header): Pick<WebpOptions, 'delay' | 'loop'> 
   ...(loop !== undefined && { loop }),
 });
 
-/** sharp holds the frames of an animation in one tall picture, and would turn that. So each frame is turned alone. */
+/** sharp stacks frames in one tall picture, so each is turned separately. */
 async function turnFrames(animation: Sharp, header: Header): Promise<Sharp> {
   const upright = within(MAX_AREA, header);
   const isOnItsSide = header.orientation > 4;
@@ -272,7 +266,7 @@ async function turnFrames(animation: Sharp, header: Header): Promise<Sharp> {
   return sharp(data, { raw }).timeout(TIME_LIMIT);
 }
 
-/** The other forms, without animation. Made from the stored picture, so that an upload is decoded only once. */
+/** Without animation. From the stored picture, so that uploads are decoded once. */
 async function makeRenditions(
   { bytes, width, height }: Omit<TranscodedImage, 'renditions'>,
   output: Output,

@@ -16,32 +16,31 @@ import { detectContainer } from '../voice/container.js';
 import type { VoiceThreads } from '../voice/threads.js';
 import { refuseRecording, type Recording } from './recordings.js';
 
-/** A voice message in its stored form. */
 export interface AlteredVoice {
   bytes: Buffer;
   contentType: 'audio/mp4';
-  /** In seconds, measured. */
+  /** Seconds. */
   duration: number;
-  /** The waveform, from 0 to 100. */
+  /** Waveform, 0 to 100. */
   peaks: number[];
 }
 
 export interface VoiceChange {
   recording: Recording;
   voiceType: VoiceType;
-  /** True if the sender's device has altered the voice. */
+  /** By the sender's device. */
   isAltered: boolean;
-  /** The keys by which the alterations of one sender are counted. */
+  /** Quota keys of the sender. */
   senderKey: string;
   senderSite?: string | undefined;
 }
 
 export interface VoiceChanger {
   /**
-   * Alters the voice with parameters drawn for this call, or leaves it as the sender's device has altered it. Removes
-   * the recording once it is decoded, and on failure.
-   * @throws {AppError} `invalid_input` for a file that is not an accepted recording, `too_many_requests` when its
-   * sender has too many waiting, `unavailable` when all senders together do, or when a step was interrupted
+   * Alters the voice with randomly drawn parameters, unless the device has. Closes the recording once decoded and on
+   * failure.
+   * @throws {AppError} `invalid_input` for an unaccepted recording, `too_many_requests` if the sender has too many
+   * waiting, `unavailable` if the queue is full or a step was interrupted
    */
   change(change: VoiceChange): Promise<AlteredVoice>;
 }
@@ -51,16 +50,16 @@ export interface VoiceChangerDeps {
   files: PrivateFiles;
   threads: VoiceThreads;
   enqueue: FairQueue;
-  /** Counts the seconds of a recording for its site, which is what an alteration costs. @throws {AppError} `too_many_requests` */
+  /** Charges a site the seconds to alter. @throws {AppError} `too_many_requests` */
   spend: (site: string, seconds: number) => Promise<void>;
 }
 
 const MAX_SECONDS = LIMITS.recordingSeconds;
-/** An alteration makes a recording longer, on a device as well. */
+/** Alteration stretches a recording, on a device too. */
 const MAX_ALTERED_SECONDS = MAX_SECONDS * LONGEST_STRETCH;
 const RETRY_AFTER_SECONDS = 10;
 
-/** One second above the limit is enough to detect a recording that is too long. */
+/** Enough to detect one that is too long. */
 const EXCESS_SECONDS = 1;
 
 const bytesOfDecoded = (seconds: number): number =>
@@ -143,12 +142,12 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue, spend }: V
   };
 }
 
-/** True if the machine is to blame, and the same recording may succeed the next time. */
+/** The machine's fault, so a retry may succeed. */
 const wasInterrupted = (error: unknown): boolean =>
   error instanceof FfmpegError
     ? error.code === 'killed' || error.code === 'too_slow'
     : error instanceof Error && error.name === 'AbortError';
 
-/** PCM from ffmpeg, whose output begins its buffer, on little-endian machines. Drops an incomplete last sample. */
+/** Little-endian float PCM. Drops an incomplete last sample. */
 const samplesOf = ({ buffer, byteOffset, length }: Buffer): Float32Array =>
   new Float32Array(buffer, byteOffset, Math.floor(length / Float32Array.BYTES_PER_ELEMENT));

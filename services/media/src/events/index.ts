@@ -16,7 +16,7 @@ export function events(context: MediaContext): EventHandlers<(typeof SUBSCRIPTIO
       if (removedAvatarName !== '') await removeKept(blobs, pictures, removedAvatarName, FINAL_REVISION);
     },
     filesAnswered: (answer) => applyAnswer(context, answer),
-    // Files of messages go with these: the messages service deletes them one by one.
+    // Messages deletes its own files, one by one.
     async accountDeleted({ userId, avatarName }, { occurredAt = new Date() }) {
       if (avatarName !== '') await removeKept(blobs, pictures, avatarName, FINAL_REVISION);
       await removeArchivesOf(context, userId, occurredAt);

@@ -7,10 +7,7 @@ import { mayRead } from '../domain/pictures.js';
 import { chooseForm, needsJpeg } from '../domain/renditions.js';
 import { sendBody } from './send-body.js';
 
-/**
- * A message can be made private again within a second, so a cached copy must be revalidated. A new avatar has a new
- * name.
- */
+/** A message can become private again within a second, so caches must revalidate. New avatars get new names. */
 const CACHE_CONTROL: Record<PictureKind, string> = {
   message: 'private, no-cache',
   chat: 'private, no-cache',
@@ -42,5 +39,5 @@ export async function sendImage(
   await sendBody(body, response, logger);
 }
 
-/** The same answer for a missing picture, a malformed name and a picture that the caller may not see. */
+/** Same error for missing, malformed and forbidden names. */
 const notFound = (): AppError => new AppError({ code: 'media_not_found', message: 'There is no such picture.' });

@@ -13,7 +13,7 @@ export async function sendSound(
   const sound = isMediaName(name) ? await sounds.findStored(name) : null;
   if (sound === null || !(await mayHear(context, sound, identity, new Date()))) throw notFound();
 
-  // A message can be made private again within a second, so a cached copy must be revalidated.
+  // A message can become private again within a second, so caches must revalidate.
   response.set({ 'Cache-Control': 'private, no-cache', 'Accept-Ranges': 'bytes', ETag: sound.etag });
   if (matchesEntityTag(request.get('if-none-match'), sound.etag)) {
     response.status(304).end();
@@ -27,5 +27,5 @@ export async function sendSound(
   await sendBody(body, response, logger);
 }
 
-/** The same answer for a missing sound, a malformed name and a sound that the caller may not hear. */
+/** Same error for missing, malformed and forbidden names. */
 const notFound = (): AppError => new AppError({ code: 'media_not_found', message: 'There is no such sound.' });

@@ -34,11 +34,10 @@ const order = z.object({
 interface VoiceStream {
   sender: z.output<typeof opening>;
   chunks: AsyncIterable<Buffer>;
-  /** Known once the chunks have been read. */
+  /** Available after the chunks are read. */
   orderOf: () => MorphVoiceOrder;
 }
 
-/** Reads the first part and leaves the rest to be read in chunks. */
 async function openVoiceStream(requests: AsyncIterable<MorphVoiceRequest>): Promise<VoiceStream> {
   const parts = requests[Symbol.asyncIterator]();
   const first = await parts.next();

@@ -6,13 +6,12 @@ const COMMON_ARGUMENTS = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc
 const CODECS = 'opus,libopus,vorbis,libvorbis,aac,pcm_s16le,pcm_s24le,pcm_f32le';
 const WITHOUT_TAGS = ['-map_metadata', '-1', '-map_chapters', '-1'];
 
-/** The sound has nothing above this. Without the cutoff, AAC adds noise there and overshoots the limit by decibels. */
+/** The sound's upper bound. Without it, AAC adds noise above and overshoots by decibels. */
 const CUTOFF_HZ = 8000;
 
 /**
- * Decodes only the first audio track, to stereo 32-bit float PCM: ffmpeg's own mono would add the channels, and lose a
- * sound that is inverted in one of them. Names the detected container explicitly, so that ffmpeg
- * never follows a playlist or script in another format.
+ * First audio track as stereo 32-bit float PCM: ffmpeg's mono mix would cancel a track inverted in one channel. Names
+ * the demuxer, so that ffmpeg never follows a playlist or script.
  */
 export const decodeArguments = (file: string, demuxer: Demuxer, maxSeconds: number): string[] => [
   ...COMMON_ARGUMENTS,
@@ -47,8 +46,7 @@ export const decodeArguments = (file: string, demuxer: Demuxer, maxSeconds: numb
 ];
 
 /**
- * Encodes 16-bit PCM at the analysis rate as AAC in an MP4 with its index first (faststart) and without metadata. Resampling may
- * go beyond the limit by a little.
+ * 16-bit PCM at the analysis rate to AAC in MP4, faststart, without metadata. Resampling may slightly exceed the limit.
  */
 export const encodeArguments = (file: string): string[] => [
   ...COMMON_ARGUMENTS,
@@ -60,7 +58,7 @@ export const encodeArguments = (file: string): string[] => [
     'aac',
     '-aac_coder',
     'fast',
-    // Its temporal noise shaping goes beyond the limit now and then, by up to 5.7 dB: a click.
+    // Temporal noise shaping can overshoot by up to 5.7 dB: a click.
     '-aac_tns',
     '0',
     '-b:a',

@@ -1,12 +1,11 @@
-/** The containers in which browsers record, as ffmpeg names their demuxers. */
+/** Containers that browsers record, by ffmpeg demuxer. */
 export type Demuxer = 'matroska' | 'ogg' | 'mov' | 'wav';
 
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 
-/** Bytes at the start of a file that identify its container. */
 export const SIGNATURE_BYTES = 12;
 
-/** Detects the container by its first bytes alone. Undefined if it is not an accepted one. */
+/** By the first bytes alone. */
 export function detectContainer(head: Buffer): Demuxer | undefined {
   if (head.subarray(0, EBML.length).equals(EBML)) return 'matroska';
   const text = head.toString('latin1', 0, SIGNATURE_BYTES);

@@ -9,7 +9,7 @@ import {
   type VoiceType,
 } from '@najwa/proto/voice';
 
-/* The steps that threads run. Piscina takes the path of a file, and gives a function one argument. */
+/* Piscina loads a file and passes one argument. */
 
 lowerThreadPriority();
 
@@ -22,11 +22,10 @@ export interface Alteration extends PreparedVoice {
 export const alter = (task: Alteration): AlteredSound => alterVoice(task, task.voiceType);
 
 export interface KeptSound extends AlteredSound {
-  /** True if nothing is audible. */
   isSilent: boolean;
 }
 
-/** For a voice that was altered elsewhere. @param recorded interleaved stereo */
+/** For a voice altered elsewhere. @param recorded interleaved stereo */
 export function keep(recorded: Float32Array): KeptSound {
   const { samples, isSilent } = levelOut(recorded);
   return { ...finish(samples), isSilent };

@@ -5,18 +5,18 @@ import type { AlteredSound, PreparedVoice } from '@najwa/proto/voice';
 import { Piscina } from 'piscina';
 import type { Alteration, KeptSound } from './steps.js';
 
-/** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
+/** A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {
-  /** @param recorded interleaved stereo. It moves to the thread: copying minutes of sound would hold everybody up. */
+  /** @param recorded interleaved stereo, transferred: copying minutes of sound would block */
   prepare(recorded: Float32Array): Promise<PreparedVoice>;
-  /** The samples move to the thread. */
+  /** Transfers the samples. */
   alter(task: Alteration): Promise<AlteredSound>;
-  /** @param recorded interleaved stereo. It moves to the thread. */
+  /** @param recorded interleaved stereo, transferred */
   keep(recorded: Float32Array): Promise<KeptSound>;
   close(): Promise<void>;
 }
 
-/** The module beside this one, with the same extension: compiled or source. */
+/** Compiled or source. */
 const STEPS = new URL(`./steps${extname(import.meta.url)}`, import.meta.url);
 
 const TASK_TIMEOUT_MS = 30_000;
@@ -29,7 +29,7 @@ export function createVoiceThreads(): VoiceThreads {
     maxThreads: availableParallelism(),
     idleTimeout: TASK_TIMEOUT_MS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    // Worker threads need no configuration or secrets.
+    // Keeps secrets out of the threads.
     env: {},
   });
   const run = async <Result>(
