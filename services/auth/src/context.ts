@@ -61,10 +61,8 @@ export interface AuthContext {
 }
 
 type AuthLimit = keyof AuthConfig['limits'];
-/** By the caller's address. */
 type ClientLimit = 'loginByAddress' | 'resetByNetwork' | 'register';
 
-/** Tests replace parts with `overrides`. */
 export async function createContext(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<AuthContext> {
   const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
   const metrics = createMetrics('auth');

@@ -4,9 +4,7 @@ import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 
 export interface MediaClient {
   /**
-   * Avatars are readable by anyone.
    * @param storageKey the same for every try
-   * @param sender whose decoding quota applies
    * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable`
    */

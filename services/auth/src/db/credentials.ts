@@ -6,11 +6,9 @@ const MAX_KNOWN_DEVICES = 20;
 export interface PasswordChange {
   /** Null ends every session. */
   keptSessionId: string | null;
-  /** Consumed by the change. */
   recoveryHash?: string;
 }
 
-/** Determines which sessions are valid. */
 export type SessionValidity = Pick<UserRecord, 'id' | 'passwordChangedAt' | 'keptSessionId'>;
 
 /** Stored in the account's document. */
@@ -21,16 +19,10 @@ export interface CredentialRepository {
    * @returns null, without a write, if the password has changed or the code was used
    */
   changePassword(user: UserRecord, passwordHash: string, change: PasswordChange): Promise<SessionValidity | null>;
-  /** May have sessions that a password change invalidated but that have not ended. */
   findWithInvalidSessions(limit: number): Promise<SessionValidity[]>;
-  /** Skipped if the password has changed again. */
   clearInvalidSessions(account: SessionValidity): Promise<void>;
-  /** Skipped if the verified hash is no longer stored. */
   replaceHash(user: UserRecord, passwordHash: string): Promise<void>;
-  /**
-   * @param user as read when its password was verified
-   * @returns false, without a write, if the password has changed
-   */
+  /** @returns false, without a write, if the password has changed */
   setRecovery(user: UserRecord, recovery: Recovery): Promise<boolean>;
   /** @returns whether the code was unused */
   spendRecoveryHash(id: number, hash: string): Promise<boolean>;
@@ -38,12 +30,10 @@ export interface CredentialRepository {
   setPendingTotp(id: number, secret: string): Promise<boolean>;
   /** @returns false if the secret was replaced or confirmed meanwhile */
   confirmTotp(id: number, secret: string, lastStep: number): Promise<boolean>;
-  /** Prevents replay. @returns false if a code of this or a later step was used */
+  /** @returns false if a code of this or a later step was used */
   spendTotpStep(id: number, step: number): Promise<boolean>;
   removeTotp(id: number): Promise<void>;
-  /** Evicts the oldest. */
   rememberDevice(id: number, device: string): Promise<void>;
-  /** For any account. */
   knowsDevice(device: string): Promise<boolean>;
 }
 

@@ -5,33 +5,24 @@ import { DEFAULTS, userModel, type Erasure, type UserRecord } from './users.js';
 
 type Erasing = Pick<UserRecord, 'id'> & { erasure: Erasure };
 
-/** Each step is one idempotent write. */
+/** Each step is an idempotent write. */
 export interface DeletionRepository {
-  /**
-   * @param user as read when its password was verified
-   * @returns false, without a write, if the password has changed or the account is closed
-   */
+  /** @returns false, without a write, if the password has changed or the account is closed */
   close(user: UserRecord, deletesAt: Date, event: OutboxEntry): Promise<boolean>;
   /** @returns false, without a write, if it is open */
   reopen(id: number, event: OutboxEntry): Promise<boolean>;
-  /** Open accounts only. */
   countAdministrators(): Promise<number>;
-  /** Counts at most `limit`. */
   countDue(now: Date, limit: number): Promise<number>;
   estimateTotal(): Promise<number>;
-  /** Past their deletion date. */
   findDue(now: Date, limit: number): Promise<Pick<UserRecord, 'id' | 'username' | 'avatarName'>[]>;
-  /**
-   * Removes the account's data and publishes its deletion.
-   * @returns false if the account was reopened
-   */
+  /** @returns false if the account was reopened */
   beginErasure(id: number, now: Date, erasure: Erasure, event: OutboxEntry): Promise<boolean>;
   findErasing(limit: number): Promise<Erasing[]>;
-  /** Republishes the deletion, unless another replica did. */
+  /** Skipped if another replica did. */
   announceAgain(erasing: Erasing, now: Date, event: OutboxEntry): Promise<void>;
   /** @returns false if the account is not being erased */
   acknowledge(id: number, service: string): Promise<boolean>;
-  /** Removes the record once no service is pending. */
+  /** Skipped while services are pending. */
   finishErasure(id: number): Promise<void>;
 }
 

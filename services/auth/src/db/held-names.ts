@@ -14,7 +14,6 @@ const COLLECTION = 'held_usernames';
 /** Until shared links are forgotten. */
 const HELD_MS = RETENTION.heldNameDays * 24 * 60 * 60 * 1000;
 
-/** Names of deleted accounts, unavailable for a while. */
 export interface HeldNames {
   prepare(): Promise<void>;
   hold(username: string): Promise<void>;
@@ -22,7 +21,7 @@ export interface HeldNames {
   forgetOld(now: Date): Promise<void>;
 }
 
-/** @param keys ACCOUNT_KEYS: the first makes tags, all recognise them */
+/** @param keys ACCOUNT_KEYS: the first makes tags */
 export function createHeldNames(connection: Connection, keys: readonly Buffer[]): HeldNames {
   const collection = connection.collection<HeldNameDocument>(COLLECTION);
   const tagsOf = (username: string): string[] =>

@@ -13,7 +13,6 @@ export interface PasskeyRecord {
   /** Authenticator's signature counter. Zero if it does not count. */
   counter: number;
   transports: string[];
-  /** On which it was added. */
   device: Device;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -57,7 +56,6 @@ export interface PasskeyRepository {
   findByCredentialId(credentialId: string): Promise<PasskeyRecord | null>;
   /** @returns false if it was removed or its counter changed meanwhile */
   recordUse(passkey: PasskeyRecord, counter: number): Promise<boolean>;
-  /** @returns whether the account had it */
   remove(userId: number, passkeyId: string): Promise<boolean>;
   removeAll(userId: number): Promise<void>;
   addChallenge(challenge: string, purpose: string, expiresAt: Date): Promise<void>;

@@ -4,15 +4,12 @@ import { LIMITS } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 import { userModel, type PromptRecord } from './users.js';
 
-/** Embedded in the account's document. */
 export interface PromptRepository {
   /** @returns false, without a write, if the text exists or the account is full */
   add(userId: number, prompt: PromptRecord, event: OutboxEntry): Promise<boolean>;
-  /** @returns false if there is no such prompt */
   remove(userId: number, id: number, event: OutboxEntry): Promise<boolean>;
 }
 
-/** Array path of the last prompt allowed. */
 const LAST = `prompts.${LIMITS.prompts - 1}`;
 
 export function createPromptRepository(connection: Connection): PromptRepository {

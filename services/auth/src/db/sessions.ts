@@ -9,7 +9,7 @@ export interface SessionRecord {
   sessionId: string;
   tokenHash: Buffer;
   userId: number;
-  /** The account's `passwordChangedAt` when the session began. */
+  /** The account's value when the session began. */
   passwordChangedAt: Date | null;
   device: Device;
   createdAt: Date;
@@ -50,17 +50,11 @@ export interface SessionRepository {
   extend(sessionId: string, lastSeenAt: Date, expiresAt: Date): Promise<void>;
   /** The newest 200, newest first. */
   listActive(userId: number, now: Date): Promise<SessionRecord[]>;
-  /**
-   * Publishes its event with the write.
-   * @param session with `userId`: only if it belongs to that account
-   * @returns whether there was one
-   */
+  /** Publishes its event with the write. @returns whether there was one */
   end(session: Pick<SessionRecord, 'sessionId'> & { userId?: number }, eventOf: EventOf): Promise<boolean>;
   /** @param keptSessionId null ends all */
   endOthers(userId: number, keptSessionId: string | null, eventOf: EventOf): Promise<void>;
-  /** For databases without TTL indexes. */
   forgetExpired(now: Date): Promise<void>;
-  /** Ends sessions of earlier passwords, except the kept one. */
   endInvalid(account: SessionValidity, eventOf: EventOf): Promise<void>;
 }
 
@@ -68,7 +62,6 @@ export function createSessionRepository(connection: Connection): SessionReposito
   const model = connection.model('Session', schema);
   const notEnded = { deletedAt: null };
 
-  /** @returns how many ended */
   const endEach = async (sessions: SessionRecord[], eventOf: EventOf): Promise<number> => {
     if (sessions.length === 0) return 0;
     const writes = sessions.map((session) => ({

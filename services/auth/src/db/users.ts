@@ -14,7 +14,6 @@ import {
 } from '@najwa/proto/http';
 import { Schema, type Connection, type Model, type mongo, type SchemaDefinitionProperty } from 'mongoose';
 
-/** Unused recovery codes. */
 export interface Recovery {
   /** HMAC key of the hashes, sealed. */
   key: string;
@@ -29,7 +28,6 @@ export interface Totp {
   since: Date;
 }
 
-/** A question to visitors of the account's page. */
 export interface PromptRecord {
   id: number;
   content: string;
@@ -70,7 +68,6 @@ export interface UserRecord extends ProfileFields {
   receiving: ReceivingSettings;
   /** Oldest first. */
   prompts: PromptRecord[];
-  /** Deletion date of a closed account. */
   deletesAt: Date | null;
 }
 
@@ -178,7 +175,6 @@ export const STORED_FIELDS: readonly string[] = [
   ...new Set(Object.keys(userSchema.paths).map((path) => path.replace(/\..*/, ''))),
 ];
 
-/** Mongoose returns the same model for each call. */
 export const userModel = (connection: Connection): Model<UserDocument> => connection.model('User', userSchema);
 
 export interface UserRepository {
@@ -190,29 +186,21 @@ export interface UserRepository {
     eventOf: (id: number) => OutboxEntry,
   ): Promise<UserRecord | 'username_taken' | { submittedBefore: UserRecord }>;
   findById(id: number): Promise<UserRecord | null>;
-  /** Ignores case. */
   findByUsername(username: string): Promise<UserRecord | null>;
   /** Also ignores dots at the ends. Not for sign-in: limits count by the given name. */
   findByLink(username: string): Promise<UserRecord | null>;
   findByIds(ids: number[]): Promise<UserRecord[]>;
-  /** Which of the pictures belong to an account. */
   findAvatars(names: readonly string[]): Promise<string[]>;
-  /**
-   * @param eventOf receives the account before and after
-   * @returns null if there is none
-   */
+  /** @returns null if there is none */
   update(
     id: number,
     changes: UserChanges,
     eventOf: (before: UserRecord, after: UserRecord) => OutboxEntry,
   ): Promise<UserRecord | null>;
-  /** Skips changes whose `before` is outdated. */
   recordPresence(changes: PresenceChange[]): Promise<void>;
-  /** Shows the account as online immediately. */
   showPresence(id: number, at: Date): Promise<void>;
   /** @returns the totals; null if there is no account */
   addVisits(userId: number, count: number): Promise<Pick<UserRecord, 'visitorCount' | 'announcedVisits'> | null>;
-  /** Idempotent. */
   announceVisits(userId: number, visits: number, event: OutboxEntry): Promise<void>;
 }
 
@@ -291,7 +279,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         const before = await findOne({ id });
         if (before === null) return null;
         const after = withChanges(before, changes);
-        // The event names the previous avatar, so the write requires it.
+        // The event names the previous avatar.
         const { modifiedCount } = await retryOnDeadlock(() =>
           model.updateOne(
             { id, avatarName: before.avatarName, ...notErased },

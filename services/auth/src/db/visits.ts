@@ -3,10 +3,7 @@ import { retryOnDeadlock, ensureIndexes, IN_BACKGROUND, isDuplicateKey } from '@
 import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {
-  /**
-   * HMAC of page owner and visitor. A plain hash of address and browser could be brute-forced and link a visit to a
-   * message.
-   */
+  /** HMAC of page owner and visitor: a plain hash could be brute-forced and link a visit to a message. */
   key: string;
   countedAt: Date;
 }
@@ -20,7 +17,7 @@ const schema = new Schema<VisitDocument>(
 
 export interface VisitRepository {
   prepare(): Promise<void>;
-  /** @returns whether it counts: the previous counted visit was before `since` */
+  /** @returns whether it counts */
   take(visit: { userId: number; visitor: string; at: Date }, since: Date): Promise<boolean>;
   forgetBefore(date: Date): Promise<void>;
 }

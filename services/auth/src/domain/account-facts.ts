@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '@najwa/common/amqp';
 import { Event } from '@najwa/proto/events';
 
-/** A closed or reopened account. Deletion is implied by `deletesAt`. */
+/** Deletion is implied by `deletesAt`. */
 export interface AccountFact {
   userId: number;
   /** Null if reopened. */

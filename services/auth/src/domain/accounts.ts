@@ -12,7 +12,6 @@ export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { pass
 
 /**
  * Idempotent per submission, if the password is right.
- * @param isOwner verifies the password of the earlier account
  * @throws {AppError} `username_taken`, `idempotency_conflict`, errors of `isOwner`
  */
 export async function register(
@@ -89,7 +88,7 @@ export function userUpdated(
   return outboxEntry(createEvent(randomUUID(), { $case: 'userUpdated', value }));
 }
 
-/** Claims pictures that belong to accounts. Media removes the rest. */
+/** Media removes files that are not claimed. */
 export async function answerForAvatars({ users, bus }: AuthContext, names: string[]): Promise<void> {
   if (names.length === 0) return;
   const own = await users.findAvatars(names);

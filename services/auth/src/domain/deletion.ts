@@ -10,11 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const accountKept = (userId: number): OutboxEntry =>
   outboxEntry(createEvent(randomUUID(), { $case: 'accountKept', value: { userId } }));
 
-/**
- * Closes an account until its deletion. Idempotent.
- * @returns when it is deleted
- * @throws {AppError} `wrong_password`, `last_administrator`
- */
+/** Idempotent. @throws {AppError} `wrong_password`, `last_administrator` */
 export async function requestDeletion(context: AuthContext, userId: number, password: string): Promise<Date> {
   const { users, deletions, passwords, outbox } = context;
   const user = await users.findById(userId);
@@ -38,7 +34,6 @@ export async function requestDeletion(context: AuthContext, userId: number, pass
   return deletesAt;
 }
 
-/** Reopens a closed account. */
 export async function keepAccount({ deletions, outbox }: AuthContext, userId: number): Promise<void> {
   if (await deletions.reopen(userId, accountKept(userId))) outbox.notify();
 }

@@ -3,7 +3,6 @@ import { createEvent, outboxEntry, SUBSCRIPTIONS, type OutboxEntry } from '@najw
 import type { AuthContext } from '../context.js';
 import { endOtherSessions } from './sessions.js';
 
-/** Services that store account data. */
 const ERASING_SERVICES: readonly string[] = Object.entries(SUBSCRIPTIONS)
   .filter(([, events]) => (events as readonly string[]).includes('accountDeleted'))
   .map(([service]) => service);
@@ -42,7 +41,6 @@ async function eraseAccess(context: AuthContext, userId: number): Promise<void> 
   await context.passkeys.removeAll(userId);
 }
 
-/** The last acknowledgement removes the account. */
 export async function acknowledge(context: AuthContext, userId: number, service: string): Promise<void> {
   if (!(await context.deletions.acknowledge(userId, service))) return;
   await eraseAccess(context, userId);

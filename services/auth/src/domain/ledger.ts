@@ -3,7 +3,7 @@ import { createEvent, outboxEntry } from '@najwa/common/amqp';
 import type { AuthContext } from '../context.js';
 import { keepAccount } from './deletion.js';
 
-/** Repeats closings and reopenings that a restored backup lacks. The sweep then deletes due accounts. */
+/** Repeats closings and reopenings that a restored backup lacks. */
 export async function applyLedger(context: AuthContext): Promise<void> {
   const { ledger, users, deletions } = context;
   await ledger.applyAfterRestore(async ({ userId, deletesAt }, at) => {

@@ -19,18 +19,16 @@ type LoginCaller = Pick<Identity, 'ip' | 'visitorId' | 'visitorByAddress'>;
 export interface LoginAttempt {
   username: string;
   password: string;
-  /** Of the second step. */
   code?: string;
   identity: LoginCaller;
-  /** Whether `admitCaller` counted the attempt. */
   isNetworkCounted: boolean;
   /** Value of the `PROOF_HEADER`. */
   proof: string | undefined;
 }
 
 /**
- * Rate-limits the caller's network before the body is read. Known devices count later, by account. Without a proof, a
- * crowd or an exhausted site stops the attempt anyway, so it does not count.
+ * Limits by network before the body is read. Known devices count later, by account. Attempts that lack a required proof
+ * do not count: they get no further.
  * @returns whether the attempt was counted
  * @throws {AppError} `too_many_requests`
  */
@@ -49,15 +47,15 @@ export async function admitCaller(
 }
 
 /**
- * Verifies the credentials under the limits of decision 0010.
- * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with text and timing independent of
- * the account; `totp_required`
+ * Limits: decision 0010.
+ * @throws {AppError} `too_many_requests`, `proof_required`, `totp_required`; `wrong_credentials`, with text and timing
+ * independent of the account
  */
 export async function authenticate(context: AuthContext, attempt: LoginAttempt): Promise<UserRecord> {
   const { users, credentials, passwords, limits } = context;
   const { username, password, identity } = attempt;
   const device = deviceOf(identity);
-  // Before any read, if no device can be known.
+  // Before any read.
   if (device === null) await takeUnknownDevice(context, attempt);
   const user = await users.findByUsername(username);
   const isKnown = device !== null && user?.knownDevices.includes(device) === true;
@@ -73,7 +71,7 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
 }
 
 /**
- * Rate-limits registrations before the body is read. Neighbours can exhaust a site, so then a proof of work suffices.
+ * Others can exhaust a site's limit, so beyond it a proof of work suffices.
  * @throws {AppError} `too_many_requests` for the network, `proof_required`
  */
 export async function admitRegistration(
@@ -90,7 +88,6 @@ export async function admitRegistration(
   });
 }
 
-/** False for wrong credentials. */
 export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): Promise<boolean> {
   try {
     await authenticate(context, attempt);
@@ -102,9 +99,8 @@ export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): 
 }
 
 /**
- * Limits for unknown devices. Address limits come first, so that refused attempts do not count against the account.
- * Limits that others can exhaust require a proof, the site's first, which makes floods from many networks cheap to
- * refuse.
+ * Address limits come first, so that refused attempts do not count against the account. Limits that others can exhaust
+ * require a proof, the site's first, which keeps floods from many networks cheap.
  */
 async function takeUnknownDevice(
   { limits, passwords, loginProofs }: AuthContext,

@@ -23,10 +23,7 @@ export interface RelyingParty {
   origin: string;
 }
 
-/**
- * @param publicHosts empty on a local machine
- * @param host requested by the browser, port optional
- */
+/** @param publicHosts empty on a local machine */
 export function relyingParty(publicHosts: readonly string[], host = ''): RelyingParty {
   const [first] = publicHosts;
   const name = host.replace(/:\d+$/, '').toLowerCase();

@@ -14,13 +14,12 @@ const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, paral
 /** Fair queueing key. Known and unknown senders also take turns. */
 export interface Sender {
   key: string;
-  /** Has a session, or uses a device that signed in to the account before. */
+  /** By a session, or a device that signed in to the account before. */
   isKnown: boolean;
 }
 
 export const accountSender = (userId: number): Sender => ({ key: `account ${userId}`, isKnown: true });
 
-/** Callers without a session share a turn per site. */
 export const callerSender = (ip: string, isKnown = false): Sender => ({ key: clientSite(ip), isKnown });
 
 export interface Passwords {
@@ -32,16 +31,13 @@ export interface Passwords {
   hash(password: string, sender: Sender): Promise<string>;
   /**
    * Hashes even without an account, so that timing does not reveal which exist.
-   * @param passwordHash undefined if there is no account
    * @throws {AppError} `too_many_requests` if the sender has too many waiting; `unavailable` if the queue is full or
-   * too slow
+   * slow
    */
   verify(passwordHash: string | undefined, password: string, sender: Sender): Promise<boolean>;
-  /** Counts a pending decision as waiting. Otherwise a flood passes all limits before any of it queues. */
+  /** Counts a pending decision as waiting, or a flood would pass all limits before it queues. */
   approach<Result>(decide: () => Promise<Result>): Promise<Result>;
-  /** Whether new callers must solve a proof of work. */
   isCrowded(): boolean;
-  /** Made with other parameters. */
   isOutdated(passwordHash: string): boolean;
   close(): Promise<void>;
 }
@@ -63,7 +59,6 @@ const QUEUE_LIMITS = {
 };
 const FAIR_LIMITS = { waitingPerSender: 2 * CROWD, maxWaitMs: 8_000 };
 
-/** @param field that holds the password */
 export const wrongPassword = (field: string): AppError =>
   new AppError({ code: 'wrong_password', message: 'The current password is wrong.', fields: { [field]: 'wrong' } });
 

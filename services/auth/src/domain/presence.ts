@@ -16,7 +16,7 @@ const RESOLUTION_MS = 30_000;
 
 type GridOwner = Pick<UserRecord, 'id' | 'submission'>;
 
-/** Grid offset of an account on a day, 0 to 14 minutes. The key is per account and private to auth. */
+/** Grid offset for a day, 0 to 14 minutes. The key never leaves auth. */
 function shiftOf({ id, submission }: GridOwner, dayStart: number): number {
   const digest = createHmac('sha256', submission.key).update(`presence ${id} ${dayStart}`).digest();
   return (digest.readUInt32BE() % STEP_MINUTES) * MINUTE_MS;
@@ -37,7 +37,7 @@ export function presenceStep(user: GridOwner, time: Date): { start: Date; end: D
   return { start: new Date(first + step * STEP_MS), end: new Date(end) };
 }
 
-/** Moves by grid steps only: reading shows once its step ends, and for an hour. Signing in shows at once. */
+/** Moves by grid steps only: reading shows once its step ends, and for an hour. The first sign-in shows at once. */
 export function presenceForOthers(
   user: GridOwner & Pick<UserRecord, 'lastOnline' | 'shownOnline'>,
   now = new Date(),
@@ -50,7 +50,6 @@ export function presenceForOthers(
   return { isOnline: now.getTime() < end.getTime() + HOUR_MS, lastOnline: start };
 }
 
-/** Skips updates within the resolution or out of order. */
 export async function recordPresence({ users }: AuthContext, updates: { userId: number; at: Date }[]): Promise<void> {
   const latest = new Map<number, Date>();
   for (const { userId, at } of updates) if (at > (latest.get(userId) ?? new Date(0))) latest.set(userId, at);
@@ -83,7 +82,7 @@ export function roundNumberBelow(visits: number): number {
   return visits >= 5 * power ? 5 * power : power;
 }
 
-/** A visitor counts once in thirty minutes per page, across gateways. */
+/** Once in thirty minutes per visitor and page. */
 export async function countVisits({ users, visits, outbox }: AuthContext, batch: Visit[]): Promise<void> {
   // One account at a time: a crash loses what is taken but not yet added.
   for (const userId of new Set(batch.map((visit) => visit.userId))) {

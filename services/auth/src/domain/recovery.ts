@@ -39,7 +39,6 @@ function createCodes(sealer: Sealer, userId: number): { codes: string[]; recover
 }
 
 /**
- * Replaces the codes.
  * @returns the plain codes, stored nowhere
  * @throws {AppError} `wrong_password`
  */
@@ -56,7 +55,6 @@ export async function createRecoveryCodes(
   return codes;
 }
 
-/** @returns the stored hash of an unused code */
 export function findRecoveryHash(sealer: Sealer, { id, recovery }: UserRecord, code: string): string | undefined {
   if (recovery === null) return undefined;
   const hash = hashCode(sealer.open(recovery.key, recoveryOwner(id)), code);

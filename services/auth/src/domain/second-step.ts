@@ -40,7 +40,6 @@ export const toBase32 = (bytes: Buffer): string =>
 
 export const totpOwner = (userId: number): string => `totp ${userId}`;
 
-/** @returns the matching time step among the current ones */
 function findStep(secret: Buffer, code: string): number | undefined {
   const now = Math.floor(Date.now() / STEP_MS);
   return STEPS_OFF.map((off) => now + off).find((step) =>
@@ -90,7 +89,6 @@ export async function beginTotp(
   return { secret, uri: `otpauth://totp/Najwa:${encodeURIComponent(user.username)}?secret=${secret}&issuer=Najwa` };
 }
 
-/** @throws {AppError} `wrong_code`, `too_many_requests` */
 export async function confirmTotp(context: AuthContext, userId: number, given: string): Promise<void> {
   const { credentials, sealer, limits } = context;
   await limits.secondStep.consume(String(userId));
@@ -101,17 +99,13 @@ export async function confirmTotp(context: AuthContext, userId: number, given: s
   if (lastStep === undefined || !(await credentials.confirmTotp(userId, pendingTotp, lastStep))) throw wrongCode();
 }
 
-/** @throws {AppError} `wrong_code`, `too_many_requests` */
 export async function removeTotp(context: AuthContext, userId: number, code: string): Promise<void> {
   const user = await findOwn(context, userId);
   if (!(await spendCode(context, user, code))) throw wrongCode();
   await context.credentials.removeTotp(userId);
 }
 
-/**
- * Call after the password is verified.
- * @throws {AppError} `totp_required` if the code is missing, wrong or used; `too_many_requests`
- */
+/** @throws {AppError} `totp_required` if the code is missing, wrong or used; `too_many_requests` */
 export async function requireSecondStep(
   context: AuthContext,
   user: UserRecord,

@@ -19,7 +19,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const BATCH = 100;
 
-/** Rounded: sending a message is a use, and its exact time would reveal the sender to a thief of the database. */
+/** Rounded: sending a message is a use, and its exact time would reveal the sender. */
 const hourOf = (time: Date): Date => new Date(time.getTime() - (time.getTime() % HOUR_MS));
 
 const notFound = (): AppError => new AppError({ code: 'session_not_found', message: 'This session has ended.' });
@@ -34,9 +34,8 @@ const isValidFor = (
 ): boolean => passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime() || sessionId === user.keptSessionId;
 
 /**
- * @param user as read when its password was verified
- * @returns the token, which is stored only as a hash
- * @throws {AppError} `wrong_credentials` if the password has changed
+ * @returns the token, stored only as a hash
+ * @throws {AppError} `wrong_credentials` if the password has changed since `user` was read
  */
 export async function beginSession(context: AuthContext, user: UserRecord, device: Device): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -57,8 +56,7 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
     await endSession(context, session);
     throw wrongCredentials();
   }
-  // Registration is public anyway. A sign-in can be provoked by a page for accounts only, so it is recorded like
-  // reading.
+  // A page for accounts only can provoke a sign-in, so it shows like reading. Registration is public anyway.
   if (present.lastOnline === null) await context.users.showPresence(user.id, now);
   else await recordPresence(context, [{ userId: user.id, at: now }]);
   return token;
@@ -67,7 +65,6 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
 export const wrongCredentials = (): AppError =>
   new AppError({ code: 'wrong_credentials', message: 'The username or the password is wrong.' });
 
-/** @throws {AppError} `session_not_found` */
 export async function resolveSession(
   { sessions, users }: AuthContext,
   tokenHash: Buffer,
@@ -86,7 +83,7 @@ export async function listSessions({ sessions }: AuthContext, user: UserRecord):
   return (await sessions.listActive(user.id, new Date())).filter((session) => isValidFor(session, user));
 }
 
-/** @throws {AppError} `session_not_found` if the account has no such session */
+/** @throws {AppError} `session_not_found` */
 export async function endOwnSession(context: AuthContext, userId: number, sessionId: string): Promise<void> {
   if (!(await endSession(context, { userId, sessionId }))) throw notFound();
 }
@@ -101,7 +98,6 @@ export async function endSession(
   return ended;
 }
 
-/** @param keptSessionId null ends all */
 export async function endOtherSessions(
   { sessions, outbox }: AuthContext,
   userId: number,
@@ -125,7 +121,6 @@ export async function endInvalidSessions(
   outbox.notify();
 }
 
-/** Idempotent, across replicas. */
 export async function sweepSessions(context: AuthContext, now: Date): Promise<void> {
   await context.sessions.forgetExpired(now);
   for (const account of await context.credentials.findWithInvalidSessions(BATCH))

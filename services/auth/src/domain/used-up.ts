@@ -1,6 +1,6 @@
 import { AppError } from '@najwa/common/errors';
 
-/** For limits that others can exhaust, which then require a proof of work. */
+/** For limits that others can exhaust, which lead to a proof of work. */
 export async function isUsedUp(consume: () => Promise<void>): Promise<boolean> {
   try {
     await consume();

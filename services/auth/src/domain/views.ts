@@ -16,7 +16,6 @@ const pick = <Name extends keyof UserRecord>(user: UserRecord, names: readonly N
 
 const promptsOf = ({ prompts }: UserRecord) => prompts.map(({ id, content }) => ({ id, content }));
 
-/** Common to all views. */
 const shown = (user: UserRecord) => ({
   id: user.id,
   username: user.username,
@@ -42,7 +41,6 @@ function presenceView(user: UserRecord) {
 
 export const publicView = (user: UserRecord): Answer<'getPublicUser'> => ({ ...shown(user), ...presenceView(user) });
 
-/** For administrators. */
 export const staffView = (user: UserRecord): Answer<'getUserById'> => ({ ...shown(user), ...presenceView(user) });
 
 /** The caller counts as online even before the presence write lands. */
@@ -57,7 +55,6 @@ export const ownView = (user: UserRecord): Answer<'getCurrentUser'> => ({
   deletesAt: user.deletesAt?.toISOString() ?? null,
 });
 
-/** For other services. */
 export const serviceView = (user: UserRecord): User => ({
   id: user.id,
   username: user.username,
@@ -75,7 +72,6 @@ export const serviceView = (user: UserRecord): User => ({
   prompts: promptsOf(user),
 });
 
-/** For the data export. */
 export const exportView = (user: UserRecord): GetOwnAccountResponse => ({
   user: serviceView(user),
   profile: { ...pick(user, profileFieldNames.public), ...pick(user, profileFieldNames.own) },

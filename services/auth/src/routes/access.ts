@@ -23,7 +23,6 @@ import { presentPasskey } from './present.js';
 
 type SignIn = (identity: Identity, request: Request, response: Response, user: UserRecord) => Promise<Answer<'login'>>;
 
-/** Deletion, recovery codes, second step and passkeys. */
 export function accessHandlers(context: AuthContext, signIn: SignIn) {
   const { users, credentials, passkeys, limits } = context;
   const checkPassword = ({ identity: { user } }: { identity: { user: { id: number } } }): Promise<void> =>

@@ -22,7 +22,6 @@ const COOKIE_MAX_AGE_MS = COOKIES.session.days * 24 * 60 * 60 * 1000;
 
 export function routes(context: AuthContext): Router {
   const { users, limits } = context;
-  /** Logins already counted by network. */
   const countedLogins = new WeakSet<Request>();
 
   async function signIn(request: Request, response: Response, user: UserRecord): Promise<void> {
@@ -51,7 +50,7 @@ export function routes(context: AuthContext): Router {
       async handle({ identity, body, request, response }) {
         const { username, name, bio, password } = body;
         const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
-        // A repeated registration signs in to an existing account, under all of its protections.
+        // It may sign in to an existing account, so all protections apply.
         const attempt = { username, password, identity, isNetworkCounted: false, proof: request.get(PROOF_HEADER) };
         const user = await register(
           context,
