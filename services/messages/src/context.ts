@@ -100,7 +100,6 @@ export interface MessagesContext extends Subjects {
   wordIndexer: WordIndexer;
 }
 
-/** Tests replace parts with `overrides`. */
 export async function createContext(
   config: MessagesConfig,
   overrides: Partial<MessagesContext> = {},

@@ -14,7 +14,7 @@ import { pushTags } from './push/secrets.js';
 import { forgetBrowsersOfAccount, forgetBrowsersOfMessage, forgetBrowsersOfSession } from './push/subscriptions.js';
 import { asSent } from './store/message-record.js';
 
-/** After a restore, the broker may deliver an event of another message with the same id. */
+/** After a restore, the broker may deliver events of another message with the same id. */
 async function isOfAnother({ messages }: MessagesContext, { messageId, sentAt }: MessageDeleted): Promise<boolean> {
   if (sentAt === undefined) return false;
   const message = await messages.find(messageId);
@@ -23,12 +23,11 @@ async function isOfAnother({ messages }: MessagesContext, { messageId, sentAt }:
 
 export function subscribeToEvents(context: MessagesContext): void {
   const { bus, auth } = context;
-  // Invalidates the cache, so that a paused or closed page refuses at once.
+  // A paused or closed page must refuse at once.
   const forget = ({ userId }: { userId: number }): void => auth.forget(userId);
   bus.subscribe({ userUpdated: forget, accountDeletionRequested: forget, accountKept: forget }, () => auth.forget());
 }
 
-/** Notifies browsers of replies, and ends subscriptions. */
 export function pushEventHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number]> {
   return {
     async replySaved({ messageId, sentId = messageId }) {

@@ -1,16 +1,14 @@
 import type { Logger } from '@najwa/common/logging';
 
-/** Runs due jobs. The store leases each to one replica. */
+/** The store leases each job to one replica. */
 export interface LeasedWorker {
   start(): void;
-  /** Looks for due jobs now. */
   notify(): void;
-  /** Waits for running jobs. */
   stop(): Promise<void>;
 }
 
 export interface LeasedWorkerOptions<Job> {
-  /** Finds jobs of other replicas and of earlier processes. */
+  /** For jobs left by other processes. */
   pollMs: number;
   /**
    * Takes due jobs; none ends the search.
@@ -20,7 +18,6 @@ export interface LeasedWorkerOptions<Job> {
   /** @param stopping aborted at shutdown; another replica may continue */
   run: (job: Job, stopping: AbortSignal) => Promise<void>;
   logger: Logger;
-  /** For the log. */
   name: string;
 }
 

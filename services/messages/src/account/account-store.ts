@@ -10,25 +10,19 @@ import {
 } from '../store/message-record.js';
 import { stored, type StoredMessages } from '../store/messages.js';
 
-/** Message queries of account deletion, ledger and media. */
 export interface AccountStore {
   /** In the inbox or not. */
   findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
   /** @param sender tag of the account */
   findSentBy(sender: string, limit: number): Promise<MessageRecord[]>;
-  /** Removes everything that identifies the sender. */
   forgetSender(id: number, eventOf: (change: Change) => OutboxEntry): Promise<void>;
-  /** Removes everything that identifies the recipient. The sender's list keeps the message. */
+  /** The sender's list keeps the message. */
   forgetRecipient(id: number, eventsOf: (before: MessageRecord, change: Change) => OutboxEntry[]): Promise<void>;
-  /**
-   * Whether a message or an unpublished event concerns the account.
-   * @param keys both of the account
-   */
+  /** Includes unpublished events. */
   hasTraceOf(userId: number, keys: readonly AccountKey[]): Promise<boolean>;
-  /** Published messages with a file whose `isWithheld` differs, by id. */
   findFilesToWithhold(userId: number, isWithheld: boolean, limit: number): Promise<MessageRecord[]>;
   findByFiles(names: readonly string[]): Promise<MessageRecord[]>;
-  /** By id and time of sending. Includes deletions that can be undone. */
+  /** Includes deletions that can be undone. */
   findAsSent(sentId: number, sentAt: Date): Promise<MessageRecord | null>;
 }
 
@@ -66,7 +60,6 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
       return {
         after,
         update: {
-          // The reply's words go with the reply.
           $set: { ...forgotten, words: wordsOf(after) },
           $unset: notKeptForSender(Object.keys(forgotten)),
         },
@@ -100,7 +93,7 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
     findOne({ id: sentId, createdAt: sentAt, ...stored }),
 });
 
-/** What the sender's list, retries and moderators need once the recipient is deleted. */
+/** What sender, retries and moderators still need. */
 const KEPT_FOR_SENDER = [
   ...(['id', 'sentAs', 'createdAt', 'sender', 'hiddenFromSender', 'content', 'imageName'] as const),
   ...(['submission', 'isReported', 'isWithheld', 'warnedAt'] as const),
@@ -111,7 +104,6 @@ const keptForSender = (message: MessageRecord) =>
     KEPT_FOR_SENDER.filter((field) => message[field] !== undefined).map((field) => [field, message[field]]),
   ) as Pick<MessageRecord, (typeof KEPT_FOR_SENDER)[number]>;
 
-/** @param set fields that are overwritten instead */
 function notKeptForSender(set: string[]): Record<string, 1> {
   const staying = new Set<string>(['_id', 'senderUserId', 'words', 'outbox', ...KEPT_FOR_SENDER, ...set]);
   return Object.fromEntries(STORED_FIELDS.filter((field) => !staying.has(field)).map((field) => [field, 1]));

@@ -18,11 +18,10 @@ export interface AccountDeps {
   tombstones: TombstoneRepository;
   outbox: OutboxRelay;
   auth: AuthClient;
-  /** Delete what each subject stores about an account. Idempotent. */
+  /** One per subject. Idempotent. */
   erasers: readonly ((userId: number) => Promise<void>)[];
-  /** Runs last: events of the other steps still create notifications. */
+  /** Last: events of the other steps still create notifications. */
   forgetNotifications: (userId: number) => Promise<void>;
-  /** Ends subscriptions to replies, by the id that the sender knows. */
   forgetBrowsersOfMessage: (messageId: number) => Promise<void>;
 }
 
@@ -36,7 +35,7 @@ const CHECK_MS = 100;
 const CHECKS = 50;
 
 /**
- * Deletes what an account received and chose, and what identifies it in what it sent. Idempotent.
+ * Idempotent.
  * @throws {AppError} `unavailable` if the next delivery has to continue
  */
 export async function eraseAccount(deps: AccountDeps, userId: number): Promise<void> {
@@ -93,10 +92,7 @@ async function eachOf(
   }
 }
 
-/**
- * Others keep the messages they sent to the account, without reply, sound and recipient.
- * @param tag of the account
- */
+/** Senders keep their messages, without reply, sound and recipient. */
 async function forgetRecipient(deps: AccountDeps, message: MessageRecord, tag: string): Promise<void> {
   const { sender, hiddenFromSender, aside } = message;
   const isDeleted = aside?.reason === 'deleted';
@@ -104,7 +100,7 @@ async function forgetRecipient(deps: AccountDeps, message: MessageRecord, tag: s
   else
     await deps.accounts.forgetRecipient(message.id, (before, change) => [
       messageUpdated(change),
-      // The sender keeps access to the picture; the sound loses all listeners.
+      // The sender keeps the picture.
       messageDeleted({ ...deletionOf(before), imageName: '', revision: change.after.revision }),
     ]);
 }
@@ -112,10 +108,7 @@ async function forgetRecipient(deps: AccountDeps, message: MessageRecord, tag: s
 const removeMessage = ({ messages }: AccountDeps, { id }: MessageRecord): Promise<void> =>
   messages.remove(id, (current) => [messageDeleted(deletionOf(current))]);
 
-/**
- * Recipients keep the messages. A reported one keeps its trace for the usual retention: leaving is no escape from a
- * report.
- */
+/** Recipients keep the messages. A reported one keeps its trace, so that leaving is no escape. */
 async function forgetSender(deps: AccountDeps, message: MessageRecord): Promise<void> {
   // Only the sender's list still had it.
   if (message.aside?.discardedAt || message.userId === NOBODY) await removeMessage(deps, message);

@@ -19,7 +19,7 @@ function claimsOf(message: MessageRecord): FileClaim[] {
     .map((name) => ({ name, isPublic, isReported, revision: message.revision }));
 }
 
-/** Claims the files that belong to a message or a report. Media removes the rest. */
+/** Media removes files that are not claimed. */
 export async function answerForFiles({ accounts, reports, bus }: FilesDeps, names: string[]): Promise<void> {
   if (names.length === 0) return;
   const ofMessages = (await accounts.findByFiles(names)).flatMap(claimsOf).filter(({ name }) => names.includes(name));

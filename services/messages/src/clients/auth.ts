@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_CACHED = 50_000;
 
-/** Auth's limit per request. */
 const MAX_IDS = 100;
 
 /** Bounds staleness while events do not arrive. */
@@ -15,18 +14,13 @@ const CACHE_TTL_MS = 5_000;
 export const hidesReadingOf = ({ receiving }: Pick<User, 'receiving'>): boolean => receiving?.hidesReading ?? false;
 
 export interface AuthClient {
-  /** At most five seconds stale. Undefined if there is none. */
+  /** At most five seconds stale. */
   findUser(id: number): Promise<User | undefined>;
   findUsers(ids: number[]): Promise<User[]>;
   /** Includes private fields. @throws {AppError} `user_not_found` */
   getOwnAccount(id: number): Promise<GetOwnAccountResponse>;
-  /**
-   * Also drops the account from the cache.
-   * @returns all settings after the change
-   * @throws {AppError} `not_signed_in` if there is no such account
-   */
+  /** @throws {AppError} `not_signed_in` if there is no such account */
   updateReceiving(userId: number, changes: Partial<ReceivingSettings>): Promise<ReceivingSettings>;
-  /** Invalidates one account, or all. */
   forget(id?: number): void;
   close(): void;
 }

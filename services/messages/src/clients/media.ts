@@ -19,27 +19,24 @@ import {
   type StoreImageResponse,
 } from '@najwa/proto/media';
 
-/** A recording streamed to media. The caller must finish or cancel it. */
+/** The caller must finish or cancel it. */
 export interface VoiceCall {
   /** Resolves when the stream accepts more. @throws {AppError} like `finish` */
   send(piece: Buffer): Promise<void>;
   /** @throws {AppError} `invalid_input`, `payload_too_large`, `media_unavailable` */
   finish(order: MorphVoiceOrder): Promise<MorphVoiceResponse>;
-  /** No effect after the answer. */
   cancel(): void;
 }
 
 export interface MediaClient {
   /** @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
-  /** @param sender whose quota the recording counts against */
   beginVoice(sender: { senderKey: string; senderSite: string }): Promise<VoiceCall>;
   /** Applies permissions ahead of the event. Never fails: the event follows. */
   followMessage(change: FollowMessageRequest['change']): Promise<void>;
   /** @throws {AppError} `media_not_found` */
   getImage(request: { name: string }): Promise<GetImageResponse>;
   getSound(request: { name: string }): Promise<GetSoundResponse>;
-  /** Expects sealed content. */
   storeArchivePart(request: StoreArchivePartRequest): Promise<StoreArchivePartResponse>;
   /** @throws {AppError} `media_not_found` */
   getArchivePart(request: GetArchivePartRequest): Promise<GetArchivePartResponse>;
@@ -50,13 +47,12 @@ export interface MediaClient {
 /** Re-encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
-/** Queueing and processing after the end of a recording. */
+/** Queueing and processing. */
 const MORPH_VOICE_ANSWER_MS = 120_000;
 
 /** Short: the request waits, and the event follows anyway. */
 const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 
-/** For parts of one megabyte, and removal of thousands. */
 const ARCHIVE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string, caller: ServiceCaller, logger: Logger): MediaClient {

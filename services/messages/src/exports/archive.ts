@@ -12,7 +12,6 @@ export interface ArchiveDeps {
   dataKeys: DataKeys;
 }
 
-/** A byte range reads only the parts it spans. */
 export const PART_BYTES = 1024 * 1024;
 const KEY_BYTES = 32;
 
@@ -36,7 +35,6 @@ async function* cut(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Streams a file, encrypted with its own key, part by part. */
 export async function storeArchive(
   { media, dataKeys }: ArchiveDeps,
   { id, userId, archive, expiresAt }: TakenExport,
@@ -55,7 +53,6 @@ export async function storeArchive(
   return { archive, size, key: (await dataKeys.permanentKey()).seal(key, keyOwner(id)) };
 }
 
-/** Streams the decrypted range. */
 export async function* readArchive(
   { media, dataKeys }: ArchiveDeps,
   id: ExportRecord['id'],

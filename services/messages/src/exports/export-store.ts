@@ -13,7 +13,6 @@ export interface ExportFile {
   key: string;
 }
 
-/** An account's latest export, which is also its job. */
 export interface ExportRecord {
   id: number;
   userId: number;
@@ -34,10 +33,9 @@ export type TakenExport = ExportRecord & { archive: string };
 
 const COLLECTION = 'export_jobs';
 
-/** One export per account. */
 export interface ExportRepository {
   prepare(): Promise<void>;
-  /** Replaces the earlier export. Null if one is being gathered. */
+  /** Null if one is being gathered. */
   create(job: Pick<ExportRecord, 'userId' | 'language' | 'expiresAt'>): Promise<{
     created: ExportRecord;
     replaced: ExportRecord | null;
@@ -48,10 +46,9 @@ export interface ExportRepository {
   take(now: Date, leasedUntil: Date): Promise<{ taken: TakenExport; abandoned: string | null } | null>;
   /** Skips a completed job. @returns false if the worker lost the job */
   renew(job: TakenExport, changes: Pick<ExportRecord, 'progress' | 'takeAt'>): Promise<boolean>;
-  /** Ends a try without a file. Skips a completed job. @returns false if the worker lost the job */
+  /** Skips a completed job. @returns false if the worker lost the job */
   handBack(job: TakenExport, changes: Partial<Pick<ExportRecord, 'status' | 'tries' | 'takeAt'>>): Promise<boolean>;
   complete(job: TakenExport, file: ExportFile): Promise<boolean>;
-  /** Whether this try completed the job. */
   isComplete(job: TakenExport): Promise<boolean>;
   removeOf(userId: number): Promise<void>;
   forgetOld(now: Date): Promise<void>;

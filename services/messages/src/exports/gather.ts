@@ -103,7 +103,6 @@ const presentReport = ({ entry: { id, reason, comment, at }, messageId, action }
   outcome: outcomeOf(action),
 });
 
-/** Streams a JSON array. */
 async function* jsonArray<T>(entries: AsyncIterable<T>, present: (entry: T) => unknown): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const entry of entries) {
@@ -131,7 +130,6 @@ interface Gathering {
   deps: GatherDeps;
   userId: number;
   signal: AbortSignal;
-  /** Counts entries towards the progress. */
   counted: <T>(entries: AsyncIterable<T>, weight?: number) => AsyncGenerator<T>;
 }
 
@@ -225,7 +223,7 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
 }
 
 /**
- * Streams a ZIP of an account's data, with one file in memory.
+ * Holds one file in memory.
  * @param report receives progress from 0 to 1; may abort by throwing
  */
 export async function* exportFile(

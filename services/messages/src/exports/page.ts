@@ -80,7 +80,6 @@ interface ExportPage {
   sent: AsyncIterable<ExportedSentMessage>;
 }
 
-/** Streams a self-contained page. */
 export async function* exportPage(
   { account: { username, name, bio }, received, sent }: ExportPage,
   language: ExportLanguage,

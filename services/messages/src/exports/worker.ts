@@ -20,10 +20,7 @@ const pauseAfter = (tries: number): number => PAUSES_MS[Math.min(tries, PAUSES_M
 
 export interface ExportWorkerDeps extends ArchiveDeps {
   exports: ExportRepository;
-  /**
-   * Streams the archive.
-   * @param report receives progress from 0 to 1; may abort by throwing
-   */
+  /** @param report receives progress from 0 to 1; may abort by throwing */
   gatherExport: (job: TakenExport, signal: AbortSignal, report: (share: number) => void) => AsyncIterable<Uint8Array>;
   logger: Logger;
 }
@@ -56,7 +53,7 @@ async function gather(deps: ExportWorkerDeps, job: TakenExport, stopping: AbortS
     if (!(await exports.renew(job, { progress, takeAt }))) lost.abort();
   };
   const heartbeat = setInterval(() => {
-    // A brief database outage does not end the try.
+    // Survives a brief database outage.
     void renew().catch(() => undefined);
   }, RENEW_MS);
   try {

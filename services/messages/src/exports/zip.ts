@@ -8,7 +8,6 @@ export interface ZipEntry {
   input: Buffer | AsyncIterable<string>;
 }
 
-/** Format versions. */
 const [ZIP64, PLAIN] = [45, 20];
 const MAX_32 = 0xffff_ffff;
 
@@ -32,8 +31,7 @@ const stamp = (at: Date): number =>
   ((at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1));
 
 /**
- * Streams a ZIP. Streaming readers reject stored data whose size follows it, so text is deflated and buffers declare
- * their size first.
+ * Streaming readers reject stored data whose size follows it, so text is deflated and buffers declare their size first.
  */
 export async function* makeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const madeAt = stamp(new Date());

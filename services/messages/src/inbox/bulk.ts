@@ -16,10 +16,10 @@ import {
 
 const UNDO_MS = LIMITS.undoSeconds * 1000;
 
-/** Network latency of the answer and of the undo call. */
+/** Network latency. */
 const MARGIN_MS = 5_000;
 
-/** Upper bound of a call. Ends the undo of a change whose process died. */
+/** Upper bound of a call. */
 const CHANGE_MS = 10 * 60_000;
 
 const CONCURRENCY = 10;
@@ -32,14 +32,13 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const endOf = (until: Date): Date => new Date(until.getTime() + MAX_REPLICA_SKEW_MS);
 
 export interface BulkChange {
-  /** In the requested state, changed or not. */
   done: number[];
   token: string;
   until: Date;
 }
 
 /**
- * Changes received messages one by one, skipping others and those set aside. Stops at a failure.
+ * Skips messages of others and those set aside. Stops at a failure.
  * @throws the first failure if nothing was done
  */
 export async function changeMessages(
@@ -88,7 +87,7 @@ function changeOne(deps: InboxDeps, userId: number, id: number, undo: Undo): Pro
   }
 }
 
-/** Inverse of the latest change. Null if nothing is left to undo. */
+/** Null if nothing is left to undo. */
 function revertedBy({ undo, aside, isPublic, isRead, reply }: MessageRecord): MessageChange['set'] | null {
   const pin = undo?.pin && { pin: undo.pin };
   switch (undo?.action) {
@@ -132,7 +131,7 @@ export async function undoChange(deps: InboxDeps, userId: number, token: string)
   return restored;
 }
 
-/** Completes deletions whose undo expired by every replica's clock. Idempotent, also across replicas. */
+/** Idempotent, also across replicas. */
 export async function finishDeletions(deps: InboxDeps, now: Date): Promise<void> {
   let found: MessageRecord[];
   do {

@@ -33,17 +33,14 @@ export interface Selection<Filter> {
 }
 
 export interface SentSelection extends Selection<ReadFilter> {
-  /** Recipients to leave out. */
   without?: readonly number[];
 }
 
 export interface MonthsSelection {
   received?: { userId: number; filter: ReadFilter };
-  /** @param without messages to this account */
   sent?: { sender: string; without?: number };
 }
 
-/** What the folder showed when it was emptied. */
 export interface Emptied {
   /** Covers all messages set aside until then. */
   emptiedAt: Date;
@@ -51,7 +48,6 @@ export interface Emptied {
   emptiedIds: number[];
 }
 
-/** Delivered held messages per account. */
 const MAX_DELIVERED = 1_000;
 
 /** Reads sparse matches of a long inbox in wide ranges. */
@@ -64,7 +60,6 @@ const FEW_OF_INBOX = { messages: 128, growth: () => 8 };
 const LOOKED_THROUGH = { messages: 128, growth: 8, ranges: 2 };
 const INDEXED_GROWTH = 64;
 
-/** Enough to call a word common. */
 const COMMON = 64;
 
 /** Messages scanned per request without an index. */
@@ -77,18 +72,17 @@ export interface InboxStore {
   listAside(userId: number, words: readonly string[], page: Page): Promise<MessageRecord[]>;
   /** Pinned messages first. */
   listPublic(userId: number, page: Page): Promise<MessageRecord[]>;
-  /** In order. Concurrent pinning may exceed the limit until the next call. */
+  /** Concurrent pinning may exceed the limit until the next call. */
   findPinned(userId: number): Promise<MessageRecord[]>;
   /**
    * As `asSent`. A search or filter scans at most `MOST_LOOKED_THROUGH`. `read` refers to the recipient.
    * @param sender tag of the account
    */
   listSent(sender: string, selection: SentSelection, page: Page): Promise<PagePart>;
-  /** Id of the first message since `time`. */
   findFirstSince(list: { userId: number } | { sender: string }, time: Date): Promise<number | undefined>;
   /** Counts by month, as `2026-10`. Scans every message. */
   countByMonth(selection: MonthsSelection, zone: string): Promise<Map<string, number>>;
-  /** Messages to oneself in both lists, within the latest `MOST_LOOKED_THROUGH` of the shorter one. */
+  /** Within the latest `MOST_LOOKED_THROUGH` of the shorter list. */
   countToSelf(userId: number, sender: string): Promise<number>;
   endUndo(undo: Undo, until: Date): Promise<void>;
   /** Includes deleted messages. */
@@ -275,9 +269,7 @@ const beginning = (word: string): QueryFilter<MessageDocument> => ({
 const having = (words: readonly string[]): QueryFilter<MessageDocument> =>
   words.length === 0 ? {} : { $and: words.map(beginning) };
 
-/**
- * Scans the latest messages, then queries the index by the word that was rarest among them and filters by the others.
- */
+/** Scans the latest messages, then queries the index by the word rarest among them. */
 function searching(model: Model<MessageDocument>, userId: number, words: readonly string[]): Reading {
   let ranges = 0;
   let rarest: Promise<string | undefined> | undefined;
@@ -303,7 +295,7 @@ function searching(model: Model<MessageDocument>, userId: number, words: readonl
       ranges += 1;
       if (ranges <= LOOKED_THROUGH.ranges) {
         if (ranges === LOOKED_THROUGH.ranges) {
-          // Prefetched: most searches that get here need it next.
+          // Prefetched: most searches that get here need it.
           rarest = findRarest(range);
           rarest.catch(() => undefined);
         }
@@ -313,7 +305,7 @@ function searching(model: Model<MessageDocument>, userId: number, words: readonl
       const others = words.filter((word) => word !== asked);
       // The index serves only the first condition: a double negation cannot use it.
       const indexed = { words: begins(asked ?? ''), ...(others.length > 0 && { $nor: others.map(lacking) }) };
-      // In this order, because indexing moves messages from the first to the second.
+      // In this order, because indexing moves messages from first to second.
       return [
         { filter: { words: NOT_INDEXED, ...having(words) }, hint: wordsIndex },
         { filter: indexed, hint: wordsIndex },

@@ -38,13 +38,11 @@ export interface InboxDeps {
   outbox: OutboxRelay;
   auth: AuthClient;
   media: MediaClient;
-  /** Completes deletions whose undo expired. */
   deletions: Timers;
 }
 
 export type MessageDeps = Pick<InboxDeps, 'messages' | 'media'>;
 
-/** Those of `ids` in the account's inbox. */
 export const listOwn = async ({ messages }: InboxDeps, userId: number, ids: number[]): Promise<MessageRecord[]> =>
   (await messages.findEach(ids)).filter((message) => message.userId === userId && message.aside === null);
 
@@ -91,10 +89,7 @@ export async function updateMessage(
   return message;
 }
 
-/**
- * Hides a message from everyone until its undo expires.
- * @throws {AppError} `message_not_found` unless it is in the caller's inbox
- */
+/** @throws {AppError} `message_not_found` unless it is in the caller's inbox */
 export async function hideMessage(deps: InboxDeps, userId: number, id: number, undo: Undo): Promise<void> {
   const hidden = await deps.messages.change(id, (message) => {
     requireRecipient(message, userId);
@@ -132,10 +127,7 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
   outbox.notify();
 }
 
-/**
- * Removes a message set aside. The sender still sees it as unread, because vanishing would reveal the block. It is
- * deleted if the sender has no access left; the recipient gets the same event.
- */
+/** The sender still sees it as unread: vanishing would reveal the block. Deleted if the sender has no access left. */
 export async function discard(deps: MessageDeps, message: MessageRecord): Promise<void> {
   const eventOf = (change: Change, { aside }: MessageRecord): OutboxEntry =>
     messageUpdated(change, { changesInbox: aside !== null && isShownAside(aside) });
@@ -186,7 +178,7 @@ async function remove(
 }
 
 /**
- * Replaces an earlier reply and marks the message as read. Idempotent per submission, even after another reply.
+ * Idempotent per submission, even after another reply.
  * @throws {AppError} `message_not_found` unless the caller is the recipient, `idempotency_conflict`
  */
 export async function replyToMessage(
@@ -233,8 +225,8 @@ const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =
   message.sender === sender && asSent(message).id === id;
 
 /**
- * For recipient and sender, and for everyone if the message is public.
- * @throws {AppError} `message_not_found` to others
+ * For recipient and sender, or everyone if public.
+ * @throws {AppError} `message_not_found`
  */
 export async function readReply(
   { messages, senders, auth }: InboxDeps,
@@ -284,10 +276,7 @@ export function requireRecipient(message: MessageRecord | null, userId: number):
   return message;
 }
 
-/**
- * Received, set aside or not.
- * @throws {AppError} `message_not_found`
- */
+/** @throws {AppError} `message_not_found` */
 export async function findReceived(
   { messages }: Pick<InboxDeps, 'messages'>,
   userId: number,

@@ -11,7 +11,7 @@ export interface Month {
   count?: number;
 }
 
-/** Newest first. Beyond `MOST_LOOKED_THROUGH` messages: every month from first to last, without counts. */
+/** Newest first. Beyond `MOST_LOOKED_THROUGH` messages, every month without counts. */
 export async function listMonths(
   { inbox, counts, senders }: InboxDeps,
   userId: number,
@@ -69,7 +69,6 @@ interface Beginning {
   start?: string | undefined;
 }
 
-/** Resolves `start` to a cursor. */
 export async function cursorAt(
   { inbox, senders }: InboxDeps,
   userId: number,

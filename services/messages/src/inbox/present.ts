@@ -30,15 +30,12 @@ export interface WayBack {
 
 const ORNAMENT_BYTES = 8;
 
-/**
- * Bits of a message's ornament, hex. A keyed hash of the id: stable per message, reveals no id, differs per
- * installation.
- */
+/** Hex. A keyed hash of the id: stable, reveals no id, differs per installation. */
 const ornamentOf = (key: PermanentKey, messageId: number): string =>
   Buffer.from(key.tag('ornament', messageId), 'base64url').subarray(0, ORNAMENT_BYTES).toString('hex');
 
 export function presenterWith(key: PermanentKey) {
-  /** Fields of every view. Nothing about the sender. */
+  /** Nothing about the sender. */
   const written = ({ id, userId, content, imageName, audio, prompt }: Written) => ({
     id,
     userId,
@@ -62,7 +59,6 @@ export function presenterWith(key: PermanentKey) {
     reply: replyView(message.reply),
   });
 
-  /** In a folder of the recipient. */
   const listedView = (message: MessageRecord) => {
     const { aside } = message;
     const reason = aside?.reason;
@@ -85,16 +81,12 @@ export function presenterWith(key: PermanentKey) {
     reply: replyView(message.reply),
   });
 
-  /** On its own page. */
   const publicPageView = (message: MessageRecord, { username, name }: User) => ({
     ...publicView(message),
     recipient: { username, name },
   });
 
-  /**
-   * In the sender's list.
-   * @param recipient undefined while the account is closed, whose reading setting is then unknown
-   */
+  /** @param recipient undefined while the account is closed, whose reading setting is then unknown */
   const senderView = (message: MessageRecord, senderUserId: number, recipient: User | undefined) => ({
     ...written(message),
     createdAt: message.createdAt.toISOString(),
@@ -107,7 +99,7 @@ export function presenterWith(key: PermanentKey) {
     warnedAt: message.warnedAt?.toISOString() ?? null,
   });
 
-  /** For holders of the way back: omits message id and file URLs, which the recipient sees too. */
+  /** Omits message id and file URLs, which the recipient sees too. */
   const wayBackView = (token: string, { message, recipient, isRead, canDelete }: WayBack) => {
     const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = written(message);
     const { id, username, name, avatarName } = recipient;
@@ -128,7 +120,7 @@ export function presenterWith(key: PermanentKey) {
     };
   };
 
-  /** Same for every try, except that the way back may be missing. */
+  /** Same for every try, apart from the way back. */
   const sentView = ({ message, wayBack }: Sent) => ({
     ...written(message),
     createdAt: truncateToMinute(message.createdAt),

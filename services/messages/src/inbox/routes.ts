@@ -124,7 +124,6 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
   };
 }
 
-/** Of pinned ids and their order. */
 const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ id }) => id).join('-')}"`;
 
 function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, ListOperation> {
@@ -168,7 +167,7 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         if (words === null) return [];
         const sender = await senders.tagOf(user.id);
         const recipients = new Map<number, User>();
-        /** Recipients that hide reading or are closed: filtering by read state would reveal it. */
+        /** Recipients that hide reading or are closed: the filter would reveal it. */
         const untold = new Set<number>();
         const read = async (page: Page): Promise<PagePart> => {
           const part = await inbox.listSent(sender, { filter, words, without: [...untold] }, page);
@@ -225,7 +224,7 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
 }
 
 /**
- * Empty without a search; null if nothing in it is searchable.
+ * Null if nothing is searchable.
  * @throws {AppError} `invalid_input` for too many words
  */
 function searchOf(query: string): string[] | null {
@@ -256,13 +255,10 @@ async function readPage(
 
 const FILTERED_BATCH = 100;
 
-/** Each batch excludes recipients found hidden so far, so only new ones cost reads. */
+/** Each batch excludes recipients found hidden so far. */
 const MAX_FILTERED_BATCHES = 20;
 
-/**
- * Fills the page, so that neither its end nor its link reveals omissions. After thousands without a match the page is
- * short and links on.
- */
+/** Fills the page, so that neither its end nor its link reveals omissions, up to a bound. */
 async function readShown(
   call: ListCall,
   { limit, before, ...page }: Page,

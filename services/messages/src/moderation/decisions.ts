@@ -33,7 +33,7 @@ const HISTORY_DELAY_MS = 3 * DAY_MS;
 /** Upper bound of the random delivery delay. */
 const DELIVERY_MS = 6 * 60 * 60 * 1000;
 
-/** Retry period for inboxes that refuse, equal to the retention of messages set aside. */
+/** As long as messages set aside are kept. */
 const TRIES_MS = RETENTION.asideDays * DAY_MS;
 
 /** Upper bound of a call: older drafts are orphans. */
@@ -56,16 +56,13 @@ export interface ModerationDeps {
   media: MediaClient;
   senders: SenderVault;
   outbox: OutboxRelay;
-  /** Schedules held messages. */
   deliveries: Timers;
   logger: Logger;
 }
 
 /** Other moderators' decisions about the sender's other messages. */
 export interface SenderHistory {
-  /** Messages acted on. */
   reported: number;
-  /** Action counts. */
   actions: Partial<Record<ModerationAction, number>>;
 }
 
@@ -79,14 +76,11 @@ const alreadyDecided = (): AppError =>
 const tagsOf = ({ senderTags: { account, visitor } }: Pick<ReportRecord, 'senderTags'>): string[] =>
   [account, visitor].filter((tag) => tag !== null);
 
-/**
- * History reveals shared senders, so only messages that their recipient reported have one. Otherwise a moderator could
- * report public messages to compare them.
- */
+/** Otherwise moderators could report public messages to compare their senders. */
 const isFromRecipient = ({ entries }: Pick<ReportRecord, 'entries'>): boolean =>
   entries.some(({ isRecipient }) => isRecipient);
 
-/** Others' standing actions past the delay: readers must not recognise one that they caused or saw coming. */
+/** Others' standing actions past the delay: readers must not recognise their own. */
 const historyOf = ({ actions }: Pick<ReportRecord, 'actions'>, reader: Reader, now: Date): ActionRecord[] =>
   actions.filter(
     ({ action, actorId, undone, at }) =>
@@ -131,7 +125,6 @@ function requireForeign(deps: ModerationDeps, report: ReportRecord, readerId: nu
   if (isOwnAffair(report, readerOf(deps, readerId))) throw notFound();
 }
 
-/** Ordered as `ReportRepository.list`. */
 export async function listReports(
   deps: ModerationDeps,
   filter: ReportFilter,
@@ -141,10 +134,7 @@ export async function listReports(
   return { found: await withHistories(deps, listed, filter.reader), total };
 }
 
-/**
- * Assigns an unassigned report to the caller.
- * @throws {AppError} `report_not_found`
- */
+/** @throws {AppError} `report_not_found` */
 export async function openReport(deps: ModerationDeps, id: number, readerId: number): Promise<ListedReport> {
   const report = await deps.reports.change(id, (current) => {
     requireForeign(deps, current, readerId);
@@ -162,13 +152,12 @@ const endOf = ({ at, days }: ActionRecord): Date => new Date(at.getTime() + (day
 export interface NewAction {
   action: ModerationAction;
   reason: string;
-  /** Undefined for the default. */
   days: number | undefined;
   actorId: number;
 }
 
 /**
- * Stores the decision and its event in one write, then applies the effect. The sweep repeats a lost one.
+ * Decision and event are one write; the effect follows, or the sweep repeats it.
  * @throws {AppError} `report_not_found`, `already_decided`, `sender_unknown`, `too_many_blocks`
  */
 export async function actOnReport(
@@ -270,7 +259,6 @@ export async function undoAction(
   return { reportId: found.id, action: undone };
 }
 
-/** The sweep retries a failed effect. */
 async function settle(deps: ModerationDeps, reportId: number): Promise<void> {
   try {
     await applyPending(deps, reportId);
@@ -333,7 +321,7 @@ async function applyAction(deps: ModerationDeps, report: ReportRecord, action: A
   }
 }
 
-/** Schedules deliveries at random times: simultaneous ones would reveal a common, suspended sender. */
+/** Random times: simultaneous deliveries would reveal a common, suspended sender. */
 async function release({ messages, held, deliveries }: ModerationDeps, { id, at }: ActionRecord): Promise<void> {
   for (;;) {
     const found = await held.find(id, at, BATCH);
@@ -363,8 +351,8 @@ async function isTaken(
 }
 
 /**
- * Delivers due held messages as new, judged again by current actions and rules. If refused, retries at another random
- * time, and finally deletes them: the sender must not take them for delivered. Idempotent.
+ * Idempotent. Judges again by current actions and rules, and retries refused messages. Finally deletes them, so that
+ * the sender does not take them for delivered.
  */
 export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void> {
   const { messages, held, deliveries, judge, senders, outbox } = deps;
@@ -410,7 +398,6 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
   outbox.notify();
 }
 
-/** Applies lost effects, ends sanctions, and removes old closed reports and drafts. */
 export async function sweepReports(deps: ModerationDeps, now: Date): Promise<void> {
   const { reports, sanctions } = deps;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);

@@ -28,7 +28,6 @@ export interface ActionRecord {
   isPending: boolean;
 }
 
-/** The message when first reported. */
 export interface Evidence {
   content: string;
   isPublic: boolean;
@@ -37,7 +36,6 @@ export interface Evidence {
   createdAt: Date;
 }
 
-/** All reports of one message. */
 export interface ReportRecord {
   /** Id of the first entry. */
   id: number;
@@ -51,12 +49,10 @@ export interface ReportRecord {
   assignedTo: number | null;
   entries: ReportEntry[];
   actions: ActionRecord[];
-  /** Last opened or closed. */
   changedAt: Date;
   revision: number;
 }
 
-/** For the reporter. */
 export interface OwnReport {
   entry: ReportEntry;
   messageId: number;
@@ -84,7 +80,6 @@ export const isOwnAffair = (
   (senderTags.account !== null && reader.senderTags.includes(senderTags.account));
 
 export interface ReportFilter {
-  /** Excludes the reader's own affairs. */
   reader: Reader;
   status?: 'open' | 'closed';
   assignedTo?: number;

@@ -37,10 +37,9 @@ const MAX_COUNTED = 1_000;
 /** Bounds the document. More reporters add no information. */
 const MAX_ENTRIES = 1_000;
 
-/** UTF-16 code units per report, which bounds a page of reports. */
+/** UTF-16 code units per report. Bounds a page of reports. */
 const MAX_COMMENTS_LENGTH = 20_000;
 
-/** Earlier reports searched for the same senders. */
 const MAX_EARLIER = 1_000;
 
 const matching = ({ reader, ...filter }: ReportFilter): mongo.Filter<ReportDocument> => ({
@@ -61,10 +60,10 @@ export interface ReportRepository {
   find(id: number): Promise<ReportRecord | null>;
   findByMessage(messageId: number): Promise<ReportRecord | null>;
   findByAction(actionId: number): Promise<ReportRecord | null>;
-  /** Drafts a report before its message is marked. The sweep removes the mark of an orphaned draft. */
+  /** Precedes the mark of the message, so that the sweep finds an orphaned mark. */
   begin(message: ReportedMessage): Promise<void>;
   /**
-   * Adds an entry and reopens a closed report. Beyond the bounds, drops the comment, then the entry.
+   * Reopens a closed report. Beyond the bounds, drops the comment, then the entry.
    * @returns the entry, or the reporter's earlier one
    */
   add(
@@ -79,28 +78,23 @@ export interface ReportRepository {
   change(id: number, decide: (report: ReportRecord) => ReportChange | null): Promise<ReportRecord | null>;
   /** Marks every effect as applied. @returns false after a conflict */
   settle(report: ReportRecord): Promise<boolean>;
-  /** Pending since before a time. */
   findPending(before: Date, limit: number): Promise<number[]>;
   /** Newest first; open ones by urgency first. `before` is the last id read. */
   list(filter: ReportFilter, page: { before: number | undefined; limit: number }): Promise<ReportRecord[]>;
   /** Null if too many. */
   count(filter: ReportFilter): Promise<number | null>;
-  /** Newest first, without the reader's affairs. */
   listActions(
     reader: Reader,
     isListed: (action: ActionRecord) => boolean,
     page: { before: number | undefined; limit: number },
   ): Promise<ListedAction[]>;
   listOwn(userId: number, page: { before: number | undefined; limit: number }): Promise<OwnReport[]>;
-  /** By report or action id. */
   findAffairs(ids: { reports: readonly number[]; actions: readonly number[] }): Promise<Affair[]>;
-  /** By tags of the sender. */
   findBySender(tags: string[]): Promise<Affair[]>;
-  /** Which of the files are evidence. */
   findFiles(names: readonly string[]): Promise<string[]>;
   findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
   findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]>;
-  /** Anonymises an account as recipient and reporter, with its comments. Its moderation stays. */
+  /** Its moderation stays. */
   forgetAccount(userId: number): Promise<void>;
   /** Removed once the last events are published. */
   remove(id: number, events: OutboxEntry[]): Promise<void>;
@@ -146,7 +140,7 @@ export function createReportRepository(connection: Connection): ReportRepository
     }
   };
 
-  /** Replaces the draft, if any. @returns false after a conflict */
+  /** @returns false after a conflict */
   const open = async (report: ReportDocument): Promise<boolean> => {
     const { messageId } = report;
     const { matchedCount } = await retryOnDeadlock(() => collection.replaceOne({ messageId, status: 'draft' }, report));
@@ -253,8 +247,8 @@ export function createReportRepository(connection: Connection): ReportRepository
           .toArray();
       const after = before === undefined ? {} : { id: { $lt: before } };
       if (filter.status !== 'open') return find(after, limit);
-      // Restarts the urgent ones if the last report is gone: repeats some, skips none. An own affair counts as gone, or
-      // the page would reveal whether it is urgent.
+      // If the last report is gone, repeats urgent ones and skips none. An own affair counts as gone, or the page would
+      // reveal its urgency.
       const last = before === undefined ? null : await findOne({ ...matching({ reader: filter.reader }), id: before });
       const isPastUrgent = last !== null && !last.entries.some(({ reason }) => isUrgent(reason));
       const urgent = isPastUrgent ? [] : await find({ ...after, 'entries.reason': { $in: URGENT_REASONS } }, limit);
@@ -272,7 +266,7 @@ export function createReportRepository(connection: Connection): ReportRepository
         before === undefined ? await actionsIn(foreign).sort({ 'actions.id': -1 }).limit(1).toArray() : [];
       let end = before ?? Math.max(0, ...(newest?.actions.map(({ id }) => id) ?? [])) + 1;
       const listed: ListedAction[] = [];
-      // Ids are dense, so a range reads little more than it returns. It grows for rare kinds.
+      // Ids are dense, so ranges suffice. They grow for rare kinds.
       for (let length = limit; end > 1 && listed.length < limit; length *= 4) {
         const [from, to] = [Math.max(1, end - length), end];
         const isInRange = ({ id }: ActionRecord): boolean => id >= from && id < to;

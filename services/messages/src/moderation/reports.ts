@@ -30,8 +30,7 @@ function mayReport({ userId, isPublic, aside }: MessageRecord, reporterId: numbe
 }
 
 /**
- * Copies the message as evidence. Marking it first protects its files from a concurrent deletion, and the draft lets
- * the sweep find an orphaned mark.
+ * The mark protects files from a concurrent deletion; the draft lets the sweep find an orphaned mark.
  * @returns the report, or the reporter's earlier one
  * @throws {AppError} `message_not_found`
  */

@@ -4,7 +4,6 @@ import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo } from 'mongoose';
 import type { AccountKey } from '../store/message-record.js';
 
-/** Texts and names are looked up when shown. */
 export type NotificationSubject =
   | { kind: 'message'; messageId: number }
   | { kind: 'reply'; messageId: number }
@@ -15,7 +14,7 @@ export type NotificationKind = NotificationSubject['kind'];
 
 export interface NotificationRecord {
   id: number;
-  /** Replies use the sender's tag, as messages do. */
+  /** A sender's tag for replies. */
   account: AccountKey;
   /** Idempotency key, derived from the event. */
   key: string;
@@ -34,7 +33,6 @@ interface SettingsDocument {
 }
 
 export interface NotificationView {
-  /** All keys of the account. */
   accounts: AccountKey[];
   hidden: readonly NotificationKind[];
 }
@@ -49,10 +47,7 @@ export type NotificationSelection =
   | { before: Date }
   | { kinds: NotificationKind[] };
 
-/**
- * Messages match by minute, the precision shown: by second, the recipient could probe the exact time through the unread
- * count.
- */
+/** Messages match by the minute shown: by second, the recipient could probe the exact time through the unread count. */
 const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
   $or: [
     { 'subject.kind': 'message', createdAt: { $lt: endOfMinute(time) } },
@@ -62,7 +57,6 @@ const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
 
 export interface NotificationRepository {
   prepare(): Promise<void>;
-  /** @param account whose notification ids are ordered */
   nextId(account: AccountKey): Promise<number>;
   /** @returns the id, or that of the notification with this key */
   add(notification: Omit<NotificationRecord, 'createdAt'>): Promise<number>;
@@ -73,7 +67,6 @@ export interface NotificationRepository {
   findEach(view: NotificationView, ids: number[]): Promise<NotificationRecord[]>;
   /** Counts up to `LIMITS.unread`. */
   countUnread(view: NotificationView): Promise<number>;
-  /** @returns whether any was unread */
   markRead(account: AccountKey, which: NotificationSelection, at: Date): Promise<boolean>;
   /**
    * Synchronises a notification with its message.

@@ -20,7 +20,6 @@ import type {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Sent to a reconnecting stream. The list has the rest. */
 const MAX_MISSED = 100;
 
 const keyOfMessage = (messageId: number): string => `message ${messageId}`;
@@ -47,7 +46,6 @@ export interface NotificationsDeps {
   senders: SenderVault;
   auth: AuthClient;
   bus: EventBus;
-  /** Event streams. */
   notifyStreams: DeliverNotification;
   /** Push to closed browsers. */
   notifyBrowsers: DeliverNotification;
@@ -81,7 +79,7 @@ async function announce(
   await Promise.all([notifyStreams(notification), notifyBrowsers(notification)]);
 }
 
-/** Stores, then announces. The causing event is settled after both, so a crash repeats them and no outbox is needed. */
+/** The causing event is settled after both, so a crash repeats them and no outbox is needed. */
 async function add(
   deps: NotificationsDeps,
   notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
@@ -89,7 +87,6 @@ async function add(
   await announce(deps, await store(deps, notification), notification);
 }
 
-/** Batched with concurrent messages. */
 export async function notifyOfMessage(
   deps: NotificationsDeps,
   { id: messageId, userId: account }: Pick<MessageState, 'id' | 'userId'>,
@@ -102,9 +99,7 @@ export async function notifyOfMessage(
   else await bringInLine(deps, messageId, message);
 }
 
-/**
- * Synchronises a notification with its message's read state and place. The sender's reply notification is unaffected.
- */
+/** The sender's reply notification is unaffected. */
 export const followMessage = async (deps: NotificationsDeps, messageId: number): Promise<void> =>
   bringInLine(deps, messageId, await deps.messages.findInboxState(messageId));
 
@@ -126,7 +121,6 @@ export async function notifyOfReply(deps: NotificationsDeps, messageId: number):
   else await announce(deps, id, notification);
 }
 
-/** Tag of the account the reply is for. Null if it no longer sees the message. */
 async function findAnswered({ messages }: NotificationsDeps, messageId: number): Promise<string | null> {
   const message = await messages.find(messageId);
   return message?.reply == null || message.hiddenFromSender ? null : message.sender;
@@ -155,7 +149,6 @@ export async function notifyOfVisits(deps: NotificationsDeps, userId: number, vi
 
 export interface ShownNotification {
   notification: NotificationRecord;
-  /** For a reply. */
   reply?: { messageId: number; username: string; excerpt: string };
 }
 
@@ -185,10 +178,7 @@ async function show({ messages, auth }: NotificationsDeps, found: NotificationRe
   });
 }
 
-/**
- * Newest first.
- * @returns also `found`, since some of it may not be shown
- */
+/** @returns also `found`, since some of it may not be shown */
 export async function listNotifications(
   deps: NotificationsDeps,
   userId: number,
@@ -225,7 +215,6 @@ export async function listKinds({ notifications }: NotificationsDeps, userId: nu
   return NOTIFICATION_KINDS.filter((kind) => !hidden.includes(kind));
 }
 
-/** Marks notifications of newly shown kinds as read. */
 export async function changeKinds(
   deps: NotificationsDeps,
   userId: number,
@@ -254,7 +243,6 @@ async function announceRead({ bus, logger }: NotificationsDeps, userId: number):
   }
 }
 
-/** What an account's event stream has not sent yet. */
 export async function followNotifications(
   deps: NotificationsDeps,
   userId: number,

@@ -34,7 +34,6 @@ for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, pref
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 
-/** False for this machine, private networks and special-purpose ranges. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !notPublic.check(address, 'ipv4');
   return isIP(address) === 6 && publicV6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
@@ -58,8 +57,8 @@ export interface PublicNamesOptions {
 }
 
 /**
- * Connections use the checked addresses, which prevents DNS rebinding. Asks name servers directly: the system resolver
- * has four threads per process, which a few dead servers would block.
+ * Connects to the checked addresses, which prevents DNS rebinding. Queries name servers directly: a few dead ones would
+ * block the system resolver's four threads.
  */
 export function createPublicLookup({ servers, timeoutMs = TIMEOUT_MS }: PublicNamesOptions = {}): LookupFunction {
   const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });

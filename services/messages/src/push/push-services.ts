@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import webPush from 'web-push';
 import { createPublicLookup, ForbiddenAddressError } from './public-names.js';
 
-/** Endpoint and encryption keys of a browser. */
 export interface BrowserSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -30,7 +29,7 @@ export type PushOutcome =
 /** Browsers name their push service, so endpoints are untrusted input. */
 export interface PushServices {
   publicKey: string;
-  /** Host of an allowed endpoint, else null. */
+  /** Null unless allowed. */
   hostOf(endpoint: string): string | null;
   /** Whether it is a point on the curve. */
   isKey(p256dh: string): boolean;
@@ -39,7 +38,7 @@ export interface PushServices {
 }
 
 export interface PushServicesOptions {
-  /** P-256 private keys. Browsers get the first's public key; the others serve older subscriptions. */
+  /** P-256. Browsers get the first's public key; the others serve older subscriptions. */
   keys: readonly Buffer[];
   /** `mailto:` or `https:`, for operators of push services. */
   contact: string;

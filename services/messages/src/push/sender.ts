@@ -11,7 +11,6 @@ import { openSecret, pushTags, type PushTags } from './secrets.js';
 import type { PendingNotice, PushSubscriptionRecord, PushSubscriptionRepository } from './subscription-store.js';
 
 export interface News {
-  /** Tag of an account or a message. */
   owner: string;
   /** Deduplicates: a browser is notified once per subject. */
   about: string;
@@ -34,7 +33,6 @@ export interface PushSenderOptions {
   dataKeys: DataKeys;
   logger: Logger;
   metrics: Metrics;
-  /** Between notices to one browser. */
   pauseMs: number;
   /** Upper bound of the random delay of replies. */
   replyDelayMs: number;
@@ -77,15 +75,11 @@ export function nextAttempt(
 
 const union = <T>(...lists: readonly T[][]): T[] => [...new Set(lists.flat())];
 
-/** Delayed, so that the push service cannot match a reply to its publication and infer the sender. */
+/** The push service could match an immediate reply to its publication and infer the sender. */
 const delayOf = (kinds: readonly PushKind[], replyDelayMs: number): number =>
   kinds.every((kind) => kind === 'reply') ? replyDelayMs * Math.random() : 0;
 
-/**
- * Merges kinds into the pending notice, or queues them while one is being sent. In quiet hours a test goes alone, ahead
- * of held kinds.
- * @param replyDelayMs upper bound for replies
- */
+/** Merges kinds into the pending notice, or queues them while one is being sent. In quiet hours a test goes alone. */
 export function withNews(
   current: PushSubscriptionRecord,
   kinds: PushKind[],
@@ -123,7 +117,6 @@ function createTally() {
   };
 }
 
-/** Keeps at most one notice per browser, and observes quiet hours. */
 export function createPushSender(options: PushSenderOptions): PushSender {
   const { subscriptions, services, hasUnread, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
   const toHosts = createTally();

@@ -8,7 +8,6 @@ import { CONFLICT, retryOnConflict } from '../store/optimistic.js';
 export interface PendingNotice {
   kinds: PushKind[];
   dueAt: Date;
-  /** Failed attempts. */
   attempts: number;
   /** Waited for the end of quiet hours. */
   isHeld: boolean;
@@ -18,10 +17,7 @@ export interface PendingNotice {
   next: PushKind[];
 }
 
-/**
- * All ids are HMACs under the permanent data key, so that the database links neither accounts to sender tags nor
- * browsers to messages.
- */
+/** HMACs under the permanent data key, so that ids link neither accounts to sender tags nor browsers to messages. */
 export interface PushSubscriptionRecord {
   /** Of the endpoint; for a way back also of the message. */
   id: string;
@@ -31,7 +27,6 @@ export interface PushSubscriptionRecord {
   session: string | null;
   /** `PushSecret`, sealed. */
   sealed: string;
-  /** Of the push service. */
   host: string;
   kinds: NotificationKind[];
   quiet: QuietHours | null;
@@ -65,7 +60,6 @@ export interface PushSubscriptionRepository {
   /**
    * Optimistic locking: `decide` runs again after a conflict.
    * @param decide returns null for no change
-   * @returns the subscription afterwards; null if there is none
    */
   change(
     record: PushSubscriptionRecord,
@@ -80,7 +74,6 @@ export interface PushSubscriptionRepository {
     withoutHosts: string[];
     withoutOwners: string[];
   }): Promise<PushSubscriptionRecord[]>;
-  /** @returns whether there was one */
   remove(id: string, owner?: string): Promise<boolean>;
   removeOf(owner: string): Promise<void>;
   removeOfSession(session: string): Promise<void>;

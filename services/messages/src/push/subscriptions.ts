@@ -82,7 +82,7 @@ function newRecord(
   };
 }
 
-/** Keeps deduplication marks when the same owner renews. */
+/** Keeps deduplication marks on renewal. */
 async function store({ pushSubscriptions }: PushDeps, record: PushSubscriptionRecord): Promise<PushSubscriptionRecord> {
   const { id, owners, session, sealed, kinds, quiet, language, device, expiresAt } = record;
   const earlier = await pushSubscriptions.find(id);
@@ -122,11 +122,10 @@ export async function subscribeAccount(
   return stored;
 }
 
-/** Browsers per way back. */
 const MAX_OF_WAY_BACK = 5;
 
 /**
- * Limited per message: a limit of the network would inform neighbours.
+ * By message: a network's limit would inform neighbours.
  * @throws {AppError} `message_not_found`, `too_many_requests`
  */
 async function openToChange(deps: PushDeps, limits: PushLimits, caller: WayBackCaller): Promise<MessageRecord> {
@@ -135,10 +134,7 @@ async function openToChange(deps: PushDeps, limits: PushLimits, caller: WayBackC
   return message;
 }
 
-/**
- * Notifies once, of the reply.
- * @throws {AppError} `message_not_found`, `too_many_requests`
- */
+/** @throws {AppError} `message_not_found`, `too_many_requests` */
 export async function subscribeWayBack(
   deps: PushDeps,
   limits: PushLimits,
@@ -195,7 +191,7 @@ async function findOwn(deps: PushDeps, userId: number, id: string): Promise<Push
   return found;
 }
 
-/** Also extends the expiry. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function changeSubscription(
   deps: PushDeps,
   { id: userId, sessionId }: Account,

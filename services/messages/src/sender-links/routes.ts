@@ -43,7 +43,6 @@ export function wayBackHandlers(
   };
 }
 
-/** For the gateway's event streams. */
 export const wayBackCalls = (
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,

@@ -20,7 +20,7 @@ const DELETABLE_MS = RETENTION.wayBackDeletionMinutes * 60 * 1000;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Only the hash of the sender's token is stored. */
+/** Only the hash is stored. */
 export function newWayBack(token = randomBytes(TOKEN_BYTES).toString('base64url')): { token: string; hash: string } {
   return { token, hash: hashOf(token) };
 }
@@ -35,13 +35,12 @@ export interface SenderLinksDeps {
   wayBackMisses: ThinnedRateLimiter;
 }
 
-/** `network` is the key for rate limits. */
 export interface WayBackCaller {
   token: string;
   network: string;
 }
 
-/** Publishing or answering implies reading. Messages set aside can have neither. */
+/** Publishing or answering implies reading. */
 const wasRead = ({ isRead, isPublic, reply }: MessageRecord): boolean => isRead || isPublic || reply !== null;
 
 const isDeletable = (message: MessageRecord, hidesReading: boolean): boolean =>
@@ -70,7 +69,7 @@ export async function findWayBack(
 }
 
 /**
- * Counts misses per network and hits per token: one limit per network would reveal to neighbours that a way back is
+ * Counts misses per network and hits per token: counting both per network would reveal to neighbours that a way back is
  * open.
  * @throws {AppError} `message_not_found`, `too_many_requests`
  */
@@ -106,7 +105,7 @@ export async function deleteByWayBack(
   deps.outbox.notify();
 }
 
-/** Fetches a file by name, because media's permissions know no tokens. */
+/** By name, because media's permissions know no tokens. */
 export async function openWayBackFile(
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,

@@ -22,15 +22,14 @@ export interface SendingDeps {
   outbox: OutboxRelay;
   auth: AuthClient;
   media: MediaClient;
-  /** Per sender and per recipient. */
   limits: Limits;
-  /** `inWave` is easier and applies to newcomers; either accepts a solution of the other. */
+  /** `inWave` is easier, for newcomers, and also accepts a solution of `beyondLimits`. */
   proofs: Record<'beyondLimits' | 'inWave', ProofOfWork>;
 }
 
 /**
- * Rate-limits the sender before the body is read. Retries have their own limit.
- * @returns the message of an earlier try of this submission
+ * Before the body is read. Retries have their own limit.
+ * @returns the message of an earlier try
  * @throws {AppError} `too_many_requests`, `invalid_input` for a malformed key
  */
 export async function admitSender(
@@ -52,9 +51,8 @@ export async function admitSender(
 }
 
 /**
- * Rate-limits the recipient's inbox, with a share per site. Beyond that a proof of work raises the limits, so that a
- * few addresses cannot close an inbox. In a wave, newcomers need a small proof first.
- * @param proof value of the proof-of-work header
+ * Limits each inbox, with a share per site. A proof of work raises the limits, so that a few addresses cannot close an
+ * inbox. In a wave, newcomers need a small proof.
  * @throws {AppError} `user_not_found`, `receiving_paused`, `account_required`, `account_too_new`, `proof_required`,
  * `too_many_requests`
  */
@@ -70,8 +68,8 @@ export async function admitToInbox(
     judge.findHolding(userId, sender),
     requireReceiving(deps, sender, userId),
   ]);
-  // Two counters, with and without held messages: a recipient who tests its own inbox must not notice held ones, and
-  // held senders must meet the usual limits. Both always count, so that timing does not differ.
+  // Two counters, without and with held messages: recipients must not notice held ones, and their senders must meet the
+  // usual limits. Both always count, so that timing does not differ.
   const withHeld = `${userId} with held`;
   const [judgedBy, other] = holding === null ? [String(userId), withHeld] : [withHeld, `${userId} held`];
   const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };
@@ -106,7 +104,7 @@ async function isNewcomer({ auth }: SendingDeps, { user }: Identity): Promise<bo
   return createdAt === undefined || Date.now() - createdAt.getTime() < NEWCOMER_DAYS * DAY_MS;
 }
 
-/** Refuses early. Saving checks the rule again, so this reads it only if the cached one may refuse. */
+/** Refuses early. Saving checks the rule again, so it is read only if the cached one may refuse. */
 async function requireReceiving(deps: SendingDeps, { user }: Identity, userId: number): Promise<void> {
   const recipient = await deps.auth.findUser(userId);
   if (recipient === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });

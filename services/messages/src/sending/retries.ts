@@ -9,8 +9,8 @@ const BATCH = 1_000;
 const RETRY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Repeats the first answer regardless of later changes, so that a retry does not reveal whether the message was read,
- * pinned or deleted. Tombstones have no text, so it comes from the retry.
+ * Repeats the first answer, so that a retry reveals no later change. The text comes from the retry, because tombstones
+ * have none.
  * @throws {AppError} `idempotency_conflict`
  */
 export function replay(

@@ -14,7 +14,7 @@ import { partsOf, sendMessage, sendVoiceMessage } from './send.js';
 const MAX_TRACE_LENGTH = 512;
 
 /**
- * A queued message names its account, and must not go out under another one after a change of session.
+ * A queued message must not go out under another account.
  * @throws {AppError} `sender_changed`, `invalid_input`
  */
 function requireSameSender(request: Request, { user }: Identity): void {
@@ -27,7 +27,6 @@ function requireSameSender(request: Request, { user }: Identity): void {
 }
 
 export function sendingHandlers(deps: SendingDeps): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
-  /** @returns the message of an earlier try */
   const limit =
     (kind: 'text' | 'voice') =>
     async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>) => {
