@@ -28,7 +28,7 @@ const addressesAndRanges = commaList.refine(
   'must be addresses or CIDR ranges, separated by commas',
 );
 
-/** Two bounds, such as `2000/64`: in all, and for one network. */
+/** In all, and for one network: `2000/64`. */
 const bounds = (fallback: `${number}/${number}`, description: string) =>
   z
     .string()
@@ -141,5 +141,4 @@ export const shape = z
 
 export type GatewayConfig = z.output<typeof shape>;
 
-/** @throws {ConfigError} that names every fault */
 export const loadConfig = (environment: Environment): GatewayConfig => readConfig(shape, environment);

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import type { EventEmitter } from 'node:events';
 
-/** Message of node's cluster module that comes with a connection, and the worker's answer. */
+/** Messages of node's cluster module. */
 interface HandOver {
   act: 'newconn';
   seq: number;
@@ -12,13 +12,12 @@ interface Taken {
 
 const isHandOver = (message: unknown): message is HandOver => (message as Partial<HandOver> | null)?.act === 'newconn';
 
-/** Interval at which the end of a dead worker's messages is looked for. */
 const CHECK_MS = 5;
 
 /**
- * Saves connections that were handed to a worker which dies before it takes them. Node's cluster module waits for the
- * worker's word and keeps them open meanwhile, for ever if it never comes: the client would wait until its own time-out.
- * A worker gives its word before it reads, so such a connection is whole, and another worker can answer it.
+ * Saves connections handed to a worker that dies before accepting them: the cluster module would keep them open for
+ * ever.
+ * A worker accepts before it reads, so another worker can serve them.
  */
 export function saveConnections(worker: Worker, hasOthers: () => boolean): void {
   const { process } = worker;
@@ -37,18 +36,18 @@ export function saveConnections(worker: Worker, hasOthers: () => boolean): void 
   let isDisconnected = false;
   worker.once('disconnect', () => (isDisconnected = true));
   const settle = (): void => {
-    // The worker's last messages may still have to be read.
+    // Its last messages may be unread.
     if (process.connected) {
       setTimeout(settle, CHECK_MS);
       return;
     }
-    // Node leaves this out while a connection waits to be taken, and would go on counting the worker among the living.
+    // Node omits this while a connection is pending, and would count the worker as alive.
     if (!isDisconnected) events.emit('disconnect');
     for (const [seq, handle] of [...handed])
       if (hasOthers()) events.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: false });
       else handle.close();
     handed.clear();
   };
-  // After the cluster module's own listeners.
+  // After the cluster module's listeners.
   worker.once('exit', () => setImmediate(settle));
 }

@@ -32,7 +32,7 @@ export interface GatewayContext {
   tracing: Tracing;
   health: Health;
   bus: EventBus;
-  /** The time for what is cached, in milliseconds. */
+  /** For caches. */
   now: () => number;
   auth: AuthClient;
   messages: MessagesClient;
@@ -40,33 +40,28 @@ export interface GatewayContext {
   upstreams: Upstreams;
   sessions: Sessions;
   publicCache: PublicCache;
-  /** Pictures are large, and so bounded on their own. */
+  /** Large, so bounded separately. */
   pictureCache: PublicCache;
   painter: Painter;
   pages: PublicPages;
   limits: {
-    /** Bounds in windows of time. */
     windows: { networks: Windows; newVisitors: Windows };
-    /** Bounds of what is under way: all requests, large bodies, and event streams by network and by account. */
+    /** Requests, large bodies, and event streams by network and by account. */
     slots: Record<'requests' | 'uploads' | 'streams' | 'accountStreams' | 'drawings', ConcurrencyLimit>;
-    /** Bounds of how fast bodies are read. */
     paces: NetworkPaces;
   };
   visits: Visits;
   presence: PresenceUpdates;
-  /** Started and stopped with the service. */
   batchers: Pick<EventBatcher<never>, 'start' | 'stop'>[];
   readOrigin: ReturnType<typeof createOriginReader>;
   siteOf: (origin: RequestOrigin) => Site;
   sign: IdentitySigner['sign'];
 }
 
-/** Tabs of one person. */
 const STREAMS_PER_ACCOUNT = 16;
 /** A quarter of the pictures that may wait. */
 const DRAWINGS_PER_NETWORK = 8;
 
-/** Builds every client once. Tests replace parts with `overrides`. */
 export async function createContext(
   config: GatewayConfig,
   overrides: Partial<GatewayContext> = {},
@@ -115,7 +110,7 @@ export async function createContext(
     metrics,
     tracing,
     now,
-    // Readiness depends on no service: if one is down, the others still answer.
+    // None: if one service is down, the others still answer.
     health: createHealth({}, logger),
     bus,
     auth,

@@ -8,64 +8,59 @@ import type { Pace } from './domain/body-pace.js';
 import type { Operation } from './domain/operations.js';
 import type { RequestOrigin } from './domain/request-origin.js';
 
-/** State of one request, filled in by each policy for those after it. */
+/** State of a request, filled in by the policies in turn. */
 export interface Exchange {
   readonly requestId: string;
   readonly origin: RequestOrigin;
-  /** At which its body is read. */
+  /** Of its body. */
   readonly pace: Pace;
-  /** For metrics and traces: the operation id, else the name of the matched endpoint; `none` before one is. */
+  /** Operation id or endpoint name for metrics and traces; `none` at first. */
   endpoint: string;
-  /** Undefined if the request is not traced. */
   readonly span: Span | undefined;
-  /** Releases the slot of a request under way. An event stream has a slot of its own. */
+  /** Event streams have a slot of their own. */
   releaseSlot?: () => void;
-  /** An event stream. Its duration says nothing about speed. */
+  /** Excluded from durations. */
   isStream?: true;
-  /** Undefined if the gateway itself answers. */
+  /** Undefined if the gateway answers. */
   upstream?: Upstream;
-  /** Asked of the service in place of the request's own path. */
+  /** Replaces the request's path. */
   upstreamPath?: string;
-  /** Set by the operation policy. */
   operation?: Operation;
   /** Null for a visitor. */
   session: Session | null;
   visitorId?: string;
-  /** Set if the visitor has no cookie. */
+  /** No cookie. */
   visitorByAddress?: true;
-  /** The visitor cookie that this answer sets. */
+  /** Set by this answer. */
   visitorCookie?: string;
   identityToken?: string;
-  /** The text of a form without scripts, as far as it was read, for the page that says why it was not sent. */
+  /** Text of a form without scripts, for its error page. */
   typed?: string;
-  /** Fields of the sign-in form that its page shows again: no passwords and codes. */
+  /** Sign-in fields to show again: no passwords or codes. */
   kept?: Record<string, string>;
-  /** Id of the question that the form answers. */
+  /** Id of the answered question. */
   asked?: number;
-  /** Answers an error as a page, to a person who sent a form without scripts. */
+  /** As a page, for forms without scripts. */
   answerError?: (error: AppError) => Promise<void>;
 }
 
 export function beginExchange(response: Response, exchange: Exchange): void {
-  // Express creates `locals` only if they are missing.
+  // Express creates `locals` only if missing.
   response.locals = { exchange };
 }
 
-/** The state of a request. The request-id policy, which is the first, creates it. */
+/** Created by the request-id policy. */
 export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
 
-/** The key by which a caller takes turns with others: that of the account, or of the site of a visitor. */
+/** Key for fair turns: the account, or a visitor's site. */
 export const callerOf = ({ session, origin }: Exchange): string =>
   session === null ? widestOf(origin.scopes) : `account ${session.userId}`;
 
-/**
- * True if the client has gone. Ask before a slot is taken, if others were waited for: `close`, which releases slots, is
- * emitted once.
- */
+/** Check after waiting and before taking a slot: `close`, which releases slots, fires once. */
 export const isGone = (response: Response): boolean => response.destroyed;
 
-/** Fields of a request's log line. Outside of a service's request context, so the logger does not add it itself. */
+/** Needed outside of the request context. */
 export const logIdsOf = ({ requestId, span }: Exchange): { requestId: string; traceId?: string } =>
   span === undefined ? { requestId } : { requestId, traceId: span.traceId };

@@ -2,7 +2,7 @@ export { loadConfig, type GatewayConfig } from './config.js';
 export { create } from './service.js';
 export type { GatewayService } from './workers.js';
 
-// For the benchmark of many profiles, which fills the cache itself.
+// For the benchmark of many profiles.
 export { createOriginReader } from './domain/request-origin.js';
 export { createSiteReader } from './domain/sites.js';
 export { publicAnswer } from './public/answer.js';

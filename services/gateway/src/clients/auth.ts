@@ -1,25 +1,24 @@
 import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { AuthServiceClient } from '@najwa/proto/auth';
 
-/** The account of a session token. */
 export interface Session {
   userId: number;
   isAdmin: boolean;
   isModerator?: boolean;
   sessionId: string;
-  /** A moderator or an administrator who can only set up the second step at sign-in. */
+  /** Staff who may only set up the second factor. */
   mustSetUpTotp?: boolean;
-  /** The account is about to be deleted, and can only be kept or exported. */
+  /** The account is being deleted: it can only be kept or exported. */
   isLeaving?: boolean;
 }
 
 export interface AuthClient {
-  /** @throws {AppError} `session_not_found` for a session that has ended or never existed */
+  /** @throws {AppError} `session_not_found` */
   resolveSession(tokenHash: Buffer): Promise<Session>;
   close(): void;
 }
 
-/** Short, because a person is waiting. */
+/** A person is waiting. */
 const DEADLINE_MS = 2_000;
 
 export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {

@@ -8,8 +8,8 @@ import {
 export interface MessagesClient {
   followNotifications(request: FollowNotificationsRequest): Promise<FollowNotificationsResponse>;
   /**
-   * @param network that asks, as limits count it
-   * @returns the id of the message. @throws {AppError} `message_not_found`, `too_many_requests`
+   * @param network as limits count it
+   * @returns the message's id. @throws {AppError} `message_not_found`, `too_many_requests`
    */
   followWayBack(token: string, network: string): Promise<number>;
   close(): void;

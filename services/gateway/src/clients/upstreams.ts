@@ -8,19 +8,17 @@ import type { Span } from '@najwa/common/tracing';
 import type { ApiService } from '@najwa/proto/http/client';
 import { Pool } from 'undici';
 
-/** The HTTP servers behind the gateway: the services of the contract, and the web client's. */
 export type Upstream = ApiService | 'web';
 
 export interface UpstreamRequest {
   method: string;
-  /** With the query. */
   path: string;
   headers: Record<string, string | string[]>;
   body?: Readable | Buffer;
   cancellation?: Cancellation;
-  /** The key by which the requests of its caller are counted where callers take turns. */
+  /** Key for fair turns. */
   caller?: string;
-  /** The step of the trace that this request is. Ends with the head of the answer, or with its failure. */
+  /** Ends with the response head, or with a failure. */
   step?: Span | undefined;
 }
 
@@ -32,7 +30,7 @@ export interface UpstreamAnswer<Body = Buffer | Readable> {
 
 export type WholeAnswer = UpstreamAnswer<Buffer>;
 
-/** Ends a request that nobody waits for any more. An AbortSignal would cost each request more than its limits do. */
+/** Cheaper than an AbortSignal, which every request would pay for. */
 export class Cancellation {
   #reason: Error | undefined;
   #abort: ((reason: Error) => void) | undefined;
@@ -46,51 +44,49 @@ export class Cancellation {
     this.#abort?.(this.#reason);
   }
 
-  /** @param abort called once it is cancelled, at once if it already is */
+  /** @param abort called at once if already cancelled */
   onCancel(abort: (reason: Error) => void): void {
     this.#abort = abort;
     if (this.#reason !== undefined) abort(this.#reason);
   }
 }
 
-/** The HTTP servers behind the gateway. */
 export interface Upstreams {
   /**
-   * Resolves with a small answer, or with the head of a larger one, whose body is a stream. Tries again where no server
-   * can have done anything yet, and where the request may be repeated: reads, and writes with an Idempotency-Key.
-   * @throws {AppError} `unavailable` without an answer, or the error with which the request's body failed
+   * Small answers are whole, larger ones streams. Retries if no server can have acted and the request is repeatable:
+   * reads,
+   * and writes with an Idempotency-Key.
+   * @throws {AppError} `unavailable`, or the error of the request's body
    */
   request(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer>;
-  /** Reads a complete answer. @throws {AppError} `unavailable` if it does not arrive within five seconds */
+  /** @throws {AppError} `unavailable` after five seconds */
   read(upstream: Upstream, request: Pick<UpstreamRequest, 'path' | 'headers' | 'step'>): Promise<WholeAnswer>;
-  /** Waits for requests in progress. */
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** The assistant may take this long to answer. */
+/** The assistant's answers take long. */
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Longest pause within a body. */
+/** Within a body. */
 const BODY_TIMEOUT_MS = 60_000;
-/** Below the services' own, so that the gateway never writes into a closing connection. */
+/** Below the services' keep-alive: never writes into a closing connection. */
 const KEEP_ALIVE_MS = 30_000;
-/** For small answers that many callers may wait for. */
+/** Many callers may wait for it. */
 const READ_TIMEOUT_MS = 5_000;
 
 /**
- * Turns of writes to auth, most of which wait for the hash of a password. Two of a caller keep its turns going; each one more
- * would need a connection, and a service takes one of these in each turn of its event loop, so that all others would wait
- * behind those of a flood.
+ * Turns of writes to auth, mostly password hashes. Two per caller suffice; a flood with more connections would delay
+ * all
+ * others, since a service serves its connections in turn.
  */
 const TURNS = { capacity: Infinity, maxWaiting: 500, maxWaitMs: 8_000, retryAfter: 5 };
 const FAIR_TURNS = { runningPerSender: 2, waitingPerSender: 40 };
 
-/** Answers of up to this size are collected, and passed on in one write. Those of unknown length are streams. */
+/** Collected and sent in one write. */
 const MAX_WHOLE_BYTES = 64 * 1024;
 
-/** Pauses before a request is repeated, while a server behind the address is replaced. */
+/** While a server is replaced. */
 const RETRY_PAUSES_MS = [50, 200, 500];
-/** No connection came about. */
 const UNSENT = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -99,12 +95,11 @@ const UNSENT = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** The connection ended before the answer was there. */
 const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 const isRead = ({ method }: UpstreamRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** True if the request may be sent again after the error. Streams of a body cannot be. */
+/** Streamed bodies cannot be repeated. */
 function isRepeatable(request: UpstreamRequest, error: unknown): boolean {
   const { headers, body, cancellation } = request;
   const code = (error as { code?: string }).code ?? '';
@@ -113,7 +108,6 @@ function isRepeatable(request: UpstreamRequest, error: unknown): boolean {
   return CUT_OFF.has(code) && (isRead(request) || 'idempotency-key' in headers);
 }
 
-/** The service behind the gateway did not answer. */
 export const unavailable = (cause: unknown): AppError =>
   new AppError({
     code: 'unavailable',
@@ -122,10 +116,7 @@ export const unavailable = (cause: unknown): AppError =>
     cause,
   });
 
-/**
- * Sends a request once. `Pool.request` would make promises, streams and listeners for each, which cost as much as the
- * request itself.
- */
+/** `Pool.request` costs as much in promises and listeners as the request itself. */
 function sendOnce(pool: Pool, { method, path, headers, body, cancellation }: UpstreamRequest) {
   return new Promise<UpstreamAnswer>((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -143,7 +134,7 @@ function sendOnce(pool: Pool, { method, path, headers, body, cancellation }: Ups
             read: () => controller.resume(),
             destroy(error, done) {
               controller.abort(error ?? new Error('Nobody reads the answer any more.'));
-              // Its reader gets it in a microtask of this turn, and must be there to hear of the error.
+              // Its reader attaches in a microtask of this turn and must see the error.
               setImmediate(done, error);
             },
           });
@@ -169,7 +160,7 @@ function sendOnce(pool: Pool, { method, path, headers, body, cancellation }: Ups
 export const wholeBody = (body: Buffer | Readable): Promise<Buffer> | Buffer =>
   Buffer.isBuffer(body) ? body : buffer(body);
 
-/** @param isFair false for a test that sends everything from one address */
+/** @param isFair false in tests that send from one address */
 export function createUpstreams(
   urls: Record<Upstream, string>,
   metrics: Metrics,
@@ -183,14 +174,14 @@ export function createUpstreams(
       ...(isFault && { error: String(statusCode) }),
     });
   };
-  /** A request that the client gave up is no fault of the service. */
+  /** A cancelled request is no fault of the service. */
   const failed = (upstream: Upstream, step: Span | undefined, cancellation?: Cancellation): void => {
     if (cancellation?.isCancelled !== true) metrics.dependencyErrors.inc({ dependency: upstream });
     step?.end({ error: 'unavailable' });
   };
 
-  // Without a bound of connections: each is held for as long as its client reads, so a few networks that read slowly
-  // would have all of them. The requests under way are bounded, for each network too.
+  // Unbounded: slow readers hold connections, so a few networks would exhaust a limit. Concurrency is bounded per
+  // network.
   const poolOf = (url: string): Pool =>
     new Pool(url, {
       connect: { timeout: CONNECT_TIMEOUT_MS },

@@ -1,23 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** Counts bytes of a body. @returns milliseconds until the next of the same body may be read */
+/** @returns milliseconds until the next read */
 export type Pace = (bytes: number) => number;
 
-/** @returns the pace of a network, which all of its bodies share */
+/** Shared by all bodies of a network. */
 export type NetworkPaces = (network: string) => Pace;
 
 export interface NetworkPacesOptions {
-  /** Infinity for none. */
   bytesPerSecond: number;
   now?: () => number;
 }
 
-/** A bound on memory, as for the other limits of networks. */
+/** Bounds memory. */
 const MAX_NETWORKS = 100_000;
 
 /**
- * Spreads what each network uploads over time, also what is thrown away. Without it, some sixty bodies of one network
- * take all processor time of the gateway and of the services that read them, for a second or more.
+ * Throttles uploads per network, discarded bytes included: otherwise about sixty bodies take all processor time for a
+ * second.
  */
 export function createNetworkPaces({
   bytesPerSecond,

@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Smaller answers fit into one packet either way. */
+/** Smaller answers fit into one packet. */
 export const MIN_COMPRESSED_BYTES = 1_024;
 
-/** Largest answer that is collected in memory to be compressed. */
+/** Collected in memory. */
 export const MAX_COMPRESSED_BYTES = 1024 * 1024;
 
 const accepting = (name: Encoding): RegExp =>
@@ -15,17 +15,16 @@ const accepting = (name: Encoding): RegExp =>
 
 const PATTERNS: Record<Encoding, RegExp> = { br: accepting('br'), gzip: accepting('gzip') };
 
-/** True if the Accept-Encoding header names the encoding, with a weight above zero. */
 export const accepts = (encoding: Encoding, acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && PATTERNS[encoding].test(acceptEncoding);
 
 const compress = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** A page takes 2 ms at this quality, and 40 ms at the best one, which makes it a tenth smaller. */
+/** 2 ms per page. The best quality takes 40 ms for a tenth less. */
 const BROTLI_QUALITY = 5;
 
-/** Compresses an answer that holds nothing secret. */
+/** For answers without secrets. */
 export const gzipPublic = (body: Buffer): Promise<Buffer> => compress(body);
 export const brotliPublic = (body: Buffer): Promise<Buffer> => compressBrotli(body, { params: brotliParams(body) });
 
@@ -35,7 +34,7 @@ const brotliParams = (body: Buffer) => ({
   [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
 });
 
-/** The same up to a whole byte, without an end: more follows (keyed-page.ts). */
+/** Flushed but not ended: more follows (keyed-page.ts). */
 export const gzipOpen = (body: Buffer): Promise<Buffer> => compress(body, { finishFlush: constants.Z_SYNC_FLUSH });
 export const brotliOpen = (body: Buffer): Promise<Buffer> =>
   compressBrotli(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams(body) });
@@ -46,9 +45,9 @@ const HAS_NAME = 0x08;
 const MAX_NAME_BYTES = 100;
 
 /**
- * Compresses an answer that may hold secrets of one person beside text of another, such as an inbox. The length of such
- * an answer would tell somebody on the network whether the two resemble each other (BREACH). A file name of random
- * length in gzip's header hides that, as in "Heal the BREACH" (Palacios et al., 2022); recipients ignore it.
+ * For secrets next to foreign text, whose similarity the length would reveal (BREACH). A random file name in gzip's
+ * header
+ * hides it, as in "Heal the BREACH" (Palacios et al., 2022).
  */
 export async function gzipPrivate(body: Buffer): Promise<Buffer> {
   const compressed = await compress(body);

@@ -2,39 +2,34 @@ import { AppError } from '@najwa/common/errors';
 import type { ClientScope } from '@najwa/common/limits';
 
 export interface ConcurrencyLimitOptions {
-  /** Bound for all keys together. */
   total: number;
-  /** Of a network or an account. Wider scopes have their share of it, and at most a quarter of all. */
+  /** Wider scopes have their share of it, at most a quarter of the total. */
   perKey: number;
-  /** Called for every refused slot. */
   onRefused?: () => void;
 }
 
-/** Slots in use by key, and in all. */
+/** In use by key, and in all. */
 export type SlotCounts = [key: string, count: number][];
 
-/** Limits concurrency per key and in total. */
 export interface ConcurrencyLimit {
   /**
-   * @param scopes of the client, from narrow to wide
-   * @returns a function that releases the slot, or the limit that is reached
+   * @param scopes narrow to wide
+   * @returns the release, or the exceeded limit
    */
   acquire(scopes: readonly ClientScope[]): (() => void) | 'key' | 'total';
-  /** Slots in use here. */
   inProgress(): number;
-  /** Slots that nobody uses, here or elsewhere. */
+  /** In all workers. */
   left(): number;
   inUse(): SlotCounts;
-  /** Tells which slots another worker uses. They count as used here. */
+  /** Slots of another worker. */
   setOthers(worker: number, counts: SlotCounts): void;
 }
 
-/** Key of all slots. No client has it. */
+/** No client has this key. */
 const ALL = '';
 /** One site leaves room for three others. */
 const LARGEST_PART = 1 / 4;
 
-/** A client that is counted by one key, as an account is. */
 export const soleScope = (key: string): readonly ClientScope[] => [{ key, share: 1 }];
 
 export function createConcurrencyLimit({
@@ -86,7 +81,7 @@ export function createConcurrencyLimit({
 
 const RETRY_SECONDS = 2;
 
-/** @param bound the one that is reached: of one network, or of all together */
+/** @param bound per network or in total */
 export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
   bound === 'key'
     ? new AppError({

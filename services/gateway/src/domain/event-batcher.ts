@@ -8,11 +8,11 @@ export interface EventBatcherOptions<Name extends EventName, Item> {
   bus: Pick<EventBus, 'publish'>;
   logger: Logger;
   intervalMs?: number;
-  /** Buffer limit while the broker is down. Drops the oldest first: visits and presence are best effort. */
+  /** While the broker is down. Drops the oldest first: best effort. */
   capacity?: number;
 }
 
-/** Collects items and publishes them in one event every second. */
+/** Publishes items in one event every second. */
 export interface EventBatcher<Item> {
   add(item: Item): void;
   start(): void;
@@ -20,7 +20,7 @@ export interface EventBatcher<Item> {
   stop(): Promise<void>;
 }
 
-/** A gateway that is killed loses what came after the last batch. */
+/** A killed gateway loses the last interval. */
 const INTERVAL_MS = 1_000;
 const CAPACITY = 20_000;
 const ITEMS_PER_EVENT = 500;

@@ -1,23 +1,22 @@
 import type { ServerResponse } from 'node:http';
 
-/** Bytes that a client may leave unread. One that falls behind connects again and reads what it missed. */
+/** A slower client reconnects and reads what it missed. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** Clients wait this long before they connect again, each for another time, so that not all of them come at once. */
+/** Jittered, so that clients do not reconnect all at once. */
 const RETRY_MS = { min: 1_000, max: 5_000 };
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // nginx would collect events otherwise.
+  // nginx would buffer events.
   'X-Accel-Buffering': 'no',
 };
 
-/** One open answer with server-sent events. */
 export interface EventStream {
-  /** @param id the client names it when it connects again */
+  /** @param id returned by the client when it reconnects */
   send(event: string, data: string, id?: number): void;
-  /** Keeps proxies from closing the connection, and shows the client that it lives: a comment would not reach its script. */
+  /** Keeps proxies from closing the connection. An event, since scripts do not see comments. */
   beat(): void;
   end(): void;
 }

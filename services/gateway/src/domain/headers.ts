@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookieNameOf } from '@najwa/proto/http/client';
 
-/** 128 bits in base64url. */
+/** 128 bits. */
 const VISITOR_VALUE = /^[A-Za-z0-9_-]{22}$/;
 
-/** 256 bits in base64url. */
+/** 256 bits. */
 const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Reads one cookie of a Cookie header, the first if it is there twice. */
+/** The first of duplicates. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   const prefix = `${name}=`;
@@ -24,17 +24,14 @@ export function readCookie(header: string | undefined, name: string): string | u
 const matching = (value: string | undefined, pattern: RegExp): string | undefined =>
   value !== undefined && pattern.test(value) ? value : undefined;
 
-/**
- * The visitor cookie, a random value that reveals nothing, if it has the form of one that we set. One without the prefix is
- * not taken over: a neighbouring subdomain may have planted it.
- */
+/** Ignores a cookie without the prefix: a neighbouring subdomain may have set it. */
 export const readVisitorCookie = (header: string | undefined, isSecure: boolean): string | undefined =>
   matching(readCookie(header, cookieNameOf('visitor', isSecure)), VISITOR_VALUE);
 
-/** Until then, people stay signed in whose cookie is from before the prefix. */
+/** Until then, sessions from before the prefix remain valid. */
 export const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
 
-/** The token of a session from before the prefix, which is to be replaced. */
+/** From before the prefix, to be replaced. */
 export const readOldSessionToken = (
   header: string | undefined,
   isSecure: boolean,
@@ -44,16 +41,16 @@ export const readOldSessionToken = (
     ? matching(readCookie(header, cookieNameOf('session', false)), SESSION_TOKEN)
     : undefined;
 
-/** The session token, if it has the form of one that auth hands out. Nothing else is worth a cache entry or a call. */
+/** Anything else deserves neither a cache entry nor a call. */
 export const readSessionToken = (header: string | undefined, isSecure: boolean, now = Date.now()): string | undefined =>
   matching(readCookie(header, cookieNameOf('session', isSecure)), SESSION_TOKEN) ??
   readOldSessionToken(header, isSecure, now);
 
-/** The language that a reader has chosen. The client sets the cookie; Arabic is the default. */
+/** Set by the client. Arabic by default. */
 export const readerLanguage = (cookie: string | undefined): 'ar' | 'en' =>
   readCookie(cookie, 'language') === 'en' ? 'en' : 'ar';
 
-/** Headers about one connection, not about the message (RFC 9110, 7.6.1), and older ones that senders use for that. */
+/** RFC 9110, 7.6.1, and older ones. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -66,10 +63,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/**
- * Client headers that services must not see. The identity token says who the client is; the gateway knows its address;
- * cookies stay at the gateway; node has already answered `Expect`; traces begin here.
- */
+/** The identity token and the gateway's own headers replace these; node has answered `Expect`; traces begin here. */
 const BLOCKED_FOR_SERVICES = new Set([
   ...HOP_BY_HOP,
   'host',
@@ -103,12 +97,11 @@ function filter(headers: IncomingHttpHeaders, isBlocked: (name: string) => boole
   return passed;
 }
 
-/** The headers of a client's request that go on to a service, without the length of the body. */
+/** Without Content-Length. */
 export function headersForService(headers: IncomingHttpHeaders): Headers {
   return filter(headers, (name) => BLOCKED_FOR_SERVICES.has(name) || BLOCKED_PREFIXES.test(name));
 }
 
-/** The headers of a service's answer that go on to the client. */
 export function headersForClient(headers: IncomingHttpHeaders): Headers {
   return filter(headers, (name) => BLOCKED_FOR_CLIENTS.has(name));
 }

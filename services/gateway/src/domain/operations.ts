@@ -1,18 +1,16 @@
 import { LIMITS, OPERATION_IDS, ROUTES, type OperationId, type Route } from '@najwa/proto/http/client';
 
-/** One operation of the contract, with its id. */
 export type Operation = Route & { id: OperationId };
 
 interface Node {
-  /** Operations by method. */
   operations: Map<string, Operation>;
-  /** By the next segment; `{}` is a parameter. */
+  /** `{}` is a parameter. */
   children: Map<string, Node>;
 }
 
 export type Match =
   | { operation: Operation }
-  /** The path exists, but not with this method. */
+  /** Another method. */
   | { operation: undefined; methods: readonly string[] }
   | undefined;
 
@@ -20,7 +18,7 @@ const PARAMETER = '{}';
 
 const newNode = (): Node => ({ operations: new Map(), children: new Map() });
 
-/** The segments of a path. One slash at the end makes no difference, as in the services' routers. */
+/** A trailing slash makes no difference, as in the services' routers. */
 const segmentsOf = (path: string): string[] => path.replace(/\/$/, '').split('/').slice(1);
 
 function add(root: Node, operation: Operation): void {
@@ -34,7 +32,7 @@ function add(root: Node, operation: Operation): void {
   node.operations.set(operation.method, operation);
 }
 
-/** Finds the nodes of a path, those with fewer parameters first. */
+/** Fewer parameters first. */
 function find(node: Node, segments: readonly string[]): Node[] {
   const [segment, ...rest] = segments;
   if (segment === undefined) return node.operations.size > 0 ? [node] : [];
@@ -46,9 +44,8 @@ const root = newNode();
 for (const id of OPERATION_IDS) add(root, { ...ROUTES[id], id });
 
 /**
- * Finds the operation that a request asks for. A HEAD is its GET.
+ * HEAD counts as GET.
  * @param path without the query
- * @returns undefined if the contract has no such path
  */
 export function matchOperation(method: string, path: string): Match {
   const nodes = find(root, segmentsOf(path));
@@ -64,5 +61,5 @@ export function matchOperation(method: string, path: string): Match {
   };
 }
 
-/** Largest accepted body in bytes. A call without a body gets the bound of JSON, and its service ignores it. */
+/** Without a body, the limit of JSON: the service ignores it. */
 export const maxBytesOf = ({ body }: Operation): number => (body.kind === 'none' ? LIMITS.jsonBytes : body.maxBytes);

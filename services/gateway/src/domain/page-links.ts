@@ -1,12 +1,12 @@
-/** A path that the web container answers with 404 and its page for unknown addresses. */
+/** The web container's page for unknown addresses. */
 export const MISSING_PAGE = '/pages/';
 
-/** The page of an account as the address names it, the path that was meant, or an address that leads nowhere. */
+/** An exact account page, a corrected path, or neither. */
 export type PageLink = { username: string } | { path: string } | 'missing';
 
 const PAGE = /^\/m\/([\w.-]{1,64})\/?(?:\?|$)/;
 const MANGLED = /^\/(m|r)\/([^?]*)(.*)$/is;
-/** The token of a way back. */
+/** Of a way back. */
 const TOKEN = /^[\w-]{22}$/;
 /** For password managers. */
 const CHANGE_PASSWORD = /^\/\.well-known\/change-password\/?(?:\?|$)/;
@@ -16,10 +16,10 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const OUTER = /^[^\w.-]+|[^\w.-]+$/g;
 
 /**
- * Reads the address of an account's page, or one of a way back that is not quite right. Apps and hands add to links what
- * follows them in a text: marks of direction, commas, brackets. Whatever no username can hold goes from its ends. Within a
- * name it stays, since leaving it out could lead to somebody else.
- * @returns undefined for addresses of other pages
+ * Repairs links to pages and ways back: apps and people append marks of direction, commas or brackets. Strips these at
+ * the
+ * ends only, since a change within a name could lead to another account.
+ * @returns undefined for other pages
  */
 export function readPageLink(target: string): PageLink | undefined {
   const [, exact] = PAGE.exec(target) ?? [];
@@ -35,7 +35,7 @@ export function readPageLink(target: string): PageLink | undefined {
 
 const LANGUAGE_LINK = /^(\/(?![/\\])[^?]*)\?language=(ar|en)$/;
 
-/** The link that changes the language of a page without scripts: the page's path, and the language. */
+/** Changes the language of a page without scripts. */
 export function readLanguageLink(target: string): { path: string; language: 'ar' | 'en' } | undefined {
   const [, path, language] = LANGUAGE_LINK.exec(target) ?? [];
   return path === undefined ? undefined : { path, language: language === 'en' ? 'en' : 'ar' };

@@ -3,15 +3,14 @@ import type { PresenceUpdate } from '@najwa/proto/events';
 import { LRUCache } from 'lru-cache';
 
 export interface PresenceUpdates {
-  /** Tells auth that an account is online, if it reads one of its own pages. */
+  /** If the account reads one of its own pages. */
   note(userId: number, operation: OperationId, url: string): void;
 }
 
 /**
- * The only operations that set presence: the client calls them on the inbox, profile and settings pages, and nowhere
- * else. It calls the others on another's page too, or as part of sending; presence would then show who has just sent
- * something. Nor does anything count that others can cause: what a notice of a reply leads to (`listSentMessages`), and
- * messages that an open page reads again because they changed, which it names by their ids.
+ * Only called on own pages: inbox, profile, settings. Other operations would reveal who has just sent something, or
+ * react to
+ * what others cause: a notice of a reply (`listSentMessages`), or changed messages, which a page reads by their ids.
  */
 const OWN_PAGE_READS: ReadonlySet<OperationId> = new Set(['listMessages', 'listSessions']);
 
@@ -21,8 +20,8 @@ const UPDATE_INTERVAL_MS = 30_000;
 const MAX_ENTRIES = 100_000;
 
 /**
- * Queues at most one presence update per account in half a minute.
- * @param now a time that never goes back, in milliseconds
+ * At most one update per account in half a minute.
+ * @param now monotonic
  */
 export function createPresenceUpdates(
   queue: (update: PresenceUpdate) => void,

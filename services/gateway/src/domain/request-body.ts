@@ -6,7 +6,7 @@ import { LIMITS } from '@najwa/proto/http/client';
 import type { Pace } from './body-pace.js';
 import { maxBytesOf, type Operation } from './operations.js';
 
-/** Time for a refused client to stop sending and read the answer before the connection closes. */
+/** Lets a refused client read the answer before the connection closes. */
 export const LINGER_MS = 5_000;
 
 const CHECKS_PER_PAUSE = 10;
@@ -19,18 +19,17 @@ export const contentLengthOf = ({ headers }: Head): number => Number(headers['co
 
 const isChunked = ({ headers }: Head): boolean => headers['transfer-encoding'] !== undefined;
 
-/** True if a request has a body to pass on. */
 export const hasBody = (request: Head): boolean =>
   !WITHOUT_BODY.has(request.method ?? '') && (isChunked(request) || contentLengthOf(request) > 0);
 
-/** True if the body is, or may be, larger than any JSON without a picture. */
+/** Larger than any JSON without a picture. */
 export const isLargeBody = (request: Head): boolean =>
   isChunked(request) || contentLengthOf(request) > LIMITS.jsonBytes;
 
-/** A picture as data URL begins like this, or with escapes. */
+/** Data URLs, maybe escaped. */
 const STARTS_OF_PICTURES = ['data:', '\\u'];
 
-/** True if a small body may have a file, whose decoding costs more than its bytes. */
+/** Decoding a file costs more than its bytes. */
 export const mayHaveFile = ({ headers }: Head, operation: Operation, body: Buffer): boolean =>
   maxBytesOf(operation) > LIMITS.jsonBytes &&
   (headers['content-type']?.startsWith('application/json') !== true ||
@@ -39,7 +38,6 @@ export const mayHaveFile = ({ headers }: Head, operation: Operation, body: Buffe
 export const payloadTooLarge = (): AppError =>
   new AppError({ code: 'payload_too_large', message: 'The request is larger than this call accepts.' });
 
-/** Throws the rest of a body away, at the pace at which it would be read. */
 export function discardBody(request: IncomingMessage, pace: Pace): void {
   request.on('data', (piece: Buffer) => {
     const waitMs = pace(piece.length);
@@ -50,7 +48,6 @@ export function discardBody(request: IncomingMessage, pace: Pace): void {
   request.resume();
 }
 
-/** Closes the connection of a client that goes on sending a body after its answer. */
 export function limitUnreadBody(request: IncomingMessage): void {
   setTimeout(() => {
     if (!request.complete) request.socket.destroy();
@@ -59,7 +56,7 @@ export function limitUnreadBody(request: IncomingMessage): void {
 
 const checkIntervalMs = ({ maxPauseMs }: ArrivalRules): number => maxPauseMs / CHECKS_PER_PAUSE;
 
-/** Passes a body on at its pace, and fails if it is too large or arrives too slowly. */
+/** Fails if too large or too slow. */
 export class MeteredBody extends Transform {
   readonly #arrival: ArrivalMeter;
   readonly #timer: NodeJS.Timeout;
@@ -75,7 +72,7 @@ export class MeteredBody extends Transform {
     this.#timer = setInterval(() => this.#check(intervalMs), intervalMs).unref();
   }
 
-  /** Undefined as long as it is too early to say. */
+  /** Undefined during the grace period. */
   bytesPerSecond(): number | undefined {
     return this.#arrival.bytesPerSecond();
   }
@@ -112,9 +109,8 @@ export class MeteredBody extends Transform {
 }
 
 /**
- * The body of a request as a stream that may be destroyed: the request itself stays, so that it can be answered.
- * The stream fails with `payload_too_large` or `request_timeout`, or when the client goes away.
- * @param maxBytes of the whole body
+ * Destroying the stream leaves the request, so that it can be answered. Fails with `payload_too_large`,
+ * `request_timeout`, or when the client disconnects.
  */
 export function meterBody(
   request: IncomingMessage,
@@ -134,8 +130,7 @@ export function meterBody(
 }
 
 /**
- * Collects a small body. Cheaper than a stream, since most small bodies arrive in one piece, with their head.
- * @param maxBytes of the whole body
+ * Cheaper than a stream: most small bodies arrive with their head.
  * @throws {AppError} `payload_too_large`, `request_timeout`. @throws {ClientGoneError}
  */
 export async function collectBody(request: IncomingMessage, maxBytes: number, rules: ArrivalRules): Promise<Buffer> {
@@ -168,7 +163,6 @@ export async function collectBody(request: IncomingMessage, maxBytes: number, ru
   });
 }
 
-/** The client closed the connection before its request was complete. */
 export class ClientGoneError extends Error {
   constructor() {
     super('The client has gone.');

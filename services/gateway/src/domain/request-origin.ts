@@ -3,20 +3,19 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import { clientScopes, type ClientScope } from '@najwa/common/limits';
 import { LRUCache } from 'lru-cache';
 
-/** The origin of a request, as reported by trusted proxies. */
+/** As reported by trusted proxies. */
 export interface RequestOrigin {
-  /** The browser's address. Only the identity token carries it; every key uses `network`. */
+  /** Only for the identity token. Keys use `network`. */
   address: string;
-  /** The address as limits count it: IPv4 as it is, IPv6 by its /64. */
+  /** IPv4, or the /64 of IPv6. */
   network: string;
-  /** What bounds count it by: its network, and what that belongs to. */
+  /** Network, line and site. */
   scopes: readonly ClientScope[];
-  /** The site's name in the browser's request, with the port if it is not the default one. */
+  /** As the browser sent it, with a non-default port. */
   host: string;
   protocol: 'http' | 'https';
 }
 
-/** The other end of a connection. */
 interface Peer {
   address: string;
   scopes: readonly ClientScope[];
@@ -42,8 +41,7 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim();
 
 /**
- * Reads the origin of a request. Forwarding headers count only if a trusted proxy sent them. The address is the last
- * one in X-Forwarded-For that is not a trusted proxy's.
+ * Trusts forwarding headers of trusted proxies only: the last address in X-Forwarded-For that is not theirs.
  * @param trusted addresses and CIDR ranges
  */
 export function createOriginReader(trusted: readonly string[]): (request: IncomingMessage) => RequestOrigin {
@@ -57,7 +55,7 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
   const isTrusted = (address: string): boolean =>
     trusted.length > 0 && proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-  // Behind a proxy, one connection has the requests of many.
+  // A proxy's connection carries many clients.
   const byAddress = new LRUCache<string, readonly ClientScope[]>({ max: MAX_CLIENTS });
   const scopesOf = (address: string): readonly ClientScope[] => {
     const scopes = byAddress.get(address) ?? clientScopes(address);

@@ -14,18 +14,18 @@ const API_OPTIONS = {
     },
   },
   xFrameOptions: { action: 'deny' },
-  // These concern documents, and browsers have dropped two of them.
+  // For documents; browsers have dropped two of them.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-  // Depends on the host name of each request.
+  // Depends on the host name.
   strictTransportSecurity: false,
 } satisfies HelmetOptions;
 
-/** The headers are the same for every answer, so helmet runs once and not once a request. */
+/** Runs helmet once, since the headers never change. */
 function headersOf(options: HelmetOptions): HeaderList {
   const headers: [string, string][] = [];
   const recorder = {
@@ -38,16 +38,16 @@ function headersOf(options: HelmetOptions): HeaderList {
   return headers;
 }
 
-/** On a developer's loopback it would force TLS on every other site there. */
+/** On loopback it would force TLS on every other local site. */
 const STRICT_TRANSPORT = headersOf({
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
 }).filter(([name]) => name === 'Strict-Transport-Security');
 
 const API_HEADERS = headersOf(API_OPTIONS);
 
-/** For JSON answers: a browser must not run, frame or sniff them. */
+/** JSON must not be run, framed or sniffed. */
 export const apiHeadersFor = (isSecure: boolean): HeaderList =>
   isSecure ? [...API_HEADERS, ...STRICT_TRANSPORT] : API_HEADERS;
 
-/** For pages. The web server sets their other headers; only the gateway knows the host name that the browser used. */
+/** The web server sets the others; only the gateway knows the host name. */
 export const pageHeadersFor = (isSecure: boolean): HeaderList => (isSecure ? STRICT_TRANSPORT : []);

@@ -5,20 +5,19 @@ import type { Session } from '../clients/auth.js';
 import { createTaggedCache } from './tagged-cache.js';
 
 export interface SessionsOptions {
-  /** Asks auth. @throws {AppError} `session_not_found` for a session that has ended or never existed */
+  /** @throws {AppError} `session_not_found` */
   resolve: (tokenHash: Buffer) => Promise<Session>;
-  /** True if events arrive, so that the end of a session would be noticed. */
+  /** Whether the end of a session would be noticed. */
   isSubscribed: () => boolean;
   now?: () => number;
 }
 
 export interface Sessions {
-  /** The session of a token, or null if it has ended or never existed. @throws if auth cannot be reached */
+  /** Null if it has ended or never existed. @throws if auth is unreachable */
   find(token: string): Promise<Session | null>;
   end(tokenHash: Uint8Array): void;
-  /** The rights of an account have changed. */
   accountChanged(userId: number): void;
-  /** Ends of sessions may have been missed. */
+  /** Events may have been missed. */
   invalidateAll(): void;
   counts: Readonly<CacheCounts>;
 }
@@ -26,14 +25,14 @@ export interface Sessions {
 const MAX_SESSIONS = 50_000;
 const LIFETIME = { freshMs: 5_000 };
 
-/** For sessions that are being resolved: nobody knows yet whose they are. */
+/** Sessions that are being resolved. */
 const UNKNOWN_ACCOUNT = 'account/unknown';
 
 const accountTag = (userId: number): string => `account/${userId}`;
 
 const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
 
-/** Caches auth's answers for a few seconds, or until the session ends. */
+/** For seconds, or until the session ends. */
 export function createSessions({ resolve, isSubscribed, now = () => performance.now() }: SessionsOptions): Sessions {
   const cache = createTaggedCache<Session | null>({
     maxSize: MAX_SESSIONS,
@@ -55,7 +54,7 @@ export function createSessions({ resolve, isSubscribed, now = () => performance.
             throw error;
           }),
       });
-      // Once it is set up, or the account is kept, the next request has the rights.
+      // The next request must see the new rights.
       if (session?.mustSetUpTotp === true || session?.isLeaving === true) cache.drop(key);
       return session;
     },

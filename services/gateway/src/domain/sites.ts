@@ -1,23 +1,19 @@
 import { cookieAttributes } from '@najwa/common/http';
 import type { RequestOrigin } from './request-origin.js';
 
-/** The site under the name that the browser used. */
+/** By the requested host name. */
 export interface Site {
   /** Such as `https://najwa.example`. */
   origin: string;
-  /** Cookies are Secure, and browsers are told to stay with TLS. */
+  /** Secure cookies and HSTS. */
   isSecure: boolean;
-  /** False if requests for this name are refused. */
   isServed: boolean;
 }
 
-/** Anyone can make up host names. */
+/** Clients invent host names. */
 const MAX_SITES = 1_000;
 
-/**
- * Reads the site of a request.
- * @param hosts lower-case host names without ports; none means that any name is served
- */
+/** @param hosts lower case, without ports; all if empty */
 export function createSiteReader(hosts: readonly string[]): (origin: RequestOrigin) => Site {
   const served = new Set(hosts);
   const sites = new Map<string, Site>();

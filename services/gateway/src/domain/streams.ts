@@ -5,32 +5,29 @@ import type { EventStream } from './event-stream.js';
 
 export type MessageChange = 'created' | 'updated' | 'deleted';
 
-/** The account of a stream, and the session that opened it. */
 export interface StreamOwner {
   userId: number;
   /** SHA-256 of the session token. */
   tokenHash: Uint8Array;
   /**
-   * Asks once more, since the session may have ended, or its account been closed, just before its stream could hear of
-   * that. @throws {AppError} if so
+   * Checks again, since the session or account may have ended before the stream received events.
+   * @throws {AppError} if so
    */
   confirm: () => Promise<void>;
 }
 
-/** All open event streams of this process, found by what events name. */
 export interface Streams {
   start(): void;
   /**
-   * Adds a stream of an account, and sends what it missed.
-   * @param after id of the last notification that the client has; 0 for a client that has none
-   * @returns a function that removes it
-   * @throws {AppError} what `confirm` throws, or if messages cannot be asked. Nothing is sent then
+   * Sends what was missed first.
+   * @param after last notification that the client has; 0 for none
+   * @returns a function that removes the stream
+   * @throws {AppError} of `confirm` or of messages; nothing is sent then
    */
   follow(owner: StreamOwner, after: number, open: () => EventStream): Promise<() => void>;
   /**
-   * Adds a stream of a way back.
-   * @param network that asks, as limits count it
-   * @throws {AppError} `message_not_found`, `too_many_requests`, or if messages cannot be asked
+   * @param network as limits count it
+   * @throws {AppError} `message_not_found`, `too_many_requests`, and errors of messages
    */
   followWayBack(token: string, network: string, open: () => EventStream): Promise<() => void>;
   /** @param account as in NotificationCreated */
@@ -39,25 +36,21 @@ export interface Streams {
   messageChanged(userId: number, messageId: number, change: MessageChange): void;
   wayBackChanged(messageId: number, change: MessageChange): void;
   endSession(tokenHash: Uint8Array): void;
-  /** Ends the streams of an account that is closed, whose sessions go on. */
+  /** The sessions of a closed account go on. */
   endAccount(userId: number): void;
-  /** Ends all streams within some seconds: events may have been missed. Clients connect again, and catch up. */
+  /** Events may have been missed: ends all streams within seconds. Clients reconnect and catch up. */
   restart(): void;
   close(): void;
 }
 
-/** The streams of one account. */
 interface Group {
   userId: number;
-  /** Values of `account` in NotificationCreated that mean this account. */
+  /** Values of `account` in NotificationCreated. */
   keys: string[];
   streams: Set<EventStream>;
-  /** Notifications to send. */
   pending: Set<number>;
-  /** The number of unread ones changed. */
   isStale: boolean;
   flushing?: boolean;
-  /** When they were last counted, and the timer of the next time. */
   countedAt: number;
   counting?: NodeJS.Timeout | undefined;
 }
@@ -65,12 +58,12 @@ interface Group {
 const TICK_MS = 1_000;
 const BEAT_MS = 25_000;
 const RESTART_MS = 5_000;
-/** A session that expires ends no stream by itself. */
+/** An expired session ends no stream by itself. */
 const MAX_AGE_MS = 60 * 60 * 1000;
-/** Events that come shortly after each other share one question. */
+/** Batches events in quick succession. */
 const COLLECT_MS = 20;
 const MAX_IDS = 100;
-/** An account's notifications are counted at most this often. */
+/** Minimum pause between counts of an account. */
 const COUNT_PAUSE_MS = 500;
 
 interface Open {
@@ -203,7 +196,7 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
       timer.unref();
     },
     async follow({ userId, tokenHash, confirm }, after, begin) {
-      // Events wait until what was missed is sent: a client takes the last id that it got for the newest.
+      // Deferred: a client takes its last id for the newest.
       const early: Parameters<EventStream['send']>[] = [];
       let stream: EventStream | undefined;
       let isEnded = false as boolean;
@@ -217,7 +210,7 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
       };
       let group: Group | undefined;
       const session = sessionKey(tokenHash);
-      // Before anybody is asked: the session may end, or events may be missed, while the answer is under way.
+      // Registered before the questions: the session may end, or events be missed, meanwhile.
       bySession.add(session, place);
       register(place);
       const remove = (): void => {
@@ -274,7 +267,7 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
       sendTo(groups.get(userId)?.streams ?? [], 'message', { messageId, change });
     },
     wayBackChanged(messageId, change) {
-      // Without its id, which the recipient knows as well.
+      // Without the id, which the recipient knows.
       sendTo(byMessage.of(messageId), 'message', { messageId: null, change });
     },
     endSession(tokenHash) {

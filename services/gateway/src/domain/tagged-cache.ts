@@ -3,106 +3,99 @@ import type { CacheCounts } from '@najwa/common/metrics';
 import type { Span } from '@najwa/common/tracing';
 import { LRUCache } from 'lru-cache';
 
-/** A value as it may be given now. */
 export interface Cached<Value> {
   value: Value;
-  /** It is older than its lifetime, since it could not be renewed. */
+  /** Past its lifetime and not renewable. */
   isStale: boolean;
 }
 
-/** The request that needs a value which is not cached. */
 export interface RequestRef {
   requestId: string;
   span: Span | undefined;
 }
 
-/** Facts for a fetch, and calls by which it tells more of its value. */
 export interface FetchContext<Value> {
-  /** Undefined if the value is renewed in the background. */
+  /** Undefined for a background refresh. */
   readonly request: RequestRef | undefined;
-  /** The cached value. The fetch may return it, if it is still right. */
+  /** May be returned if still valid. */
   readonly known: Value | undefined;
-  /** Names the tags of the value before it is complete. */
+  /** Before the value is complete. */
   nameTags: (tags: readonly string[]) => void;
-  /** The value has parts that could not be renewed. */
+  /** Parts of the value could not be renewed. */
   markStale(): void;
-  /** Has the value renewed sooner than others. */
+  /** Shortens the lifetime. */
   freshFor(ms: number): void;
 }
 
-/** Fetches a value. Kept with it, to renew it. */
+/** Kept with the value, to renew it. */
 export interface Source<Value> {
-  /** Tags of the value that are known before it is fetched. Without any, every change may concern it. */
+  /** If known in advance. Without tags, any change may concern the value. */
   tags?: readonly string[] | undefined;
   fetch(context: FetchContext<Value>): Promise<Value>;
 }
 
 export interface Lifetime {
-  /** 0 keeps a value from being stored. */
+  /** 0 prevents storing. */
   freshMs: number;
-  /** After that, it is given for so long while it is renewed in the background. */
+  /** Stale-while-revalidate after that. */
   renewedMs?: number;
 }
 
 export interface TaggedCacheOptions<Value> {
-  /** Bound of the whole cache, in the unit of `sizeOf`. The least recently used entries go first. */
+  /** In units of `sizeOf`. Evicts the least recently used. */
   maxSize: number;
   sizeOf?: (value: Value, key: string) => number;
-  /** Tags by which the entry is dropped. */
   tagsOf?: (value: Value, key: string) => readonly string[];
   lifetimeOf: (value: Value) => Lifetime;
-  /** False while changes could go unnoticed. A value then lives a second at most, also one from before. */
+  /** While false, a value lives a second at most. */
   isSubscribed?: () => boolean;
-  /** Longest time for which a value is given while it cannot be renewed. */
+  /** For which a value is served that cannot be renewed. */
   staleMs?: number;
-  /** True for a value that stands for a failed fetch. */
+  /** The value stands for a failed fetch. */
   isFault?: (value: Value) => boolean;
-  /** True for values that are the same to everybody. The one that is stored stays the same object then. */
+  /** Keeps the stored object if equal. */
   isSame?: (one: Value, other: Value) => boolean;
   now?: (() => number) | undefined;
 }
 
 /**
- * A bounded cache of values that others may change at any time, with single flight for fetches. What a change drops is never given
- * again, and no fetch that began before the change is stored or shared with later callers.
+ * Bounded, with single flight. A value dropped by a change is never served again, and a fetch that began before the
+ * change is
+ * neither stored nor shared with later callers.
  */
 export interface TaggedCache<Value> {
-  /** A value that may be given at once. A caller that gets none goes on to `load`, which counts the miss. */
+  /** Without one, the caller goes on to `load`, which counts the miss. */
   peek(key: string): Cached<Value> | undefined;
-  /** A value that is fresh, or the result of one fetch that concurrent callers share. If it fails, a stale value, or its error. */
+  /** Fresh, or from a shared fetch. If that fails, a stale value or its error. */
   load(key: string, source: Source<Value>, request?: RequestRef): Promise<Cached<Value>>;
-  /** Drops the entries with a tag. */
   drop(tag: string): void;
-  /** Changes may have been missed: every value has to be renewed before it is given. */
+  /** Changes may have been missed. */
   invalidateAll(): void;
-  /** Sharing a fetch under way counts as a hit. */
+  /** Sharing a fetch counts as a hit. */
   counts: Readonly<CacheCounts>;
-  /** In the unit of `sizeOf`. */
   size(): number;
 }
 
 const UNSUBSCRIBED_FRESH_MS = 1_000;
-/** Longest wait for a slow fetch while there is a value that no missed change can have made wrong. */
+/** Longest wait for a fetch if a trustworthy value exists. */
 const PATIENCE_MS = 1_000;
-/** Pause before a value is asked for again whose fetch failed. */
+/** After a failed fetch. */
 const RETRY_MS = 1_000;
 
 interface Entry<Value> extends Cached<Value> {
   source: Source<Value>;
-  /** Order of the fetch that it came from. */
   order: number;
   confirmedAt: number;
   freshUntil: number;
-  /** Until when it is given while it is renewed. */
   usableUntil: number;
   retryAt: number;
-  /** Number of invalidations before it was confirmed. */
+  /** Invalidations before it was confirmed. */
   epoch: number;
 }
 
 interface Flight<Value> {
   order: number;
-  /** Its position in the log of changes. */
+  /** Position in the log of changes. */
   begun: number;
   tags: readonly string[] | undefined;
   epoch: number;
@@ -123,7 +116,7 @@ export function createTaggedCache<Value>({
   const keysByTag = new Map<string, Set<string>>();
   const counts = { hits: 0, misses: 0, ...(staleMs > 0 && { stale: 0 }) };
   const flights = new Map<string, Flight<Value>>();
-  /** Has the fetches that are no longer shared, too. */
+  /** Includes fetches that are no longer shared. */
   const changes = createChangeLog();
   let orders = 0;
   let epoch = 0;
@@ -140,7 +133,7 @@ export function createTaggedCache<Value>({
     },
   });
 
-  /** A change may have been missed since the value was confirmed. A stale value is excused: its refetch failed just now. */
+  /** A change may have been missed. Stale values are exempt: their refetch has just failed. */
   const isInDoubt = ({ epoch: confirmedIn, isStale, confirmedAt }: Entry<Value>, at: number): boolean =>
     confirmedIn !== epoch || (!isStale && at - confirmedAt >= UNSUBSCRIBED_FRESH_MS && !isSubscribed());
 
@@ -148,7 +141,7 @@ export function createTaggedCache<Value>({
 
   const mayBeStale = ({ confirmedAt }: Entry<Value>, at: number): boolean => at - confirmedAt < staleMs;
 
-  /** Entries that can never be given again would stay until the bound is reached if nobody asks for them. */
+  /** Otherwise unrequested entries stay until the cache is full. */
   const removeExpired = (at: number): void => {
     for (const key of entries.rkeys()) {
       const entry = entries.peek(key);
@@ -157,7 +150,7 @@ export function createTaggedCache<Value>({
     }
   };
 
-  /** @returns the value to give: the one that is stored already, if it is the same */
+  /** @returns the stored value if equal */
   const store = (
     key: string,
     source: Source<Value>,
@@ -187,7 +180,7 @@ export function createTaggedCache<Value>({
       return kept.value;
     }
     entries.set(key, { value, source, ...times });
-    // The LRU does not keep a value that is larger than the whole cache.
+    // The LRU rejects a value larger than the cache.
     if (!entries.has(key)) return value;
     for (const tag of tags) {
       const keys = keysByTag.get(tag);
@@ -197,13 +190,12 @@ export function createTaggedCache<Value>({
     return value;
   };
 
-  /** The stored value in place of one that could not be fetched. */
   const fallBack = (key: string, flight: Flight<Value>): Cached<Value> | undefined => {
     const kept = entries.peek(key);
     const at = now();
     if (kept === undefined || !mayBeStale(kept, at)) return undefined;
     kept.isStale = true;
-    // A refetch failed since the last invalidation: this is the best value that there is.
+    // The refetch failed after the invalidation: nothing better exists.
     kept.epoch = flight.epoch;
     kept.freshUntil = at;
     kept.retryAt = at + RETRY_MS;
@@ -301,28 +293,26 @@ export function createTaggedCache<Value>({
     drop(tag) {
       changes.add(tag);
       for (const key of [...(keysByTag.get(tag) ?? [])]) entries.delete(key);
-      // The fetch under way may be older than the change: later callers get a new one.
+      // A fetch under way may be older than the change.
       for (const [key, flight] of flights)
         if (flight.tags === undefined || flight.tags.includes(tag)) flights.delete(key);
     },
     invalidateAll() {
       epoch += 1;
-      // Their values may be older than a change that was missed.
+      // As above.
       flights.clear();
       changes.addAll();
     },
   };
 }
 
-/** Changes that are remembered one by one. */
 const MAX_CHANGES = 10_000;
 
-/** Tells whether a tag has changed since a fetch began. The log is empty while no fetch is under way. */
+/** Which tags changed since a fetch began. Empty without fetches. */
 function createChangeLog() {
-  /** Position of the last change of each tag. */
   const positions = new Map<string, number>();
   let position = 0;
-  /** Changes up to this position count as changes of every tag. */
+  /** Up to here, every tag counts as changed. */
   let allChangedAt = 0;
   let running = 0;
 
@@ -333,7 +323,7 @@ function createChangeLog() {
   };
 
   return {
-    /** A fetch begins. @returns its position in the log; each call needs its own `end` */
+    /** @returns the position; each call needs its own `end` */
     begin(): number {
       running += 1;
       return position;
@@ -348,7 +338,6 @@ function createChangeLog() {
       positions.set(tag, position);
       if (positions.size > MAX_CHANGES) addAll();
     },
-    /** Any tag may have changed. */
     addAll,
     hasChanged: (tags: readonly string[], since: number): boolean =>
       since < allChangedAt || tags.some((tag) => (positions.get(tag) ?? 0) > since),

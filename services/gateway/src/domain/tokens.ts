@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto';
 
 const TOKEN_BYTES = 16;
-/** Filled for many requests at once, since a call of the system's generator costs more than the rest of an answer. */
+/** Filled for many requests: a call of the system's generator costs more than the rest of an answer. */
 const random = Buffer.alloc(TOKEN_BYTES * 256);
 let used = random.length;
 
-/** A random token of 128 bits, in 22 letters of base64url. */
+/** 128 bits, base64url. */
 export function newToken(): string {
   if (used === random.length) {
     randomFillSync(random);

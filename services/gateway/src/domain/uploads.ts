@@ -3,26 +3,24 @@ import { tooSlow, widestOf, type ClientScope } from '@najwa/common/limits';
 import type { ConcurrencyLimit } from './concurrency-limit.js';
 import type { MeteredBody } from './request-body.js';
 
-/** A large body under way. */
 export interface Upload {
-  /** Names the body, which may have to give way from then on. */
+  /** From now on the body may be ended to make room. */
   carry(body: MeteredBody): void;
-  /** Gives its place back. Only the first call counts. */
+  /** Idempotent. */
   end(): void;
 }
 
 export interface Uploads {
-  /** @returns the upload, or the bound that is reached */
+  /** @returns the upload, or the exceeded limit */
   begin(scopes: readonly ClientScope[]): Upload | 'key' | 'total';
 }
 
 export interface UploadsOptions {
   slots: ConcurrencyLimit;
-  /** Bound for all together. */
   total: number;
 }
 
-/** With fewer places left, the slowest gives way. */
+/** Below this share of free slots, the slowest upload ends. */
 const RESERVE = 1 / 4;
 /** Slower than any connection on which people send pictures. */
 const GIVES_WAY_BELOW = 32 * 1024;
@@ -43,8 +41,9 @@ const outnumbered = (): AppError =>
 const speedOf = ({ body }: Carried): number => body.bytesPerSecond() ?? Infinity;
 
 /**
- * Places for large bodies. Nobody keeps others out by sending slowly, or from many addresses: when few places are left,
- * the slowest ends; when none is, the slowest of the site that has the most.
+ * Slots for large bodies. Slow senders or many addresses cannot block others: with few slots left the slowest upload
+ * ends,
+ * with none the slowest of the largest site.
  */
 export function createUploads({ slots, total }: UploadsOptions): Uploads {
   const underWay = new Set<Carried>();
@@ -61,7 +60,7 @@ export function createUploads({ slots, total }: UploadsOptions): Uploads {
     upload.body.destroy(reason);
   };
 
-  /** The uploads of the site with the most, if it would still have more than another one. */
+  /** Unless that site would then have no more than another. */
   const ofLargest = (site: string): Carried[] => {
     const bySite = new Map<string, Carried[]>();
     for (const upload of underWay) bySite.set(upload.site, [...(bySite.get(upload.site) ?? []), upload]);
@@ -87,7 +86,7 @@ export function createUploads({ slots, total }: UploadsOptions): Uploads {
     begin(scopes) {
       const site = widestOf(scopes);
       let release = slots.acquire(scopes);
-      // Nobody gives way to a client that is refused for itself.
+      // A client over its own limit displaces no other.
       if (release === 'total') {
         if (!endSlowest()) endOfLargest(site);
         release = slots.acquire(scopes);
@@ -98,7 +97,7 @@ export function createUploads({ slots, total }: UploadsOptions): Uploads {
         carry(body) {
           const carried: Carried = { site, body, end: release };
           underWay.add(carried);
-          // What has arrived waits for its service, and nobody for it.
+          // A received body waits only for its service.
           body.once('finish', () => underWay.delete(carried)).once('close', () => underWay.delete(carried));
         },
       };

@@ -1,27 +1,27 @@
 import { thinnedShareOf } from '@najwa/common/limits';
 import { LRUCache } from 'lru-cache';
 
-/** Counts of one key, for the other workers. */
+/** For other workers. */
 export type WindowCount = [key: string, count: number, endsAt: number];
 
-/** Counts by key in windows of time, at most `points` in each. */
+/** Fixed windows of at most `points`. */
 export interface Windows {
-  /** Counts one. @returns milliseconds until the window ends if the key has had its points, else 0 */
+  /** @returns milliseconds to wait, else 0 */
   take(key: string): number;
-  /** Counts since the last call. */
+  /** Since the last call. */
   takeCounts(): WindowCount[];
-  /** Adds what other workers have counted. */
+  /** From other workers. */
   add(counts: readonly WindowCount[]): void;
 }
 
 export interface WindowsOptions {
   points: number;
   windowMs: number;
-  /** RATE_LIMIT_SCALE: multiplies the points; 0 switches the bound off. */
+  /** RATE_LIMIT_SCALE: multiplies the points; 0 disables the limit. */
   scale: number;
-  /** True if counts are told to others. */
+  /** With other workers. */
   isShared: boolean;
-  /** Counts by chance, in windows that begin by the clock: see `createThinnedRateLimiter`. Then `points` is a mean. */
+  /** At random, see `createThinnedRateLimiter`: `points` is a mean. */
   isThinned?: boolean;
   random?: () => number;
   now?: () => number;
@@ -32,10 +32,10 @@ interface Window {
   endsAt: number;
 }
 
-/** A bound on memory. An attacker with more addresses than this is not stopped by counting addresses. */
+/** Bounds memory. More addresses than this defeat counting anyway. */
 const MAX_KEYS = 100_000;
 
-/** Synchronous and without a promise for each request, since every request counts. */
+/** Synchronous, since every request counts. */
 export function createWindows(options: WindowsOptions): Windows {
   const { points, windowMs, scale, isShared, isThinned = false, random = Math.random, now = Date.now } = options;
   const windows = new LRUCache<string, Window>({ max: MAX_KEYS });

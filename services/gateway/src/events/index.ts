@@ -12,9 +12,9 @@ export interface EventsDeps {
 }
 
 /**
- * Drops cached entries whose public part an event changed, and tells event streams. A page that is read anew shows that to
- * anybody who polls, so nothing private may cause it. After events may have been missed, no entry is
- * trusted, and streams begin anew.
+ * Drops cached entries whose public part changed, and notifies streams. A refetch is visible to anyone who polls, so
+ * private
+ * changes must not cause one. After missed events, nothing cached is trusted and streams restart.
  */
 export function subscribeToEvents({ bus, sessions, publicCache, pictureCache, streams }: EventsDeps): void {
   const caches = [publicCache, pictureCache];

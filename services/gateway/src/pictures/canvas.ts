@@ -3,7 +3,6 @@ import type { Fit, Paragraph, TextDirection, TextStyle, Typesetter, WrapStyle } 
 
 export type PictureLanguage = 'ar' | 'en';
 
-/** An area without a height, which its content has. */
 export interface Area {
   x: number;
   width: number;
@@ -17,35 +16,34 @@ export interface Heading {
   tracking?: number;
 }
 
-/** Measures of the plate with an address in one line. */
+/** Of the plate with an address in one line. */
 export interface PlateLook {
   size: number;
   padding: number;
   height: number;
   radius: number;
   tail: number;
-  /** If a line had to be smaller than this, the site stands above the username. */
+  /** Below it, the site moves above the username. */
   smallest: number;
-  /** The part that stays where it is if the plate has two lines. */
+  /** Fixed edge if the plate has two lines. */
   keeps: 'top' | 'middle';
 }
 
 export const fit = (size: number, lineHeight: number, maxLines: number): Fit => ({ size, lineHeight, maxLines });
 
-/** Of the username and the site above it on a plate of two lines, which is higher. */
+/** Of a plate of two lines. */
 const TWO_LINES = { more: 28, nameSize: 46, siteSize: 32, siteAt: 0.41, nameAt: 0.79 };
 
-/** Draws text and shapes in the direction of one language, into a template with `{{content}}`, `{{behind}}` and colours. */
+/** Fills a template with `{{content}}`, `{{behind}}` and colours. */
 export function createCanvas(typesetter: Typesetter, language: PictureLanguage, palette: Palette) {
   const direction: TextDirection = language === 'ar' ? 'rtl' : 'ltr';
   const parts: string[] = [];
   let behind = '';
 
-  /** The left edge of something at the start or the end of an area. */
   const leftOf = (area: Area, width: number, side: 'start' | 'end', of = direction): number =>
     (side === 'start') === (of === 'ltr') ? area.x : area.x + area.width - width;
 
-  /** Draws lines from the side at which their language begins. @param y of the first baseline */
+  /** @param y of the first baseline */
   const drawLines = (
     { lines, size, lineHeight, direction: own }: Paragraph,
     area: Area,
@@ -62,7 +60,7 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
     palette,
     leftOf,
     add: (part: string): void => void parts.push(part),
-    /** Draws behind everything, also what the template has. */
+    /** Behind the template's own shapes. */
     addBehind: (part: string): void => void (behind += part),
     svg(template: string): string {
       const places: Record<string, string> = { ...palette, behind, content: parts.join('\n') };
@@ -74,15 +72,15 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
     wrapEach: (text: string, style: WrapStyle, width: number, fits: readonly Fit[]) =>
       typesetter.wrapEach(text, { ...style, language }, width, fits),
     lines: drawLines,
-    /** Draws our own words in one line. @returns their width */
+    /** @returns the width */
     words(text: string, area: Area, y: number, { size, weight, fill, tracking = 0 }: Heading): number {
       const line = typesetter.line(text, { weight, language, direction, tracking });
       parts.push(line.draw(leftOf(area, line.width * size, 'start'), y, size, fill));
       return line.width * size;
     },
     /**
-     * A question of the page's owner, with a bar at the side where its own language begins.
-     * @returns its height with the gap below it, which is 0 without a question, and a function that draws it
+     * The owner's question, with a bar at its start.
+     * @returns height with gap, 0 without a question, and a function that draws it
      */
     asked(text: string | undefined, width: number, fits: readonly Fit[]) {
       if (text === undefined) return { height: 0, draw: () => undefined };
@@ -101,7 +99,7 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
         },
       };
     },
-    /** The whole address of a page. @param y of the plate with one line */
+    /** @param y of the plate with one line */
     plate(
       area: Area,
       y: number,

@@ -1,22 +1,20 @@
 import { encode } from 'uqr';
 import { BOWL, COLOURS } from './shapes.js';
 
-/** Empty modules around a code, without which cameras do not find it. */
+/** Required by cameras. */
 const QUIET = 4;
-/** Side of the free square in the middle with the sign of the site, as a part of the side of the code. */
+/** Of the side of the code. */
 const SIGN_PART = 0.2;
 const DOT =
   'M29.15 7.85Q32.00 5.00 34.85 7.85L38.65 11.65Q41.50 14.50 38.65 17.35L34.85 21.15Q32.00 24.00 29.15 21.15L25.35 17.35Q22.50 14.50 25.35 11.65Z';
-/** The sign is drawn on a square of this side. */
 const SIGN_SIZE = 64;
 
-/** Side of an eye, one of the three squares by which a camera finds a code, in modules. */
+/** Finder pattern, in modules. */
 const EYE = 7;
-/** Corners of an eye, as parts of its side: three round ones, and the tail. As round as the bubble's, a reader missed codes on cards. */
+/** Share of its side. Rounder eyes were missed by a reader. */
 const CORNER = 0.2;
 const TAIL = 0.05;
 
-/** A square with the outline of the site's bubble. */
 function bubble(x: number, y: number, side: number, inset: number): string {
   const [round, tail] = [CORNER, TAIL].map((part) => Math.max(0.2, part * EYE - inset)) as [number, number];
   const arc = (radius: number, dx: number, dy: number) => `a${radius} ${radius} 0 0 1 ${dx * radius} ${dy * radius}`;
@@ -26,16 +24,16 @@ function bubble(x: number, y: number, side: number, inset: number): string {
   );
 }
 
-/** Ring and pupil. Their widths stay one and three modules: cameras look for that proportion. */
+/** Widths stay one and three modules, the proportion that cameras look for. */
 const eye = (x: number, y: number): string =>
   [0, 1, 2].map((inset) => bubble(x + inset, y + inset, EYE - 2 * inset, inset)).join('');
 
 /**
- * A QR code in black on white, as the inside of an SVG element.
- * @returns the side of the whole in modules, quiet zone included
+ * Inside of an SVG element.
+ * @returns the side in modules, quiet zone included
  */
 export function drawCode(address: string): { side: number; content: string } {
-  // A quarter of the code may be unreadable: the sign covers a twenty-fifth.
+  // Level Q tolerates a quarter; the sign covers a twenty-fifth.
   const { size, data } = encode(address, { ecc: 'Q', border: 0 });
   const signSide = Math.round(size * SIGN_PART) | 1;
   const from = (size - signSide) / 2;
@@ -60,7 +58,7 @@ export function drawCode(address: string): { side: number; content: string } {
   };
 }
 
-/** @param size of the picture in pixels */
+/** @param size in pixels */
 export function codeSvg(address: string, size: number): string {
   const { side, content } = drawCode(address);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${size}" height="${size}" shape-rendering="crispEdges">${content}</svg>`;

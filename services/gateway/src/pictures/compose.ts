@@ -12,26 +12,24 @@ import { codeSvg, drawCode } from './code.js';
 import { bowlWithFace, bubble, COLOURS, messageOrnament, PALETTES, scoop, type Box } from './shapes.js';
 import type { Paragraph, TextDirection, Typesetter } from './text.js';
 
-/** Content of a picture. */
 export type PictureSubject = {
   language: PictureLanguage;
   username: string;
   name: string;
-  /** Of the page, with the host. */
+  /** With the host. */
   address: string;
 } & (
   | {
       id: 'getProfilePicture';
       ground: Ground;
       userId: number;
-      /** A data URL. Without it the avatar is the first letter of the name. */
+      /** Data URL. The initial without one. */
       avatar: string | undefined;
     }
   | {
       id: 'getMessagePicture' | 'getMessageStory';
       ground: Ground;
       ornament: string;
-      /** The owner's question that the message answers. */
       asked: string | undefined;
       question: string;
       answer: string | undefined;
@@ -40,7 +38,7 @@ export type PictureSubject = {
   | { id: 'getQrCodeAsPng'; size: number }
 );
 
-/** SVG files with the ground of each picture, and places for content and colours. */
+/** SVG with places for content and colours. */
 export type Templates = Record<PictureId, Record<PictureLanguage, string>>;
 
 type Of<Id extends PictureSubject['id']> = Extract<PictureSubject, { id: Id }>;
@@ -69,7 +67,7 @@ const TEXTS = {
   },
 } as const;
 
-/** An area from the inline start of a picture of that width. */
+/** From the inline start. */
 const fromStart = (direction: TextDirection, whole: number, inset: number, width: number): Area => ({
   x: direction === 'rtl' ? whole - inset - width : inset,
   width,
@@ -80,7 +78,7 @@ const firstLetter = (name: string): string => {
   return '';
 };
 
-/** Longer names would leave no room for the words after them. */
+/** Leaves room for the words after it. */
 const MAX_NAME = 30;
 
 function shortName(name: string): string {
@@ -88,7 +86,6 @@ function shortName(name: string): string {
   return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME).join('').trimEnd()}…` : name;
 }
 
-/** The ornament of a message on the ground, in the middle of a picture. */
 function ornamentGround(
   canvas: Canvas,
   { ground, ornament }: Message,
@@ -104,7 +101,6 @@ function ornamentGround(
 const CARD_INSET = 68;
 const SCOOP_INSET = 74;
 
-/** The white card of a message. */
 function messageCard(canvas: Canvas, box: Box): void {
   const { direction, palette } = canvas;
   canvas.add(bubble(box, direction, { radius: 56, tail: 16, at: 'bottom', fill: COLOURS.surface }));
@@ -116,7 +112,6 @@ const WIDE_PICTURE = { x: 0, width: 1200, height: 630 };
 const WIDE_ORNAMENT = 1_100;
 const WIDE_PLATE = { size: 46, padding: 32, radius: 28, tail: 8 };
 
-/** Measures of the picture of a page that differ between the scripts. */
 const PAGE = {
   ar: {
     name: { weight: 900, tracking: 0 },
@@ -134,7 +129,6 @@ const PAGE_TEXT = 620;
 const PAGE_PLATE: PlateLook = { ...WIDE_PLATE, height: 96, smallest: 46, keeps: 'top' };
 const PAGE_BOWL = { ar: { x: 84, y: 164, scale: 6.5 }, en: { x: 700, y: 164, scale: 6.5 } };
 
-/** The page of an account: who it is, what the page is for, and its address. */
 function composePage(canvas: Canvas, subject: Of<'getProfilePicture'>): void {
   const { language, direction, palette } = canvas;
   const { name: nameStyle, nameY, invitation } = PAGE[language];
@@ -146,13 +140,12 @@ function composePage(canvas: Canvas, subject: Of<'getProfilePicture'>): void {
   const area = fromStart(direction, WIDE_PICTURE.width, WIDE.x, PAGE_TEXT);
   const name = canvas.wrap(subject.name, nameStyle, PAGE_NAME.width, PAGE_NAME.fits);
   const [oneLineY, twoLinesY] = nameY;
-  // At the start of the line, whatever its own direction.
+  // At the start of the line, whichever direction the name has.
   canvas.lines({ ...name, direction }, area, name.lines.length === 1 ? oneLineY : twoLinesY, palette.ink);
   canvas.words(TEXTS[language].invitation, area, invitation.y, { ...invitation, fill: palette.soft });
   canvas.plate(area, 408, 'start', subject, PAGE_PLATE);
 }
 
-/** Measures of words that differ between the scripts. */
 const MESSAGE = {
   ar: {
     weight: 800,
@@ -177,7 +170,6 @@ const QUESTION_PLATE: PlateLook = { ...WIDE_PLATE, height: 92, smallest: 36, kee
 const QUESTION_ORNAMENT = { inset: 60, y: 312, size: 64 * 1.4 };
 const QUESTION_GAP = 60;
 
-/** A message as a card that asks for more. Its reply is on the page. */
 function composeQuestion(canvas: Canvas, subject: Message): void {
   const { language, direction, palette } = canvas;
   const { ornament, asked, question } = subject;
@@ -204,7 +196,6 @@ function composeQuestion(canvas: Canvas, subject: Message): void {
 const TALL = { x: 80, width: 920 };
 const TALL_PICTURE = { x: 0, width: 1080, height: 1920 };
 const TALL_ORNAMENT = 1_500;
-/** Below the text, in the tone of the ground. */
 const FOOT_ORNAMENT = { x: 110, y: 1_610, size: 860 };
 const STORY_PLATE: PlateLook = { size: 54, padding: 44, height: 108, radius: 32, tail: 9, smallest: 0, keeps: 'top' };
 const STORY_ORNAMENT = { y: 60, size: 96 };
@@ -213,9 +204,9 @@ const STORY_ANSWER_FITS = [fit(50, 80, 3), fit(42, 68, 6)];
 const STORY_QUESTION_PADDING = 236;
 const STORY_ANSWER_PADDING = 132;
 const STORY_GAP = 28;
-/** The room for question and answer, from the upper edge. They may be a little higher before anything is left out. */
+/** From the upper edge, with some tolerance. */
 const STORY_ROOM = { y: 500, height: 800, more: 30 };
-/** The middle for the eye lies above that of a ruler. */
+/** The optical centre. */
 const OPTICAL_MIDDLE = 0.42;
 
 interface Written {
@@ -225,7 +216,7 @@ interface Written {
 
 const heightOf = ({ lines, lineHeight }: Paragraph): number => lines.length * lineHeight;
 
-/** Question and answer at the largest sizes at which both fit. Otherwise, lines of the longer one are left out first. */
+/** The largest sizes at which both fit, else the longer one is truncated first. */
 function fitStory(canvas: Canvas, { question, answer }: Message, room: number): Written {
   const { weight } = MESSAGE[canvas.language];
   const width = TALL.width - 2 * CARD_INSET;
@@ -283,14 +274,13 @@ function composeStory(canvas: Canvas, subject: Message): void {
     canvas.lines({ ...label, direction }, area, y + 80, palette.onAnswer);
     canvas.lines(answer, area, y + 84 + answer.size * 1.1, palette.onAnswer);
   }
-  // Between them stays the place for a link sticker.
+  // Leaves room for a link sticker.
   canvas.plate(TALL, 1_468, 'start', subject, STORY_PLATE);
 }
 
 const PAPER = { x: 100, width: 850 };
 const CODE = { x: 215, y: 565, side: 620 };
 
-/** A card to print: the words of the page, its code and its address. */
 function composeCard(
   canvas: Canvas,
   typesetter: Typesetter,
@@ -318,7 +308,7 @@ function composeCard(
   centred(card.camera, 500, small, 1412, language);
 }
 
-/** The whole picture as SVG. All text becomes paths, so nothing that people wrote is in it as text. */
+/** All text becomes paths: nothing that people wrote remains text. */
 export function compose(subject: PictureSubject, typesetter: Typesetter, templates: Templates): string {
   if (subject.id === 'getQrCodeAsPng') return codeSvg(subject.address, subject.size);
   const palette = PALETTES['ground' in subject ? subject.ground : 'cream'];
@@ -340,6 +330,5 @@ export function compose(subject: PictureSubject, typesetter: Typesetter, templat
   return canvas.svg(templates[subject.id][subject.language]);
 }
 
-/** In pixels. */
 export const widthOf = (subject: PictureSubject): number =>
   subject.id === 'getQrCodeAsPng' ? subject.size : PICTURES[subject.id].width;
