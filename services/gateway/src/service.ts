@@ -11,7 +11,7 @@ import { bootPlain } from './shell/plain.js';
 import { createGatewayServer } from './shell/server.js';
 import { createPrimary, joinWorkers, type GatewayPorts, type GatewayService } from './workers.js';
 
-/** The gateway: every request from outside goes through it. Several processes where the configuration says so. */
+/** Several processes if configured. */
 export const create = (config: GatewayConfig, overrides?: Partial<GatewayContext>): Promise<GatewayService> =>
   config.workers > 1 && !cluster.isWorker ? Promise.resolve(createPrimary(config)) : createOne(config, overrides);
 
@@ -49,7 +49,7 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
     },
     drain() {
       health.setServing(false);
-      // Their clients connect again, to another gateway.
+      // Clients reconnect to another gateway.
       context.streams.close();
       server.drain();
     },
@@ -72,7 +72,6 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
   };
 }
 
-/** Answers what is cached, or runs our own handlers and then the shell's application. */
 function createListener(
   { fastPath, front, onError }: Policies,
   app: Express,

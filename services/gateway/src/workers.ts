@@ -16,19 +16,18 @@ export interface GatewayPorts {
   metrics: number | undefined;
 }
 
-/** The gateway, as one process or as several. */
 export interface GatewayService extends Service {
-  /** Known after `start`. */
+  /** After `start`. */
   ports(): GatewayPorts;
 }
 
-/** Limits that hold for all workers together. */
+/** Shared by all workers. */
 export interface SharedLimits {
   windows: Record<string, Windows>;
   slots: Record<string, ConcurrencyLimit>;
 }
 
-/** Messages of one worker to the others. */
+/** Between workers. */
 interface Counts {
   type: 'najwa-counts';
   worker: number;
@@ -36,10 +35,10 @@ interface Counts {
   slots: Partial<Record<string, SlotCounts>>;
 }
 
-/** A network can exceed a limit by what it sends to other workers within this time. */
+/** By as much as a network sends to other workers meanwhile. */
 const EXCHANGE_MS = 100;
 const RESTART_PAUSES_MS = [100, 1_000, 5_000, 30_000];
-/** A worker that ran this long is started again at once. */
+/** Restarted at once after that long. */
 const STEADY_MS = 60_000;
 
 const isCounts = (message: unknown): message is Counts =>
@@ -48,14 +47,14 @@ const isCounts = (message: unknown): message is Counts =>
 const mapValues = <From, To>(values: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
-/** Shares a worker's limits and metrics. @returns a function that leaves the others */
+/** Shares limits and metrics. @returns leaves */
 export function joinWorkers({ windows, slots }: SharedLimits, metrics: Metrics): () => void {
   shareMetrics(metrics);
   const worker = cluster.worker?.id ?? 0;
   const onMessage = (message: unknown): void => {
     if (!isCounts(message)) return;
     for (const [name, counts] of Object.entries(message.windows)) windows[name]?.add(counts);
-    // One that has ended names none of its slots.
+    // One that has ended has no slots.
     for (const [name, limit] of Object.entries(slots)) limit.setOthers(message.worker, message.slots[name] ?? []);
   };
   let lastSlots = '';
@@ -75,28 +74,27 @@ export function joinWorkers({ windows, slots }: SharedLimits, metrics: Metrics):
   return () => {
     clearInterval(timer);
     process.off('message', onMessage);
-    // The last thing that keeps the process alive.
+    // Keeps the process alive until now.
     cluster.worker?.disconnect();
   };
 }
 
 /**
- * The first of several processes: it starts the workers and restarts those that crash, hands connections to them in turn,
- * passes their counts on, and adds their metrics up. It answers no request itself.
+ * Starts and restarts workers, hands them connections in turn, relays their counts and sums up metrics. Serves nothing
+ * itself.
  */
 export function createPrimary(config: GatewayConfig): GatewayService {
   const { workers: size, host, metricsPort, logLevel } = config;
   const logger = createLogger({ service: 'gateway', level: logLevel });
   const metricsServer = createServer(answerMetrics(workersMetrics()));
   const ports = { http: config.port, metrics: metricsPort };
-  /** Workers that take connections. */
   const listening = new Set<Worker>();
   let isStopping = false;
   let crashes = 0;
 
   const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   const broadcast = (from: number, message: Counts): void => {
-    // A worker that is ending may not read any more.
+    // An ending worker may not read.
     for (const worker of workers())
       if (worker.id !== from && worker.isConnected()) worker.send(message, () => undefined);
   };
@@ -129,7 +127,7 @@ export function createPrimary(config: GatewayConfig): GatewayService {
     }
   };
 
-  /** Once: a worker takes the second signal for an order to end at once. */
+  /** Once: workers take a second signal for an order to end at once. */
   const signalWorkers = (): void => {
     if (isStopping) return;
     isStopping = true;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 
-/** A font at one weight. */
 export interface SizedFont {
   font: Font;
   unitsPerEm: number;
@@ -12,32 +11,31 @@ export interface SizedFont {
 export type Weight = 400 | 500 | 600 | 700 | 800 | 900;
 
 export interface Fonts {
-  /** For the digits of Arabic alone, before any other: the zero of Tajawal is a diamond, as the dots of the site are. */
+  /** Arabic digits, tried first: Tajawal's zero is a diamond, like the dots of the site. */
   digits(weight: Weight): SizedFont;
   arabic(weight: Weight): SizedFont;
-  /** Western letters first, then those of other alphabets. */
+  /** Latin first, then other alphabets. */
   latin(weight: Weight): readonly SizedFont[];
   emoji: SizedFont;
-  /** Fonts for what the ones above lack, as far as `prepare` has loaded them. */
+  /** For other scripts, as loaded by `prepare`. */
   others(weight: Weight): readonly SizedFont[];
-  /** Loads the parts of other fonts that a text needs. They stay. */
+  /** Loads the fonts that a text needs. They stay. */
   prepare(text: string): Promise<void>;
 }
 
 const require = createRequire(import.meta.url);
 
-/** The package has no types of its own. */
+/** The package has no types. */
 const { decompress } = require('wawoff2') as { decompress: (font: Uint8Array) => Promise<Uint8Array> };
 
-/** Parts of Inter, each with its own letters. */
 const INTER_PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
 const INTER_MAX_WEIGHT = 800;
-/** The optical size for headings, in points. */
+/** For headings, in points. */
 const INTER_OPTICAL_SIZE = 28;
 
 /**
- * Packages of other fonts, for each script that people write. The first that has a letter draws it. Chinese comes before
- * Japanese and Korean, whose packages then add kana and syllables.
+ * Fallbacks by script; the first with the letter draws it. Chinese precedes Japanese and Korean, which add kana and
+ * syllables.
  */
 const OTHERS = [
   '@fontsource-variable/noto-sans-arabic',
@@ -59,9 +57,9 @@ const OTHERS = [
   ...['myanmar', 'tifinagh', 'symbols-2', 'math'].map((script) => `@fontsource/noto-sans-${script}`),
 ];
 
-/** ٠–٩ and their signs, as the client has them (web/fonts.js). */
+/** ٠–٩ and their signs, as in the client (web/fonts.js). */
 const isDigit = (codePoint: number): boolean => codePoint >= 0x660 && codePoint <= 0x66c;
-/** They are drawn larger, to stand beside Tajawal. */
+/** To match Tajawal. */
 const DIGIT_SCALE = 1.06;
 
 interface LoadedFace {
@@ -69,12 +67,12 @@ interface LoadedFace {
   codePoints: ReadonlySet<number>;
 }
 
-/** One at a time: wawoff2 unpacks every font into the same memory. */
+/** One at a time: wawoff2 unpacks all fonts into the same memory. */
 async function readFont(name: string): Promise<LoadedFace> {
   const file = await readFile(require.resolve(name));
   const face = new Face(new Blob(name.endsWith('.woff2') ? await decompress(file) : file));
   const codePoints = new Set(face.collectUnicodes());
-  // Pictures would have no text, and would be cached.
+  // Pictures without text would be cached.
   if (codePoints.size === 0) throw new Error('A font has no letters.');
   return { face, codePoints };
 }
@@ -85,7 +83,6 @@ function sizedFont({ face, codePoints }: LoadedFace, variations: Record<string, 
   return { font, unitsPerEm: face.upem, covers: (codePoint) => codePoints.has(codePoint) };
 }
 
-/** Makes something of a weight once. */
 function once<Made>(make: (weight: Weight) => Made): (weight: Weight) => Made {
   const made = new Map<Weight, Made>();
   return (weight) => {
@@ -95,13 +92,12 @@ function once<Made>(make: (weight: Weight) => Made): (weight: Weight) => Made {
   };
 }
 
-/** A file of a package, with the characters that the package says are in it. */
 interface Part {
   file: string;
   ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** Large alphabets are divided into a hundred files each. */
+/** Large alphabets are split into a hundred files. */
 async function readParts(name: string): Promise<Part[]> {
   const ranges = JSON.parse(await readFile(require.resolve(`${name}/unicode.json`), 'utf8')) as Record<string, string>;
   const family = name.slice(name.indexOf('/') + 1);
@@ -115,7 +111,7 @@ async function readParts(name: string): Promise<Part[]> {
   }));
 }
 
-/** Fonts that are loaded when a text needs them: all of them have 30 MB packed, and most pictures need none. */
+/** On demand: all take 30 MB compressed, and most pictures need none. */
 function createOtherFonts(isCovered: (codePoint: number) => boolean): Pick<Fonts, 'others' | 'prepare'> {
   const loaded = new Map<string, { face: LoadedFace; sized: (weight: Weight) => SizedFont }>();
   let parts: Promise<Part[]> | undefined;
@@ -144,7 +140,7 @@ function createOtherFonts(isCovered: (codePoint: number) => boolean): Pick<Fonts
   };
 }
 
-/** Loads the fonts of the web client, unpacked, and one for emoji in a single colour. */
+/** The client's fonts, and a monochrome one for emoji. */
 export async function loadFonts(): Promise<Fonts> {
   const tajawal = async (weight: number): Promise<SizedFont> =>
     sizedFont(await readFont(`@fontsource/tajawal/files/tajawal-arabic-${weight}-normal.woff2`));

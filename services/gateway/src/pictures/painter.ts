@@ -3,18 +3,18 @@ import type { Logger } from '@najwa/common/logging';
 import { createWorkerThread, type WorkerThread } from '../worker-thread.js';
 import type { PictureSubject } from './compose.js';
 
-/** Draws pictures in a thread of its own, which lives while there are pictures to draw. */
+/** In a thread that ends when idle. */
 export interface Painter {
   /**
-   * A PNG, or that no font has all letters of its texts. Undefined if it is not done in time, or if drawing fails.
-   * @param site takes turns with the others
+   * A PNG. Undefined after a failure or timeout.
+   * @param site takes turns with others
    * @throws {AppError} `too_many_requests`, `unavailable` if too many wait
    */
   paint(subject: PictureSubject, site: string): Promise<Buffer | 'undrawable' | undefined>;
   close(): Promise<void>;
 }
 
-/** Usually a tenth of a second. */
+/** Usually 100 ms. */
 const TIME_LIMIT_MS = 5_000;
 const QUEUE_LIMITS = {
   capacity: 1,
@@ -28,7 +28,7 @@ const WAITING_PER_SITE = 16;
 /** Fonts and the rasteriser take 150 MB. */
 const IDLE_MS = 60_000;
 
-/** @param isFair false for a test that asks for everything from one address */
+/** @param isFair false in tests that ask from one address */
 export function createPainter(logger: Logger, { isFair }: { isFair: boolean }): Painter {
   let thread: WorkerThread<PictureSubject, Uint8Array | 'undrawable'> | undefined;
   const enqueue = createFairQueue({ ...QUEUE_LIMITS, waitingPerSender: isFair ? WAITING_PER_SITE : Infinity });

@@ -35,13 +35,13 @@ const templates = {
   getEnglishCard: card,
 };
 
-/** Texts as people wrote them. The letter of an avatar is written in upper case. */
+/** Avatars show the initial in upper case. */
 function textOf({ language, name, ...subject }: PictureSubject): string {
   const texts = 'question' in subject ? [subject.asked, subject.question, subject.answer] : [];
   return [name, name.toLocaleUpperCase(language), ...texts].join(' ').normalize('NFC');
 }
 
-/** @param subject null only waits until everything is loaded. @returns a PNG, or that no font has all of its letters */
+/** @param subject null waits until everything is loaded */
 export default async (subject: PictureSubject | null): Promise<Uint8Array | 'undrawable' | undefined> => {
   if (subject === null) return undefined;
   await fonts.prepare(textOf(subject));
@@ -55,7 +55,7 @@ export default async (subject: PictureSubject | null): Promise<Uint8Array | 'und
   const drawing = new Resvg(svg, { fitTo: { mode: 'width', value: widthOf(subject) } });
   const image = drawing.render();
   const png = image.asPng();
-  // Memory of the rasteriser is not collected.
+  // The rasteriser's memory is not collected.
   image.free();
   drawing.free();
   return png;

@@ -2,13 +2,13 @@ import { GROUND_COLOURS, type Ground } from '@najwa/proto/http/client';
 import { ornament, ORNAMENT_BOX, ORNAMENT_PEN } from '@najwa/proto/ornament';
 import type { TextDirection } from './text.js';
 
-/** The dip in a message's upper edge, 76 wide, and the dot in it. */
+/** The dip in a message's upper edge, 76 wide, with its dot. */
 const SCOOP = 'M0 0C11 0 15 4 20 9.5S30 18 38 18 51 15 56 9.5 65 0 76 0Z';
 const SCOOP_DOT = 'M35.9 0.1Q38 -2 40.1 0.1L42.9 2.9Q45 5 42.9 7.1L40.1 9.9Q38 12 35.9 9.9L33.1 7.1Q31 5 33.1 2.9Z';
 const SCOOP_WIDTH = 76;
 const SCOOP_SCALE = 2.6;
 
-/** On cards, which are white on every ground. */
+/** On cards, white on every ground. */
 export const COLOURS = {
   surface: '#FFFFFF',
   ink: '#16132A',
@@ -17,7 +17,6 @@ export const COLOURS = {
   rose: '#FF5C8A',
 } as const;
 
-/** Colours of a ground, and of what stands on it. */
 export interface Palette {
   ground: string;
   ink: string;
@@ -28,7 +27,7 @@ export interface Palette {
   onPlate: string;
   answer: string;
   onAnswer: string;
-  /** Of the ornament behind everything, and of its own dot. */
+  /** Behind everything, with its own dot. */
   ornament: string;
   ornamentDot: string;
 }
@@ -79,10 +78,9 @@ export interface Box {
   height: number;
 }
 
-/** Corners of a shape, clockwise from the upper left. */
+/** Clockwise from the upper left. */
 type Corners = readonly [number, number, number, number];
 
-/** An outline with corners of different radii. */
 export function outline({ x, y, width, height }: Box, [a, b, c, d]: Corners): string {
   return [
     `M${x + a} ${y}H${x + width - b}A${b} ${b} 0 0 1 ${x + width} ${y + b}`,
@@ -91,7 +89,7 @@ export function outline({ x, y, width, height }: Box, [a, b, c, d]: Corners): st
   ].join('');
 }
 
-/** A solid thing with three round corners and a tail at the inline start. */
+/** Three round corners, and a tail at the inline start. */
 export function bubble(
   box: Box,
   direction: TextDirection,
@@ -102,13 +100,12 @@ export function bubble(
   return `<path fill="${fill}" d="${outline(box, corners)}"/>`;
 }
 
-/** The dip of a message with its dot, near the inline end of the upper edge. */
+/** Near the inline end of the upper edge. */
 export function scoop({ x, y, width }: Box, direction: TextDirection, inset: number, colours: Palette): string {
   const left = direction === 'rtl' ? x + inset : x + width - inset - SCOOP_WIDTH * SCOOP_SCALE;
   return `<g transform="translate(${left} ${y}) scale(${SCOOP_SCALE})"><path fill="${colours.ground}" d="${SCOOP}"/><path fill="${colours.dot}" d="${SCOOP_DOT}"/></g>`;
 }
 
-/** The ornament of a message, with its own dot in a second colour. */
 export function messageOrnament(
   { x, y, size }: { x: number; y: number; size: number },
   bits: string,
@@ -120,18 +117,18 @@ export function messageOrnament(
   return `<g transform="translate(${x} ${y}) scale(${size / ORNAMENT_BOX})" ${pen}><path stroke="${colour}" d="${d}"/><path stroke="${dotColour}" d="${accent}"/></g>`;
 }
 
-/** The sign of the site, without its dot, in a box of 64. */
+/** The site's sign without its dot, in a box of 64. */
 export const BOWL =
   'M7.01 24.83A26 26 0 0 0 32 58L52.5 58.00Q58 58.00 58 52.50L58.00 26.00A3.78 3.78 0 0 0 50.49 25.15A18.5 18.5 0 0 1 13.51 25.15A3.26 3.26 0 0 0 7.01 24.83Z';
 const DOT =
   'M29.6 -12.1Q32 -14.5 34.4 -12.1L37.6 -8.9Q40 -6.5 37.6 -4.1L34.4 -0.9Q32 1.5 29.6 -0.9L26.4 -4.1Q24 -6.5 26.4 -8.9Z';
-/** The face in the bowl, and the gap around it. Their middle is that of the bowl. */
+/** The face in the bowl, centred, and the gap around it. */
 const FACE = 'M0-16A16 16 0 0 1 0 16H-12A4 4 0 0 1-16 12V0A16 16 0 0 1 0-16Z';
 const RIM = 'M0-18.4A18.4 18.4 0 0 1 0 18.4H-13A5.4 5.4 0 0 1-18.4 13V0A18.4 18.4 0 0 1 0-18.4Z';
 const FACE_X = 32;
 const FACE_Y = 23.6;
 
-/** Backgrounds and letters of avatars without a picture, by the account's id. */
+/** Background and letter of avatars without a picture. */
 const TINTS = [
   ['#ECE7FF', '#4F2BDB'],
   ['#FFE4EC', '#A8164A'],
@@ -141,10 +138,7 @@ const TINTS = [
   ['#16132A', '#F6F3FF'],
 ] as const;
 
-/**
- * The sign of the site with the face of an account in its bowl. The dot stays above.
- * @param avatar a data URL, or the letter in its place: a function that draws it around a middle at the given size
- */
+/** @param avatar a data URL, or draws a letter around a middle at the given size */
 export function bowlWithFace(
   { x, y, scale }: { x: number; y: number; scale: number },
   accountId: number,

@@ -7,17 +7,16 @@ export type TextDirection = 'rtl' | 'ltr';
 
 export interface TextStyle {
   weight: Weight;
-  /** The language whose font draws what both have, such as digits and full stops. */
+  /** Its font draws what both have, such as digits. */
   language: 'ar' | 'en';
-  /** That of the text itself, unless given. */
+  /** Of the text by default. */
   direction?: TextDirection;
-  /** Letter spacing in em, for what runs from left to right. */
+  /** In em, left to right only. */
   tracking?: number;
 }
 
 export type WrapStyle = Pick<TextStyle, 'weight' | 'tracking'>;
 
-/** One line of shaped text. */
 export interface Line {
   /** In em. */
   width: number;
@@ -25,7 +24,7 @@ export interface Line {
   draw(x: number, y: number, size: number, fill: string): string;
 }
 
-/** A size to try, with the distance of its lines. All but `maxLines` in pixels. */
+/** In pixels. */
 export interface Fit {
   size: number;
   lineHeight: number;
@@ -35,26 +34,26 @@ export interface Fit {
 export interface Paragraph extends Fit {
   lines: Line[];
   direction: TextDirection;
-  /** Something was left out at the end. */
+  /** Truncated. */
   isCut: boolean;
 }
 
 export interface Typesetter {
   /** @throws {UndrawableTextError}, as does `wrap` */
   line(text: string, style: TextStyle): Line;
-  /** Breaks a text into lines, at the first size at which it fits. At the last size, what is too much is cut off. */
+  /** The first size at which the text fits. Truncated at the last one. */
   wrap(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Paragraph;
-  /** The text at each size. */
+  /** At each size. */
   wrapEach(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Generator<Paragraph>;
 }
 
-// The package's types describe its module for bundlers. For node it is a function.
+// The types describe the bundler's module; node loads a function.
 const bidi = (createRequire(import.meta.url)('bidi-js') as () => Bidi)();
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** Longer than any text of the contract. */
 const MAX_LENGTH = 8_000;
-/** Marks on one letter. More would run over the lines above and below. */
+/** Per letter. More would overlap adjacent lines. */
 const MAX_MARKS = 4;
 const ELLIPSIS = '…';
 const NOT_BEFORE_ELLIPSIS = /^[ ،,;؛.:]$/;
@@ -62,39 +61,37 @@ const NOT_BEFORE_ELLIPSIS = /^[ ،,;؛.:]$/;
 const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 const MARKS = /\p{M}/gu;
-/** Take part in shaping, but need no glyph of their own. */
+/** Shaped, but without a glyph. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
-/** Letters, marks, digits and signs. */
 const ARABIC = /\p{Script_Extensions=Arabic}/gu;
-/** Controls, and what would turn around the text beside it. */
+/** Controls, and what would change the direction of adjacent text. */
 const UNWANTED = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** The direction of the first letter that has one. */
+/** Of the first letter with a direction. */
 export function directionOf(text: string): TextDirection {
   const letter = /\p{L}/u.exec(text.replace(EMOJI, ''))?.[0];
   return letter !== undefined && !RTL_LETTER.test(letter) ? 'ltr' : 'rtl';
 }
 
-/** A grapheme with the font that has its letters. */
 interface Piece {
   text: string;
   font: SizedFont;
 }
 
-/** Pieces without a space between them, and their width in em. An empty word ends a line. */
+/** Width in em. An empty word ends a line. */
 interface Word {
   pieces: readonly Piece[];
   width: number;
 }
 
-/** At a place in em. */
+/** In em. */
 interface Glyph {
   id: number;
   x: number;
   y: number;
 }
 
-/** A text has letters for which there is no font. A picture without them would say something else. */
+/** No font has all letters. A picture without them would say something else. */
 export class UndrawableTextError extends Error {
   constructor() {
     super('No font has all letters of the text.');
@@ -102,7 +99,7 @@ export class UndrawableTextError extends Error {
   }
 }
 
-/** The fonts for a text, in the order in which they are asked for a letter. */
+/** In order of preference. */
 interface Choice {
   usual: readonly SizedFont[];
   emojiFirst: readonly SizedFont[];
@@ -113,7 +110,7 @@ interface Choice {
 export function createTypesetter(fonts: Fonts): Typesetter {
   const buffer = new ShapingBuffer();
 
-  /** The font for all Arabic of a text. Letters join, so a word cannot have its letters from two fonts. */
+  /** One font for all Arabic, whose letters join. */
   const arabicFor = (text: string, weight: Weight): SizedFont => {
     const usual = fonts.arabic(weight);
     const points = [...new Set(text.match(ARABIC))].map((character) => character.codePointAt(0) ?? 0);
@@ -149,7 +146,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     return pieces;
   };
 
-  /** Shapes a run in one font and one direction. Its glyphs go from left to right. */
+  /** Glyphs from left to right. */
   const shapeRun = (
     text: string,
     { font, unitsPerEm }: SizedFont,
@@ -169,7 +166,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
       glyphs.push({ id: codepoint, x: (x + xOffset) / unitsPerEm, y: yOffset / unitsPerEm });
       x += xAdvance;
-      // A mark stands on the letter before it.
+      // Marks take no space.
       if (!isRtl && xAdvance > 0) x += tracking * unitsPerEm;
     }
     return { glyphs, font, unitsPerEm, endEm: x / unitsPerEm };
@@ -197,7 +194,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     return {
       width,
       draw(x, y, size, fill) {
-        // Most lines are only measured, and outlines take as long as shaping.
+        // Lazy: most lines are only measured, and outlines cost as much as shaping.
         const paths = shaped.flatMap(({ glyphs, font, unitsPerEm }) =>
           glyphs.map((glyph) => {
             const path = font.glyphToPath(glyph.id);
@@ -224,7 +221,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     return layOut(mark, direction, choice.tracking);
   };
 
-  /** The pieces of each line: as many words as fit, and a longer word in parts. Ends after a line that is too many. */
+  /** Words that fit; longer words are split. Stops one line after the maximum. */
   const breakLines = (
     words: readonly Word[],
     space: Word,
@@ -281,7 +278,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     const widthOf = (pieces: readonly Piece[]): number => layOut(pieces, direction, tracking).width;
     const measured = (pieces: readonly Piece[]): Word => ({ pieces, width: widthOf(pieces) });
     const paragraphs = text.slice(0, MAX_LENGTH).split(/\n+/);
-    // An empty word ends a line, as the writer did.
+    // An empty word keeps the line break.
     const words = paragraphs.flatMap((written) => [
       ...written
         .split(/\s+/)
@@ -324,7 +321,7 @@ export function createTypesetter(fonts: Fonts): Typesetter {
 
 const hasPieces = (pieces: readonly Piece[]): boolean => pieces.length > 0;
 
-/** Rule L2 of the Unicode bidirectional algorithm: reverses runs, from the deepest level up to the lowest odd one. */
+/** Rule L2 of the Unicode bidirectional algorithm. */
 function inVisualOrder<Run extends { level: number }>(runs: readonly Run[]): Run[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

@@ -8,12 +8,11 @@ import { exchangeOf } from '../exchange.js';
 
 export interface AdmissionDeps {
   networks: Pick<Windows, 'take'>;
-  /** Called for every request that the limit of a network refuses. */
   onRefused?: () => void;
 }
 
 /**
- * A generous per-network limit in the memory of each replica. Stops floods, not normal use.
+ * Generous, per replica: stops floods, not normal use.
  * @throws {AppError} `too_many_requests`
  */
 function takeFromNetwork({ networks, onRefused = () => undefined }: AdmissionDeps, network: string): void {
@@ -24,10 +23,7 @@ function takeFromNetwork({ networks, onRefused = () => undefined }: AdmissionDep
   throw new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a moment.', retryAfter });
 }
 
-/**
- * Finds the operation of the contract. Paths and methods outside of the contract reach no service.
- * @throws {AppError} `not_found`, `method_not_allowed`
- */
+/** @throws {AppError} `not_found`, `method_not_allowed` */
 function operationOf(request: Request, response: Response): Operation {
   const match = matchOperation(request.method, request.path);
   if (match === undefined) throw new AppError({ code: 'not_found', message: 'Not found.' });
@@ -39,7 +35,7 @@ function operationOf(request: Request, response: Response): Operation {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
-/** True if an Origin names the site itself. The scheme is left out: a proxy may have ended TLS without saying so. */
+/** Ignores the scheme: a proxy may have terminated TLS without saying so. */
 export function isOwnOrigin(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: originHost, hostname } = new URL(origin);
@@ -50,12 +46,12 @@ export function isOwnOrigin(origin: string, host: string): boolean {
 function isCrossSite({ headers }: Request, host: string): boolean {
   const { origin } = headers;
   if (headers['sec-fetch-site'] === 'cross-site') return true;
-  // Without an Origin the client is no current browser, or sends a header that no page can send to another site.
+  // Without an Origin, the client is no current browser or sends a header that no page can send to another site.
   if (origin === undefined) return headers['x-requested-with'] === undefined;
   return !isOwnOrigin(origin, host);
 }
 
-/** A call without a body also accepts JSON, since clients send `{}` with any POST. */
+/** Clients send `{}` with any POST. */
 function isAcceptedType(request: Request, operation: Operation): boolean {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === undefined) return !hasBody(request);
@@ -64,7 +60,7 @@ function isAcceptedType(request: Request, operation: Operation): boolean {
 }
 
 /**
- * Refuses a state change that a page of another site could have caused: by its origin, and by what a form can send.
+ * Refuses state changes by pages of other sites, by origin and by what a form can send.
  * @throws {AppError} `cross_site`, `unsupported_media_type`
  */
 function refuseCrossSite(request: Request, operation: Operation, host: string): void {
@@ -75,7 +71,6 @@ function refuseCrossSite(request: Request, operation: Operation, host: string): 
     throw new AppError({ code: 'unsupported_media_type', message: 'This call does not accept that kind of body.' });
 }
 
-/** Runs the steps until one throws. */
 const inSteps =
   (run: (request: Request, response: Response) => void): RequestHandler =>
   (request, response, next) => {
@@ -88,13 +83,13 @@ const inSteps =
     next();
   };
 
-/** Limits requests that are no calls of the API. */
+/** For requests outside the API. */
 export const createNetworkLimit = (deps: AdmissionDeps): RequestHandler =>
   inSteps((_request, response) => takeFromNetwork(deps, exchangeOf(response).origin.network));
 
 /**
- * Admits a call of the API by its head alone. The form of a page has found its operation, and that it comes from our own pages
- * (`form-check`, `sign-in-check`).
+ * Admits an API call by its head. Forms have their operation and origin checked already (`form-check`,
+ * `sign-in-check`).
  */
 export const createAdmission = (deps: AdmissionDeps): RequestHandler =>
   inSteps((request, response) => {
@@ -105,6 +100,6 @@ export const createAdmission = (deps: AdmissionDeps): RequestHandler =>
       exchange.endpoint = exchange.operation.id;
       refuseCrossSite(request, exchange.operation, exchange.origin.host);
     }
-    // A body that does not declare its length is cut off while it arrives.
+    // Chunked bodies are bounded as they arrive.
     if (contentLengthOf(request) > maxBytesOf(exchange.operation)) throw payloadTooLarge();
   });

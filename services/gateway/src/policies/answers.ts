@@ -8,13 +8,12 @@ import { discardBody, isLargeBody, LINGER_MS } from '../domain/request-body.js';
 import { apiHeadersFor, pageHeadersFor, type HeaderList } from '../domain/security-headers.js';
 import { exchangeOf, logIdsOf } from '../exchange.js';
 
-/** Answers with JSON. Express's own way works only behind its application. */
+/** Express's own way needs its application. */
 export function answerJson(response: Response, status: number, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
   answerWith(response, status, { 'Content-Type': 'application/json; charset=utf-8' }, body);
 }
 
-/** Answers with a body that nobody stores. */
 export function answerWith(response: Response, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
   const request: IncomingMessage = response.req;
   const isUnread = isLargeBody(request) && !request.complete;
@@ -25,11 +24,11 @@ export function answerWith(response: Response, status: number, headers: Outgoing
     ...(isUnread && { Connection: 'close' }),
   });
   if (isUnread) endAfterLingering(request, response, body);
-  // Node leaves the body out of the answer to a HEAD.
+  // Node omits the body for HEAD.
   else response.end(body);
 }
 
-/** Answers with a page that is written for one person: its compressed length tells nothing. */
+/** Private: the compressed length is masked. */
 export async function answerPage(
   response: Response,
   status: number,
@@ -41,16 +40,13 @@ export async function answerPage(
   else answerWith(response, status, own, html);
 }
 
-/** Not for ever: an account may be given the name that the link has. */
+/** Temporary: an account may take the name later. */
 export function redirect(response: Response, path: string, status: 302 | 303 = 302): void {
   response.writeHead(status, { Location: path, 'Content-Length': 0, 'Cache-Control': 'no-store' });
   response.end();
 }
 
-/**
- * Sends the whole answer, but keeps the connection open for a while. Closing it while the client still sends would
- * reset it, and the client would lose the answer. The rest of its body is discarded.
- */
+/** Closing at once would reset the connection of a client that still sends, which would lose the answer. */
 function endAfterLingering(request: IncomingMessage, response: Response, body: Buffer): void {
   response.write(body);
   const end = (): void => {
@@ -65,13 +61,13 @@ function endAfterLingering(request: IncomingMessage, response: Response, body: B
 
 export interface ErrorAnswerDeps {
   logger: Logger;
-  /** Sets the headers of a JSON answer, because every error is one. */
+  /** Every error is JSON. */
   headers: RequestHandler;
 }
 
-/** Answers every error as `{message, code}`, or as the page of the form that was sent. Unknown errors are logged once and tell the caller nothing. */
+/** As `{message, code}`, or as the page of the form. Unknown errors are logged once and not sent. */
 export function createErrorAnswer({ logger, headers }: ErrorAnswerDeps): ErrorRequestHandler {
-  // Express recognises an error handler by its four parameters.
+  // Express recognises error handlers by four parameters.
   return (error: unknown, request, response, _next) => {
     const appError = toAppError(error);
     if (appError.code === 'internal')
@@ -95,7 +91,6 @@ export function createErrorAnswer({ logger, headers }: ErrorAnswerDeps): ErrorRe
   };
 }
 
-/** Refuses to change a page: pages can only be read. */
 export function createReadOnly(): RequestHandler {
   return (request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') {

@@ -21,10 +21,7 @@ export interface RequestIdDeps {
   limits: { paces: NetworkPaces };
 }
 
-/**
- * Creates the exchange, under an id of our own: one from a client could collide with another in the logs. Traces begin
- * here for the same reason, whatever trace a client claims to continue.
- */
+/** Request ids and traces begin here: those of a client could collide with others. */
 export function createRequestId({ readOrigin, tracing, limits }: RequestIdDeps): RequestHandler {
   return (request, response, next) => {
     const requestId = randomUUID();
@@ -44,7 +41,7 @@ export interface ObservationDeps {
   metrics: Metrics;
 }
 
-/** Measures every request by its operation. Paths stay out of metrics, traces and logs, since they hold usernames. */
+/** By operation. Paths hold usernames, so they stay out of metrics, traces and logs. */
 export function createObservation({ logger, metrics }: ObservationDeps): RequestHandler {
   const isLogging = logger.isLevelEnabled('debug');
   return (request, response, next) => {
@@ -71,7 +68,7 @@ export function createObservation({ logger, metrics }: ObservationDeps): Request
   };
 }
 
-/** Reports liveness and readiness of the gateway only. The state of the services is not public. */
+/** Of the gateway only: the state of services is not public. */
 export function createHealthPolicy({ health }: { health: Health }): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET') next();
@@ -82,7 +79,7 @@ export function createHealthPolicy({ health }: { health: Health }): RequestHandl
   };
 }
 
-/** Refuses requests for another site's name, which a page of that site could have caused (DNS rebinding). */
+/** Against DNS rebinding. */
 export function createHostCheck({ siteOf }: { siteOf: (origin: RequestOrigin) => Site }): RequestHandler {
   return (_request, response, next) => {
     if (siteOf(exchangeOf(response).origin).isServed) next();
@@ -90,17 +87,15 @@ export function createHostCheck({ siteOf }: { siteOf: (origin: RequestOrigin) =>
   };
 }
 
-/** Characters that a decoder, a router or a file server might read as the end of a segment. */
+/** May end a segment for some decoder, router or file server. */
 const HIDDEN_SEPARATOR = /\\|%2f|%5c/i;
 
 const HIDDEN_CONTROL = /%[01][0-9a-f]|%7f/i;
 
-/** First segments that mean something to the gateway or to a service. Every other one belongs to the web client. */
+/** First segments of the gateway and services. The web client has the others. */
 const RESERVED = new Set(['api', 'health', 'metrics']);
 
-/**
- * An escape, a fragment, a backslash, an empty segment, or one that begins with a dot: such paths are checked further.
- */
+/** Needs a closer look. */
 const SUSPICIOUS = /[%#\\]|\/[/.]/;
 
 function firstSegment(path: string): string {
@@ -123,10 +118,7 @@ function faultOfSuspicious(path: string): 'malformed' | 'ambiguous' | undefined 
   return RESERVED.has(first) && firstSegment(path) !== first ? 'ambiguous' : undefined;
 }
 
-/**
- * Finds what keeps a path from meaning the same to every router: `malformed` cannot be decoded, `ambiguous` can be
- * split in two ways, so that a path which one router lets pass might mean another to the next.
- */
+/** `malformed` cannot be decoded; `ambiguous` may mean another path to another router. */
 export function faultOfPath(target: string): 'malformed' | 'ambiguous' | undefined {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -136,7 +128,7 @@ export function faultOfPath(target: string): 'malformed' | 'ambiguous' | undefin
   return SUSPICIOUS.test(path) ? faultOfSuspicious(path) : undefined;
 }
 
-/** A program's address, however it is written: its errors are JSON. */
+/** Errors for programs are JSON, however the path is written. */
 const mayBeForPrograms = (target: string): boolean =>
   !target.startsWith('/') ||
   target
@@ -147,8 +139,7 @@ const mayBeForPrograms = (target: string): boolean =>
     .some((segment) => RESERVED.has(segment));
 
 /**
- * Lets only paths pass that every router behind the gateway reads alike. People get the page for unknown addresses, or
- * the one that their link was meant for.
+ * Passes only paths that every router reads alike. People get the page for unknown addresses, or the corrected link.
  */
 export function createPathGuard(): RequestHandler {
   return (request, response, next) => {
@@ -167,7 +158,6 @@ export function createPathGuard(): RequestHandler {
   };
 }
 
-/** Limits concurrent requests per network and in total. */
 export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLimit }): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);

@@ -33,14 +33,14 @@ export interface FormDeps {
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-/** The form of an account's page, or that of a way back. */
+/** Of an account's page, or of a way back. */
 type Form = { username: string } | { token: string };
 
 interface MessageForm {
   content: string;
-  /** Id of the recipient's question, as the form sends it. */
+  /** Id of the recipient's question. */
   ask: string;
-  /** From the page, each time another one. */
+  /** From the page, unique for each view. */
   key: string | undefined;
   picture: { bytes: Buffer; digest: string } | undefined;
 }
@@ -58,10 +58,7 @@ function formOf({ path }: Request): Form | undefined {
 const createMessage = matchOperation('POST', '/api/messages')?.operation;
 const deleteWayBack = matchOperation('DELETE', '/api/ways-back/token')?.operation;
 
-/**
- * True if a page of the site itself sent a form. Every current browser says so in Sec-Fetch-Site, or names the origin. A page without
- * a referrer has "null" for an origin. Of the others, those without scripts say at least which page they come from.
- */
+/** Sec-Fetch-Site or Origin of current browsers; "null" without a referrer. Others at least send a Referer. */
 export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): boolean {
   const { origin, referer } = headers;
   const site = headers['sec-fetch-site'];
@@ -71,10 +68,7 @@ export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): 
   return origin === undefined && referer !== undefined && isOwnOrigin(referer, host);
 }
 
-/**
- * Key and way back of a submission, the same for each try: from what nobody else knows, the key in the page. A browser that did not send
- * it has a cookie, or else no second try.
- */
+/** The same for each retry, derived from the page's secret key; without it from the cookie, if any. */
 function submissionOf(
   visitorCookie: string | undefined,
   username: string,
@@ -85,10 +79,7 @@ function submissionOf(
   return { key: sha256('form', ...parts), wayBack: sha256('way back', ...parts).slice(0, 22) };
 }
 
-/**
- * The forms of pages, for browsers that run no scripts, and for those in which they have not arrived. A message takes the same steps as
- * a call of the API, at the same service; what it answers becomes a page.
- */
+/** Forms of pages without scripts. A message takes the steps of an API call, and the answer becomes a page. */
 export function createForms(deps: FormDeps): { accept: RequestHandler; answer: RequestHandler } {
   const { upstreams, readPublic, pages, uploads, arrival, logger, siteOf } = deps;
   const call = createServiceCalls(upstreams, 'messages');
@@ -121,7 +112,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     return { answer, id: answer.status === 200 ? (JSON.parse(textOf(answer)) as { id: number }).id : undefined };
   };
 
-  /** The account's page with what could not be sent, and why. */
+  /** The account's page, with the unsent text and the error. */
   const sendUnsent = async (request: Request, response: Response, username: string, error: AppError): Promise<void> => {
     const exchange = exchangeOf(response);
     const profile = await readAccount(username, exchange);
@@ -186,7 +177,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     return JSON.parse(answer.body.toString('utf8')) as object;
   };
 
-  /** Asks once, as the dialog does that scripts show. */
+  /** Asks for confirmation first. */
   const remove = async (request: Request, response: Response, token: string): Promise<void> => {
     const exchange = exchangeOf(response);
     const text = hasBody(request) ? await collectBody(request, LIMITS.jsonBytes, arrival) : Buffer.alloc(0);
@@ -222,12 +213,12 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
         return;
       }
       exchange.answerError = async (error) => {
-        // The message is still there, which the page shows.
+        // The message still exists, as the page shows.
         if ('token' in form) {
           redirect(response, `/r/${form.token}`, 303);
           return;
         }
-        // Refused before it was read. What is small has arrived, and its writer keeps the text.
+        // Refused unread: a small body has arrived, so its text can be shown again.
         if (exchange.typed === undefined && !isLargeBody(request) && !request.readableDidRead)
           await readMessage(request, response).catch(() => undefined);
         await sendUnsent(request, response, form.username, error);

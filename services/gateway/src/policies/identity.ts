@@ -24,8 +24,9 @@ const secondsOf = (cookie: 'session' | 'visitor'): number => COOKIES[cookie].day
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax';
 
 /**
- * The session of the cookie. Without one, or with one that has ended, the caller is a visitor. While auth cannot be
- * reached the request is refused: treating a signed-in person as a visitor could send a message under the wrong name.
+ * A visitor without a valid session. Fails while auth is unreachable: treating an account as a visitor could send a
+ * message
+ * under the wrong name.
  * @throws {AppError} `unavailable`
  */
 async function findSession(
@@ -58,7 +59,7 @@ async function findSession(
   }
 }
 
-/** Resolves the session of a request that goes to no operation. */
+/** For requests without an operation. */
 export function createSessionPolicy(deps: SessionPolicyDeps): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
@@ -70,8 +71,8 @@ export function createSessionPolicy(deps: SessionPolicyDeps): RequestHandler {
 }
 
 /**
- * The refusal of a session that may call only a few operations for now.
- * @param operation undefined for the event stream, which is not among them
+ * Sessions limited to a few operations.
+ * @param operation undefined for the event stream
  */
 export function refuseLimited({ isLeaving, mustSetUpTotp }: Session, operation?: Operation['id']): AppError | null {
   const isAmong = (allowed: ReadonlySet<Operation['id']>): boolean => operation !== undefined && allowed.has(operation);
@@ -84,7 +85,7 @@ export function refuseLimited({ isLeaving, mustSetUpTotp }: Session, operation?:
     : null;
 }
 
-/** @throws {AppError} `not_signed_in`, `not_allowed`, and the refusals of a session that may call only a few operations */
+/** @throws {AppError} `not_signed_in`, `not_allowed`, and those of limited sessions */
 function requireRole({ id, roles }: Operation, session: Session | null): void {
   const refusal = session && refuseLimited(session, id);
   if (refusal) throw refusal;
@@ -94,16 +95,16 @@ function requireRole({ id, roles }: Operation, session: Session | null): void {
     : new AppError({ code: 'not_allowed', message: 'The account may not do that.' });
 }
 
-/** Sec-Fetch-Dest of requests that a person or a script makes, in contrast to the parts of a page. */
+/** Sec-Fetch-Dest of navigations and scripts, not of parts of a page. */
 const COOKIE_DESTINATIONS = new Set<unknown>([undefined, 'document', 'empty']);
 
 export interface NewCookie {
   value: string;
-  /** Value of Set-Cookie. */
+  /** Set-Cookie. */
   header: string;
 }
 
-/** The visitor cookie that the answer sets, for a visitor who opens a page or makes a read without one. */
+/** For a page or a read without a cookie. */
 export function visitorCookieFor({ method, headers }: IncomingMessage, isSecure: boolean): NewCookie | undefined {
   if (method !== 'GET' || !COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) return undefined;
   return readVisitorCookie(headers.cookie, isSecure) === undefined ? newVisitorCookie(isSecure) : undefined;
@@ -116,14 +117,11 @@ export function newVisitorCookie(isSecure: boolean): NewCookie {
   return { value, header };
 }
 
-/** The kinds are part of hashes that are already stored, so they must not be renamed. */
+/** Part of stored hashes: never rename the kinds. */
 const visitorIdOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
   hash('sha256', JSON.stringify([kind, ...parts]), 'base64url').slice(0, 22);
 
-/**
- * Distinguishes visitors by a random cookie, set by the first GET. Until then network and browser identify them, so
- * that a repeated submission comes from the same sender.
- */
+/** By a random cookie. Until it is set, by network and browser, so that a retry has the same sender. */
 function nameVisitor(request: Request, response: Response, exchange: Exchange): void {
   const { origin } = exchange;
   const { secure } = cookieAttributes(origin.host);
@@ -142,7 +140,6 @@ function nameVisitor(request: Request, response: Response, exchange: Exchange): 
   }
 }
 
-/** Names the visitor who opens a page. */
 export function createVisitorPolicy(): RequestHandler {
   return (request, response, next) => {
     nameVisitor(request, response, exchangeOf(response));
@@ -150,15 +147,15 @@ export function createVisitorPolicy(): RequestHandler {
   };
 }
 
-/** Half of a token's lifetime, so that it is still valid when the service reads it. */
+/** Half of a token's lifetime. */
 const REUSE_MS = 30_000;
 const LIFETIME = { freshMs: REUSE_MS };
 const MAX_TOKENS = 10_000;
 
-/** Signs identity tokens, and reuses them for the same identity at the same service. */
+/** Reuses tokens of the same identity and service. */
 export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'] {
   const tokens = createTaggedCache<string>({ maxSize: MAX_TOKENS, lifetimeOf: () => LIFETIME });
-  // The cache ages by time that passed. Tokens from before the clock was set may have expired, or come too early.
+  // The cache uses a monotonic clock. After the clock was set, earlier tokens may be expired or not yet valid.
   const clock = (): number => Math.round((Date.now() - performance.now()) / REUSE_MS);
   return async (identity, service) => {
     const key = `${clock()} ${service} ${JSON.stringify(identity)}`;
@@ -166,7 +163,6 @@ export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'
   };
 }
 
-/** The caller, with a session of theirs. */
 export function identityOf(exchange: Exchange, session: Session | null): Identity {
   const { visitorId, visitorByAddress, origin } = exchange;
   if (visitorId === undefined) throw new Error('An identity needs the name of its visitor.');
@@ -185,8 +181,9 @@ export interface IdentityPolicyDeps extends SessionPolicyDeps {
 }
 
 /**
- * Finds out who makes an admitted call, refuses callers without the required role before their body is read, and signs the
- * caller's identity for the service that the call goes to. The services check again.
+ * Identifies the caller, refuses wrong roles before the body is read, and signs the identity for the service, which
+ * checks
+ * again.
  */
 export function createIdentityPolicy(deps: IdentityPolicyDeps): RequestHandler {
   const { presence, sign } = deps;

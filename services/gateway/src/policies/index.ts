@@ -25,16 +25,15 @@ import { createUpstreamPolicy } from './upstream.js';
 import { createWayBackPage } from './way-back-page.js';
 
 export interface Policies {
-  /** Runs first, for every request. */
+  /** First, for every request. */
   fastPath: FastPath;
-  /** Runs for every request, before the shell finds its endpoint. */
+  /** Before the shell finds the endpoint. */
   front: RequestHandler;
-  /** By the names that gateway.config.yml uses. */
+  /** As in gateway.config.yml. */
   named: Record<string, RequestHandler>;
   onError: ErrorRequestHandler;
 }
 
-/** Several handlers as one: each runs when the one before it lets the request pass. */
 function chain(handlers: readonly RequestHandler[]): RequestHandler {
   return handlers.reduceRight<RequestHandler>(
     (rest, handler) => (request, response, next) =>

@@ -9,17 +9,14 @@ import { redirect } from './answers.js';
 const { name: COOKIE, days } = COOKIES.language;
 const MAX_AGE_SECONDS = days * 24 * 60 * 60;
 
-/** The link replaces the query of the page that it is on, such as the form that `/auth` shows. */
+/** The link drops the page's query, such as the form that `/auth` shows. */
 function pageOf({ headers: { referer } }: Request, path: string, host: string): string {
   if (referer === undefined || !isOwnOrigin(referer, host)) return path;
   const { pathname, search } = new URL(referer);
   return pathname === path ? path + search : path;
 }
 
-/**
- * Changes the language for browsers that run no scripts: sets the cookie that the client sets, and shows the page again. A link of
- * another site changes nothing.
- */
+/** Sets the language cookie without scripts and reloads the page. Ignores links on other sites. */
 export function createLanguageLink(): RequestHandler {
   return (request, response, next) => {
     const link = readLanguageLink(request.originalUrl);

@@ -40,7 +40,6 @@ export interface PictureDeps {
   upstreams: Pick<Upstreams, 'read'>;
   sign: IdentitySigner['sign'];
   siteOf: (origin: RequestOrigin) => Site;
-  /** Of networks. */
   drawings: ConcurrencyLimit;
 }
 
@@ -50,15 +49,15 @@ const PICTURE = /^\/(?:og\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\
 
 interface Wanted {
   id: PictureId | QrCodeId;
-  /** The username or the id of the message. */
+  /** Username or message id. */
   subject: string;
-  /** Of a QR code, in pixels. */
+  /** In pixels. */
   size: number;
   ground: Ground;
 }
 
 /**
- * One of few values in the query, so that few pictures are drawn and cached.
+ * Few values, so that few pictures are drawn and cached.
  * @throws {AppError} `invalid_input`
  */
 function choiceOf<Value extends string | number>(
@@ -117,7 +116,7 @@ const publicMessage = z.object({
   recipient: z.object({ username: z.string() }),
 });
 
-/** Pictures are for other sites as well. */
+/** Other sites may embed pictures. */
 const headersOf = (type: string): Headers => [
   ['content-type', type],
   ['cross-origin-resource-policy', 'cross-origin'],
@@ -137,24 +136,21 @@ const isOfMessage = (id: Wanted['id']): id is 'getMessagePicture' | 'getMessageS
 
 const AVATAR_TYPE = 'image/jpeg';
 const MAX_AVATAR_BYTES = 4 * 1024 * 1024;
-/** A picture without the avatar that belongs to it is drawn again after that long. */
+/** Retry for a picture whose avatar was missing. */
 const INCOMPLETE_FRESH_MS = 1_000;
 
 type Context = FetchContext<PublicAnswer>;
 
-/** Content of a picture, with what it depends on. */
 interface Parts {
   subject: PictureSubject;
   tags: string[];
-  /** Address of the avatar. */
   avatar: string | null;
   isStale: boolean;
 }
 
-/** Answers the preview pictures of pages and of published messages: drawn once, and cached until something changes. */
+/** Preview pictures, cached until something in them changes. */
 export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const { pictureCache, painter, readPublic, upstreams, sign, siteOf, drawings } = deps;
-  /** Source of each picture. */
   const drawn = new WeakMap<PublicAnswer, string>();
 
   const readOwner = async (
@@ -237,7 +233,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     };
   };
 
-  /** As a data URL. Undefined if media has none to give. */
+  /** Data URL. Undefined if media has none. */
   const readAvatar = async (address: string): Promise<string | undefined> => {
     try {
       const { statusCode, headers, body } = await upstreams.read('media', {
@@ -264,7 +260,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const missing = (wanted: Wanted): Promise<PublicAnswer> =>
     refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : MISSING.profile, [UNKNOWN_PROFILE]);
 
-  /** Codes and cards have the address of a page, and nothing else that changes. */
+  /** Depend on the page's address only. */
   const codeParts = async (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
     const found = await readOwner(wanted.subject, context);
     if (found === undefined) return undefined;
@@ -285,7 +281,10 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     return codeParts(wanted, site, context);
   };
 
-  /** @throws {AppError} `too_many_requests`, `unavailable`: pictures are drawn one after the other, for sites in turn */
+  /**
+   * One at a time, sites in turn.
+   * @throws {AppError} `too_many_requests`, `unavailable`
+   */
   const paint = async (subject: PictureSubject, scopes: RequestOrigin['scopes']): Promise<Buffer | 'undrawable'> => {
     const release = drawings.acquire(scopes);
     if (typeof release === 'string') throw refuseConcurrency(release);
@@ -362,7 +361,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     const { id, subject, size, ground } = picture;
     exchange.endpoint = id;
     const site = siteOf(origin);
-    // Each picture has the address of the site in it.
+    // Pictures contain the site's address.
     const key = `${id} ${subject} ${size} ${ground} ${site.origin}`;
     pictureCache
       .load(key, { fetch: (context) => draw(picture, site, origin.scopes, context) }, exchange)

@@ -14,14 +14,13 @@ import type { ServiceError } from '../rendering/index.js';
 export interface ServiceCall {
   method: string;
   path: string;
-  /** Headers besides those of the browser. */
   own?: Record<string, string>;
   body?: Buffer;
-  /** Of the caller, if the call is made for a session that the request did not come with. */
+  /** For a session that the request did not come with. */
   identityToken?: string;
 }
 
-/** Calls of the API that a form without scripts stands for, with the caller's own identity, address and browser. */
+/** API calls on behalf of a form, with the caller's identity, address and browser. */
 export const createServiceCalls =
   (upstreams: Pick<Upstreams, 'request'>, service: ApiService) =>
   async (request: Request, exchange: Exchange, { method, path, own, body, ...caller }: ServiceCall) => {
@@ -46,14 +45,14 @@ export const createServiceCalls =
     return { ...answer, body: await wholeBody(answer.body) };
   };
 
-/** Hash of texts, each with its length, so that no two lists of texts have the same. */
+/** Length-prefixed, so that different lists never collide. */
 export function sha256(...parts: string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:${part}`);
   return hash.digest('base64url');
 }
 
-/** Browsers send line breaks of forms as two characters. */
+/** Browsers send CRLF in forms. */
 export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 const errorBody = z.object({
@@ -64,7 +63,7 @@ const errorBody = z.object({
   maxBytes: z.number().optional(),
 });
 
-/** The error that a service answered. Its proof of work needs scripts. */
+/** Drops the proof of work, which needs scripts. */
 export function errorOf({ headers, body }: WholeAnswer): AppError {
   const retryAfter = Number(headers['retry-after'] ?? Number.NaN);
   const { code, message, fields, minimumDays, maxBytes } = errorBody.parse(JSON.parse(body.toString('utf8')));
@@ -78,7 +77,6 @@ export function errorOf({ headers, body }: WholeAnswer): AppError {
   });
 }
 
-/** The same for a page. */
 export const toServiceError = (error: AppError): ServiceError => ({
   ...toErrorBody(error),
   status: error.httpStatus,

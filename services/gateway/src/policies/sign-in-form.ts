@@ -30,7 +30,6 @@ export interface SignInFormDeps {
 
 type Kind = 'login' | 'register' | 'logout';
 
-/** Address of the page with each form, which is the form's own. */
 const PAGES = { login: '/auth?tab=login', register: '/auth', logout: '/auth' } as const;
 const TYPE = 'application/x-www-form-urlencoded';
 
@@ -45,7 +44,7 @@ function kindOf({ path, originalUrl }: Request): Kind {
   return new URLSearchParams(originalUrl.split('?')[1]).get('tab') === 'login' ? 'login' : 'register';
 }
 
-/** Body of the call that a form stands for. As in the client, blanks around names are not part of them. */
+/** Trims names, as the client does. */
 function bodyOf(kind: Exclude<Kind, 'logout'>, form: URLSearchParams): Record<string, unknown> {
   const read = (name: string): string => form.get(name) ?? '';
   const username = read('username').trim();
@@ -61,7 +60,7 @@ function bodyOf(kind: Exclude<Kind, 'logout'>, form: URLSearchParams): Record<st
   };
 }
 
-/** Fields that the page shows again. No page holds a password or a code that somebody typed. */
+/** Never passwords or codes. */
 function keptOf(form: URLSearchParams): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ['name', 'username', 'bio', 'terms']) {
@@ -76,7 +75,6 @@ const newCodes = z.object({ codes: z.array(z.string()) });
 
 const cookiesOf = ({ headers }: WholeAnswer): string[] => [headers['set-cookie'] ?? []].flat();
 
-/** The cookies of an answer, and the session that it begins. */
 function beganIn(answer: WholeAnswer, isSecure: boolean): { cookies: string[]; token: string | undefined } {
   const cookies = cookiesOf(answer);
   const token = cookies.map((cookie) => readSessionToken(cookie, isSecure)).find((found) => found !== undefined);
@@ -84,8 +82,9 @@ function beganIn(answer: WholeAnswer, isSecure: boolean): { cookies: string[]; t
 }
 
 /**
- * Sign-in, registration and sign-out for browsers that run no scripts, and for those in which they have not arrived. Each form is one call of the
- * API, at the same service, with the same limits. What it answers becomes a page or a redirect.
+ * Sign-in, registration and sign-out without scripts. Each form is one API call with its limits, answered by a page or
+ * a
+ * redirect.
  */
 export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answer' | 'ownPage', RequestHandler> {
   const { upstreams, pages, sessions, sign, arrival, logger } = deps;
@@ -120,7 +119,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
       throw new AppError({ code: 'unavailable', message: 'The page could not be written. Try again shortly.' });
   };
 
-  /** Recovery codes of the new account. Without scripts no later page makes any. */
+  /** Without scripts, no later page creates recovery codes. */
   const makeCodes = async (request: Request, exchange: Exchange, token: string, password: string) => {
     const session = await sessions.find(token);
     const identityToken = await sign(identityOf(exchange, session), 'auth');
@@ -143,7 +142,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     return answer.statusCode === 200 ? ownAccount.parse(JSON.parse(answer.body.toString('utf8'))) : undefined;
   };
 
-  /** The page with the codes sends its form once more if it is loaded again, now as the new account. */
+  /** A reload of the page with codes sends the form again, now with the new session. */
   const isOwnName = async (request: Request, exchange: Exchange, username: string): Promise<boolean> =>
     (await readOwn(request, exchange))?.username.toLowerCase() === username.toLowerCase();
 
@@ -161,7 +160,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     const { secure } = cookieAttributes(exchange.origin.host);
     const secret = readVisitorCookie(request.headers.cookie, secure);
     if (secret === undefined) {
-      // Nobody stays signed in then, whatever the service answers. A browser that lost its cookie gets another one.
+      // Without cookies, no session can last. Sets a new one.
       response.appendHeader('Set-Cookie', newVisitorCookie(secure).header);
       await sendRefused(request, response, 400, 'no_cookies');
       return;
@@ -170,7 +169,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     const { username, name, bio } = body;
     const own = {
       'content-type': 'application/json',
-      // A second press leads to the account that the first one made. The service asks for its password.
+      // A second submit finds the first account; the service checks its password.
       ...(kind === 'register' && {
         'idempotency-key': sha256('account', secret, ...[username, name, bio].map(String)),
       }),
@@ -212,7 +211,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
         return;
       }
       exchange.answerError = async (error) => {
-        // Refused before it was read. What is small has arrived, and its writer keeps the fields.
+        // Refused unread: a small body has arrived, so its fields can be shown again.
         if (exchange.kept === undefined && !isLargeBody(request) && !request.readableDidRead)
           await read(request, exchange).catch(() => undefined);
         await sendRefused(request, response, error.httpStatus, toServiceError(error));
@@ -228,7 +227,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
         next(error);
       });
     },
-    /** Leads to the public page of whoever is signed in: what a browser without scripts can show of an account. */
+    /** Redirects to the caller's public page, all of an account that works without scripts. */
     ownPage(request, response, next) {
       const exchange = exchangeOf(response);
       exchange.endpoint = 'ownPage';

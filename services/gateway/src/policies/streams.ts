@@ -15,7 +15,6 @@ import { refuseLimited } from './identity.js';
 export interface StreamPolicyDeps {
   streams: Pick<Streams, 'follow' | 'followWayBack'>;
   sessions: Pick<Sessions, 'find'>;
-  /** Of networks and of accounts. */
   slots: Record<'streams' | 'accountStreams', ConcurrencyLimit>;
 }
 
@@ -38,7 +37,7 @@ function requireSession(session: Session | null): void {
   if (refusal) throw refusal;
 }
 
-/** Answers with the events of the account, or of the message behind a way back, until the client or the session is gone. */
+/** Streams events of the account or of a way back until the client disconnects or the session ends. */
 export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDeps): RequestHandler {
   const follow = async (request: Request, response: Response): Promise<void> => {
     if (isGone(response)) return;

@@ -19,7 +19,6 @@ import { callerOf, exchangeOf, isGone, logIdsOf, type Exchange } from '../exchan
 export interface UpstreamPolicyDeps {
   upstreams: Upstreams;
   logger: Logger;
-  /** Places for large bodies. */
   uploads: Uploads;
   arrival: ArrivalRules;
 }
@@ -39,7 +38,7 @@ function headersOf(
 
 function setHeaders(response: Response, headers: Record<string, string | string[]>): void {
   const cacheControl = String(headers['cache-control'] ?? '');
-  // A cache that visitors share, such as a CDN, would give the new cookie of one of them to all.
+  // A shared cache such as a CDN would send one visitor's cookie to all.
   if (/\bpublic\b/.test(cacheControl)) response.removeHeader('Set-Cookie');
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'set-cookie') response.appendHeader(name, value);
@@ -49,10 +48,10 @@ function setHeaders(response: Response, headers: Record<string, string | string[
     response.setHeader('Cache-Control', 'private, no-cache');
 }
 
-/** Much cheaper than `pipeline`, and a client that goes away aborts the request to the service in any case. */
+/** Cheaper than `pipeline`. A disconnected client aborts the upstream request anyway. */
 function passOn(body: Buffer | Readable, response: Response): Promise<void> | void {
   if (Buffer.isBuffer(body)) {
-    // Node writes the head and a string together, but a buffer apart.
+    // Node writes the head and a string at once, but a buffer separately.
     response.end(body.toString('latin1'), 'latin1');
     return;
   }
@@ -64,7 +63,7 @@ function passOn(body: Buffer | Readable, response: Response): Promise<void> | vo
   });
 }
 
-/** JSON of a service, of a size worth compressing. A service's own entity tag would be wrong for the compressed form. */
+/** Large JSON. A service's own entity tag would not fit the compressed form. */
 function isCompressible({ statusCode, headers }: UpstreamAnswer): boolean {
   const length = Number(headers['content-length'] ?? 0);
   return (
@@ -89,11 +88,11 @@ async function sendCompressible(request: Request, response: Response, { body }: 
   response.end(compressed);
 }
 
-/** A fault that is not in our shape comes from something between the gateway and the service. */
+/** From a proxy in between. */
 const isForeignFault = ({ statusCode, headers }: UpstreamAnswer): boolean =>
   statusCode >= 500 && !/^application\/json\b/.test(String(headers['content-type']));
 
-/** @throws {AppError} `unavailable` if the service breaks off before its body begins, or does not answer itself */
+/** @throws {AppError} `unavailable` if the service breaks off before its body, or a proxy answered */
 async function sendAnswer(request: Request, response: Response, answer: UpstreamAnswer): Promise<void> {
   if (isForeignFault(answer)) {
     if (!Buffer.isBuffer(answer.body)) answer.body.on('error', () => undefined).destroy();
@@ -107,13 +106,13 @@ async function sendAnswer(request: Request, response: Response, answer: Upstream
     else await passOn(answer.body, response);
   } catch (error) {
     if (response.headersSent) throw error;
-    // The error gets an answer of its own.
+    // The error sets its own headers.
     for (const name of Object.keys(passed)) response.removeHeader(name);
     throw unavailable(error);
   }
 }
 
-/** True for errors caused by a client that disconnects. They are not logged. */
+/** Not logged. */
 export function isClientGone(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return (
@@ -124,7 +123,7 @@ export function isClientGone(error: unknown): boolean {
 }
 
 /**
- * Takes a place for a file until the request is answered: what has arrived is still to be decoded.
+ * Held until the answer, since a received file is still to be decoded.
  * @throws {AppError} `too_many_requests`, `unavailable`
  */
 export function beginUpload(uploads: Uploads, response: Response): Upload {
@@ -134,10 +133,7 @@ export function beginUpload(uploads: Uploads, response: Response): Upload {
   return upload;
 }
 
-/**
- * Passes the request on to the endpoint's service, and its answer back. Large bodies are streamed. Small ones are
- * collected first, so that a slow client never holds a connection to a service.
- */
+/** Streams large bodies. Collects small ones, so that a slow client holds no connection to a service. */
 export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: UpstreamPolicyDeps): RequestHandler {
   const bodyOf = (
     request: Request,

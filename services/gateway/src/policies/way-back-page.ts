@@ -18,8 +18,7 @@ export interface WayBackPageDeps {
 const PAGE = /^\/r\/([\w-]{22})$/;
 
 /**
- * Renders the page of a way back, so that it can be read without scripts. Nothing of it is cached or logged. If it cannot be rendered,
- * the request goes on to the web client.
+ * Renders the page of a way back for browsers without scripts. Never cached or logged. Falls back to the web client.
  */
 export function createWayBackPage({ upstreams, pages, networks, sign }: WayBackPageDeps): RequestHandler {
   return (request, response, next) => {
@@ -36,7 +35,7 @@ export function createWayBackPage({ upstreams, pages, networks, sign }: WayBackP
       return;
     }
     const answer = async (): Promise<void> => {
-      // The service looks at the token alone, and counts the network.
+      // The service reads the token alone, and counts the network.
       const identity = await sign({ user: null, visitorId, ip: origin.address }, 'messages');
       const { statusCode, body } = await upstreams.read('messages', {
         path: `/api/ways-back/${token}`,

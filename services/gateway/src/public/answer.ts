@@ -17,49 +17,44 @@ import type { Site } from '../domain/sites.js';
 import type { Cached } from '../domain/tagged-cache.js';
 import { newToken } from '../domain/tokens.js';
 
-/** The end of a page, for each reader anew. */
+/** The end of a page, with a key for each reader. */
 export interface PageEnd {
-  /** One character per byte. */
+  /** "latin1". */
   write(key: string): string;
   length: number;
 }
 
-/** One form of a body, ready to be sent. */
+/** One encoding of a body. */
 export interface Form {
   encoding: Encoding | undefined;
-  /**
-   * One character per byte ("latin1"): node sends a string in one write with the head, but a buffer in a second one.
-   */
+  /** "latin1": node writes a string with the head, but a buffer separately. */
   body: string;
   entityTag: string;
-  /** Follows the body, and differs for each reader. The entity tag is that of the body. */
+  /** Differs for each reader; not part of the entity tag. */
   end?: PageEnd;
 }
 
-/** A complete answer that is the same for everyone. */
+/** The same for everyone. */
 export interface PublicAnswer {
-  /** For metrics. */
   operation: 'getPublicUser' | 'listPublicMessages' | 'getPublicMessage' | 'publicPage' | PictureId | QrCodeId;
   status: number;
-  /** Without headers about the connection or about caching. */
+  /** Without connection and caching headers. */
   headers: readonly (readonly [name: string, value: string | string[]])[];
   plain: Form;
-  /** The same body compressed, best first. Empty for a small body. */
+  /** Best first. Empty for a small body. */
   compressed: readonly Form[];
-  /** The answer is dropped when one of these changes. */
   tags: readonly string[];
-  /** The account whose page is visited by whoever reads the answer. */
+  /** Account whose page a reader visits. */
   visited?: number | undefined;
-  /** Of a page: ids of its owner's questions, each of which has a page of its own. */
+  /** Ids of the owner's questions, each with a page of its own. */
   prompts?: readonly number[];
 }
 
 export type Headers = PublicAnswer['headers'];
 
-/** As it may be given now. */
 export type CachedAnswer = Cached<PublicAnswer>;
 
-/** Rough size of an answer without its bodies. */
+/** Without bodies. */
 const ANSWER_BYTES = 2_000;
 
 export const sizeOf = ({ plain, compressed }: PublicAnswer): number =>
@@ -70,7 +65,6 @@ export const textOf = ({ plain }: PublicAnswer): string => Buffer.from(plain.bod
 export const headerOf = ({ headers }: PublicAnswer, name: string): string | null =>
   headers.find(([given]) => given === name)?.[1].toString() ?? null;
 
-/** True if two answers are the same for a client. */
 export const isSameAnswer = (one: PublicAnswer, other: PublicAnswer): boolean =>
   one === other ||
   (one.status === other.status &&
@@ -79,13 +73,13 @@ export const isSameAnswer = (one: PublicAnswer, other: PublicAnswer): boolean =>
 
 export type AnswerParts = Pick<PublicAnswer, 'operation' | 'status' | 'headers' | 'tags' | 'visited' | 'prompts'> & {
   body: Buffer;
-  /** The body is in a compressed format itself. */
+  /** Already compressed. */
   isCompact?: boolean;
-  /** A page whose form sends a key that each reader gets anew. */
+  /** The form sends a key that is new for each reader. */
   isKeyed?: boolean;
 };
 
-/** Builds an answer in all its forms. Compression runs in node's thread pool, once for everyone. */
+/** Compressed once, in node's thread pool. */
 export async function publicAnswer({
   body,
   isCompact = false,
@@ -106,14 +100,14 @@ const formOf = (body: Buffer, encoding?: Encoding, end?: PageEnd): Form => ({
   ...(end && { end }),
 });
 
-/** Letters of a key: 128 bits in base64url. */
+/** 128 bits in base64url. */
 const KEY_LENGTH = 22;
 
 const CLOSING = '</body>';
 
 /**
- * The key stands behind everything else, so that a page that is compressed once for everyone gets another one for each
- * reader. `form` names the form that it belongs to (web/src/features/public-page/Composer.tsx).
+ * At the very end, so that a page compressed once gets a key for each reader.
+ * `form` is that of web/src/features/public-page/Composer.tsx.
  */
 const tailOf = (key: string): string =>
   `<input type="hidden" name="key" form="message-form" value="${key}" /></body></html>`;
@@ -126,11 +120,11 @@ const latin1 = (write: (buffer: Buffer) => void, size: number): string => {
   return buffer.toString('latin1');
 };
 
-/** A meta-block that is not compressed (RFC 7932, 9.2), and the empty one that is the last. */
+/** An uncompressed meta-block (RFC 7932, 9.2), and the empty last one. */
 const BROTLI_HEAD = latin1((head) => head.writeUIntLE(((TAIL_LENGTH - 1) << 3) | (1 << 19), 0, 3), 3);
 const BROTLI_LAST = '\x03';
 
-/** The last block, which is not compressed (RFC 1951, 3.2.4). */
+/** The last block, uncompressed (RFC 1951, 3.2.4). */
 const DEFLATE_HEAD = latin1((head) => {
   head.writeUInt8(1, 0);
   head.writeUInt16LE(TAIL_LENGTH, 1);
@@ -138,7 +132,7 @@ const DEFLATE_HEAD = latin1((head) => {
 }, 5);
 const GZIP_TRAILER_BYTES = 8;
 
-/** gzip ends with a checksum and the length of the whole text (RFC 1952, 2.3.1). */
+/** Checksum and length (RFC 1952, 2.3.1). */
 function gzipEnd(html: Buffer): PageEnd {
   const checksum = crc32(html);
   return {
@@ -161,10 +155,7 @@ const BROTLI_END: PageEnd = {
   write: (key) => BROTLI_HEAD + tailOf(key) + BROTLI_LAST,
 };
 
-/**
- * The forms of a page without its end, which each reader gets with a key of its own. Compression runs once.
- * @param html with a body that is closed at its end
- */
+/** @param html ends with a closed body */
 async function keyedForms(html: Buffer): Promise<Pick<PublicAnswer, 'plain' | 'compressed'>> {
   const end = html.lastIndexOf(CLOSING);
   const open = end === -1 ? html : html.subarray(0, end);
@@ -174,7 +165,7 @@ async function keyedForms(html: Buffer): Promise<Pick<PublicAnswer, 'plain' | 'c
   return { plain, compressed: [formOf(brotli, 'br', BROTLI_END), formOf(gzip, 'gzip', gzipEnd(open))] };
 }
 
-/** The forms of an answer that are sent to a browser, with everything but what belongs to one request. */
+/** Prepared headers, all but those of one request. */
 interface Heads {
   complete: OutgoingHttpHeader[];
   notModified: OutgoingHttpHeader[];
@@ -183,7 +174,7 @@ interface Heads {
 const REQUEST_ID_AT = 1;
 const SECURE = 1;
 
-/** Prepared heads, without and with the headers of a secure site. They live as long as the form of the answer. */
+/** By form, without and with TLS. */
 const prepared = new WeakMap<Form, [Heads | undefined, Heads | undefined]>();
 
 function prepare({ status, headers, compressed }: PublicAnswer, form: Form, isPage: boolean, isSecure: boolean): Heads {
@@ -195,8 +186,8 @@ function prepare({ status, headers, compressed }: PublicAnswer, form: Form, isPa
     '',
     ...usual.filter(([name]) => !own.has(name.toLowerCase())).flat(),
     ...(compressed.length > 0 ? ['Vary', 'Accept-Encoding'] : []),
-    // Browsers get no events, so they revalidate each time and mostly get a 304. A page sets the cookie of a new visitor,
-    // which a cache that visitors share would give to all.
+    // Browsers revalidate each time, mostly for a 304. Pages are private: they set a cookie, which a shared cache would
+    // leak.
     ...(status === 200
       ? ['Cache-Control', isPage ? 'private, no-cache' : 'no-cache', 'ETag', entityTag]
       : ['Cache-Control', 'no-store']),
@@ -225,7 +216,7 @@ function formFor({ plain, compressed }: PublicAnswer, acceptEncoding: string | u
   return plain;
 }
 
-/** Tells caches and people that a service is away (RFC 9211). */
+/** RFC 9211. */
 const STALE = ['Cache-Status', 'najwa; hit; ttl=-1; detail=unconfirmed'];
 
 export interface Reply {
@@ -233,11 +224,11 @@ export interface Reply {
   site: Site;
   requestId: string;
   isPage: boolean;
-  /** Value of Set-Cookie. */
+  /** Set-Cookie. */
   cookie?: string | undefined;
 }
 
-/** Sends a public answer in the form that the client accepts, or 304. @returns the status */
+/** Also 304. @returns the status */
 export function sendPublicAnswer(
   request: IncomingMessage,
   response: ServerResponse,

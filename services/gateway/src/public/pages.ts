@@ -15,10 +15,7 @@ import {
 const keyOf = (origin: string, username: string, language: string, asked: number | undefined): string =>
   `${origin}/m/${username} ${language}${asked === undefined ? '' : ` ${asked}`}`;
 
-/**
- * Finds the cached page that a request asks for. A question that the account does not have is no other page.
- * @param peek finds the page of a key
- */
+/** An unknown question leads to the page without one. */
 export function findPage(
   url: string,
   origin: string,
@@ -37,21 +34,19 @@ export function findPage(
   return asked !== undefined && plain?.value.prompts?.includes(asked) === true ? undefined : plain;
 }
 
-/** The page of an account as a request asks for it. */
 export interface PageWanted {
-  /** Protocol and host of the site. */
+  /** Protocol and host. */
   origin: string;
   /** Path and query. */
   url: string;
-  /** In lower case. */
+  /** Lower case. */
   username: string;
-  /** The reader's. */
   language: Language;
-  /** The reader's, which takes turns with others. */
+  /** The reader's, for fair turns. */
   site: string;
 }
 
-/** A page, or the path to send a reader to whose link has a dot that the username does not have. */
+/** A page, or a redirect for a link with a stray dot. */
 export type ReadPage = (wanted: PageWanted, request: RequestRef) => Promise<CachedAnswer | { path: string }>;
 
 export interface ReadPageDeps {
@@ -60,7 +55,7 @@ export interface ReadPageDeps {
   pages: Pick<PublicPages, 'version' | 'write'>;
 }
 
-/** The parts of a page. The same parts make the same page. */
+/** Equal parts make equal pages. */
 interface Parts {
   profile: PublicAnswer;
   /** Undefined for an unknown account. */
@@ -74,30 +69,28 @@ interface RenderedFrom extends Parts {
 }
 
 const MINUTE_MS = 60_000;
-/** A page that could not be rendered is tried again after that long. */
+/** Retry for a page without a rendering. */
 const UNRENDERED_FRESH_MS = 1_000;
 
 const OUTER_DOT = /^\.|\.$/;
 
-/** The part of the owner's profile that a page needs. */
 function ownerIn(profile: PublicAnswer): { username?: string; prompts: number[] } {
   if (profile.status !== 200) return { prompts: [] };
   const { username, prompts = [] } = JSON.parse(textOf(profile)) as { username: string; prompts?: { id: number }[] };
   return { username, prompts: prompts.map(({ id }) => id) };
 }
 
-/** A part of the page could not be read, for whatever reason. */
 class MissingPartError extends Error {}
 
 /**
- * Reads the page of an account, from the cache or written anew: rendered, with the tags that chat apps and search engines read, and
- * with the profile and its first messages as data. The parts come from the cache of public answers, so that the page is as fresh as
- * they are. Throws if a part is missing.
+ * Pages of accounts, rendered, with tags for previews and with the data. Their parts come from the cache of public
+ * answers, so
+ * they are as fresh. Throws if a part is missing.
  */
 export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps): ReadPage {
   const sources = new WeakMap<PublicAnswer, RenderedFrom>();
 
-  /** Reads the parts, and names the page's tags as soon as they are known. */
+  /** Reports tags as soon as they are known. */
   const readParts = async (
     username: string,
     { request, nameTags }: FetchContext<PublicAnswer>,
@@ -134,19 +127,19 @@ export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps)
     const { isStale, ...parts } = await readParts(username, context);
     if (context.known && isStale) throw new MissingPartError();
     const known = context.known && isRenderedFrom(context.known, parts) ? context.known : undefined;
-    // Pages hold texts such as "three minutes ago". With the minute of the clock, all pages of all gateways are written
-    // again at once, and the time that one shows does not tell when it was last dropped.
+    // Relative times change by the minute of the clock, on all gateways at once: a page's time does not reveal when it
+    // was dropped.
     const minute = Math.floor(Date.now() / MINUTE_MS);
     if (known && sources.get(known)?.minute === minute) return known;
     const { profile, messages } = parts;
     const isFound = messages !== undefined;
     const renderedAt = minute * MINUTE_MS;
-    // A renewal in the background takes no reader's turn.
+    // Background refreshes take no reader's turn.
     const turn = context.request === undefined ? EVERYBODY : site;
     const asker = { language, origin, username, asked, renderedAt, site: turn };
     const written = await pages.write({ ...asker, ...(isFound && { profile, messages }) });
     if (!written.isRendered) context.freshFor(UNRENDERED_FRESH_MS);
-    // A text such as "three minutes ago" that is a minute late is better than a page without its text.
+    // Better a minute late than unrendered.
     if (!written.isRendered && known) return known;
     const page = await publicAnswer({
       operation: 'publicPage',
@@ -172,7 +165,7 @@ export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps)
       const owner = ownerIn((await readPublic(read, request)).value);
       if (OUTER_DOT.test(username) && owner.username !== undefined && owner.username.toLowerCase() !== username)
         return { path: `/m/${owner.username}${/\?.*$/s.exec(url)?.[0] ?? ''}` };
-      // A made-up question gets the page that is cached without it.
+      // Unknown questions share the page without one.
       if (named !== undefined && owner.prompts.includes(named)) asked = named;
     }
     return publicCache.load(

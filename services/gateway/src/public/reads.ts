@@ -13,7 +13,7 @@ import {
 } from '../domain/tagged-cache.js';
 import { isSameAnswer, publicAnswer, sizeOf, type CachedAnswer, type Headers, type PublicAnswer } from './answer.js';
 
-/** For profiles without a known id: they are being fetched, or do not exist. */
+/** Profiles being fetched, or missing. */
 export const UNKNOWN_PROFILE = 'profile/unknown';
 
 export const profileTag = (userId: number): string => `profile/${userId}`;
@@ -22,15 +22,12 @@ export const messagesTag = (userId: number | string): string => `messages/${user
 export type PublicCache = TaggedCache<PublicAnswer>;
 
 const LIFETIME = { freshMs: 5_000, renewedMs: 5_000 };
-/** For an account that does not exist: no event can name it. */
+/** No event can name a missing account. */
 const MISSING_LIFETIME = { freshMs: 1_000 };
 const NOT_STORED = { freshMs: 0 };
 const STALE_MS = 60 * 60 * 1000;
 
-/**
- * Keeps public answers until something in them changes. What is only old is given while its service is away.
- * @param options `isSubscribed` is true if events arrive, so that a change would be noticed
- */
+/** Until something changes. Stale answers are served while their service is down. */
 export const createPublicCache = ({
   maxBytes,
   ...options
@@ -46,33 +43,32 @@ export const createPublicCache = ({
     ...options,
   });
 
-/** A read whose answer is the same for everyone. */
 export interface PublicRead {
   operation: 'getPublicUser' | 'listPublicMessages' | 'getPublicMessage';
   service: 'auth' | 'messages';
-  /** Path and query of the request to the service. The same for every way to write the same read. */
+  /** Canonical. */
   path: string;
-  /** Tags of the answer. Undefined for requests that no page of ours makes; those are not cached. */
+  /** Undefined if no page of ours reads it: not cached. */
   tag?: string;
 }
 
 const PROFILE = /^\/api\/users\/([^/]+)\/?$/;
 const PUBLIC_MESSAGES = /^\/api\/messages\/public\/([^/]+)\/?$/;
 
-/** The part of /api/users that is no username: a reserved one. */
+/** Reserved username. */
 const OWN_SETTINGS = 'receiving';
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
 const USER_ID = /^[1-9]\d{0,14}$/;
 
-/** In the order in which they appear in a canonical query. */
+/** In canonical order. */
 const PARAMETERS: readonly (readonly [name: string, value: RegExp])[] = [
   ['sort', /^(newest|oldest)$/],
   ['before', /^[1-9]\d{0,14}$/],
   ['limit', /^[1-9]\d{0,2}$/],
 ];
 
-/** The query in its canonical form, or undefined if it holds anything that the contract does not know. */
+/** Undefined for anything outside the contract. */
 function canonicalQuery(query: string): string | undefined {
   if (query === '') return '';
   const given = new URLSearchParams(query);
@@ -87,7 +83,6 @@ function canonicalQuery(query: string): string | undefined {
   return given.size === 0 ? `?${parts.join('&')}` : undefined;
 }
 
-/** Reads a request target as a public read. Undefined if it is something else. */
 export function publicReadOf(target: string): PublicRead | undefined {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -96,7 +91,7 @@ export function publicReadOf(target: string): PublicRead | undefined {
   const [, name] = PROFILE.exec(path) ?? [];
   if (name !== undefined) {
     if (name === OWN_SETTINGS) return undefined;
-    // Profiles take no parameters, and usernames ignore case.
+    // Profiles take no parameters; usernames ignore case.
     const key = decodeURIComponent(name).toLowerCase();
     return USERNAME.test(key)
       ? { operation: 'getPublicUser', service: 'auth', path: `/api/users/${key}`, tag: UNKNOWN_PROFILE }
@@ -118,11 +113,9 @@ export function publicReadOf(target: string): PublicRead | undefined {
 
 export const profileRead = (username: string): PublicRead | undefined => publicReadOf(`/api/users/${username}`);
 
-/** The first messages of an account's page. */
 export const firstMessagesRead = (userId: number): PublicRead | undefined =>
   publicReadOf(`/api/messages/public/${userId}?limit=${LIMITS.page.default}`);
 
-/** Reads what is the same for everyone, from the cache or from its service. */
 export type ReadPublic = (read: PublicRead, request: RequestRef | undefined) => Promise<CachedAnswer>;
 
 export interface ReadPublicDeps {
@@ -131,10 +124,10 @@ export interface ReadPublicDeps {
   sign: IdentitySigner['sign'];
 }
 
-/** Public reads are made without a caller, since their answer is for everyone. */
+/** Public answers need no caller. */
 export const ANONYMOUS: Identity = { user: null, visitorId: 'edge', ip: '' };
 
-/** The gateway sets these itself. */
+/** Set by the gateway. */
 const OWN_HEADERS = new Set([
   'accept-ranges',
   'cache-control',
@@ -146,13 +139,11 @@ const OWN_HEADERS = new Set([
   'vary',
 ]);
 
-/** The headers of a service's answer that are part of what is cached. */
 export const passedHeaders = (headers: UpstreamAnswer['headers']): Headers =>
   Object.entries(headersForClient(headers)).filter(([name]) => !OWN_HEADERS.has(name));
 
 const profile = z.object({ id: z.number() });
 
-/** The id of the account in an answer of `getPublicUser`. */
 function accountIn(body: Buffer): number | undefined {
   try {
     return profile.parse(JSON.parse(body.toString('utf8'))).id;

@@ -21,11 +21,10 @@ import { publicReadOf, type PublicCache, type ReadPublic } from './reads.js';
 
 interface PublicReply extends Reply {
   network: string;
-  /** The visitor cookie that the answer sets. */
   visitorCookie?: string | undefined;
 }
 
-/** Sends a public answer. Showing a profile is a visit. Its messages are part of the same visit. @returns the status */
+/** A profile counts as a visit; its messages belong to it. @returns the status */
 function sendAndNote(visits: Visits, request: IncomingMessage, response: ServerResponse, reply: PublicReply): number {
   const status = sendPublicAnswer(request, response, reply);
   const { visited } = reply.cached.value;
@@ -53,18 +52,19 @@ export interface FastPathDeps {
   networks: Pick<Windows, 'take'>;
 }
 
-/** Answers a request if it can do so at once. @returns false if it has not touched the request */
+/** @returns false if the request is untouched */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Answers what is cached ahead of Express Gateway: routing would take longer than answering. Everything else, and
- * everything unusual, goes on to the policies, which make the same checks.
+ * Serves cached answers before Express Gateway, whose routing takes longer. Everything unusual goes on to the policies,
+ * which
+ * make the same checks.
  */
 export function createFastPath(deps: FastPathDeps): FastPath {
   const { publicCache, visits, logger, metrics, tracing, readOrigin, siteOf, networks } = deps;
   const isLogging = logger.isLevelEnabled('debug');
 
-  /** Most requests are written in the canonical way, so that reading the path is left to the others. */
+  /** Canonical URLs, which are most, need no parsing. */
   const findRead = (url: string): CachedAnswer | undefined => {
     const found = publicCache.peek(url);
     if (found !== undefined) return found;
@@ -78,7 +78,7 @@ export function createFastPath(deps: FastPathDeps): FastPath {
     const isPage = url.startsWith('/m/');
     if (!isPage && !url.startsWith('/api/users/') && !url.startsWith('/api/messages/public/')) return false;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    // Rare, and the policies know what to do with a body.
+    // Rare: left to the policies.
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
 
     const startedAt = performance.now();
@@ -113,10 +113,7 @@ export interface PublicReadDeps {
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-/**
- * Answers a public read that is not cached. Public reads look the same to everyone, so the session cookie is not
- * resolved.
- */
+/** Uncached public reads. The session does not matter. */
 export function createPublicRead({ readPublic, visits, siteOf }: PublicReadDeps): RequestHandler {
   return (request, response, next) => {
     const read = publicReadOf(request.originalUrl);
@@ -143,7 +140,7 @@ export interface PublicPageDeps {
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-/** Answers the page of an account that is not cached. If it cannot, the request goes on to the web client, which fetches the parts. */
+/** Uncached account pages. Falls back to the web client. */
 export function createPublicPage({ readPage, visits, networks, siteOf }: PublicPageDeps): RequestHandler {
   return (request, response, next) => {
     const url = request.originalUrl;
@@ -160,7 +157,7 @@ export function createPublicPage({ readPage, visits, networks, siteOf }: PublicP
     }
     exchange.endpoint = 'publicPage';
     const { requestId, origin, visitorCookie } = exchange;
-    // Each made-up name is a call, a rendering, and a page that takes the place of others in the cache.
+    // Invented names would each cost a call, a rendering and cache space.
     if (networks.take(origin.network) > 0) {
       next();
       return;

@@ -5,24 +5,22 @@ import type { Upstreams } from '../clients/upstreams.js';
 import type { Headers } from '../public/answer.js';
 import { createRenderer, type Renderer } from './renderer.js';
 
-/** A build of the web client, as far as pages of accounts need it. */
 export interface ClientBuild {
   version: string;
-  /** HTML of the page by language, with the places `<!--head-->` and `<!--body-->`. */
+  /** With `<!--head-->` and `<!--body-->`. */
   shells: Record<'ar' | 'en', string>;
-  /** Headers with which the web container sends pages. */
+  /** As sent by the web container. */
   headers: Headers;
-  /** The same for pages whose address is a secret. */
+  /** For pages whose address is a secret. */
   secret: { shells: Record<'ar' | 'en', string>; headers: Headers };
-  /** HTML of the page with the forms of sign-in and registration, by language. */
   signInShells: Record<'ar' | 'en', string>;
   renderer: Renderer;
 }
 
 export interface ClientBuilds {
-  /** The newest build that was seen. */
+  /** The newest one seen. */
   current(): ClientBuild | undefined;
-  /** The same, loaded now if there was none. @throws {AppError} `unavailable` */
+  /** Loads the first one. @throws {AppError} `unavailable` */
   load(): Promise<ClientBuild>;
   start(): void;
   stop(): Promise<void>;
@@ -30,13 +28,11 @@ export interface ClientBuilds {
 
 const PATH = '/server/render.json';
 const REFRESH_MS = 5_000;
-/** While the client is replaced, the web container answers with the old and the new build in turn. */
+/** During a rollout, the web container alternates between two builds. */
 const MAX_BUILDS = 2;
 
-/** In the web container's answer. */
 const HEADERS = Object.keys(PAGE_HEADERS);
 
-/** Headers with other values on pages whose address is a secret. */
 const SECRET = Object.entries(SECRET_PAGE_HEADERS).filter(
   ([name, value]) => PAGE_HEADERS[name as keyof typeof PAGE_HEADERS] !== value,
 );
@@ -55,8 +51,7 @@ const buildFile = z.object({
 });
 
 /**
- * The client's code for rendering and its HTML, in one file of the web container, so that both are of one build. A build
- * stays in use while the container is away.
+ * Renderer and HTML of one build, in one file of the web container. A build stays in use while the container is down.
  */
 export function createClientBuilds(
   upstreams: Pick<Upstreams, 'read'>,

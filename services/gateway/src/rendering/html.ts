@@ -6,33 +6,29 @@ export interface PreviewImage {
   url: string;
   width: number;
   height: number;
-  /** For people who cannot see it. */
   alt: string;
 }
 
-/** Description of a page for people, crawlers and the client. */
 export interface PageContent {
   title: string;
   description: string;
-  /** Address of the page itself. */
   canonical: string;
   language: 'ar' | 'en';
-  /** Preview picture. Pages without an owner have none. */
+  /** None without an owner. */
   image?: PreviewImage;
-  /** False for pages that search engines should not list. */
+  /** By search engines. */
   indexed: boolean;
-  /** For the client, so that it need not ask. */
+  /** Saves the client a call. */
   data: object;
-  /** Words of users, which may have letters of the other language. */
+  /** User text, maybe in the other language. */
   words: { name: string; texts: string };
-  /** The client's rendering: content of the root element, and its styles. Without it the client does. */
+  /** Without it the client renders. */
   body?: string;
   styles?: string;
-  /** Time in milliseconds. */
+  /** Milliseconds. */
   renderedAt?: number;
 }
 
-/** The public profile of the page's owner. */
 export interface PageOwner {
   id: number;
   username: string;
@@ -46,7 +42,7 @@ const ARABIC = /\p{Script=Arabic}/u;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Bidi controls of a user's text could turn around the text that a chat app shows after it. */
+/** Could change the direction of text that a chat app shows next. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const escapeHtml = (text: string): string =>
@@ -55,7 +51,7 @@ const escapeHtml = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** JSON that cannot end the element that it is in, nor a line of a script. */
+/** Ends neither its element nor a line of a script. */
 const escapeJson = (value: object): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -65,14 +61,14 @@ const escapeJson = (value: object): string =>
 const LOCALES = { ar: 'ar_AR', en: 'en_GB' } as const;
 const SITE_NAMES = { ar: 'نجوى', en: 'Najwa' } as const;
 
-/** Hashes of the styles that the client's HTML has by itself (web/style-policy.js). */
+/** Hashes of the HTML's own styles (web/style-policy.js). */
 const STYLE_SOURCES = /<!--style-sources ([^>]*)-->/;
 
 const STYLE = /<style[^>]*>([^]*?)<\/style>/g;
 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Has the page refuse all styles that it does not have now. Those of the rendering are no words of a user. */
+/** Allows only the current styles. Rendered styles contain no user text. */
 const withStylePolicy = (shell: string, styles: string): string =>
   shell.replace(STYLE_SOURCES, (_, known: string) => {
     const rendered = Array.from(styles.matchAll(STYLE), ([, text = '']) => sourceOf(text));
@@ -115,32 +111,31 @@ function headOf({ title, description, canonical, language, image, indexed, data,
   ].join('\n    ');
 }
 
-/** Fonts for Arabic words on an English page (web/build.js). A browser warns of a font that is preloaded for nothing. */
+/** For Arabic on an English page (web/build.js). Browsers warn about unused preloads. */
 const ARABIC_FONTS = /<!--arabic-(name|texts) ([^]*?)-->/g;
 
 const withArabicFonts = (shell: string, { words }: PageContent): string =>
   shell.replace(ARABIC_FONTS, (_, of: keyof typeof words, links: string) => (ARABIC.test(words[of]) ? links : ''));
 
-/** A notice that the page needs scripts, unless it is rendered (web/build.js). */
+/** Shown unless rendered (web/build.js). */
 const UNRENDERED = /<!--unrendered ([^]*?)-->/;
 
 const HEAD = '<!--head-->';
 const ROOT = '<div id="root"><!--body--></div>';
 
-/** Writes a page's own tags, data and content into the client's HTML. */
 export const writePage = (shell: string, content: PageContent): string =>
   fill(withArabicFonts(shell, content), headOf(content), content);
 
 type RenderedPart = Pick<PageContent, 'data' | 'body' | 'styles' | 'renderedAt'>;
 
-/** Writes a page that the client's HTML has the tags for, all but a title that depends on the data. */
+/** Sets a title only if it depends on the data. */
 export function writeTaggedPage(shell: string, { title, ...content }: RenderedPart & { title?: string }): string {
   const own = title === undefined ? [] : [`<title>${escapeHtml(title)}</title>`];
   return fill(shell, [...own, dataElement(content.data), content.styles ?? ''].join('\n    '), content);
 }
 
 function fill(shell: string, head: string, { body, styles, renderedAt }: RenderedPart): string {
-  // The content comes last, because it holds a user's text, in which nothing may be replaced.
+  // The body last: user text must not be subject to replacement.
   return withStylePolicy(shell, styles ?? '')
     .replace(UNRENDERED, (_, notice: string) => (body === undefined ? notice : ''))
     .replace(HEAD, () => head)
@@ -164,10 +159,10 @@ const TEXTS = {
   },
 } as const;
 
-/** Of the drawing, which chat apps then fetch again. */
+/** Version of the drawing. A new one is fetched again by chat apps. */
 const DRAWING = 2;
 
-/** Chat apps keep a picture for as long as its address stays, so the address changes with all that is drawn. */
+/** Chat apps cache by address, so it changes with everything drawn. */
 const addressOf = (origin: string, { username, name, bio, avatar }: PageOwner): string => {
   const shown = [DRAWING, username, name, avatar, languageOf(`${name} ${bio}`)];
   const drawn = hash('sha256', JSON.stringify(shown), 'base64url');
@@ -175,8 +170,8 @@ const addressOf = (origin: string, { username, name, bio, avatar }: PageOwner): 
 };
 
 /**
- * Texts of the preview tags of an account's page, in the language of its owner's words.
- * @param owner null if nobody has the username
+ * Preview tags in the language of the owner's text.
+ * @param owner null for an unknown username
  */
 export function contentOf(
   owner: PageOwner | null,

@@ -11,52 +11,48 @@ export { readerLanguage } from '../domain/headers.js';
 export type { Language, ServiceError, SignInData, WayBackData } from './renderer.js';
 
 export interface PageRequest {
-  /** The reader's. */
   language: Language;
-  /** Protocol and host of the site. */
+  /** Protocol and host. */
   origin: string;
   username: string;
-  /** Id of the owner's question to show. */
+  /** Id of the owner's question. */
   asked: number | undefined;
-  /** The time that the page shows, in milliseconds. */
+  /** Milliseconds. */
   renderedAt: number;
-  /** Answers of the services. Both are left out if nobody has the username. */
+  /** Absent for an unknown username. */
   profile?: PublicAnswer;
   messages?: PublicAnswer;
-  /** A text that the form could not send. */
   unsent?: Unsent;
-  /** The reader's, which takes turns with others. */
+  /** The reader's, for fair turns. */
   site: string;
 }
 
 export interface WrittenPage {
   html: Buffer;
   headers: Headers;
-  /** False for the client's HTML with tags and data only. */
+  /** False: tags and data only. */
   isRendered: boolean;
-  /** The build of the client that the page belongs to. */
+  /** Client build. */
   version: string;
 }
 
-/** A page that is rendered for one request, of a site. */
 type Asked<Request> = Omit<Request, 'renderedAt'> & { site: string };
 
-/** Writes the pages of accounts. */
 export interface PublicPages {
-  /** The build of the client in use. Pages of another one must be written again. Undefined until it was loaded. */
+  /** Pages of another build must be rewritten. Undefined until loaded. */
   version(): string | undefined;
   /**
-   * Writes a page as a whole. If it cannot be rendered, it has the tags and the data only.
+   * Without a rendering, the page has tags and data only.
    * @throws {AppError} `unavailable` if the client was never loaded
    */
   write(page: PageRequest): Promise<WrittenPage>;
   /**
-   * Writes the page of a way back. Undefined if it cannot be rendered: then the client does.
+   * Undefined without a rendering.
    * @throws {AppError} `unavailable` if the client was never loaded
    */
   writeWayBack(page: Asked<WayBackRequest>): Promise<WrittenPage | undefined>;
   /**
-   * Writes the page of sign-in and registration, after a form was sent. Undefined if it cannot be rendered.
+   * After a submitted form. Undefined without a rendering.
    * @throws {AppError} `unavailable` if the client was never loaded
    */
   writeSignIn(page: Asked<SignInRequest>): Promise<WrittenPage | undefined>;
@@ -64,10 +60,10 @@ export interface PublicPages {
   stop(): Promise<void>;
 }
 
-/** A task may take less. A thread that was replaced loads its code first. */
+/** A replaced thread loads its code first. */
 const PATIENCE_MS = 5_000;
 
-/** The site of pages that are the same for everybody. */
+/** Of pages that are the same for everyone. */
 export const EVERYBODY = '';
 
 function messagesOf(answer: PublicAnswer) {
@@ -79,7 +75,7 @@ function messagesOf(answer: PublicAnswer) {
   };
 }
 
-/** @param fairness without it, a site may have all places: for a test that asks for everything from one address */
+/** @param fairness off in tests that ask from one address */
 export function createPublicPages(
   upstreams: Pick<Upstreams, 'read'>,
   logger: Logger,
@@ -89,7 +85,7 @@ export function createPublicPages(
   const render = ({ renderer }: ClientBuild, task: RenderTask, site: string): Promise<Rendered | undefined> =>
     Promise.race([renderer.render(task, site), wait(PATIENCE_MS, undefined, { ref: false })]);
 
-  /** Pages of unknown names and ways back are all the same, so made-up ones cost no rendering. */
+  /** Pages of unknown names and ways back are alike, so invented ones cost no rendering. */
   const ofUnknown = new WeakMap<ClientBuild, Map<string, Promise<Rendered | undefined>>>();
   const renderUnknown = (build: ClientBuild, key: string, task: RenderTask): Promise<Rendered | undefined> => {
     const known = ofUnknown.get(build) ?? new Map<string, Promise<Rendered | undefined>>();
@@ -110,7 +106,7 @@ export function createPublicPages(
       const { version, shells, headers } = build;
       const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
       const prompts = asked === undefined ? undefined : owner?.prompts?.filter(({ id }) => id === asked);
-      // The other questions have links of their own.
+      // Other questions have pages of their own.
       const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
       const pathname = `/m/${username}`;
       const page = { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) };

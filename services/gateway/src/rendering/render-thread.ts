@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm';
 import { workerData } from 'piscina';
 import type { RenderRequest, Rendered, RenderTask, SignInRequest, WayBackRequest } from './renderer.js';
 
-/** The client's bundle for servers, see web/src/server.tsx. */
+/** See web/src/server.tsx. */
 interface Bundle {
   renderPublicPage(request: RenderRequest): Promise<Rendered>;
   renderWayBack(request: WayBackRequest): Promise<Rendered>;
@@ -14,7 +14,7 @@ const module = { exports: {} as Bundle };
 const run = compileFunction(workerData as string, ['module', 'exports', 'require']) as (...names: unknown[]) => void;
 run(module, module.exports, createRequire(import.meta.url));
 
-/** @param task null only waits until the code is loaded */
+/** @param task null waits until the code is loaded */
 export default (task: RenderTask | null): Promise<Rendered> | undefined => {
   if (task === null) return undefined;
   if ('page' in task) return module.exports.renderPublicPage(task.page);

@@ -5,7 +5,6 @@ import { createWorkerThread } from '../worker-thread.js';
 
 export type Language = 'ar' | 'en';
 
-/** An error of a service, for a page that says what happened. */
 export interface ServiceError {
   status: number;
   code: string;
@@ -16,13 +15,11 @@ export interface ServiceError {
   retryAfter: number | null;
 }
 
-/** A message that its form could not send. */
 export interface Unsent {
   content: string;
   error: ServiceError;
 }
 
-/** The page of a way back, as the client renders it. */
 export interface WayBackRequest {
   language: Language;
   token: string;
@@ -31,13 +28,13 @@ export interface WayBackRequest {
 }
 
 export interface WayBackData {
-  /** The answer of messages. Null if there is no such message. */
+  /** Null for an unknown message. */
   wayBack: object | null;
-  /** How far deleting it has come, without scripts. */
+  /** Progress of a deletion without scripts. */
   deletion?: 'asked' | 'done' | ServiceError;
 }
 
-/** The page with the forms of sign-in and registration, after one of them was sent. */
+/** After a submitted form. */
 export interface SignInRequest {
   language: Language;
   /** With the query that names the form. */
@@ -48,42 +45,42 @@ export interface SignInRequest {
 
 export interface SignInData {
   refused?: {
-    /** Fields as they were typed. */
+    /** As typed. */
     kept: Record<string, string>;
     error: ServiceError | 'no_cookies';
   };
-  /** The account that was made, at the host where it was asked for. Its codes are null if there are none. */
+  /** At the requested host. `codes` is null without any. */
   created?: { username: string; host: string; codes: string[] | null };
 }
 
 export type RenderTask = { page: RenderRequest } | { wayBack: WayBackRequest } | { signIn: SignInRequest };
 
-/** Renders with the client's bundle. The client does the same with it first, so that it can take the HTML over. */
+/** The client renders the same first, so that it can hydrate. */
 export interface RenderRequest {
   language: Language;
   pathname: string;
   username: string;
   data: { profile: object | null; messages?: object | undefined; unsent?: Unsent | undefined };
-  /** Id of the owner's question to show. */
+  /** Id of the owner's question. */
   asked?: number;
-  /** In milliseconds. Texts such as "3 minutes ago" begin with it. */
+  /** Milliseconds. Relative times begin here. */
   renderedAt: number;
 }
 
 export interface Rendered {
-  /** Content of the root element. */
+  /** Of the root element. */
   body: string;
-  /** Style element for the head. */
+  /** For the head. */
   styles: string;
-  /** Of a page whose title depends on what was sent. */
+  /** If it depends on the form. */
   title?: string;
 }
 
-/** Renders pages in a thread of its own. */
+/** In a thread of its own. */
 export interface Renderer {
   /**
-   * Undefined if it is not done in time, if too many wait, or if rendering fails.
-   * @param site takes turns with the others
+   * Undefined after a failure or timeout, or if too many wait.
+   * @param site takes turns with others
    */
   render: (task: RenderTask, site: string) => Promise<Rendered | undefined>;
   close: () => Promise<void>;
@@ -94,7 +91,7 @@ const QUEUE_LIMITS = {
   capacity: 1,
   runningPerSender: 1,
   maxWaiting: 64,
-  // A thread that was replaced loads its code first.
+  // A replaced thread loads its code first.
   maxWaitMs: 5_000,
   retryAfter: 2,
 };
@@ -103,12 +100,12 @@ const WAITING_PER_SITE = 16;
 const MAX_MEMORY_MB = 192;
 
 export interface RendererOptions {
-  /** False for a test that asks for everything from one address. */
+  /** False in tests that ask from one address. */
   isFair: boolean;
   timeLimitMs?: number;
 }
 
-/** @param code the client's bundle for servers */
+/** @param code the client's server bundle */
 export function createRenderer(
   code: string,
   logger: Logger,

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { CONFIG_PATH, ENDPOINT_STEP, noteEndpoint, policyNamed, type ShellOptions } from './pipelines.js';
 
-/** The part of Express Gateway's format that we use. An unknown key is refused, not ignored. */
+/** The supported part of Express Gateway's format. Refuses unknown keys. */
 const configuration = z.strictObject({
   apiEndpoints: z.record(
     z.string(),
@@ -23,10 +23,10 @@ const configuration = z.strictObject({
 
 const METHODS = { GET: ['get'], POST: ['post'], PATCH: ['patch'], 'GET,HEAD': ['get', 'head'] } as const;
 
-/** Express 4, and so the file, has `*` for any rest of a path. */
+/** Express 4, and the file, use `*`. */
 const toExpress5 = (path: string): string => path.replace('*', '{*rest}');
 
-/** Does what Express Gateway does with gateway.config.yml, on Express 5. */
+/** gateway.config.yml on Express 5. */
 export async function bootPlain({ policies }: ShellOptions): Promise<Express> {
   const { apiEndpoints, pipelines, ...config } = configuration.parse(parse(await readFile(CONFIG_PATH, 'utf8')));
   const declared = Object.fromEntries(

@@ -8,32 +8,27 @@ export interface GatewayServerOptions {
   host: string;
   port: number;
   app: Express;
-  /** Handles every request, and calls the application last. */
+  /** Calls the application last. */
   listener: (request: Request, response: Response) => void;
-  /** Closes a connection on which nothing moved for that long during a request. */
   idleMs?: number;
 }
 
-/** Longer than the 60 seconds after which load balancers close an idle connection. */
+/** Load balancers close idle connections after 60 seconds. */
 const KEEP_ALIVE_MS = 75_000;
-/**
- * The whole head of a request must arrive within this time. Bodies have rules of their own, see `meterBody`, and no limit
- * of Node's for the whole request, which would be five minutes.
- */
+/** For the head. `meterBody` bounds bodies; node's limit for whole requests is off. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Interval at which node checks connections for exceeded timeouts. */
+/** Of node. */
 const TIMEOUT_CHECK_MS = 2_000;
 /**
- * A phone that vanishes says nothing, and the system goes on sending for a quarter of an hour. Its answer would keep a
- * connection to a service all the while. Longer than services may take to answer, and than event streams are silent.
+ * A phone that vanishes would hold connections for a quarter of an hour. Longer than answers take and streams are
+ * silent.
  */
 const IDLE_MS = 120_000;
-/** Time for a refused client to read the answer before the connection closes. */
 const REFUSED_CLOSE_MS = 1_000;
 
 /**
- * A server that drains when it closes. Express changes the prototype of every request and response, which slows down
- * all access to them. Here they are created with the right prototype, so there is nothing to change.
+ * Express changes the prototype of every request and response, which slows all access; here they have it from the
+ * start.
  */
 export function createGatewayServer({ host, port, app, listener, idleMs = IDLE_MS }: GatewayServerOptions): HttpServer {
   class GatewayRequest extends IncomingMessage {}
@@ -61,8 +56,8 @@ export function createGatewayServer({ host, port, app, listener, idleMs = IDLE_M
 }
 
 /**
- * Closes pipelined answers that wait for their turn when the connection ends. Node closes only the one that is being
- * written, so the others would hold their slots for ever.
+ * Node closes only the answer being written when a pipelined connection ends; the others would hold their slots for
+ * ever.
  */
 function createPipelineGuard(): (request: IncomingMessage, response: ServerResponse) => void {
   const waiting = new WeakMap<Socket, Set<ServerResponse>>();
@@ -101,7 +96,7 @@ const REFUSALS: Record<string, { status: string; code: ErrorCode; message: strin
 };
 const MALFORMED = { status: '400 Bad Request', code: 'malformed', message: 'The request is malformed.' } as const;
 
-/** Answers a request that node cannot parse like any other refusal, and destroys the connection. */
+/** Node cannot parse the request. */
 function refuseConnection({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();

@@ -9,8 +9,8 @@ const endpoint: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Express Gateway keeps policies in one registry for the whole process, so a registration must not belong to one
- * gateway: it looks the handler up in the configuration object, of which each gateway has its own.
+ * Express Gateway registers policies per process, so a registration looks its handler up in the gateway's
+ * configuration.
  */
 function registration(name: string): VendorPolicy {
   return {
@@ -20,7 +20,7 @@ function registration(name: string): VendorPolicy {
   };
 }
 
-/** A plugin in the form that Express Gateway's plugin loader would produce. */
+/** As its plugin loader would produce it. */
 export function plugin(names: readonly string[], onApp: (app: Express) => void) {
   return { policies: names.map(registration), gatewayRoutes: [onApp] };
 }

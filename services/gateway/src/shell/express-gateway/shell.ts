@@ -7,9 +7,9 @@ import { plugin } from './plugin.js';
 import { loadVendor, type Vendor } from './vendor.js';
 
 /**
- * Lets Express Gateway build its application from gateway.config.yml and our policies. Its process-wide state holds
- * nothing of this gateway, so several can run side by side: each has its own configuration object, and Express Gateway
- * listens to nothing, watches nothing and logs only while it boots.
+ * Builds Express Gateway's application from gateway.config.yml and our policies. Several can coexist: its process-wide
+ * state
+ * holds nothing of ours, and it neither listens nor watches.
  */
 export async function bootExpressGateway({ policies, logger }: ShellOptions): Promise<Express> {
   const vendor = loadVendor();
@@ -28,19 +28,19 @@ export async function bootExpressGateway({ policies, logger }: ShellOptions): Pr
     await vendor.boot({ plugins: plugin(config.gatewayConfig.policies, onApp), config });
   } finally {
     stopForwarding();
-    // Each boot adds a listener for configuration reloads, which we do not offer, and which would leak the application.
+    // Each boot adds a reload listener, which would leak the application.
     vendor.eventBus.removeAllListeners('hot-reload');
   }
   if (app === undefined) throw new Error('Express Gateway created no application.');
   return app;
 }
 
-/** Property in which winston keeps the level of a line without colours. */
+/** Winston's level of a line without colours. */
 const LEVEL: unique symbol = Symbol.for('level') as never;
 
 const FORWARDED_LEVELS = new Set(['error', 'warn']);
 
-/** Forwards Express Gateway's warnings while it boots to our own log. @returns a function that stops it */
+/** Logs boot warnings of Express Gateway. @returns stops it */
 function forwardLogs({ loggers }: Vendor, logger: Logger): () => void {
   const sinks = loggers.map((source) => {
     const sink = new Writable({

@@ -3,24 +3,24 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Express, RequestHandler } from 'express';
 
-/** Express Gateway's own configuration object. Each gateway has one. */
+/** One per gateway. */
 export interface VendorConfig {
   gatewayConfigPath?: string;
   gatewayConfig: { policies: string[] };
-  /** Reads the file and validates it with Express Gateway's schema. */
+  /** Validates with Express Gateway's schema. */
   loadGatewayConfig(): void;
-  /** Ours: the handlers of this gateway's policies, by name. */
+  /** Ours, by policy name. */
   handlers?: Record<string, RequestHandler>;
 }
 
 export interface VendorPolicy {
   name: string;
   schema: { $id: string };
-  /** Creates the middleware for one step of one pipeline. */
+  /** One step of one pipeline. */
   policy: (parameters: unknown, config: VendorConfig) => RequestHandler;
 }
 
-/** Express Gateway's record of an endpoint, with our own `service` in it. */
+/** With our own `service`. */
 export interface VendorEndpoint {
   apiEndpointName: string;
   service: string;
@@ -28,10 +28,10 @@ export interface VendorEndpoint {
 
 type VendorLogger = Readable & { silent: boolean; clear(): void };
 
-/** The parts of Express Gateway that we use. It has no types for them. */
+/** Express Gateway has no types. */
 export interface Vendor {
   Config: new () => VendorConfig;
-  /** Builds the application. It listens only if the configuration has an `http` section. */
+  /** Listens only with an `http` section. */
   boot(options: {
     plugins: { policies: VendorPolicy[]; gatewayRoutes: ((app: Express) => void)[] };
     config: VendorConfig;
@@ -40,10 +40,7 @@ export interface Vendor {
   eventBus: NodeJS.EventEmitter;
 }
 
-/**
- * Replaces the context that Express Gateway creates for every request by one shared object. Creating it costs more than
- * any of our policies, and nothing uses it: the request-id policy makes the id.
- */
+/** Shares one context object among requests: creating it costs more than any of our policies, and nothing uses it. */
 function replaceContext(require: NodeJS.Require): void {
   const path = require.resolve('express-gateway/lib/gateway/context');
   if (require.cache[path] !== undefined) return;
@@ -66,9 +63,7 @@ function replaceContext(require: NodeJS.Require): void {
   };
 }
 
-/**
- * Loads Express Gateway with silent loggers: while loading, it reads and reports on a configuration that is not ours.
- */
+/** Silent: while loading, it reports on a foreign configuration. */
 export function loadVendor(): Vendor {
   const require = createRequire(import.meta.url);
   replaceContext(require);
