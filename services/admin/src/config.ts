@@ -57,5 +57,4 @@ export const shape = z
 
 export type AdminConfig = z.output<typeof shape>;
 
-/** @throws {ConfigError} naming every fault */
 export const loadConfig = (environment: Environment): AdminConfig => readConfig(shape, environment);

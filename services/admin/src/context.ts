@@ -21,7 +21,7 @@ export interface AdminContext {
   identities: IdentityVerifier;
   database: Database;
   audit: AuditRepository;
-  /** Retention of the addresses in the audit log. */
+  /** Of addresses in the audit log. */
   retention: Retention;
   auth: AuthClient;
   chatbot: ChatbotClient;
@@ -31,7 +31,6 @@ export interface AdminContext {
   limits: { create: ClientRateLimiter };
 }
 
-/** Builds every client once. Tests replace parts by `overrides`. */
 export async function createContext(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<AdminContext> {
   const logger = overrides.logger ?? createLogger({ service: 'admin', level: config.logLevel });
   const metrics = createMetrics('admin');

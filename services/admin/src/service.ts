@@ -4,7 +4,6 @@ import type { AdminConfig } from './config.js';
 import { createContext, type AdminContext } from './context.js';
 import { routes } from './routes/index.js';
 
-/** Serves the calls of administrators and moderators, and logs what they do. */
 export async function create(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { audit, auth, chatbot, messages, tracking, retention, database } = context;

@@ -5,27 +5,24 @@ import type { Retention } from '@najwa/common/retention';
 import { createSealer, decrypt, encrypt, sealingKeys } from '@najwa/common/sealing';
 import type { SweepBounds } from '@najwa/common/service';
 
-/** For services that store anything about the senders of messages. */
+/** For services that store data about senders. */
 export const senderEnvironment = {
   SENDER_KEYS: sealingKeys.describe(
     '32 random bytes in base64, which wrap the keys of senders. Several in a rotation.',
   ),
 };
 
-/**
- * Encrypts data keys, so that whoever has the database has none of them. The keys of the environment do it here; a key
- * management service would be another implementation.
- */
+/** Envelope encryption by the environment's keys. A key management service would be another implementation. */
 export interface KeyWrapper {
-  /** @param name of the data key. The result opens under the same name only */
+  /** @param name of the data key, required to unwrap */
   wrap(key: Buffer, name: string): Promise<string>;
-  /** @throws if the wrapping key is not available */
+  /** @throws without the wrapping key */
   unwrap(wrapped: string, name: string): Promise<Buffer>;
-  /** False if a previous wrapping key was used, which is about to be removed. */
+  /** False for a previous key, about to be removed. */
   isCurrent(wrapped: string): boolean;
 }
 
-/** @param keys of the environment: the first one wraps, all of them unwrap */
+/** @param keys the first wraps, all unwrap */
 export function createEnvironmentKeyWrapper(keys: readonly Buffer[]): KeyWrapper {
   const sealer = createSealer(keys);
   return {
@@ -35,50 +32,50 @@ export function createEnvironmentKeyWrapper(keys: readonly Buffer[]): KeyWrapper
   };
 }
 
-/** A secret that travels to another service, with its wrapped key. */
+/** Sealed for another service. */
 export interface Envelope {
   wrappedKey: string;
   sealed: string;
 }
 
-/** A key that is drawn once for a database and stays. */
+/** Drawn once per database. */
 export interface PermanentKey {
   /** HMAC of 132 bits, base64url. */
   tag(...parts: (string | number)[]): string;
-  /** @param owner record that the secret belongs to */
+  /** @param owner record of the secret */
   seal(secret: Buffer, owner: string): string;
   open(sealed: string, owner: string): Buffer;
 }
 
 /**
- * Data keys of a service, wrapped, in its own database: one for each day, and one that stays. Once the key of a day is
- * removed, what it sealed can be opened by nobody, in no copy of the database that is made from then on.
+ * Wrapped keys in the service's database: one per day, and a permanent one. Removing a day's key makes its secrets
+ * unreadable in
+ * every later copy of the database.
  */
 export interface DataKeys {
-  /** Reads the permanent key, or draws it. */
+  /** Drawn at the first use. */
   permanentKey(): Promise<PermanentKey>;
   /**
-   * Seals a secret with the key of a day (UTC).
-   * @param owner record that the secret belongs to
-   * @param at time that the secret belongs to
-   * @returns the day, a dot, and base64url; null if the retention of that day is over
+   * Seals with the key of a day (UTC).
+   * @param owner record of the secret
+   * @param at selects the day
+   * @returns day, dot, base64url; null if its retention is over
    */
   seal(secret: Buffer, owner: string, at: Date): Promise<string | null>;
-  /** @returns null if the key of its day has been removed */
+  /** @returns null if the day's key was removed */
   open(sealed: string, owner: string): Promise<Buffer | null>;
-  /** Seals a secret for a service with the same wrapping keys. Null as for `seal`. */
+  /** For a service with the same wrapping keys. Null as for `seal`. */
   sealEnvelope(secret: Buffer, owner: string, at: Date): Promise<Envelope | null>;
-  /** Removes the keys of days whose retention is over, and wraps keys again after a rotation. */
+  /** Removes expired keys, and rewraps after a rotation. */
   sweep(now: Date): Promise<void>;
 }
 
 interface KeyDocument {
-  /** A day such as `2026-11-22`, or `lasting`. */
+  /** Such as `2026-11-22`, or `lasting`. */
   _id: string;
   wrapped: string;
 }
 
-/** A data key in both forms. */
 interface DataKey {
   key: Buffer;
   wrapped: string;
@@ -96,7 +93,7 @@ function splitSealed(sealed: string): { day: string; text: string } {
   return { day: sealed.slice(0, dot), text: sealed.slice(dot + 1) };
 }
 
-/** Ties the sealed trace of a message to it, in its event and in tracking. */
+/** Binds a sealed trace to its message. */
 export const traceOwner = (messageId: number): string => `trace of message ${messageId}`;
 
 export interface DataKeysOptions {
@@ -128,7 +125,7 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
     }
   };
 
-  /** Remembers keys, but neither failures nor that there is none. */
+  /** Neither failures nor missing keys. */
   const remember = (name: string, load: () => Promise<DataKey | null>): Promise<DataKey | null> => {
     const earlier = known.get(name);
     if (earlier) return earlier;
@@ -142,7 +139,7 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
   const readOrDraw = (name: string): Promise<DataKey | null> =>
     remember(name, async () => (await read(name)) ?? draw(name));
 
-  /** The key of a day, drawn if there is none. Null once its retention is over, even if it is still remembered. */
+  /** Null after its retention, even if cached. */
   const keyAt = async (at: Date): Promise<(DataKey & { day: string }) | null> => {
     if (retention.isOver(at, new Date())) return null;
     const day = dayOf(at);
@@ -203,9 +200,9 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
   };
 }
 
-/** Opens envelopes of other services. @returns a function that throws if the wrapping key is not available */
+/** @returns throws without the wrapping key */
 export function createEnvelopeOpener(wrapper: KeyWrapper): (envelope: Envelope, owner: string) => Promise<Buffer> {
-  /** The key of the day, so that a key management service is not asked for every event. */
+  /** Spares a key management service a call per event. */
   const known = new Map<string, Promise<Buffer>>();
   const MAX_KNOWN = 100;
 

@@ -6,7 +6,6 @@ import type { Logger } from '@najwa/common/logging';
 import { createDatabase, IN_BACKGROUND, isDuplicateKey, ensureIndexes, insertEach } from '@najwa/common/mongo';
 import { createSealer } from '@najwa/common/sealing';
 
-/** For services that keep a ledger of what is deleted. */
 export const ledgerEnvironment = {
   LEDGER_URL: mongoUrl
     .optional()
@@ -16,37 +15,33 @@ export const ledgerEnvironment = {
 };
 
 interface LedgerDocument {
-  /** Tag of the event. Without the key it leads to nothing. */
+  /** Tag of the event, meaningless without the key. */
   _id: string;
   at: Date;
   sealed: string;
 }
 
-/**
- * Remembers what was deleted, apart from the data, so that a restored backup brings none of it back. Entries are sealed
- * with a key of the environment.
- */
+/** Records deletions outside of the data, sealed, so that a restored backup cannot undo them. */
 export interface DeletionLedger<Fact> extends OutboxLedger {
   /**
-   * Applies what was deleted since the backup from which the data was restored, in order. Does nothing without a restore,
-   * and after it was done once.
-   * @param apply safe to repeat, also across replicas
+   * Applies deletions since the restored backup, in order, once.
+   * @param apply idempotent, also across replicas
    */
   applyAfterRestore(apply: (fact: Fact, at: Date) => Promise<void>): Promise<void>;
   forgetOld(now: Date): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Ledger entries are in the database of a service's name with this ending. No backup has it. */
+/** Suffix of the ledger's database. Not backed up. */
 export const LEDGER_SUFFIX = '_ledger';
 export const LEDGER = 'deletions';
 
-/** A collection of the restored database, in which a restore notes itself. */
+/** Written by a restore. */
 export const RESTORES = 'restores';
 
 export interface RestoreDocument {
   _id: string;
-  /** The beginning of the backup. */
+  /** Start of the backup. */
   since: Date;
   /** Null until the ledger is applied. */
   appliedAt: Date | null;
@@ -54,21 +49,20 @@ export interface RestoreDocument {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** No backup is kept for longer (docs/operations.md). */
+/** Maximum age of a backup (docs/operations.md). */
 const LIFETIME_MS = 365 * DAY_MS;
 
-/** The clock of the backup may be another one. */
+/** Clock difference of the backup. */
 const MARGIN_MS = 60 * 60 * 1000;
 
 interface LedgerOptions<Fact> {
-  /** The service's own. */
   connection: Connection;
-  /** The service's own, with its server. */
+  /** With its server. */
   mongo: { url: string; database: string };
   /** LEDGER_URL */
   url: string | undefined;
   keys: readonly Buffer[];
-  /** The part of an event that a restore must not undo. It is kept as JSON. */
+  /** What a restore must not undo, as JSON. */
   factOf: (entry: OutboxEntry) => Fact | undefined;
   logger: Logger;
 }
@@ -88,7 +82,7 @@ export function createDeletionLedger<Fact>({
   const restores = connection.collection<RestoreDocument>(RESTORES);
   let opening: Promise<void> | undefined;
 
-  /** At the first use: a service works without its ledger, which is noted once the server is there. */
+  /** Lazy: a service works without its ledger and catches up later. */
   const open = (): Promise<void> =>
     (opening ??= (async () => {
       await ledger.connect();

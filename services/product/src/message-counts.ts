@@ -1,7 +1,7 @@
-/** An account: its id as a recipient, or its tag as a sender, which only a key outside the database leads to. */
+/** A recipient's id, or a sender's tag, which only a key outside the database resolves. */
 export type AccountKey = number | string;
 
-/** Message counts of one account. Deleted and hidden messages do not count. */
+/** Without deleted and hidden messages. */
 export interface MessageCounts {
   received: number;
   read: number;
@@ -9,7 +9,6 @@ export interface MessageCounts {
   sent: number;
 }
 
-/** The fields of a message by which it counts. */
 export interface CountedMessage {
   /** 0 once the recipient's account is gone. */
   userId: number;
@@ -20,7 +19,7 @@ export interface CountedMessage {
   aside: { reason: string } | null;
 }
 
-/** The counts that one message contributes, by account: for each change of it, and for a restore, which counts all of them. */
+/** Counts that one message contributes, by account. */
 export function contributionsOf(message: CountedMessage): Map<AccountKey, Partial<MessageCounts>> {
   const { userId, sender, isRead, isPublic, hiddenFromSender, aside } = message;
   const contributions = new Map<AccountKey, Partial<MessageCounts>>();

@@ -4,46 +4,45 @@ import { AppError } from '@najwa/common/errors';
 import { createRateLimiter } from '@najwa/common/limits';
 import { isDuplicateKey } from '@najwa/common/mongo';
 
-/** Request header with a solved challenge: the challenge, a dot, and the counter that solves it. */
+/** Header: challenge, dot, counter that solves it. */
 export const PROOF_HEADER = 'proof-of-work';
 
 export interface ProofOfWorkOptions {
-  /** The service's own database. All replicas share the key and the list of used challenges there. */
+  /** Replicas share the key and the used challenges. */
   connection: Connection;
-  /** Names the call, for example `login`. A proof for one purpose is not valid for another. */
+  /** For example `login`. Proofs are valid for one purpose. */
   purpose: string;
-  /** Number of leading zero bits that the hash must have. Each bit doubles the client's work. */
+  /** Leading zero bits of the hash. Each doubles the work. */
   bits?: number;
   now?: () => number;
 }
 
 export interface ProofRequest {
-  /** Subject of the call, for example the account or the inbox. A proof is valid for one subject only. */
+  /** Such as an account or an inbox. Proofs are valid for one subject. */
   subject: string;
-  /** The client's network, as the rate limits count it. A proof is valid for one network only. */
+  /** As limits count it. Proofs are valid for one network. */
   network: string;
-  /** Value of the `PROOF_HEADER`, if the client sent one. */
+  /** `PROOF_HEADER`. */
   proof: string | undefined;
 }
 
 export interface ProofOfWork {
   /**
-   * Resolves if the request carries a solved challenge that was not used before.
-   * @returns its bits, at least those that are asked for
-   * @throws {AppError} `proof_required` with a new challenge in every other case
+   * @returns bits of the solved, unused challenge
+   * @throws {AppError} `proof_required` with a new challenge
    */
   require(request: ProofRequest): Promise<number>;
 }
 
-/** 260,000 hashes on average: about a second for a phone, and 30 ms of native code for each attempt of an attacker. */
+/** 260,000 hashes on average: a second on a phone, 30 ms of native code per attempt of an attacker. */
 export const PROOF_BITS = 18;
 const LIFETIME_SECONDS = 120;
-/** Longer, because an expiry is rounded up, and clocks of replicas differ. */
+/** Expiries are rounded up, and replicas' clocks differ. */
 const REMEMBERED_SECONDS = 2 * LIFETIME_SECONDS;
 const KEY_COLLECTION = 'proof_keys';
 const KEY_BYTES = 32;
 
-/** expiry in seconds (base 36), difficulty, random part, signature; then the counter. */
+/** Expiry in seconds (base 36), difficulty, random part, signature, counter. */
 const PROOF = /^([0-9a-z]{1,10})\.(\d{1,2})\.([\w-]{16})\.([\w-]{43})\.(\d{1,15})$/;
 
 function leadingZeroBits(hash: Buffer): number {
@@ -55,12 +54,12 @@ function leadingZeroBits(hash: Buffer): number {
   return bits;
 }
 
-/** @param proof that is well formed */
+/** @param proof well formed */
 const bitsOf = (proof: string): number => Number(PROOF.exec(proof)?.[2]);
 
 const workOf = (proof: string): number => leadingZeroBits(createHash('sha256').update(proof).digest());
 
-/** Reads the key of a database, and creates it if there is none. Replicas that start together agree on one. */
+/** Concurrent replicas agree on one. */
 async function loadKey(connection: Connection): Promise<Buffer> {
   const keys = connection.collection<{ _id: string; key: string }>(KEY_COLLECTION);
   const read = async (): Promise<Buffer | undefined> => {
@@ -80,8 +79,9 @@ async function loadKey(connection: Connection): Promise<Buffer> {
 }
 
 /**
- * Asks a client for computing time before an expensive or limited call. Challenges are stateless: they carry an expiry
- * and a signature over purpose, subject and network. Only used ones are stored, until they expire.
+ * Challenges are stateless: expiry and signature over purpose, subject and network. Only used ones are stored, until
+ * they
+ * expire.
  */
 export function createProofOfWork({
   connection,
@@ -140,7 +140,7 @@ export function createProofOfWork({
   };
 }
 
-/** Solves a challenge, for tests and scripts. Blocks the thread until it is done. @returns the value of the `PROOF_HEADER` */
+/** For tests and scripts. Blocks the thread. @returns the `PROOF_HEADER` */
 export function solveProof({ challenge, bits }: { challenge: string; bits: number }): string {
   for (let counter = 0; ; counter += 1) {
     const proof = `${challenge}.${counter}`;

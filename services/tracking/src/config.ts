@@ -41,5 +41,4 @@ export const shape = z
 
 export type TrackingConfig = z.output<typeof shape>;
 
-/** @throws {ConfigError} naming every fault */
 export const loadConfig = (environment: Environment): TrackingConfig => readConfig(shape, environment);

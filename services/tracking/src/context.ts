@@ -29,7 +29,6 @@ export interface TrackingContext {
   sweepParked: (now: Date) => Promise<void>;
 }
 
-/** Builds every client once. Tests replace parts of it with `overrides`. */
 export async function createContext(
   config: TrackingConfig,
   overrides: Partial<TrackingContext> = {},

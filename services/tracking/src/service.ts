@@ -7,7 +7,7 @@ import { sweep } from './domain/sweep.js';
 import { eventHandlers } from './events/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Records the origin of messages for administrators. Serves no HTTP path; the admin service calls it over gRPC. */
+/** Without HTTP paths: admin calls it over gRPC. */
 export async function create(
   config: TrackingConfig,
   overrides: Partial<TrackingContext> = {},

@@ -9,12 +9,11 @@ export interface ChatbotClient {
   listConversations(request: ListConversationsRequest): Promise<ListConversationsResponse>;
   /** @throws {AppError} `not_found` */
   deleteConversation(id: number): Promise<void>;
-  /** @returns how many were deleted */
   deleteAllConversations(): Promise<number>;
   close(): void;
 }
 
-/** There may be very many. */
+/** May be many. */
 const DELETE_ALL_DEADLINE_MS = 60_000;
 
 export function createChatbotClient(address: string, caller: ServiceCaller): ChatbotClient {

@@ -17,9 +17,9 @@ import {
 export interface MessagesClient {
   listReports(request: ListReportsRequest): Promise<ListReportsResponse>;
   listActions(request: ListActionsRequest): Promise<ListActionsResponse>;
-  /** Without those of reports that are gone. */
+  /** Omits those of removed reports. */
   findAffairs(request: FindAffairsRequest): Promise<Affair[]>;
-  /** @param readerId whose own ones are counted as well */
+  /** @param readerId whose assigned reports are counted as well */
   countReports(readerId: number): Promise<CountReportsResponse>;
   /** @throws {AppError} `report_not_found` */
   openReport(id: number, readerId: number): Promise<Report>;
@@ -30,7 +30,7 @@ export interface MessagesClient {
   close(): void;
 }
 
-/** Taking a suspension back delivers everything that it held. */
+/** Undoing a suspension delivers all held messages. */
 const UNDO_DEADLINE_MS = 60_000;
 
 export function createMessagesClient(address: string, caller: ServiceCaller): MessagesClient {

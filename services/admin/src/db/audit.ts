@@ -13,16 +13,16 @@ export type AuditAction =
   | 'report.act'
   | 'action.undo';
 
-/** `begun` remains if the process died before it could record how the action ended. */
+/** `begun` remains if the process died. */
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
-/** Ids, counts, codes, usernames, and reasons of moderators. Never message text or secrets. */
+/** Ids, counts, codes, usernames and moderators' reasons. Never message text or secrets. */
 export type AuditDetails = Record<string, string | number | boolean>;
 
 export interface NewAuditEntry {
   /** Null for a visitor. */
   userId: number | null;
-  /** Empty once its retention is over. */
+  /** Empty after its retention. */
   ipAddress: string;
   action: AuditAction;
   details: AuditDetails;
@@ -41,15 +41,12 @@ const schema = new Schema<AuditRecord>(
   { collection: COLLECTION, id: false, versionKey: false, minimize: false },
 );
 
-/**
- * Entries are added and get their outcome. Afterwards only the address changes: it is removed when its retention ends.
- */
+/** Append-only, except for the outcome and the removal of old addresses. */
 export interface AuditRepository {
   prepare(): Promise<void>;
   /** @returns the entry's id */
   begin(entry: NewAuditEntry): Promise<number>;
   finish(id: number, outcome: AuditOutcome, details: AuditDetails): Promise<void>;
-  /** Removes the addresses of entries from before a time. */
   removeAddresses(before: Date): Promise<void>;
   /** Newest first. */
   list(page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>;
@@ -73,7 +70,7 @@ export function createAuditRepository(connection: Connection): AuditRepository {
       await model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
     },
     async removeAddresses(before) {
-      // The first condition skips entries without an address by index.
+      // Skips entries without an address by index.
       const kept = { ipAddress: { $gt: '' }, createdAt: { $lt: before } };
       await model.updateMany(kept, { $set: { ipAddress: '' } }, IN_BACKGROUND);
     },

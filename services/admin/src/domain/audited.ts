@@ -3,9 +3,8 @@ import type { AdminContext } from '../context.js';
 import type { AuditDetails, NewAuditEntry } from '../db/audit.js';
 
 /**
- * Runs an action that must be logged. The entry is written before the action starts and gets its outcome before the
- * caller answers. If the log cannot be written, the action does not run.
- * @param run its `details` are added to those of the entry
+ * Logs an action before it starts and its outcome before the caller answers. Without the log, it does not run.
+ * @param run adds `details` to those of the entry
  */
 export async function audited<T>(
   { audit, logger }: Pick<AdminContext, 'audit' | 'logger'>,
@@ -20,7 +19,7 @@ export async function audited<T>(
       .catch((failure: unknown) => logger.error({ err: failure }, 'audit entry has no outcome'));
     throw error;
   });
-  // If this fails the entry stays begun. It must not say that the action failed.
+  // If this fails, the entry stays `begun`: it must not report a failure.
   await audit.finish(id, 'done', { ...entry.details, ...details });
   return result;
 }

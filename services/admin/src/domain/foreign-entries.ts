@@ -1,10 +1,10 @@
 import type { AdminContext } from '../context.js';
 import type { AuditAction, AuditDetails, AuditRecord } from '../db/audit.js';
 
-/** Entries that are read at once. Messages looks up no more reports. */
+/** Messages looks up no more reports at once. */
 const BATCH = 100;
 
-/** Pages of the queue: from their numbers and ids a reader would see which reports are left out of its own. */
+/** Numbers and ids of these would reveal reports that are hidden from the reader. */
 const LISTS: readonly AuditAction[] = ['reports.list', 'actions.list'];
 
 const idIn = ({ details }: AuditRecord, name: 'reportId' | 'actionId'): number => {
@@ -15,9 +15,9 @@ const idIn = ({ details }: AuditRecord, name: 'reportId' | 'actionId'): number =
 const isAboutReport = (entry: AuditRecord): boolean => idIn(entry, 'reportId') !== 0 || idIn(entry, 'actionId') !== 0;
 
 /**
- * The audit log as an administrator may read it, newest first: without what others did about the reader's own affairs. Once a
- * report is gone, so is whose affair it was, and nothing is shown of it but who did something, and when. Own entries are whole:
- * if one was left out, the reader could try ids and see which of them are its affairs.
+ * The audit log, newest first, without actions on the reader's own affairs. Entries of removed reports show only actor
+ * and
+ * time. The reader's own entries are complete: a gap would reveal that an id is their affair.
  */
 export async function listForeignEntries(
   { audit, messages }: Pick<AdminContext, 'audit' | 'messages'>,

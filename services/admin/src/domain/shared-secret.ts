@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export interface SharedSecret {
-  /** Compares in constant time. */
+  /** Constant time. */
   matches(offered: string): boolean;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** @param secrets all that are accepted: two while one replaces the other */
+/** @param secrets all accepted ones: two during a rotation */
 export function createSharedSecret(secrets: readonly string[]): SharedSecret {
   const expected = secrets.map(digest);
   return {

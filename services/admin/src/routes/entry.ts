@@ -1,7 +1,6 @@
 import type { Identity } from '@najwa/common/identity';
 import type { AuditAction, AuditDetails, NewAuditEntry } from '../db/audit.js';
 
-/** An entry of the audit log about what a caller does. */
 export const entryOf = ({ user, ip }: Identity, action: AuditAction, details: AuditDetails): NewAuditEntry => ({
   userId: user?.id ?? null,
   ipAddress: ip,

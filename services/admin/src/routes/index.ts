@@ -18,7 +18,7 @@ export function routes(context: AdminContext): Router {
       const entry = entryOf(identity, 'tracking.list', {
         ...(before !== 0 && { before }),
         ...(userId !== 0 && { recipientId: userId }),
-        // Not the text itself, which may be from a message.
+        // Not the text, which may quote a message.
         ...(text !== '' && { byText: true }),
       });
       const page = await audited(context, entry, async () => {
@@ -72,7 +72,7 @@ export function routes(context: AdminContext): Router {
     },
 
     createAdmin: {
-      // Limits guesses of the secret.
+      // Against guessing the secret.
       limit: ({ identity }) => limits.create.consume(identity.ip),
       async handle({ identity, body: { adminSecret: offered, createVerified, role, ...account }, request }) {
         const { username, name, email } = account;
@@ -81,7 +81,7 @@ export function routes(context: AdminContext): Router {
           name,
           email,
           String(createVerified),
-          // Administrators had no role before there were moderators.
+          // Keys from before there were roles must still match.
           ...(role === 'moderator' ? [role] : []),
         ]);
         const user = await audited(context, entryOf(identity, 'administrator.create', { username }), async () => {

@@ -102,19 +102,18 @@ export function presentAdministrator({ id, username, name, isAdmin, isModerator,
   return { id, username, name, email, role, isAdmin, isVerified } as const;
 }
 
-/** The names in the counts, the most frequent first. */
+/** Most frequent first. */
 const namesOf = (counts: Record<string, number>): string[] =>
   Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name]) => name);
 
-/** From here on, a sender is one of many decisions. */
 const MANY = 4;
 
-/** Instead of the number, by which a moderator could follow one sender from message to message. */
+/** An exact number would let a moderator recognise a sender. */
 const stepOf = (count: number): 'some' | 'many' => (count < MANY ? 'some' : 'many');
 
-/** @param usernames of moderators, by id */
+/** @param usernames of moderators */
 export function presentReport(report: Report, usernames: ReadonlyMap<number, string>) {
   const { id, reasons, comments, reports, senderReportedBefore, senderActions, createdAt, status, assignedTo } = report;
   return {

@@ -15,18 +15,17 @@ type ReportOperation =
   | 'actOnReport'
   | 'undoAction';
 
-/** The queue of moderators. Every look and action is in the audit log. */
+/** Every view and action is logged. */
 export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, ReportOperation> {
   const { auth, logger, messages } = context;
 
-  /** Usernames of moderators, by id. */
   const usernamesOf = async (reports: Pick<Report, 'assignedTo' | 'actions'>[]): Promise<Map<number, string>> => {
     const ids = reports.flatMap(({ assignedTo, actions }) => [assignedTo, ...actions.flatMap(actorsOf)]);
     const accounts = await auth.findUsers([...new Set(ids)].filter((id) => id !== 0).slice(0, MAX_NAMES));
     return new Map(accounts.map(({ id, username }) => [id, username]));
   };
 
-  /** The action counts already. An error would say that it does not, so the names may be missing. */
+  /** The action is already done, so a missing name must not fail it. */
   const presented = async (action: Action) => {
     const usernames = await usernamesOf([{ assignedTo: 0, actions: [action] }]).catch((error: unknown) => {
       logger.warn({ err: error }, 'an action is answered without usernames');
@@ -110,7 +109,7 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
   };
 }
 
-/** Auth looks up this many at once. */
+/** Limit of auth. */
 const MAX_NAMES = 100;
 
 const actorsOf = ({ actorId, undone }: Action): number[] => [actorId, undone?.actorId ?? 0];

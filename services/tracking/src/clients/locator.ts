@@ -1,13 +1,13 @@
 import { open, validate, type CityResponse } from 'maxmind';
 
 export interface Locator {
-  /** City, region and country of an address, as far as they are known. Empty when nothing is known. */
+  /** City, region and country. Empty if unknown. */
   locate(ipAddress: string): string;
 }
 
 /**
- * Looks addresses up in a local file, so that no address is sent to a third party.
- * @param database path of a MaxMind DB (.mmdb) of cities or countries. Without one, every location is empty.
+ * From a local file: no address is sent to a third party.
+ * @param database MaxMind DB (.mmdb). Without one, locations are empty.
  */
 export async function createLocator(database: string | undefined): Promise<Locator> {
   if (database === undefined) return { locate: () => '' };

@@ -13,7 +13,7 @@ import {
 import { foldWords } from '@najwa/proto/words';
 import { Schema, type Connection } from 'mongoose';
 
-/** The current state of the message, updated by events. */
+/** Updated by events. */
 export interface MessageProjection {
   content: string;
   isRead: boolean;
@@ -22,7 +22,7 @@ export interface MessageProjection {
   userId: number;
 }
 
-/** Origin of a message. Unknown fields are empty. */
+/** Unknown fields are empty. */
 export interface TraceRecord {
   ipAddress: string;
   userAgent: string;
@@ -36,7 +36,7 @@ export interface TraceRecord {
 }
 
 interface WithTrace {
-  /** The sealed trace. Missing in tombstones, and until the event of the creation arrives. */
+  /** Missing in tombstones and until the creation event. */
   sealedTrace?: string | undefined;
 }
 
@@ -66,17 +66,17 @@ export interface RecordPage {
 
 interface RecordDocument extends Versioned, WithTrace {
   id: number;
-  /** The message's text, normalised for search. */
+  /** Normalised text. */
   searchableText: string;
-  /** False until the creation event arrives, if a later event came first. */
+  /** False if a later event came before the creation. */
   isTraced: boolean;
-  /** Set on a tombstone, which makes late events of a deleted message have no effect. */
+  /** Tombstone: late events of a deleted message have no effect. */
   deletedAt: Date | null;
 }
 
 const COLLECTION = 'sender_tracking_info';
 
-/** Bounds the records that one search reads. */
+/** Bounds the records read by a search. */
 export const SEARCH = { width: 5_000, growth: 1, maxIds: 20_000 };
 
 const schema = new Schema<RecordDocument>(
@@ -97,33 +97,31 @@ const schema = new Schema<RecordDocument>(
 type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
 
 /**
- * Events arrive at least once and in any order. Every order leaves the same state. A message with the id of an earlier
- * one and another time of creation is another message: its record replaces that one, and events of that one change
- * nothing any more.
+ * Events arrive at least once and in any order; the result is the same. A message that reuses an id with another
+ * creation time
+ * replaces the earlier record, whose events then have no effect.
  */
 export interface RecordRepository {
   prepare(): Promise<void>;
   recordCreation(state: Versioned, sealedTrace: string | undefined): Promise<void>;
   recordChange(state: Versioned): Promise<void>;
   recordDeletion(messageId: number, createdAt: Date): Promise<void>;
-  /** Leaves tombstones of the messages to an account until a time. Later ones are to another account with its id. */
+  /** Leaves tombstones. Later messages belong to another account with this id. */
   recordDeletionsOf(recipientId: number, until: Date): Promise<void>;
   /**
-   * Newest first. A search by text reads a bounded number of records.
-   * @returns the records, and the `before` of the next page; null when there is none
+   * Newest first. A search reads a bounded number of records.
+   * @returns also the next `before`, null at the end
    */
   list(filter: RecordFilter, page: RecordPage): Promise<{ records: TrackingRecord[]; nextBefore: number | null }>;
-  /** Number of records on all pages. Null for a search by text, and when there are too many to count for every page. */
+  /** Null for a search, or if too many to count per page. */
   count(filter: RecordFilter): Promise<number | null>;
-  /** Records and tombstones created before a time, as far as to the limit. */
+  /** Created before `cutoff`, counted up to the limit. */
   countOlderThan(cutoff: Date, limit: number): Promise<number>;
-  /** About how many there are. */
   estimateTotal(): Promise<number>;
-  /** Removes records and tombstones created before a time. @returns how many, at most the limit */
+  /** Includes tombstones. @returns how many, at most the limit */
   removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
 
-/** The content of a tombstone. */
 const goneNow = () => ({
   message: { content: '', isRead: false, isPublic: false, userId: 0 },
   searchableText: '',
@@ -131,10 +129,9 @@ const goneNow = () => ({
   deletedAt: new Date(),
 });
 
-/** Stored texts and search texts are normalised the same way: folded, words separated by one space. */
+/** Applied to stored texts and searches: folded, single spaces. */
 const normalise = (text: string): string => foldWords(text).replace(/\s+/g, ' ').trim();
 
-/** Escapes a text for use as a regular expression. */
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 export function createRecordRepository(connection: Connection): RecordRepository {
@@ -145,7 +142,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
     runBatch: (documents) => insertEach(model.collection, documents),
   });
 
-  /** @returns false when another event of the same message was stored first */
+  /** @returns false if another event was stored first */
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
       const id = await nextRecordId();
@@ -160,9 +157,8 @@ export function createRecordRepository(connection: Connection): RecordRepository
   };
 
   /**
-   * Applies the changes that came together: one command for all of them, and one write for a message however often it
-   * changed.
-   * @returns for each whether its record needs nothing more
+   * One command for all, one write per message.
+   * @returns whether each record is settled
    */
   const applyChange = createBatcher<Versioned, boolean>({
     async runBatch(states) {
@@ -192,7 +188,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
     },
   });
 
-  /** @returns false if there is no record of an earlier message with this id */
+  /** @returns false without a record of an earlier message */
   const replaceEarlier = async (document: NewDocument): Promise<boolean> => {
     const { messageId, createdAt } = document;
     const earlier = { messageId, createdAt: { $lt: createdAt } };
@@ -205,11 +201,10 @@ export function createRecordRepository(connection: Connection): RecordRepository
     return matchedCount === 1;
   };
 
-  /** Applies a change to the record, or inserts `missing` when there is no record. */
   const applyOrInsert = async (apply: () => Promise<boolean>, missing: NewDocument): Promise<void> => {
     if (await apply()) return;
     if (await insert(missing)) return;
-    // The record exists after all: either it needs no change, or it was inserted between the two steps.
+    // Unchanged, or inserted between the two steps.
     await apply();
   };
 

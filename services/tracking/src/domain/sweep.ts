@@ -2,10 +2,7 @@ import type { TrackingContext } from '../context.js';
 
 const BATCH = 1_000;
 
-/**
- * Removes expired records, tombstones, data keys and parked events. A late event cannot recreate them, since expired events are ignored. A TTL
- * index would keep the retention that was configured when the index was created.
- */
+/** Expired events are ignored, so nothing is recreated. A TTL index would keep the retention of its creation. */
 export async function sweep(context: TrackingContext, now: Date): Promise<void> {
   const { records, retention, dataKeys, sweepParked, bounds } = context;
   const cutoff = retention.cutoff(now);

@@ -4,13 +4,13 @@ import { traceOwner, type DataKeys, type Envelope } from '@najwa/product';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
 import type { TraceRecord, TrackingRecord } from '../db/records.js';
 
-/** Traces of senders are read only where an administrator asks for them. */
+/** Only administrators read traces. */
 export interface TraceSeals {
-  /** Opens a trace that messages sealed for this service. */
+  /** Sealed by messages for this service. */
   openEvent(sealed: SealedTrace, messageId: number): Promise<SenderTrace>;
-  /** @returns undefined if the retention of its day is over */
+  /** @returns undefined after its retention */
   seal(trace: TraceRecord, messageId: number, createdAt: Date): Promise<string | undefined>;
-  /** Every field is empty if the key of its day is gone, or is not the one that sealed it. */
+  /** Empty if the day's key is gone or does not fit. */
   open(record: Pick<TrackingRecord, 'sealedTrace' | 'messageId'>): Promise<TraceRecord>;
 }
 
@@ -20,7 +20,7 @@ interface TraceSealsOptions {
   logger: Logger;
 }
 
-/** Sealed in blocks, so that the length does not recognise a browser. */
+/** Padded, so that the length does not identify a browser. */
 const BLOCK = 512;
 
 const UNKNOWN: TraceRecord = {
@@ -51,7 +51,7 @@ export function createTraceSeals({ dataKeys, openEnvelope, logger }: TraceSealsO
         return opened === null ? UNKNOWN : (JSON.parse(opened.toString()) as TraceRecord);
       } catch (error) {
         if (toAppError(error).code === 'unavailable') throw error;
-        // The list is read page after page, so one such record would hide all that are older.
+        // One unreadable record must not hide all older ones.
         logger.error({ err: error, messageId }, 'trace of a message not opened');
         return UNKNOWN;
       }

@@ -7,7 +7,7 @@ import type { TraceRecord } from '../db/records.js';
 const LANGUAGE_TAG = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;
 const MAX_LANGUAGES = 10;
 
-/** The languages of an Accept-Language header, the preferred one first. */
+/** Preferred first. */
 export function readLanguages(acceptLanguage: string): string[] {
   return new Negotiator({ headers: { 'accept-language': acceptLanguage } })
     .languages()
@@ -15,7 +15,7 @@ export function readLanguages(acceptLanguage: string): string[] {
     .slice(0, MAX_LANGUAGES);
 }
 
-/** Derives the trace of a sender from the request headers. Unknown fields are empty. */
+/** Unknown fields are empty. */
 export function describeTrace(
   { locator }: Pick<TrackingContext, 'locator'>,
   { ipAddress, userAgent, referrer, language }: SenderTrace,

@@ -4,7 +4,7 @@ import type { TrackingContext } from '../context.js';
 import type { Versioned } from '../db/records.js';
 import { describeTrace } from '../domain/trace.js';
 
-/** proto3 cannot mark a message field as required. */
+/** proto3 has no required message fields. */
 function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The event lacks a required field.');
   return value;
@@ -20,7 +20,7 @@ function stateOf(message: MessageState): Versioned {
   };
 }
 
-/** Ignores expired events, so that a late one does not recreate a record that was removed. */
+/** Expired events must not recreate removed records. */
 export function eventHandlers(
   context: TrackingContext,
 ): EventHandlers<'messageCreated' | 'messageSetAside' | 'messageUpdated' | 'messageDeleted' | 'accountDeleted'> {
@@ -34,7 +34,7 @@ export function eventHandlers(
   };
   return {
     messageCreated: recordCreation,
-    // One that had arrived before is recorded already.
+    // Recorded already if it had been delivered.
     async messageSetAside(event) {
       if (event.sealedSender) await recordCreation(event);
     },

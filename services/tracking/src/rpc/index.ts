@@ -6,7 +6,7 @@ import type { TraceRecord, TrackingRecord } from '../db/records.js';
 
 const MAX_LIMIT = 100;
 
-/** In code units. The HTTP call allows a hundred characters as a person sees them, each of several code units. */
+/** Code units. HTTP allows a hundred characters of several units each. */
 const MAX_TEXT_LENGTH = 1_600;
 
 export function rpc({ records, seals }: TrackingContext): UnaryHandlers<TrackingServiceService> {
