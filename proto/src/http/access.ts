@@ -55,7 +55,7 @@ const base64url = (max: number) =>
     .regex(/^[\w-]+$/, 'not_valid')
     .meta({ pattern: '^[A-Za-z0-9_-]+$' });
 
-/** A browser's answer, as in https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialjson. */
+/** https://www.w3.org/TR/webauthn-3/#dictdef-publickeycredentialjson */
 const credentialResponse = {
   id: base64url(1400),
   rawId: base64url(1400),
@@ -95,7 +95,6 @@ const optionsOf = (id: string, fieldsOf: Record<string, z.ZodType>) =>
     .looseObject({ challenge: z.string(), ...fieldsOf })
     .meta({ id, description: 'For the browser, as WebAuthn names it.' });
 
-/** Operations on recovery codes, the second step at sign-in and passkeys. */
 export const accessOperations = {
   requestDeletion: {
     summary: 'Close the own account, and delete it after a week',

@@ -11,10 +11,7 @@ const lastOnline = z.string().nullable().meta({
   pattern: ':00\\.000Z$',
 });
 
-/**
- * Profile fields that a person can edit, all of them strings. The database, updates and responses of auth, and the web's
- * form use them.
- */
+/** Editable string fields, shared by auth's database and calls and the web's form. */
 export const profileFields = {
   name: fields.name,
   bio: fields.bio,
@@ -25,13 +22,13 @@ type ProfileAnswers = Partial<Record<keyof typeof profileFields, z.ZodType>>;
 
 export type ProfileFields = { [Name in keyof typeof profileFields]: z.output<(typeof profileFields)[Name]> };
 
-/** Answers contain stored values, which may be older than today's rules. */
+/** Stored values may be older than today's rules. */
 const publicFields = { name: z.string(), bio: z.string() } satisfies ProfileAnswers;
 const ownFields = { gender: fields.gender } satisfies ProfileAnswers;
 
 const namesOf = <Fields extends object>(of: Fields) => Object.keys(of) as (keyof Fields)[];
 
-/** Names of the profile fields that anyone sees, and of those that only the own account sees besides. */
+/** Fields that anyone sees, and those that only the own account sees. */
 export const profileFieldNames = { public: namesOf(publicFields), own: namesOf(ownFields) };
 
 const publicProfile = {
@@ -86,11 +83,11 @@ const session = z
   })
   .meta({ id: 'Session' });
 
-/** For `refine`, of a body with a new password and its confirmation. */
+/** For `refine`. */
 export const arePasswordsEqual = (body: { password: string; confirmPassword: string }): boolean =>
   body.password === body.confirmPassword;
 
-/** Reported together with the faults of other fields, so the rule also runs on bodies that are wrong, even on null. */
+/** Runs on invalid bodies too, so that it is reported together with other faults. */
 export const PASSWORDS_DIFFER = {
   path: ['confirmPassword'],
   message: 'passwords_differ',
@@ -119,7 +116,7 @@ const login = z
   })
   .meta({ id: 'Login' });
 
-/** Each profile field may be omitted, but not undefined. */
+/** Optional, but not undefined. */
 const profileChanges = Object.fromEntries(
   Object.entries(profileFields).map(([name, field]) => [name, field.exactOptional()]),
 ) as { [Name in keyof typeof profileFields]: z.ZodExactOptional<(typeof profileFields)[Name]> };

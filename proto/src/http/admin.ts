@@ -3,7 +3,7 @@ import { fields, paging } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 
-/** Null, never an empty text, if it is unknown or no longer stored. */
+/** Null, never empty, if unknown or no longer stored. */
 const optionalText = z.string().min(1).nullable();
 const optionalUserId = fields.id.nullable();
 

@@ -1,6 +1,6 @@
 const ASK = /[?&]ask=([1-9]\d{0,14})(?:&|$)/;
 
-/** The id of the owner's question that a link to their page asks. */
+/** Id of the owner's question in a link. */
 export function askedIn(search: string): number | undefined {
   const [, id] = ASK.exec(search) ?? [];
   return id === undefined ? undefined : Number(id);

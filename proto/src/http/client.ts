@@ -1,4 +1,4 @@
-// The part of the contract without zod: for the web client, the gateway and tools.
+// The contract without zod: for the web client, the gateway and tools.
 export * from './asked.js';
 export * from './codes.js';
 export * from './errors.js';

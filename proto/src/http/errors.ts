@@ -1,4 +1,4 @@
-/** Every error code, with its HTTP status and the name of its gRPC status. Clients translate by code. */
+/** HTTP status and gRPC status by code. Clients translate by code. */
 export const ERRORS = {
   invalid_input: { http: 422, grpc: 'INVALID_ARGUMENT' },
   malformed: { http: 400, grpc: 'INVALID_ARGUMENT' },
@@ -65,7 +65,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Error codes of a single field. Clients translate by code. */
+/** Of a single field. Clients translate by code. */
 export const FIELD_FAULTS = [
   'required',
   'too_short',
@@ -95,37 +95,36 @@ export const FIELD_FAULTS = [
 
 export type FieldFault = (typeof FIELD_FAULTS)[number];
 
-/** If all field errors are of one of these kinds, the response has this code instead of `invalid_input`. */
+/** Replaces `invalid_input` if all faults share this code. */
 export const CODE_OF_FAULT: Partial<Record<FieldFault, ErrorCode>> = {
   reserved: 'username_reserved',
   unsupported_image: 'unsupported_image',
   image_too_large: 'image_too_large',
 };
 
-/** A proof-of-work challenge: SHA-256 of `challenge`, a dot and a decimal counter must begin with `bits` zero bits. */
+/** SHA-256 of `challenge`, a dot and a decimal counter must begin with `bits` zero bits. */
 export interface ProofChallenge {
   challenge: string;
   bits: number;
 }
 
-/** The body of every error answer below /api. */
+/** Of every error below /api. */
 export interface ErrorBody {
-  /** English sentence for developers. Never contains user text, addresses, secrets or tokens. */
+  /** For developers, in English. Never user text, addresses, secrets or tokens. */
   message: string;
   code: ErrorCode;
-  /** Invalid fields, by path such as `content` or `items.0.name`. */
+  /** By path, such as `content` or `items.0.name`. */
   fields?: Record<string, string>;
-  /** Challenge to solve before retrying. Only with `proof_required`. */
+  /** Only with `proof_required`. */
   proof?: ProofChallenge;
-  /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
+  /** Required age of accounts in days. Only with `account_too_new`. */
   minimumDays?: number;
-  /** How large a picture may be. Only with `image_too_large`. */
+  /** Only with `image_too_large`. */
   maxBytes?: number;
-  /** The present state, as a read answers it. Only with `changed_elsewhere`. */
+  /** The current state, as a read returns it. Only with `changed_elsewhere`. */
   current?: unknown;
 }
 
-/** Type guard for error codes, for example from gRPC metadata. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }

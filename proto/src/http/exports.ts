@@ -18,7 +18,6 @@ const accountExport = z
 const params = z.object({ id: fields.idText });
 const NOT_FOUND = "there is no such export, its day is over, a newer one replaced it, or it is another account's";
 
-/** Everything that an account has, to take away. */
 export const exportOperations = {
   createExport: {
     summary: 'Gather a file with everything of the own account',

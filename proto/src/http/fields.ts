@@ -3,27 +3,25 @@ import type { ErrorCode } from './errors.js';
 import { LIMITS } from './limits.js';
 import { RULES, type Rule } from './rules.js';
 
-/** A text field normalised by a rule, which also defines its errors. Other types than string are `required`. */
+/** A text field with a rule. Other types than string are `required`. */
 export const ruled = (rule: Rule) =>
   z.string({ error: 'required' }).transform((raw, context) => {
     const result = rule(raw);
     if ('value' in result) return result.value;
     context.addIssue({ code: 'custom', message: result.fault });
-    // Keep the raw value, so that checks across fields (such as two passwords) compare what was sent.
+    // Checks across fields, such as two passwords, compare what was sent.
     return raw;
   });
 
 const characters = ({ min, max }: { min: number; max: number }) =>
   min === 0 ? `At most ${max} characters.` : `${min} to ${max} characters.`;
 
-/** A text field of an account or a message, with its limits in the description. */
 const text = (name: keyof typeof LIMITS.text) =>
   ruled(RULES[name]).meta({
     description: characters(LIMITS.text[name]),
     ...(LIMITS.text[name].min > 0 && { minLength: LIMITS.text[name].min }),
   });
 
-/** Every text of LIMITS.text as a field. */
 const texts = Object.fromEntries(
   (Object.keys(LIMITS.text) as (keyof typeof LIMITS.text)[]).map((name) => [name, text(name)]),
 ) as Record<keyof typeof LIMITS.text, ReturnType<typeof text>>;
@@ -31,7 +29,7 @@ const texts = Object.fromEntries(
 const ID = /^[1-9]\d{0,14}$/;
 
 export const fields = {
-  /** An id in a body or an answer. */
+  /** In a body or an answer. */
   id: z.number({ error: 'required' }).int('not_an_id').positive('not_an_id').meta({
     id: 'Id',
     type: 'integer',
@@ -39,7 +37,7 @@ export const fields = {
     minimum: 1,
     exclusiveMinimum: undefined,
   }),
-  /** An id in a path, a query or a form. */
+  /** In a path, a query or a form. */
   idText: z
     .string({ error: 'required' })
     .regex(ID, 'not_an_id')
@@ -65,7 +63,7 @@ export const fields = {
     maxLength: LIMITS.adminPassword.max,
   }),
   currentPassword: ruled(RULES.currentPassword).meta({ minLength: 1, maxLength: LIMITS.password.max }),
-  /** A secret that a visitor sends as proof. Only compared, never stored. */
+  /** Only compared, never stored. */
   credential: z.string({ error: 'required' }).min(1, 'required').max(LIMITS.password.max, 'too_long'),
   email: ruled(RULES.email).meta({ format: 'email' }),
 
@@ -92,14 +90,14 @@ export const fields = {
   count: z.number().int().min(0).meta({ type: 'integer', minimum: 0 }),
 };
 
-/** Additions to a set and removals from it, so that two devices do not undo each other's changes. */
+/** Two devices do not undo each other's changes. */
 export const setChange = <Added extends z.ZodType, Removed extends z.ZodType>(add: Added, remove: Removed) =>
   z
     .strictObject({ add: add.exactOptional(), remove: remove.exactOptional() })
     .refine((change) => Object.keys(change).length > 0, 'not_a_change')
     .meta({ description: 'Removed first, then added.', minProperties: 1 });
 
-/** A picture sent by a client: its bytes and their SHA-256 in base64url. */
+/** Bytes, and their SHA-256 in base64url. */
 export class UploadedImage {
   constructor(
     readonly bytes: Buffer,
@@ -107,7 +105,7 @@ export class UploadedImage {
   ) {}
 }
 
-/** Clients send a data URL or a form file; the handler gets an `UploadedImage`. */
+/** A data URL or a form file. The handler gets an `UploadedImage`. */
 export const uploadedImage = (
   z.custom<UploadedImage>((value) => value instanceof UploadedImage, {
     error: ({ input }) => (input === undefined ? 'required' : 'unsupported_image'),
@@ -122,7 +120,7 @@ export const uploadedImage = (
 
 export const MEDIA_UNAVAILABLE = 'pictures and voice messages cannot be taken now, texts can';
 
-/** Why a picture is refused. @param limit of its bytes */
+/** @param limit of its bytes */
 export const pictureErrors = (limit: string) =>
   ({
     unsupported_image: 'it is no picture, or of an unknown format',
@@ -136,7 +134,7 @@ export const pictureErrors = (limit: string) =>
     media_unavailable: MEDIA_UNAVAILABLE,
   }) satisfies Partial<Record<ErrorCode, string>>;
 
-/** Query parameters of every list. A page continues after the entry `before`, in list order. */
+/** Of every list. A page continues after the entry `before`, in list order. */
 export const paging = {
   before: fields.idText.optional().describe('Id of the last entry of the previous page.'),
   limit: z

@@ -1,7 +1,7 @@
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** Limits of client input. The product's "MB" are mebibytes. */
+/** Of client input. A "MB" of the product is a mebibyte. */
 export const LIMITS = {
   /** In characters (grapheme clusters), see `countCharacters`. */
   text: {
@@ -14,56 +14,54 @@ export const LIMITS = {
     notice: { min: 0, max: 140 },
     prompt: { min: 1, max: 100 },
     filterWord: { min: 2, max: 50 },
-    /** A comment of a reporter. */
     comment: { min: 0, max: 300 },
-    /** Why a moderator does something. */
+    /** Of a moderator's action. */
     reason: { min: 3, max: 300 },
   },
   username: { min: 3, max: 30 },
-  /** `min` counts characters (grapheme clusters), `max` counts UTF-16 code units. */
+  /** `min` in characters (grapheme clusters), `max` in UTF-16 code units. */
   password: { min: 8, max: 128 },
   adminPassword: { min: 6, max: 128 },
   adminSecret: { min: 1, max: 1024 },
   email: { min: 1, max: 254 },
-  /** Days in which an account that is about to be deleted can be kept. */
+  /** For which a closed account can be kept. */
   deletionDays: 7,
-  /** Entries on one page of a list. */
   page: { default: 10, max: 100 },
-  /** Messages that one call may change. */
+  /** Messages per call. */
   bulk: 100,
-  /** Time to take a change of messages back, from its answer. */
+  /** Counts from the answer. */
   undoSeconds: 10,
-  /** Unread notifications that are counted. The number of more costs more than anybody needs to know. */
+  /** Unread notifications that are counted; more cost too much. */
   unread: 100,
-  /** Devices that an account may be told on. Of more, the one that was longest away is forgotten. */
+  /** With push, per account. The least recently used is dropped. */
   pushDevices: 10,
-  /** Passkeys of an account. */
+  /** Per account. */
   passkeys: 20,
   /** Messages at the top of a public page. */
   pinned: 3,
-  /** Prompts of an account. */
+  /** Per account. */
   prompts: 10,
-  /** Words of one search: each is a look through the messages. */
+  /** Per search: each costs a scan. */
   searchWords: 8,
-  /** Words that an account may filter. */
+  /** Per account. */
   filterWords: 100,
-  /** Age in days that an account may ask of those who write to it. */
+  /** Age of accounts that a recipient may require. */
   minimumDays: { min: 1, max: 365 },
-  /** Days of a suspension, or of a block everywhere. */
+  /** Of a suspension, or of a block everywhere. */
   sanctionDays: { min: 1, max: 365 },
   messageImageBytes: 5 * MEGABYTE,
   chatImageBytes: 5 * MEGABYTE,
   avatarBytes: 2 * MEGABYTE,
-  /** Frames of an animation. */
+  /** Of an animation. */
   imageFrames: 500,
   recordingBytes: 10 * MEGABYTE,
-  /** A recording must be shorter than this. */
+  /** Exclusive. */
   recordingSeconds: 180,
-  /** Maximum size of a JSON body without its picture, and of all form fields. */
+  /** A JSON body without its picture, and all form fields. */
   jsonBytes: 64 * KILOBYTE,
 } as const;
 
-/** Settings of an account that never chose: everyone may write, and presence shows roughly. */
+/** Of an account that never changed them. */
 export const RECEIVING_DEFAULTS = {
   from: 'everyone',
   minimumDays: 7,
@@ -72,7 +70,7 @@ export const RECEIVING_DEFAULTS = {
   readReceipts: true,
 } as const;
 
-/** Values of an account that never set a profile field: of the fields that anyone sees, and of those that only it sees. */
+/** Of profile fields that were never set. */
 export const PROFILE_DEFAULTS = {
   public: { bio: '' },
   own: { gender: 'male' },

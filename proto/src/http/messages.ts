@@ -13,7 +13,6 @@ const messageTimestamp = z.string().meta({
   pattern: ':00\\.000Z$',
 });
 
-/** The part of a message that each of its views has. */
 const shownMessage = {
   id: fields.id,
   userId: fields.id.describe('The recipient.'),
@@ -81,14 +80,13 @@ const ids = z
   )
   .meta({ type: 'string' });
 
-/** Empty for no search. */
 const q = fields.search
   .default('')
   .describe(
     'Words that a message or its reply has, in any order, by their beginning. Marks, forms of letters, capitals, and Arabic conjunctions, prepositions and the article make no difference. An emoji is a word. At most 8 words.',
   );
 
-/** Seconds would tell more of a message's time than its recipient is shown. */
+/** Seconds would reveal more than the recipient is shown. */
 const start = z.iso
   .datetime({ offset: true, error: 'not_valid' })
   .transform((time) => new Date(new Date(time).setUTCSeconds(0, 0)).toISOString())
@@ -214,7 +212,7 @@ const bulkAnswer = z
 
 const newReply = z.strictObject({ messageId: fields.id, content: fields.reply }).meta({ id: 'NewReply' });
 
-/** Duration measured by the recorder. Ignored: the server measures the sound itself. */
+/** By the recorder. Ignored: the server measures the sound. */
 const measuredDuration = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,20})?$/, 'not_a_number')
@@ -228,7 +226,6 @@ const measuredDuration = z
 
 const NOT_THE_RECIPIENT = 'there is no such message, or the caller did not receive it';
 
-/** Refusals by the recipient's choice of who may write. */
 const NOT_RECEIVING = {
   receiving_paused: 'the recipient takes no messages for now',
   account_required: 'the recipient takes messages from accounts only, and the caller is a visitor',

@@ -1,24 +1,23 @@
-/** Why a message is reported. */
 export const REPORT_REASONS = ['harassment', 'threat', 'sexual', 'minor', 'spam', 'other'] as const;
 
-/** Reasons of which somebody may be in danger now. */
+/** A person may be in danger. */
 export const URGENT_REASONS: readonly ReportReason[] = ['threat', 'minor'];
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
 export const isUrgent = (reason: ReportReason): boolean => URGENT_REASONS.includes(reason);
 
-/** Actions on a reported message. The last two are for administrators. */
+/** The last two are for administrators. */
 export const MODERATION_ACTIONS = ['dismiss', 'remove', 'warn', 'suspend', 'block'] as const;
 
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
 
-/** The actions that a history can show alone. `undone` are those of any kind that were taken back. */
+/** Filters of the history. `undone` covers all kinds. */
 export const ACTION_FILTERS = ['all', 'remove', 'suspend', 'block', 'undone'] as const;
 
 export type ActionFilter = (typeof ACTION_FILTERS)[number];
 
-/** Actions that only administrators may take, with their days if none are given. */
+/** For administrators only, with default days. */
 export const SANCTION_DAYS = { suspend: 7, block: 1 } as const;
 
 export type Sanction = keyof typeof SANCTION_DAYS;

@@ -3,7 +3,7 @@ import type { Route } from './routes.js';
 
 export type Json = Record<string, unknown>;
 
-/** Rules that hold for every call. */
+/** For every call. */
 export const DESCRIPTION = `- A session is the cookie \`najwa_session\`. Visitors are told apart by the cookie \`najwa_visitor\`, which the gateway sets on answers to GET. Outside of localhost both names begin with \`__Host-\`.
 - A state change must come from our own page: with our \`Origin\`, or without one and with \`X-Requested-With\`.
   A foreign or \`null\` origin is refused with \`cross_site\`, and a form, a text or XML as a body with \`unsupported_media_type\`.
@@ -35,7 +35,6 @@ export const TAGS: Record<Route['service'] | 'gateway', string> = {
   gateway: 'Preview pictures, the event stream and this description (services/gateway).',
 };
 
-/** Headers of answers. */
 export const HEADERS: Record<HeaderName | 'Retry-After', Json> = {
   'Accept-Ranges': { schema: { type: 'string', const: 'bytes' } },
   'Cache-Control': {

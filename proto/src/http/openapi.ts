@@ -25,7 +25,7 @@ import {
 const hasProperties = (schema: z.ZodObject | undefined): schema is z.ZodObject =>
   schema !== undefined && Object.keys(schema.shape).length > 0;
 
-/** Error codes of an operation with their conditions. Undefined if the code is self-explanatory. */
+/** Error codes with their conditions. Undefined if self-explanatory. */
 function errorsOf(route: Route, operation: OperationSpec): Map<ErrorCode, string | undefined> {
   const codes = new Map<ErrorCode, string | undefined>(Object.entries(operation.errors ?? {}) as [ErrorCode, string][]);
   const add = (...added: ErrorCode[]) => {
@@ -81,7 +81,7 @@ const errorAnswer = (status: number, codes: [ErrorCode, string | undefined][]): 
 const answerName = (code: string): string =>
   code.replace(/(^|_)(\w)/g, (_whole, _separator, letter: string) => letter.toUpperCase());
 
-/** Shared error responses that consist of a single code without a condition. */
+/** Responses of one code without a condition. */
 const SHARED_ANSWERS: Json = Object.fromEntries(
   Object.entries(ERRORS).map(([code, { http }]) => [
     answerName(code),
@@ -120,7 +120,7 @@ function parametersOf(operation: OperationSpec, route: Route, schemaOf: (name: s
   return [...given, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
-/** Schema of a form: the JSON fields, with the file in place of the data URL. */
+/** JSON fields, with the file in place of the data URL. */
 function formSchema(body: Json, { kind, file }: Extract<Route['body'], { file: FilePart }>): Json {
   const { properties = {}, required = [] } = body as { properties?: Record<string, Json>; required?: string[] };
   const replaced = 'field' in file ? (file.field ?? file.part) : undefined;
@@ -209,7 +209,7 @@ function operationOf(id: OperationId, schemaOf: (name: string) => Json, resolve:
   };
 }
 
-/** The path of the event stream. The gateway answers it. */
+/** Answered by the gateway. */
 const STREAM_PATH = '/api/notifications/stream';
 
 function streamOperation(): Json {
@@ -242,7 +242,7 @@ function streamOperation(): Json {
   };
 }
 
-/** Pictures that the gateway draws. These are outside of /api, as pages are. */
+/** Drawn by the gateway, outside of /api. */
 function pictureOperationOf(id: PictureId): Json {
   const { path, width, height, summary, grounds } = PICTURES[id];
   const isProfile = path.includes('{username}');
@@ -292,7 +292,7 @@ function pictureOperationOf(id: PictureId): Json {
   };
 }
 
-/** QR codes, which the gateway draws as well. */
+/** Drawn by the gateway. */
 function qrCodeOperationOf(id: QrCodeId): Json {
   const { path, type } = QR_CODES[id];
   const route: Route = { ...ROUTES.getPublicUser, path };
@@ -327,7 +327,6 @@ function qrCodeOperationOf(id: QrCodeId): Json {
   };
 }
 
-/** A page of the web client below /api. */
 const DOCUMENTATION: Json = {
   operationId: 'getDocumentation',
   tags: ['gateway'],
@@ -363,10 +362,7 @@ const errorSchema = z
   })
   .meta({ id: 'Error' });
 
-/**
- * Converts all schemas together, so that those with an id are shared: `operation.part` to JSON Schema, and the shared
- * ones by id.
- */
+/** Converts all schemas at once, so that those with an id are shared. Parts are keyed by `operation.part`. */
 function convertSchemas(): { parts: Record<string, Json>; shared: Record<string, Json> } {
   const shape: Record<string, z.ZodType> = { error: errorSchema };
   for (const id of OPERATION_IDS) {
@@ -378,7 +374,7 @@ function convertSchemas(): { parts: Record<string, Json>; shared: Record<string,
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Removes the default integer limits, which every JSON number satisfies.
+      // Default limits of integers, true for every JSON number.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       delete jsonSchema.id;
@@ -390,7 +386,7 @@ function convertSchemas(): { parts: Record<string, Json>; shared: Record<string,
   return { parts: properties, shared: $defs };
 }
 
-/** The HTTP contract as an OpenAPI 3.1 document. */
+/** OpenAPI 3.1. */
 export function createOpenApiDocument(): Json {
   const { parts, shared } = convertSchemas();
   const resolve = (schema: Json): Json => {
@@ -434,7 +430,7 @@ export function createOpenApiDocument(): Json {
       schemas: Object.fromEntries(Object.entries(shared).sort(([a], [b]) => a.localeCompare(b))),
     },
   };
-  // Without the members that are undefined, which JSON does not have.
+  // Drops undefined members.
   return JSON.parse(JSON.stringify(document)) as Json;
 }
 

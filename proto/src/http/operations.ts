@@ -15,7 +15,7 @@ import { reportOperations } from './reports.js';
 import { safetyOperations } from './safety.js';
 import { wayBackOperations } from './ways-back.js';
 
-/** Schemas and descriptions of every operation, by id. ROUTES has path, roles and kind of body. */
+/** ROUTES has path, roles and kind of body. */
 export const OPERATIONS = {
   ...accountOperations,
   ...accessOperations,
@@ -42,7 +42,7 @@ type Output<Schema> = [Schema] extends [never] ? undefined : Schema extends z.Zo
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
-/** Parsed values with optional defaults, for clients: numbers stay numbers in paths and queries. */
+/** For clients: parsed values, with optional defaults. */
 type Given<Schema> = [Schema] extends [never]
   ? undefined
   : Schema extends z.ZodType
@@ -50,23 +50,23 @@ type Given<Schema> = [Schema] extends [never]
         Partial<Pick<z.output<Schema>, OptionalKeys<z.input<Schema>> & keyof z.output<Schema>>>
     : never;
 
-/** Validated path parameters, query and body of a handler. Undefined if the operation has none. */
+/** For handlers. Undefined if the operation has none. */
 export type Params<Id extends OperationId> = Output<SchemaOf<Id, 'params'>>;
 export type Query<Id extends OperationId> = Output<SchemaOf<Id, 'query'>>;
 export type ParsedBody<Id extends OperationId> = Output<SchemaOf<Id, 'body'>>;
 
-/** Path and query parameters that a client passes. */
+/** For clients. */
 export type GivenParams<Id extends OperationId> = Given<SchemaOf<Id, 'params'>>;
 export type GivenQuery<Id extends OperationId> = Given<SchemaOf<Id, 'query'>>;
 
 type BodyKind<Id extends OperationId> = Routes[Id]['body'];
 
-/** A body with a picture: a data URL in the JSON field, or a Blob under the form part name. */
+/** A data URL in the JSON field, or a Blob under the part name. */
 type PictureBody<Given, File> = File extends { part: infer Part extends string; field: infer Field }
   ? (Field extends string ? Given : never) | (Omit<Given, Field extends string ? Field : Part> & Record<Part, Blob>)
   : never;
 
-/** Body that a client sends. */
+/** As sent by a client. */
 export type Body<Id extends OperationId> = [SchemaOf<Id, 'body'>] extends [never]
   ? undefined
   : BodyKind<Id> extends { kind: 'form'; file: { part: infer Part extends string } }
@@ -75,12 +75,12 @@ export type Body<Id extends OperationId> = [SchemaOf<Id, 'body'>] extends [never
       ? PictureBody<z.input<SchemaOf<Id, 'body'>>, File>
       : z.input<SchemaOf<Id, 'body'>>;
 
-/** JSON response. Undefined if the response is empty or a file. */
+/** Undefined if empty or a file. */
 export type Answer<Id extends OperationId> = Operations[Id]['answer'] extends {
   body: infer Schema extends z.ZodType;
 }
   ? z.output<Schema>
   : undefined;
 
-/** True if every allowed role has an account. */
+/** Every allowed role has an account. */
 export type RequiresSession<Id extends OperationId> = 'visitor' extends Routes[Id]['roles'][number] ? false : true;

@@ -1,8 +1,8 @@
-/** Grounds of a picture. `own` shows the ornament of the message. The first is the usual one. */
+/** Backgrounds. `own` shows the message's ornament. The first is the default. */
 export const GROUNDS = ['cream', 'night', 'violet', 'rose', 'mint', 'own'] as const;
 export type Ground = (typeof GROUNDS)[number];
 
-/** Colours of grounds, and of quiet words on them. */
+/** With that of secondary text. */
 export const GROUND_COLOURS: Readonly<Record<Ground, { ground: string; soft: string }>> = {
   cream: { ground: '#FBE3BB', soft: '#4B4763' },
   night: { ground: '#16132A', soft: '#BCB6D3' },
@@ -12,10 +12,10 @@ export const GROUND_COLOURS: Readonly<Record<Ground, { ground: string; soft: str
   own: { ground: '#ECE7FF', soft: '#4B4763' },
 };
 
-/** A page has no ornament. */
+/** Pages have no ornament. */
 const GROUNDS_OF_PAGES = ['cream', 'night', 'violet', 'rose', 'mint'] as const satisfies readonly Ground[];
 
-/** Preview pictures, for chat apps and to share. The gateway draws them; they are PNG. */
+/** PNG, drawn by the gateway for chat apps and sharing. */
 export const PICTURES = {
   getProfilePicture: {
     path: '/og/{username}.png',
@@ -56,17 +56,17 @@ export const PICTURES = {
 
 export type PictureId = keyof typeof PICTURES;
 
-/** The address of a picture, without the host. Each picture has one: the usual ground is not named. */
+/** Without the host. Omits the default ground, so that each picture has one address. */
 export const picturePath = (id: PictureId, subject: string | number, ground: Ground = GROUNDS[0]): string =>
   PICTURES[id].path.replace(/\{\w+\}/, encodeURIComponent(subject)) +
   (ground === GROUNDS[0] ? '' : `?ground=${ground}`);
 
 const ARABIC = /\p{Script=Arabic}/u;
 
-/** The language of someone's own words, which is the best guess at what their readers read. */
+/** The best guess at what readers of the text read. */
 export const languageOf = (text: string): 'ar' | 'en' => (/\p{L}/u.test(text) && !ARABIC.test(text) ? 'en' : 'ar');
 
-/** QR codes with the address of a page. */
+/** With the address of a page. */
 export const QR_CODES = {
   getQrCodeAsSvg: { path: '/api/users/{username}/qr.svg', type: 'image/svg+xml' },
   getQrCodeAsPng: { path: '/api/users/{username}/qr.png', type: 'image/png' },
@@ -74,10 +74,10 @@ export const QR_CODES = {
 
 export type QrCodeId = keyof typeof QR_CODES;
 
-/** Sides in pixels. Few, so that few pictures are drawn and remembered. */
+/** In pixels. Few, so that few pictures are drawn and cached. */
 export const QR_SIZES = [128, 256, 512, 1024, 2048] as const;
 export const QR_DEFAULT_SIZE = 512;
 
-/** The address of a QR code, without the host. */
+/** Without the host. */
 export const qrCodePath = (id: QrCodeId, username: string, size: (typeof QR_SIZES)[number] = QR_DEFAULT_SIZE): string =>
   `${QR_CODES[id].path.replace('{username}', encodeURIComponent(username))}?size=${String(size)}`;

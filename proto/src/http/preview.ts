@@ -1,6 +1,6 @@
 import { splitCharacters } from './text.js';
 
-/** The beginning of a text, cut between characters, with an ellipsis if it was cut. */
+/** Truncated between characters. */
 export function preview(text: string, limit: number): string {
   let count = 0;
   for (const { index } of splitCharacters(text)) {

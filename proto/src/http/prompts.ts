@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fields } from './fields.js';
 import type { OperationSpec } from './operation.js';
 
-/** A question of an account to whoever opens its page by the question's own link, `/m/{username}?ask={id}`. */
+/** An owner's question, at `/m/{username}?ask={id}`. */
 export const prompt = z.strictObject({ id: fields.id, content: z.string() }).meta({ id: 'Prompt' });
 
 const ownPrompt = prompt.extend({ createdAt: fields.timestamp }).meta({ id: 'OwnPrompt' });

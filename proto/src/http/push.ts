@@ -3,18 +3,17 @@ import { fields, setChange } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 
-/** Kinds of notifications. */
 export const NOTIFICATION_KINDS = ['message', 'reply', 'report', 'visits'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Content of a notice: the kind of one notification, that there are several, or that its owner tries it. */
+/** A notification's kind, several of them, or a test by the owner. */
 export const PUSH_KINDS = [...NOTIFICATION_KINDS, 'several', 'test'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    // Offsets such as +03:00 know no summer time, so they are no zones.
+    // Offsets such as +03:00 have no daylight saving time.
     return /^[A-Za-z]/.test(name);
   } catch {
     return false;
@@ -44,7 +43,7 @@ const quiet = z
     description: 'Notices wait from one time to the other, every day. The second may be on the next day.',
   });
 
-/** Times are on a clock of 24 hours. */
+/** 24-hour clock. */
 export type QuietHours = z.output<typeof quiet>;
 
 export const notificationKinds = z
@@ -54,7 +53,6 @@ export const notificationKinds = z
 
 const kinds = notificationKinds.describe('What the browser is told of.');
 
-/** Changes the kinds of a set. */
 export const kindsChange = setChange(notificationKinds, notificationKinds);
 export type KindsChange = z.output<typeof kindsChange>;
 
@@ -62,7 +60,7 @@ const language = z.enum(['ar', 'en'], { error: 'not_a_choice' }).describe('Langu
 
 const MAX_ENDPOINT = 1024;
 
-/** A key of 65 bytes, or a secret of 16. */
+/** A key has 65 bytes, a secret 16. */
 const bytes = (length: number) =>
   z
     .string({ error: 'required' })

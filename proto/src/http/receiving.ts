@@ -27,7 +27,7 @@ const settings = {
   readReceipts: z.boolean({ error: 'not_a_choice' }).describe('Whether senders are told when their message was read.'),
 };
 
-/** The part of the settings that the public profile shows. */
+/** In the public profile. */
 export const publicReceiving = z
   .strictObject({ from, minimumDays: z.number().int(), notice: z.string() })
   .meta({ id: 'PublicReceiving', description: 'Who may write to the account.' });
@@ -38,7 +38,7 @@ const receivingSettings = z
 
 export type ReceivingSettings = z.output<typeof receivingSettings>;
 
-/** Each setting may be omitted, but not undefined. */
+/** Optional, but not undefined. */
 const optional = <Fields extends Record<string, z.ZodType>>(of: Fields) =>
   Object.fromEntries(Object.entries(of).map(([name, field]) => [name, field.exactOptional()])) as {
     [Name in keyof Fields]: z.ZodExactOptional<Fields[Name]>;

@@ -7,25 +7,25 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? Partial<Record<Name, Value>>
     : Record<Name, Value>;
 
-/** Arguments of a call: `params`, `query` and `body`, if the operation has them. */
+/** As far as the operation has them. */
 export type RequestInput<Id extends OperationId> = Part<'params', GivenParams<Id>> &
   Part<'query', GivenQuery<Id>> &
   Part<'body', Body<Id>> & {
-    /** Unique per submission, the same for all its retries. */
+    /** The same for all retries of a submission. */
     idempotencyKey?: string;
-    /** The `ETag` of the state that the change is made for. */
+    /** `ETag` of the state to change. */
     ifMatch?: string | undefined;
   };
 
-/** The argument is optional if it has no required fields. */
+/** Optional without required fields. */
 export type RequestArguments<Id extends OperationId> =
   object extends RequestInput<Id> ? [input?: RequestInput<Id>] : [input: RequestInput<Id>];
 
 export interface BuiltRequest {
-  /** Path and query relative to /api: `/messages?limit=20`. */
+  /** Relative to /api: `/messages?limit=20`. */
   url: string;
   method: Route['method'];
-  /** A plain object (sent as JSON) or a form. */
+  /** JSON object or form. */
   body?: object;
   headers: Record<string, string>;
 }
@@ -42,7 +42,7 @@ interface LooseInput {
   ifMatch?: string | undefined;
 }
 
-/** Builds a request by operation id, for fetch or RTK Query. Omits undefined values. */
+/** For fetch or RTK Query. Omits undefined values. */
 export function buildRequest<Id extends OperationId>(id: Id, ...[input]: RequestArguments<Id>): BuiltRequest {
   const { method, path }: Route = ROUTES[id];
   const { params = {}, query = {}, body, idempotencyKey, ifMatch } = (input ?? {}) as LooseInput;
@@ -67,7 +67,7 @@ export function buildRequest<Id extends OperationId>(id: Id, ...[input]: Request
 
 const hasBlob = (body: object): boolean => Object.values(body).some((value) => value instanceof Blob);
 
-/** Fields come before files, so that a server can validate them before the file arrives. */
+/** Fields before files, so that a server can validate them early. */
 function toForm(body: NonNullable<LooseInput['body']>): FormData {
   const form = new FormData();
   const files: [string, Blob][] = [];

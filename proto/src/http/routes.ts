@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.js';
 import type { ApiService } from './services.js';
 
-/** A visitor has no session, a user has one, a moderator or an admin is a user whose account has that role. */
+/** A visitor has no session; moderators and admins are users with a role. */
 export type Role = 'visitor' | 'user' | 'moderator' | 'admin';
 
 const EVERYONE = ['visitor', 'user', 'moderator', 'admin'] as const;
@@ -9,29 +9,27 @@ const SIGNED_IN = ['user', 'moderator', 'admin'] as const;
 const STAFF = ['moderator', 'admin'] as const;
 const ADMINS = ['admin'] as const;
 
-/** @param account of the session, or null for a visitor */
+/** @param account null for a visitor */
 export function roleOf(account: { isAdmin: boolean; isModerator?: boolean } | null): Role {
   if (account === null) return 'visitor';
   if (account.isAdmin) return 'admin';
   return account.isModerator === true ? 'moderator' : 'user';
 }
 
-/** The file of a form. */
 export interface FilePart {
-  /** Part name of the file. */
   part: string;
   maxBytes: number;
 }
 
 export interface PicturePart extends FilePart {
-  /** JSON field for a data URL; null if only a form is accepted. */
+  /** For a data URL; null if only a form is accepted. */
   field: string | null;
 }
 
 /**
- * Accepted request body. `maxBytes` limits the whole body.
- * `picture`: a form with a picture or, with a `field`, JSON with the picture as a data URL. Both are streamed.
- * `form`: a form whose file the handler streams.
+ * `maxBytes` limits the whole body. Pictures and files are streamed.
+ * `picture`: a form, or JSON with a data URL in `field`.
+ * `form`: the handler streams its file.
  */
 export type RouteBody =
   | { kind: 'none' }
@@ -42,9 +40,8 @@ export type RouteBody =
 export interface Route {
   service: ApiService;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters in braces, for example `/api/messages/{id}`. */
+  /** Parameters in braces: `/api/messages/{id}`. */
   path: string;
-  /** Roles that may make the call. */
   roles: readonly Role[];
   body: RouteBody;
 }
@@ -55,11 +52,11 @@ const JSON_BODY = { kind: 'json', maxBytes: LIMITS.jsonBytes } as const;
 const form = <const File extends FilePart>(file: File) =>
   ({ kind: 'form', maxBytes: file.maxBytes + LIMITS.jsonBytes, file }) as const;
 
-/** Leaves room for slightly oversized pictures, so that they are refused as pictures and not as bodies. */
+/** Slightly larger pictures are refused as pictures, not as bodies. */
 const picture = <const File extends PicturePart>(file: File, maxBytes: number) =>
   ({ kind: 'picture', maxBytes, file }) as const;
 
-/** Room for the largest picture as a data URL, which is a third larger, and for the other fields. */
+/** The largest picture as a data URL, which adds a third, and other fields. */
 const DATA_URL_BODY_BYTES = 8 * 1024 * 1024;
 
 const AVATAR = picture({ part: 'avatar', field: 'avatar', maxBytes: LIMITS.avatarBytes }, DATA_URL_BODY_BYTES);
@@ -70,7 +67,7 @@ const MESSAGE_IMAGE = picture(
 const CHAT_IMAGE = picture({ part: 'image', field: null, maxBytes: LIMITS.chatImageBytes }, 2 * LIMITS.chatImageBytes);
 const RECORDING = form({ part: 'audio', maxBytes: LIMITS.recordingBytes });
 
-/** Every call below /api, by operation id. Does not need zod, so the client and the gateway can use it. */
+/** By operation id. Free of zod, for the client and the gateway. */
 export const ROUTES = {
   getCurrentUser: { service: 'auth', method: 'GET', path: '/api/user', roles: SIGNED_IN, body: NO_BODY },
   register: { service: 'auth', method: 'POST', path: '/api/register', roles: EVERYONE, body: JSON_BODY },
@@ -423,7 +420,7 @@ export const ROUTES = {
 export type Routes = typeof ROUTES;
 export type OperationId = keyof Routes;
 
-/** Calls open to a moderator or an administrator who must set up the second step at sign-in first. */
+/** For staff who must set up the second factor first. */
 export const SETUP_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>([
   'getCurrentUser',
   'getAuthStatus',
@@ -437,7 +434,7 @@ export const SETUP_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>([
   'getImage',
 ]);
 
-/** Calls open to an account that is about to be deleted. */
+/** For an account that is being deleted. */
 export const LEAVING_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>([
   'getCurrentUser',
   'getAuthStatus',
@@ -454,17 +451,15 @@ export const LEAVING_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>
   'getImage',
 ]);
 
-/** Operation ids of a service. */
 export type OperationOf<Service extends ApiService> = {
   [Id in OperationId]: Routes[Id]['service'] extends Service ? Id : never;
 }[OperationId];
 
 export const OPERATION_IDS = Object.keys(ROUTES) as OperationId[];
 
-/** True if a call changes state and must therefore come from one of our own pages (CSRF check). */
+/** Must come from one of our own pages (CSRF check). */
 export const isStateChange = ({ method }: Pick<Route, 'method'>): boolean => method !== 'GET';
 
-/** Accepted content types of the body. */
 export function acceptedTypes({ body }: Pick<Route, 'body'>): readonly ('application/json' | 'multipart/form-data')[] {
   switch (body.kind) {
     case 'none':

@@ -2,7 +2,7 @@ import type { FieldFault } from './errors.js';
 import { LIMITS } from './limits.js';
 import { cleanText, countCharacters, type TextBounds } from './text.js';
 
-/** Normalises a value for storage, or returns its fault. Client and server use the same rules. */
+/** Normalises, or returns the fault. Shared by client and server. */
 export type Rule = (raw: string) => { value: string } | { fault: FieldFault };
 
 const written =
@@ -12,7 +12,7 @@ const written =
     return 'text' in result ? { value: result.text } : result;
   };
 
-/** Secrets are not normalised. The lower limit counts grapheme clusters: two family emoji are two characters. */
+/** Not normalised. The lower limit counts grapheme clusters. */
 const secret =
   ({ min, max }: TextBounds): Rule =>
   (raw) => {
@@ -31,10 +31,10 @@ const username: Rule = (raw) => {
   return { value };
 };
 
-/** Chat apps take a dot at the end of a link for the end of the sentence. Readers do not see a second dot in a row. */
+/** Chat apps cut off a final dot. Readers overlook a doubled one. */
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
 
-/** Rule for new usernames, not for lookups. */
+/** For registration, not for lookups. */
 const newUsername: Rule = (raw) => {
   const result = username(raw);
   if ('fault' in result) return result;
@@ -42,10 +42,10 @@ const newUsername: Rule = (raw) => {
   return isReservedUsername(result.value) ? { fault: 'reserved' } : result;
 };
 
-/** The part before the @ without dots in a row, then a domain with at least one dot. */
+/** No consecutive dots before the @, and a domain with a dot. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** Stored in lower case: mail services ignore case, and case variants must not count as different addresses. */
+/** Lower case, since mail services ignore case. */
 const email: Rule = (raw) => {
   const trimmed = raw.trim();
   if (trimmed === '') return { fault: 'required' };
@@ -56,19 +56,17 @@ const email: Rule = (raw) => {
 
 const BETWEEN_WORDS = /[,،，、;؛；\t\n\r\v\f\u0085\u2028\u2029]/;
 
-/** The words of a pasted list, with commas, semicolons or line breaks between them. */
+/** Of a pasted list: commas, semicolons or line breaks. */
 export const splitFilterWords = (pasted: string): string[] =>
   pasted
     .split(BETWEEN_WORDS)
     .map((word) => word.trim().normalize('NFC'))
     .filter((word) => word !== '');
 
-/** Ensures that every text of LIMITS.text has a rule. */
 const texts = Object.fromEntries(
   Object.entries(LIMITS.text).map(([name, bounds]) => [name, written(bounds)]),
 ) as Record<keyof typeof LIMITS.text, Rule>;
 
-/** Rules of all text fields. */
 export const RULES = {
   ...texts,
   username,
@@ -77,23 +75,20 @@ export const RULES = {
   password: secret(LIMITS.password),
   adminPassword: secret(LIMITS.adminPassword),
   adminSecret: secret(LIMITS.adminSecret),
-  /** Login password. May be older than the current minimum length. */
+  /** May be older than the current minimum length. */
   currentPassword: secret({ min: 1, max: LIMITS.password.max }),
 } satisfies Record<string, Rule>;
 
-/** Usernames with the same skeleton look alike, so only one of them may exist. */
+/** Names with the same skeleton look alike: only one may exist. */
 export const usernameSkeleton = (name: string): string => name.toLowerCase().replaceAll('.', '');
 
-/**
- * Whether a link with this name leads to the account. Names from before the rule of dots may begin or end with one, which
- * links lose on their way. Skeletons are unique, so no other account can be meant.
- */
+/** Old names may have outer dots, which links lose. Skeletons are unique, so no other account can match. */
 export const isNameInLink = (name: string, username: string): boolean =>
   withoutOuterDots(name) === withoutOuterDots(username);
 
 const withoutOuterDots = (name: string): string => name.toLowerCase().replace(/^\.+|\.+$/g, '');
 
-/** Names of pages and system components, and names that could be mistaken for the operators. */
+/** Pages, system components, and names that suggest the operators. */
 const RESERVED = new Set(
   `about account accounts admin administrator admins anonymous api assets assistant auth billing blog by-id by_id
   chat contact cookies developer download everyone faq favicon feedback help home image info legal login logout mail
@@ -106,11 +101,8 @@ const RESERVED = new Set(
 
 export const isReservedUsername = (name: string): boolean => RESERVED.has(usernameSkeleton(name));
 
-/**
- * Ages in days that an account may ask of those who write to it. Few, or it could find the age of somebody who comes again by
- * halving.
- */
+/** Ages in days that a recipient may require. Coarse: finer steps would reveal a sender's age by halving. */
 export const AGE_STEPS = [1, 7, 30, 90, 365] as const;
 
-/** The step that counts in place of an age. */
+/** The step that stands for an age. */
 export const ageStepOf = (days: number): number => AGE_STEPS.find((step) => step >= days) ?? LIMITS.minimumDays.max;

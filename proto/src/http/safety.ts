@@ -4,7 +4,6 @@ import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 import { RULES, splitFilterWords, type Rule } from './rules.js';
 
-/** The reason for which a message was set aside. */
 export const asideReason = z.enum(['blocked', 'filtered']).meta({ id: 'AsideReason' });
 
 const block = z
@@ -16,7 +15,7 @@ const block = z
   })
   .meta({ id: 'Block', description: 'A blocked sender. Nothing in it says who that is.' });
 
-/** A word without a letter or a digit could never be found. */
+/** Without a letter or digit it could never match. */
 const findable: Rule = (raw) => {
   const result = RULES.filterWord(raw);
   return 'value' in result && !/[\p{L}\p{N}]/u.test(result.value) ? { fault: 'forbidden_characters' } : result;
@@ -52,7 +51,7 @@ const lists = z
 
 const newFilters = z.strictObject({ words: givenWords, lists }).meta({ id: 'NewFilters' });
 
-/** Stored words may be older than today's rules. */
+/** May be older than today's rules. */
 const storedWords = z.array(z.string({ error: 'required' })).max(LIMITS.filterWords, 'too_long');
 
 const filtersChange = z

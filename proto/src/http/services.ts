@@ -1,13 +1,11 @@
 export interface ServiceFacts {
-  /** Serves paths below /api, behind the gateway. */
+  /** Paths below /api. */
   api: boolean;
-  /** Has a gRPC server. */
   grpc: boolean;
-  /** Has its own MongoDB database. */
   database: boolean;
 }
 
-/** All services, each after the services it depends on. */
+/** In order of dependency. */
 export const SERVICES = {
   media: { api: true, grpc: true, database: true },
   auth: { api: true, grpc: true, database: true },
@@ -20,17 +18,15 @@ export const SERVICES = {
 
 export type ServiceName = keyof typeof SERVICES;
 
-/** Services with paths below /api. */
 export type ApiService = {
   [Name in ServiceName]: (typeof SERVICES)[Name]['api'] extends true ? Name : never;
 }[ServiceName];
 
-/** Services with a gRPC server. */
 export type GrpcService = {
   [Name in ServiceName]: (typeof SERVICES)[Name]['grpc'] extends true ? Name : never;
 }[ServiceName];
 
-/** All services, in start order. */
+/** In start order. */
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
 export const API_SERVICES = SERVICE_NAMES.filter((name): name is ApiService => SERVICES[name].api);

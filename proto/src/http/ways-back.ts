@@ -3,13 +3,13 @@ import { fields } from './fields.js';
 import type { OperationSpec } from './operation.js';
 import { prompt } from './prompts.js';
 
-/** A way back as its sender gets it: 128 bits in base64url. */
+/** 128 bits, base64url. */
 export const wayBackPath = z.string().meta({
   description: 'Address of the page that shows the message to its sender. It is in no other answer.',
   pattern: '^/r/[A-Za-z0-9_-]{22}$',
 });
 
-/** Any text: an address that was not copied whole is answered like one that leads to nothing. */
+/** Any text: a truncated link is answered like an unknown one. */
 const params = z.object({ token: z.string().describe('Last path segment of a `wayBack`.') });
 
 const NO_MESSAGE = 'no message is behind the token, for whatever reason';
@@ -49,7 +49,7 @@ const wayBack = z
     description: 'A message as whoever sent it sees it. Nothing leads to the view of its recipient.',
   });
 
-/** Calls with the token of a way back. They need no account and no cookie. */
+/** Need neither account nor cookie. */
 export const wayBackOperations = {
   getWayBack: {
     summary: 'The message behind a way back',

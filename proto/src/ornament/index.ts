@@ -1,15 +1,15 @@
 /**
- * The ornament of a message: one small drawing from 64 bits, without randomness and without anything from outside.
+ * The ornament of a message: a drawing from 64 bits, deterministic.
  *
- * One crossing of the pattern's grid, turned: eight places on a ring, and in them the shapes of the letter ن, all written with
- * one pen, as a scribe measures a letter by one nib: a bowl is half a circle with round ends, a ring is a circle, and a
- * nuqta is a tiny square on its corner. Bits are spent by remainder and division, in the order of `ornament`, and every
- * drawing that was ever shown depends on that order: it must not change.
+ * Eight places on a ring, filled with the shapes of the letter ن in one pen: bowls are half circles with round ends,
+ * rings
+ * are circles, a nuqta is a tiny square on its corner. Bits are consumed by remainder and division in the order of
+ * `ornament`. That order must never change: earlier drawings depend on it.
  */
 
-/** The pen's width in the box of 64. */
+/** In the box of 64. */
 export const ORNAMENT_PEN = 4.6;
-/** The side of the box that path data is in. */
+/** Side. */
 export const ORNAMENT_BOX = 64;
 
 const C = ORNAMENT_BOX / 2;
@@ -20,7 +20,7 @@ const short = (value: number): string =>
     .replace(/^(-?)0\./, '$1.')
     .replace(/^-0$/, '0');
 
-/** Numbers, joined as tightly as path data allows. */
+/** As tightly as path data allows. */
 const join = (...values: number[]): string =>
   values.map(short).reduce((all, next) => (next.startsWith('-') || all === '' ? all + next : `${all} ${next}`), '');
 
@@ -35,14 +35,14 @@ const ring = (x: number, y: number, r: number): string =>
 const nuqta = (x: number, y: number, half: number): string =>
   `M${join(x, y - half)}l${join(half, half)} ${join(-half, half)} ${join(-half, -half)}z`;
 
-/** Half a circle about the point at `radius`. `direction` 1 opens away from the middle, -1 towards it. */
+/** Half a circle around the point at `radius`. 1 opens outward, -1 inward. */
 function bowl(radius: number, angle: number, half: number, direction: 1 | -1): string {
   const [x, y] = at(radius, angle);
   const [ux, uy] = [Math.cos(angle) * half, Math.sin(angle) * half];
   return `M${join(x - ux, y - uy)}a${join(half, half, 0, 0, direction > 0 ? 0 : 1, 2 * ux, 2 * uy)}`;
 }
 
-/** A part of a large circle, clockwise, in degrees. */
+/** Clockwise, in degrees. */
 function arc(radius: number, from: number, to: number): string {
   const [x, y] = at(radius, from * DEGREE);
   const [p, q] = at(radius, to * DEGREE);
@@ -52,15 +52,16 @@ function arc(radius: number, from: number, to: number): string {
 const four = (draw: (angle: number) => string, offset: number): string =>
   [0, 1, 2, 3].map((turn) => draw(turn * 90 + offset)).join('');
 
-/** Half of a nuqta's side: 10.8 and 6.8 across with the pen. */
+/** Half of the side: 10.8 and 6.8 across with the pen. */
 const BIG = 3.1;
 const SMALL = 1.1;
 
 type Kind = 'out' | 'in' | 'big' | 'small' | 'ring';
 
 /**
- * Radius and size of what may stand in a place, by how the ring is cut: full (both kinds stand), spare (one kind, so it may be
- * larger) or framed (everything nearer the middle). Spare rings have no small nuqtas.
+ * Radius and size by cut of the ring: full (both kinds), spare (one kind, larger), framed (nearer the centre). Spare
+ * rings have
+ * no small nuqtas.
  */
 const SETS = {
   full: { out: [25.4, 5.8], in: [21.8, 5.8], big: [24.6, BIG], small: [25.6, SMALL], ring: [24.4, 4.6] },
@@ -78,7 +79,7 @@ function place(kind: Kind, angle: number, set: keyof typeof SETS): string {
 
 type Pair = readonly [axis: Kind | '', diagonal: Kind | ''];
 
-/** On the axes and on the diagonals: never two that are empty, never a kind that closes up at 24 px. */
+/** Never both empty, never a kind that closes up at 24 px. */
 const PAIRS: readonly Pair[] = [
   ['out', 'small'],
   ['out', 'big'],
@@ -129,7 +130,7 @@ const MIDDLE: readonly Part[] = [
   { draw: () => arc(13, 10, 170) + arc(13, 190, 350) },
 ];
 
-/** One dot, a ring, two dots as on ت, three as on ث, the letter ن, and nothing. */
+/** One dot, a ring, two dots (ت), three (ث), the letter ن, nothing. */
 const HEART: readonly Part[] = [
   { draw: () => nuqta(C, C, BIG) },
   { draw: () => ring(C, C, 5) },
@@ -139,7 +140,7 @@ const HEART: readonly Part[] = [
   { draw: () => '' },
 ];
 
-/** The hearts that a middle takes: no face (two dots over a bowl), no cross, nothing that closes up. */
+/** Without faces (two dots over a bowl), crosses, or shapes that close up. */
 const HEARTS: readonly (readonly number[])[] = [
   [0, 1, 2, 3, 4],
   [0, 1, 4, 5],
@@ -161,7 +162,7 @@ const FRAME: readonly (() => string)[] = [
   () => arc(29, 104, 256) + arc(29, -76, 76),
 ];
 
-/** Dots along the axes under shapes on the same axes would make a cross: that middle stays with the diagonals. */
+/** Dots along the axes under shapes on the axes would form a cross. */
 function middlesFor(isFramed: boolean, diagonal: Kind | '', set: keyof typeof SETS): readonly number[] {
   if (isFramed) return [0];
   if (diagonal === '') return [0, 1, 4, 5, 6, 7];
@@ -169,18 +170,18 @@ function middlesFor(isFramed: boolean, diagonal: Kind | '', set: keyof typeof SE
 }
 
 export interface Ornament {
-  /** Path data of all but the dot, to be stroked with a round pen. */
+  /** All but the dot, for a round pen. */
   d: string;
-  /** Path data of the message's own dot. */
+  /** The message's own dot. */
   accent: string;
-  /** There is a ring around everything, whole or in parts. */
+  /** An outer ring, whole or in parts. */
   isFramed: boolean;
   bowls: number;
-  /** Place of its own dot: eighths of a turn, clockwise from the top. */
+  /** Eighths of a turn, clockwise from the top. */
   dotAt: number;
 }
 
-/** @param bits 16 digits, hexadecimal, as messages have them */
+/** @param bits 16 hexadecimal digits */
 export function ornament(bits: string): Ornament {
   let left = BigInt.asUintN(64, BigInt(`0x${bits}`));
   const take = (choices: number): number => {
@@ -198,12 +199,12 @@ export function ornament(bits: string): Ornament {
   const frame = take(isFramed ? FRAME.length : 1);
   const dotAt = take(8);
   const kindAt = (turn: number) => (turn % 2 === 1 ? diagonal : axis);
-  // Too little is left of a spare ring without a middle for one of its places to rest.
+  // A spare ring without a centre cannot lose a place.
   const isBare = set === 'spare' && middle === 0;
   const held = isBare
     ? []
     : [1, 2, 3, 4, 5, 6, 7].map((step) => (dotAt + step) % 8).filter((turn) => kindAt(turn) !== '');
-  // The last choice is that none rests.
+  // The last choice is none.
   const resting = held[take(held.length + 1)] ?? -1;
 
   let d = isFramed ? FRAME[frame]!() : '';

@@ -11,16 +11,16 @@ import { CHANNELS } from './stereo.js';
 
 export interface AlterOptions {
   random?: Random;
-  /** Is called with the share of the work that is done. */
+  /** Share of the work done. */
   onProgress?: (share: number) => void;
 }
 
-/** Shares of the work that are done after a step. */
+/** Share done after each step. */
 const DONE = { conversion: 0.7, retiming: 0.85 };
 
 /**
- * Alters a voice to the end. Pitch and rhythm change by playing at another speed and stretching, so the envelope moves with the
- * pitch, and the conversion moves it back before.
+ * Resampling and stretching change pitch and rhythm, and move the envelope with the pitch. The conversion compensates
+ * first.
  */
 export function alterVoice(
   { samples, pitch, track }: PreparedVoice,
@@ -40,7 +40,7 @@ export function alterVoice(
 
 const WARM_UP_HZ = 120;
 
-/** Alters a second of a buzz: a JavaScript engine compiles code that runs often, and the first voice need not wait for that. */
+/** On a second of a buzz, so that the engine has compiled the code before the first voice. */
 export function warmUp(): void {
   const buzz = Float32Array.from(
     { length: CHANNELS * ANALYSIS_RATE },

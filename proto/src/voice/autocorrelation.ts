@@ -2,16 +2,13 @@ import { createFft } from './fft.js';
 
 type Pair = readonly [Float64Array, Float64Array];
 
-/** Writes the autocorrelations of two frames at the lags from 0, normalised by the value at lag 0. */
+/** From lag 0, normalised by its value. */
 export type Autocorrelator = (frames: Pair, into: Pair) => void;
 
-/** Share of a frame that may wrap around. A Hann window makes its ends almost zero. */
+/** A Hann window makes the ends almost zero. */
 const MAX_WRAPPED = 0.01;
 
-/**
- * Autocorrelation from the power spectrum (Wiener–Khinchin). Transforms two real frames at a time, one as the real and
- * one as the imaginary part, and separates their spectra by symmetry.
- */
+/** Wiener–Khinchin. Transforms two real frames at once and separates them by symmetry. */
 export function createAutocorrelator(frameLength: number, longestLag: number): Autocorrelator {
   const size = 2 ** Math.ceil(Math.log2(frameLength * (1 - MAX_WRAPPED) + longestLag));
   const fft = createFft(size);
@@ -33,7 +30,7 @@ export function createAutocorrelator(frameLength: number, longestLag: number): A
       real[bin] = real[mirrored] = firstPower;
       imaginary[bin] = imaginary[mirrored] = secondPower;
     }
-    // A power spectrum is even, so its forward and inverse transforms differ only in scale.
+    // A power spectrum is even: forward and inverse transforms differ only in scale.
     fft(real, imaginary);
     for (let lag = 0; lag < firstInto.length; lag += 1) {
       firstInto[lag] = (real[lag] ?? 0) / (real[0] ?? 1);

@@ -1,13 +1,13 @@
-/** A filter of second order. Its leading denominator coefficient is 1. */
+/** Second order, leading denominator coefficient 1. */
 export interface Biquad {
   b: readonly [number, number, number];
   a: readonly [number, number];
 }
 
-/** The quality of Butterworth's filters, which are flat in their passband. */
+/** Butterworth: flat in the passband. */
 const QUALITY = Math.SQRT1_2;
 
-/** R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients". ffmpeg's filters are the same. */
+/** R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients", as in ffmpeg. */
 function butterworth(hertz: number, sampleRate: number, side: 1 | -1): Biquad {
   const angle = (2 * Math.PI * hertz) / sampleRate;
   const alpha = Math.sin(angle) / (2 * QUALITY);
@@ -20,13 +20,10 @@ function butterworth(hertz: number, sampleRate: number, side: 1 | -1): Biquad {
   };
 }
 
-/** Lets pass what is below a frequency. */
 export const lowPass = (hertz: number, sampleRate: number): Biquad => butterworth(hertz, sampleRate, 1);
 
-/** Lets pass what is above a frequency. */
 export const highPass = (hertz: number, sampleRate: number): Biquad => butterworth(hertz, sampleRate, -1);
 
-/** Filters a sound. */
 export function filter(samples: Float32Array, { b: [b0, b1, b2], a: [a1, a2] }: Biquad): Float32Array {
   let one = 0;
   let two = 0;

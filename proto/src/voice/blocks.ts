@@ -1,12 +1,12 @@
 import { uniform, type Random } from './draw.js';
 import { ANALYSIS_RATE } from './rates.js';
 
-/** Timing and melody are drawn for blocks of so many samples. */
+/** Samples per block of timing and melody. */
 export const BLOCK = ANALYSIS_RATE / 100;
 
 export const blocksIn = (samples: Float32Array): number => Math.ceil(samples.length / BLOCK);
 
-/** A value for every block from −most to most: drawn at intervals, and smooth between draws. */
+/** Per block, from −most to most: drawn at intervals, interpolated between. */
 export function drawDrift(blocks: number, drift: { seconds: number; most: number }, random: Random): Float64Array {
   const every = (drift.seconds * ANALYSIS_RATE) / BLOCK;
   const drawn = Array.from({ length: Math.ceil(blocks / every) + 1 }, () => uniform([-drift.most, drift.most], random));
@@ -17,7 +17,7 @@ export function drawDrift(blocks: number, drift: { seconds: number; most: number
   });
 }
 
-/** Sums of lengths before every block, and after the last. */
+/** Cumulative sums, from 0. */
 export function endsOf(lengths: Float64Array): Float64Array {
   const ends = new Float64Array(lengths.length + 1);
   lengths.forEach((length, block) => {
@@ -26,14 +26,14 @@ export function endsOf(lengths: Float64Array): Float64Array {
   return ends;
 }
 
-/** Place in a sound whose blocks got other ends, of a place before. */
+/** Maps a place to the new ends of its block. */
 export function placeAfter(ends: Float64Array, place: number): number {
   const block = Math.min(Math.floor(place / BLOCK), ends.length - 2);
   const start = ends[block] ?? 0;
   return start + ((ends[block + 1] ?? 0) - start) * (place / BLOCK - block);
 }
 
-/** The other way round. Is quick for places that increase. */
+/** The inverse. Fast for ascending places. */
 export function placesBefore(ends: Float64Array): (place: number) => number {
   let block = 0;
   return (place) => {

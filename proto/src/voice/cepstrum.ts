@@ -1,32 +1,34 @@
 import { BINS } from './envelope.js';
 import { ANALYSIS_RATE } from './rates.js';
 
-/** Coefficients from the first: the level, which would be coefficient 0, says nothing about a speaker. */
+/** From 1: coefficient 0, the level, is independent of the speaker. */
 export const CEPSTRA = 24;
 
 const BANDS = 40;
 const TOP_HZ = ANALYSIS_RATE / 2;
 
-/** S. S. Stevens, J. Volkmann and E. B. Newman (1937), in the form of D. O'Shaughnessy, "Speech communication" (1987). */
+/**
+ * S. S. Stevens, J. Volkmann and E. B. Newman (1937), in the form of D. O'Shaughnessy, "Speech communication" (1987).
+ */
 const toMel = (hertz: number): number => 2595 * Math.log10(1 + hertz / 700);
 const fromMel = (mel: number): number => 700 * (10 ** (mel / 2595) - 1);
 
-/** A table that reads envelopes at chosen frequencies, by linear interpolation between bins. */
+/** Linear interpolation between bins. */
 export interface Reading {
-  /** The bin below each frequency. */
+  /** Below each frequency. */
   bins: Int32Array;
-  /** Weight of the bin above it. */
+  /** Of the bin above. */
   shares: Float64Array;
 }
 
-/** Frequencies above the highest bin read the highest bin. */
+/** Clamped to the highest bin. */
 export function readingAt(hertz: ArrayLike<number>): Reading {
   const places = Float64Array.from(hertz, (value) => Math.min((value / TOP_HZ) * (BINS - 1), BINS - 1));
   const bins = Int32Array.from(places, (place) => Math.min(Math.floor(place), BINS - 2));
   return { bins, shares: places.map((place, index) => place - (bins[index] ?? 0)) };
 }
 
-/** Frequency of a bin in Hz. */
+/** In Hz. */
 export const hertzOf = (bin: number): number => (bin / (BINS - 1)) * TOP_HZ;
 
 const bandCentres = Float64Array.from({ length: BANDS }, (_, band) => fromMel(((band + 0.5) / BANDS) * toMel(TOP_HZ)));
@@ -36,13 +38,14 @@ const cosines = Float64Array.from(
   (_, index) => (2 / BANDS) * Math.cos((Math.PI / BANDS) * (Math.floor(index / BANDS) + 1) * ((index % BANDS) + 0.5)),
 );
 
-/** Writes the cepstrum of the envelope that starts at `offset`. */
+/** Of the envelope at `offset`. */
 export type Cepstrum = (envelopes: Float32Array | Float64Array, offset: number, into: Float64Array, at: number) => void;
 
 /**
- * Mel-frequency cepstra of envelopes whose frequencies are multiplied by `warp`: S. B. Davis and P. Mermelstein,
- * "Comparison of parametric representations for monosyllabic word recognition", IEEE Transactions on Acoustics, Speech,
- * and Signal Processing 28 (1980), 357–366.
+ * Mel-frequency cepstra, with frequencies multiplied by `warp`: S. B. Davis and P. Mermelstein, "Comparison of
+ * parametric
+ * representations for monosyllabic word recognition", IEEE Transactions on Acoustics, Speech, and Signal Processing 28
+ * (1980), 357–366.
  */
 export function createCepstrum(warp: number): Cepstrum {
   const { bins, shares } = readingAt(bandCentres.map((hertz) => hertz * warp));
@@ -63,13 +66,13 @@ export function createCepstrum(warp: number): Cepstrum {
 }
 
 /**
- * The envelope that each coefficient stands for: row `order` of the table has its cosine at every bin.
- * @param scale maps the frequency of a bin to the frequency at which the cosines are taken
+ * Row `order` has the cosine of that coefficient at every bin.
+ * @param scale from a bin's frequency to that of the cosines
  */
 export const cepstralBasis = (scale: number): Float64Array =>
   cepstralBasisAt(Array.from({ length: BINS }, (_, bin) => hertzOf(bin) * scale));
 
-/** The envelope that each coefficient stands for, at chosen frequencies: Chebyshev's recurrence, with one cosine for each of them. */
+/** At chosen frequencies, by Chebyshev's recurrence: one cosine per frequency. */
 export function cepstralBasisAt(hertz: readonly number[]): Float64Array {
   const basis = new Float64Array(CEPSTRA * hertz.length);
   hertz.forEach((value, place) => {

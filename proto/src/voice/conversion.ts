@@ -8,49 +8,49 @@ import { TYPICAL_DEVIATION } from './speaker-model.js';
 import { estimateWarp, longTermEnvelope } from './vocal-tract.js';
 import { hannWindow } from './window.js';
 
-/** Root mean square at which the model was trained. */
+/** RMS in training. */
 const MODEL_LEVEL = 0.06;
 
-/** Largest change of a bin, as a natural logarithm of power: 25 dB. */
+/** Natural logarithm of power: 25 dB. */
 const MAX_CHANGE = 2.5 * Math.LN10;
 
-/** Largest factor by which a coefficient swings more, or less, than it did: the noise of a tone must not become speech. */
+/** A larger factor would turn the noise of a tone into speech. */
 const MAX_SWING = 2;
 
-/** Keeps the power of an empty frame from being zero. */
+/** Keeps empty frames above zero power. */
 const POWER_FLOOR = 1e-6;
 
-/** Weights by which the level of a frame follows its neighbours, so that the filter adds no flutter. */
+/** Smooths levels over neighbouring frames, against flutter. */
 const LEVEL_WEIGHTS = [1 / 12, 1 / 4, 1 / 3, 1 / 4, 1 / 12];
 const LEVEL_REACH = 2;
 
-/** Squared Hann windows that overlap four times add up to this. */
+/** Sum of squared Hann windows that overlap four times. */
 const OVERLAP = 2;
 
-/** Frames that wait for the levels of the frames after them. */
+/** Frames delayed until later levels are known. */
 const WAITING = 4;
 
 export interface Conversion {
   speaker: PseudoSpeaker;
-  /** Factors for every block by which a later step multiplies all frequencies of the envelope. The result sounds right after it. */
+  /** By block: later factors of all frequencies, compensated here. */
   formantRatios: Float64Array;
 }
 
-/** A measured recording, the same for every draw. */
+/** The same for every draw. */
 export interface MeasuredVoice {
-  /** Samples that came in. */
+  /** Input samples. */
   length: number;
-  /** Mean square that came in, above 0. */
+  /** Input mean square, above 0. */
   power: number;
   padded: Float32Array;
   envelopes: Envelopes;
-  /** Mean of the logarithmic envelopes of the speech, bin by bin. */
+  /** Mean logarithmic envelope of speech, by bin. */
   longTerm: Float64Array;
-  /** Factor of the sender's vocal tract. */
+  /** The sender's vocal tract. */
   warp: number;
-  /** Cepstrum of the long-term envelope without the factor of the vocal tract. */
+  /** Cepstrum of the long-term envelope, with the vocal tract normalised. */
   mean: Float64Array;
-  /** Standard deviation about it of each coefficient of the speech. */
+  /** Of each coefficient in speech. */
   deviation: Float64Array;
 }
 
@@ -80,13 +80,14 @@ function deviationOf({ values, speech }: Envelopes, cepstrum: Cepstrum, mean: Fl
 }
 
 /**
- * Gives a recording the voice of an invented speaker: removes the sender's vocal tract length and long-term spectrum and
- * puts the drawn ones in their place, frame by frame. Keeps pitch, timing and power.
+ * Replaces the sender's vocal tract length and long-term spectrum by drawn ones, frame by frame. Keeps pitch, timing
+ * and power.
  *
- * Vocal tract length: Lee and Rose (1998), in `estimateWarp`. Moving spectra to the statistics of another speaker: Y.
- * Stylianou, O. Cappé and E. Moulines, "Continuous probabilistic transform for voice conversion", IEEE Transactions on
- * Speech and Audio Processing 6 (1998), 131–142, here with one class. A swing of each coefficient: global variance, T.
- * Toda, A. W. Black and K. Tokuda (2006).
+ * Vocal tract length: Lee and Rose (1998), in `estimateWarp`. Spectra: Y. Stylianou, O. Cappé and E. Moulines,
+ * "Continuous
+ * probabilistic transform for voice conversion", IEEE Transactions on Speech and Audio Processing 6 (1998), 131–142,
+ * with one
+ * class. Swing: global variance, T. Toda, A. W. Black and K. Tokuda (2006).
  */
 export function convertSpeaker(voice: MeasuredVoice, conversion: Conversion): Float32Array {
   const { length, power, padded, envelopes } = voice;
@@ -99,10 +100,10 @@ export function convertSpeaker(voice: MeasuredVoice, conversion: Conversion): Fl
 
 type Pair = readonly [Float64Array, Float64Array];
 
-/** Writes by how much the amplitude of each bin of a frame and of the next one changes. */
+/** Amplitude factors of a frame and the next, by bin. */
 type GainWriter = (frame: number, into: Pair) => void;
 
-/** Ratios that differ by less share their tables, as natural logarithms: less is not heard. */
+/** Ratios within this natural logarithm share tables: inaudible. */
 const RATIO_STEP = 0.01;
 
 interface Tables {
@@ -167,7 +168,7 @@ function createGains(voice: MeasuredVoice, { speaker, formantRatios }: Conversio
   };
 }
 
-/** Adds the spectra of two cepstra. Two frames and four orders at a time: this reads the basis and `into` least often. */
+/** Two frames and four orders at a time, for fewest memory reads. */
 function addSpectra([first, second]: Pair, basis: Float64Array, [firstInto, secondInto]: Pair): void {
   for (let order = 0; order < CEPSTRA; order += 4) {
     const a = first[order] ?? 0;
@@ -191,9 +192,9 @@ function addSpectra([first, second]: Pair, basis: Float64Array, [firstInto, seco
 }
 
 /**
- * Multiplies the spectra of all frames by their gains and overlaps the results. Every frame keeps its power. D. Griffin
- * and J. Lim, "Signal estimation from modified short-time Fourier transform", IEEE Transactions on Acoustics, Speech,
- * and Signal Processing 32 (1984), 236–243.
+ * Applies gains frame by frame, keeping each frame's power. D. Griffin and J. Lim, "Signal estimation from modified
+ * short-time
+ * Fourier transform", IEEE Transactions on Acoustics, Speech, and Signal Processing 32 (1984), 236–243.
  */
 function filterFrames(padded: Float32Array, frames: number, writeGains: GainWriter): Float32Array {
   const window = hannWindow(FRAME).map(Math.sqrt);
@@ -237,10 +238,7 @@ function filterFrames(padded: Float32Array, frames: number, writeGains: GainWrit
   return sum;
 }
 
-/**
- * Filters two real frames with one transform, one as the real and one as the imaginary part. Writes them back in place,
- * and by how much their levels have to change to be what they were, as natural logarithms of amplitude.
- */
+/** Two real frames in one transform, in place. Levels are corrections, as natural logarithms of amplitude. */
 function createPairFilter(): (
   real: Float64Array,
   imaginary: Float64Array,
@@ -274,7 +272,7 @@ function createPairFilter(): (
       secondAfter += secondPower;
       firstBefore += firstPower / (firstGain * firstGain);
       secondBefore += secondPower / (secondGain * secondGain);
-      // Conjugated, because the forward transform then gives the conjugate of the inverse.
+      // Conjugated: the forward transform then gives the conjugate of the inverse.
       real[bin] = firstReal - secondImaginary;
       imaginary[bin] = -firstImaginary - secondReal;
       real[mirrored] = firstReal + secondImaginary;

@@ -3,10 +3,10 @@ import { convertSpeaker, measureVoice, type MeasuredVoice } from './conversion.j
 import { drawPitch, drawPseudoSpeaker, type PseudoSpeaker, type Random, type VoiceType } from './draw.js';
 import { meanSquare } from './loudness.js';
 
-/** Speakers that are drawn, of whom one is taken. */
+/** Drawn speakers, of which one is used. */
 export const DRAWS = 9;
 
-/** Bands in which long-term spectra are compared. */
+/** For comparing long-term spectra. */
 const BANDS = 24;
 const LOWEST_HZ = 100;
 const HIGHEST_HZ = 4000;
@@ -15,7 +15,7 @@ const CENTRES = Array.from(
   (_, band) => LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** ((band + 0.5) / BANDS),
 );
 
-/** A difference of so many decibels counts as much as one of so many semitones of pitch, or as such a factor of the vocal tract. */
+/** Equivalent differences: decibels, semitones of pitch, factor of the vocal tract. */
 const DECIBELS = 4;
 const SEMITONES = 3;
 const TRACT = 1.18;
@@ -24,28 +24,27 @@ const DECIBELS_PER_NEPER = 10 / Math.LN10;
 
 export interface Disguise {
   voiceType: VoiceType;
-  /** Pitch of the recorded voice, in Hz. */
+  /** In Hz. */
   pitch: number;
-  /** Factors of the pitch for every block, beside the one that is drawn. */
+  /** Factors of the pitch by block, applied to the drawn one. */
   melody: Float64Array;
-  /** A predictable one would let the alteration be reversed. */
+  /** If predictable, the alteration could be reversed. */
   random: Random;
 }
 
 export interface DisguisedVoice {
-  /** As many as came in, at the same power. They sound right after the pitch has changed. */
+  /** Same length and power. To be shifted by `pitches`. */
   samples: Float32Array;
-  /** Factors of all frequencies for every block, which are still to come. */
+  /** By block, still to be applied. */
   pitches: Float64Array;
 }
 
-/** A drawn speaker with a drawn factor of the pitch. */
 export interface Draw {
   speaker: PseudoSpeaker;
   pitch: number;
 }
 
-/** Draws several invented speakers and gives a recording the voice of the one who ends farthest from the sender. */
+/** Draws speakers and converts to the one farthest from the sender. */
 export function disguise(samples: Float32Array, { voiceType, pitch, melody, random }: Disguise): DisguisedVoice {
   const factors = (drawn: number): Float64Array => melody.map((factor) => factor * drawn);
   if (meanSquare(samples) === 0) return { samples, pitches: factors(drawPitch(voiceType, pitch, random)) };
@@ -60,7 +59,7 @@ export function disguise(samples: Float32Array, { voiceType, pitch, melody, rand
   return { samples: convertSpeaker(voice, { speaker: taken.speaker, formantRatios: pitches }), pitches };
 }
 
-/** Measures how far from the sender a recording ends with a drawn speaker, by long-term spectrum, pitch and vocal tract. */
+/** Distance from the sender by long-term spectrum, pitch and vocal tract. */
 export function createDistance({ longTerm, warp, mean }: MeasuredVoice): (draw: Draw) => number {
   const readAt = (hertz: readonly number[]): number[] => {
     const { bins, shares } = readingAt(hertz);

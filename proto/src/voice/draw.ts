@@ -3,42 +3,43 @@ import { SPEAKER_SPREAD, TYPICAL } from './speaker-model.js';
 
 export type VoiceType = 'male' | 'female';
 
-/** A number in [0, 1). */
+/** In [0, 1). */
 export type Random = () => number;
 
-/** An invented speaker. It would help to reverse an alteration, so it is never stored, logged or returned. */
+/** Helps to reverse an alteration: never stored, logged or returned. */
 export interface PseudoSpeaker {
-  /** Factor of the vocal tract, like that of a typical speaker. */
+  /** As of `TypicalSpeaker`. */
   warp: number;
-  /** Cepstrum of the long-term spectrum. */
+  /** Of the long-term spectrum. */
   mean: number[];
-  /** How far each coefficient swings about its mean, as a factor of a typical speaker's standard deviation. */
+  /** Factor of a typical speaker's standard deviation, by coefficient. */
   swing: number[];
 }
 
 interface Target {
   hertz: number;
-  /** By how many standard deviations of real speakers the long-term spectra of pseudo-speakers vary. */
+  /** In standard deviations of real speakers. */
   deviation: number;
-  /** Largest difference of a swing from a typical speaker's, as a natural logarithm. */
+  /** Maximum, as a natural logarithm. */
   swing: number;
 }
 
-/** Measured: as wide as leaves as many words as before (decision 0015). */
+/** Measured: the widest spread without a loss of intelligibility (decision 0015). */
 const TARGET: Record<VoiceType, Target> = {
   male: { hertz: 118, deviation: 2, swing: 0.4 },
   female: { hertz: 190, deviation: 1.8, swing: 0.4 },
 };
 
-/** The two types do not overlap. Less leaves a sender whose pitch is that of the type where they were. */
+/** The types do not overlap. Less would leave senders of a typical pitch unchanged. */
 const PITCH_SPREAD = Math.log(1.21);
 
-/** Reached by few voices: whoever is at a bound is tied to it, from message to message. */
+/** Rarely reached: a clamped voice is linkable across messages. */
 const PITCH_BOUNDS = [0.55, 1.8] as const;
 
 /**
- * Share of the difference between typical men and women that pseudo-speakers have. The pitch gives the rest. None is on the
- * other side of their middle: the farthest from a woman would be, and be heard as a man.
+ * Share of the difference between typical men and women; pitch gives the rest. None crosses their middle: the farthest
+ * from a
+ * woman would be heard as a man.
  */
 const WARP_CONTRAST = 0.75;
 const WARP_DEVIATION = 0.08;
@@ -46,7 +47,7 @@ const WARP_BOUNDS = [0.8, 1.2] as const;
 
 type Interval = readonly [number, number];
 
-/** Cryptographically secure, because a predictable draw could be reversed. */
+/** A predictable draw could be reversed. */
 export const secureRandom: Random = () => {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
@@ -56,10 +57,10 @@ const clamp = (value: number, [min, max]: Interval): number => Math.min(Math.max
 export const uniform = ([min, max]: Interval, random: Random): number => min + (max - min) * random();
 const around = (spread: number, random: Random): number => uniform([-spread, spread], random);
 
-/** Draws from the standard normal distribution. G. E. P. Box and M. E. Muller (1958). */
+/** G. E. P. Box and M. E. Muller (1958). */
 const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Draws a speaker of a type, from the distribution of real speakers made wider. */
+/** From a widened distribution of real speakers. */
 export function drawPseudoSpeaker(voiceType: VoiceType, random: Random): PseudoSpeaker {
   const typical = TYPICAL[voiceType];
   const { deviation, swing } = TARGET[voiceType];
@@ -81,8 +82,8 @@ export function drawPseudoSpeaker(voiceType: VoiceType, random: Random): PseudoS
 }
 
 /**
- * Draws the factor of all frequencies that moves a voice towards its type, differently each time. As secret as the pseudo-speaker.
- * @param pitch of the recorded voice, in Hz
+ * Moves a voice towards its type. As secret as the pseudo-speaker.
+ * @param pitch in Hz
  */
 export const drawPitch = (voiceType: VoiceType, pitch: number, random: Random): number =>
   clamp((TARGET[voiceType].hertz / pitch) * Math.exp(around(PITCH_SPREAD, random)), PITCH_BOUNDS);

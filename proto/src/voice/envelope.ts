@@ -3,7 +3,7 @@ import { createLinearPredictor } from './linear-prediction.js';
 import { ANALYSIS_RATE } from './rates.js';
 import { hannWindow } from './window.js';
 
-/** 32 ms and 8 ms at the analysis rate. Four windows overlap at every sample. */
+/** 32 ms and 8 ms. Four windows overlap. */
 export const FRAME = 512;
 export const STEP = FRAME / 4;
 
@@ -13,22 +13,21 @@ export const BINS = FRAME / 2 + 1;
 const ORDER = 20;
 const SMALLEST_POWER = 1e-9;
 
-/** A frame is speech if it is at most 32 dB below the loud frames. */
+/** Speech is at most 32 dB below loud frames. */
 const LOUD_PERCENTILE = 0.95;
 const SPEECH_BELOW_LOUD = 10 ** -3.2;
 
-/** Spectral envelopes of the frames of a recording: the resonances of a vocal tract without the pitch. */
+/** Resonances of the vocal tract without the pitch. */
 export interface Envelopes {
   frames: number;
-  /** Natural logarithms of the power of every frame and bin, frame by frame. */
+  /** Natural logarithms of power, frame by frame. */
   values: Float32Array;
-  /** Numbers of the frames that hold speech. Never empty. */
+  /** Indices of frames with speech. Never empty. */
   speech: number[];
 }
 
 /**
- * Scales a recording and surrounds it with silence, so that every sample is in four frames. The first sample is at `FRAME`.
- * The number of frames is even.
+ * Scales, and pads so that every sample is in four frames. The first sample is at `FRAME`. An even number of frames.
  */
 export function padToFrames(samples: Float32Array, factor: number): Float32Array {
   const steps = 2 * Math.ceil((samples.length + FRAME) / (2 * STEP));
@@ -38,7 +37,7 @@ export function padToFrames(samples: Float32Array, factor: number): Float32Array
 }
 
 /**
- * Envelopes by linear prediction. Reads every step of padded samples.
+ * By linear prediction.
  * @param padded from `padToFrames`
  */
 export function measureEnvelopes(padded: Float32Array): Envelopes {
@@ -61,7 +60,7 @@ export function measureEnvelopes(padded: Float32Array): Envelopes {
     return Math.log(residual);
   };
 
-  // Two real filters share a transform, one as the real and one as the imaginary part.
+  // Two real filters share a transform.
   for (let number = 0; number < frames; number += 2) {
     const first = analyse(number, filters[0]);
     const second = analyse(number + 1, filters[1]);

@@ -1,10 +1,9 @@
-/** Transforms complex numbers in place, given as an array of real and one of imaginary parts. */
+/** In place. */
 export type Fft = (real: Float64Array, imaginary: Float64Array) => void;
 
 /**
- * The fast Fourier transform; `size` is a power of two. J. W. Cooley and J. W. Tukey, "An algorithm for the machine
- * calculation of complex Fourier series", Mathematics of Computation 19 (1965), 297–301. Two passes are done as one,
- * which reads and writes the arrays half as often.
+ * `size` is a power of two. J. W. Cooley and J. W. Tukey, "An algorithm for the machine calculation of complex Fourier
+ * series", Mathematics of Computation 19 (1965), 297–301. Passes are fused in pairs, halving memory traffic.
  */
 export function createFft(size: number): Fft {
   const cosines = Float64Array.from({ length: size }, (_, index) => Math.cos((2 * Math.PI * index) / size));
@@ -73,7 +72,7 @@ export function createFft(size: number): Fft {
   };
 }
 
-/** The first pass, whose factors are all 1. */
+/** The first pass: all factors are 1. */
 function addNeighbours(values: Float64Array, size: number): void {
   for (let even = 0; even < size; even += 2) {
     const first = values[even] ?? 0;

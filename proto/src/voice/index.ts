@@ -1,4 +1,4 @@
-/** The alteration of voices without files and ffmpeg: media runs it, and so does the recorder in the browser. */
+/** Voice alteration without files and ffmpeg, for media and for the recorder in the browser. */
 export { alterVoice, warmUp } from './alter.js';
 export type { VoiceType } from './draw.js';
 export { createFft } from './fft.js';

@@ -1,6 +1,6 @@
 import { filter, type Biquad } from './biquad.js';
 
-/** BS.1770 filters: the shelf models the head, the high-pass the insensitivity of the ear to low frequencies. */
+/** The shelf models the head, the high-pass the ear. */
 const SHELF = {
   hertz: 1681.974450955533,
   decibels: 3.999843853973347,
@@ -9,13 +9,13 @@ const SHELF = {
 };
 const HIGH_PASS = { hertz: 38.13547087602444, quality: 0.5003270373238773 };
 
-/** Offset in dB that compensates the gain of the filters at 1 kHz. */
+/** Compensates the gain of the filters at 1 kHz. */
 export const K_OFFSET_DB = -0.691;
 
 /**
- * Applies the K-weighting filters of ITU-R BS.1770-4 (annex 1). The standard gives coefficients for 48 kHz; these are
- * derived for any rate from the underlying analog filters (B. De Man, "Evaluation of implementations of the EBU R128
- * loudness measurement", AES convention 145, 2018).
+ * ITU-R BS.1770-4 (annex 1) gives coefficients for 48 kHz; these are derived for any rate from the analog filters (B.
+ * De
+ * Man, "Evaluation of implementations of the EBU R128 loudness measurement", AES convention 145, 2018).
  */
 export function applyKWeighting(samples: Float32Array, sampleRate: number): Float32Array {
   return filter(filter(samples, shelf(sampleRate)), highPass(sampleRate));

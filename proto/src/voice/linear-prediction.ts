@@ -1,25 +1,28 @@
-/** Widens resonances before the analysis, so that a single harmonic does not look like a formant. */
+/** Widens resonances, so that a harmonic does not look like a formant. */
 const LAG_WINDOW_HZ = 40;
 
-/** A white floor keeps the analysis stable for pure tones and for silence. */
+/** A white floor, for stability on pure tones and silence. */
 const RELATIVE_FLOOR = 1e-5;
 const ABSOLUTE_FLOOR = 1e-7;
 
 export interface LinearPredictor {
-  /** Power of the frame last analysed: the sum of its squared samples. */
+  /** Of the last frame: sum of squared samples. */
   readonly power: number;
   /**
-   * Writes the whitening filter 1 + a₁z⁻¹ + … of a windowed frame, including the leading 1.
-   * @returns the power of the residual, always positive
+   * Writes the whitening filter 1 + a₁z⁻¹ + … with the leading 1.
+   * @returns power of the residual, always positive
    */
   analyse(frame: Float64Array, into: Float64Array): number;
 }
 
 /**
- * Linear prediction by the autocorrelation method: J. Makhoul, "Linear prediction: a tutorial review", Proceedings of
- * the IEEE 63 (1975), 561–580, solved by the recursion of Levinson and Durbin. With the Gaussian lag window of Y.
- * Tohkura, F. Itakura and S. Hashimoto, "Spectral smoothing technique in PARCOR speech analysis-synthesis", IEEE
- * Transactions on Acoustics, Speech, and Signal Processing 26 (1978), 587–596. The filter is always of minimum phase.
+ * Autocorrelation method: J. Makhoul, "Linear prediction: a tutorial review", Proceedings of the IEEE 63 (1975),
+ * 561–580,
+ * by Levinson–Durbin. Gaussian lag window: Y. Tohkura, F. Itakura and S. Hashimoto, "Spectral smoothing technique in
+ * PARCOR
+ * speech analysis-synthesis", IEEE Transactions on Acoustics, Speech, and Signal Processing 26 (1978), 587–596. Always
+ * of
+ * minimum phase.
  */
 export function createLinearPredictor(order: number, sampleRate: number): LinearPredictor {
   const lagWindow = Float64Array.from({ length: order + 1 }, (_, lag) =>
@@ -53,7 +56,7 @@ export function createLinearPredictor(order: number, sampleRate: number): Linear
   };
 }
 
-/** Four lags at a time: sums that do not wait for each other take half of the time. */
+/** Four lags at once: independent sums take half of the time. */
 function correlate(frame: Float64Array, into: Float64Array): void {
   for (let lag = 0; lag < into.length; lag += 4) {
     let first = 0;

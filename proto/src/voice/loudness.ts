@@ -4,9 +4,9 @@ const ABSOLUTE_GATE_DB = -70;
 const RELATIVE_GATE_DB = -10;
 
 export interface LevelTarget {
-  /** In dBFS. */
+  /** dBFS. */
   target: number;
-  /** Largest gain in dB. More would only amplify noise. */
+  /** dB. More would only amplify noise. */
   maxGain: number;
 }
 
@@ -14,8 +14,9 @@ export const toDecibels = (power: number): number => 10 * Math.log10(power);
 export const toFactor = (decibels: number): number => 10 ** (decibels / 20);
 
 /**
- * Level of the speech in dBFS, ignoring pauses: the mean power of blocks of 400 ms above −70 dBFS and at most 10 dB
- * below the mean of those. Uses the gates of ITU-R BS.1770-4 (annex 1) without its frequency weighting.
+ * Speech level in dBFS: mean power of 400 ms blocks above −70 dBFS and at most 10 dB below their mean. Gates of ITU-R
+ * BS.1770-4
+ * (annex 1), without its frequency weighting.
  * @returns −Infinity for silence
  */
 export function measureLevel(samples: Float32Array, sampleRate: number): number {
@@ -24,12 +25,12 @@ export function measureLevel(samples: Float32Array, sampleRate: number): number 
   return toDecibels(mean(loud.filter((power) => toDecibels(power) > gate)));
 }
 
-/** Gain in dB from a level to the target. 0 for silence. */
+/** In dB. 0 for silence. */
 export function gainTo(level: number, { target, maxGain }: LevelTarget): number {
   return level === -Infinity ? 0 : Math.min(target - level, maxGain);
 }
 
-/** Largest absolute sample. */
+/** Absolute. */
 export function findPeak(samples: Float32Array): number {
   let peak = 0;
   for (const sample of samples) {
@@ -39,14 +40,14 @@ export function findPeak(samples: Float32Array): number {
   return peak;
 }
 
-/** By index, as what follows: `map` with a callback takes two to three times as long, and `from` ten times. */
+/** By index: `map` takes two to three times as long, `from` ten times. */
 export function scale(samples: Float32Array, factor: number): Float32Array<ArrayBuffer> {
   const scaled = new Float32Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) scaled[index] = (samples[index] ?? 0) * factor;
   return scaled;
 }
 
-/** Scales a recording to the target level, or less if its peak would exceed `maxPeak`. */
+/** Less if the peak would exceed `maxPeak`. */
 export function level(
   samples: Float32Array,
   sampleRate: number,
@@ -60,7 +61,7 @@ export function level(
 
 const LOOKAHEAD_SECONDS = 0.005;
 
-/** Turns a sound down around each sample above a limit, and smoothly up again. */
+/** Limiter with smooth attack and release. */
 export function limitPeaks(samples: Float32Array, sampleRate: number, limit: number): Float32Array {
   if (findPeak(samples) <= limit) return samples;
   const reach = Math.round(LOOKAHEAD_SECONDS * sampleRate);
@@ -82,7 +83,7 @@ export function limitPeaks(samples: Float32Array, sampleRate: number, limit: num
   return limited;
 }
 
-/** Mean squares of overlapping blocks. A recording shorter than a block counts as one block. */
+/** Mean squares. A shorter recording is one block. */
 function blockPowers(samples: Float32Array, sampleRate: number): number[] {
   const step = Math.round(STEP_SECONDS * sampleRate);
   const steps = Math.floor(samples.length / step);

@@ -2,22 +2,22 @@ import { BLOCK, drawDrift } from './blocks.js';
 import type { Random } from './draw.js';
 import type { PitchFrame } from './pitch.js';
 
-/** Share of the steps of a melody that stays, as an exponent. */
+/** Exponent. */
 const KEPT = 0.6;
 
-/** The new melody, as natural logarithms. */
+/** Natural logarithms. */
 const REDRAWN = { seconds: 0.6, most: Math.log(2) / 12 };
 
-/** Farther from the mean is an error of the measurement, mostly by an octave. */
+/** Beyond that, the measurement is wrong, mostly by an octave. */
 const FARTHEST = Math.log(2) / 2;
 
-/** Blocks on each side over which the changes are smoothed, so that pitch and envelope never jump. */
+/** Smooths over so many blocks on each side, against jumps. */
 const REACH = 4;
 
 /**
- * Factors of the pitch for every block, which press the melody towards its mean and draw another onto it.
+ * Factors by block that flatten the melody and draw another onto it.
  * @param track pitches of voiced frames, in order
- * @param mean pitch of the voice, in Hz
+ * @param mean in Hz
  */
 export function drawMelody(
   { track, mean, blocks }: { track: readonly PitchFrame[]; mean: number; blocks: number },

@@ -6,24 +6,24 @@ const STEP_SECONDS = 0.01;
 const LOWEST_HZ = 70;
 const HIGHEST_HZ = 400;
 
-/** Penalty per octave. A lag and its multiples fit equally well; this selects the shortest. */
+/** Per octave. Multiples of a lag fit equally well: prefers the shortest. */
 const OCTAVE_COST = 0.06;
 const VOICED_STRENGTH = 0.5;
 const LOUD_PERCENTILE = 0.95;
 const QUIET_DB = 25;
 
-/** Fewer voiced frames give no reliable pitch. */
+/** Fewer give no reliable pitch. */
 const MIN_VOICED_FRAMES = 20;
 const DEFAULT_HZ = 150;
 
-/** Pitch of a voiced frame. */
+/** Of a voiced frame. */
 export interface PitchFrame {
-  /** Its middle, in samples. */
+  /** In samples. */
   middle: number;
   hertz: number;
 }
 
-/** The median pitch of a voice in Hz, or 150 if too little of it is voiced. */
+/** Median in Hz, 150 if too little is voiced. */
 export const estimatePitch = (samples: Float32Array, sampleRate: number): number =>
   medianPitch(trackPitch(samples, sampleRate));
 
@@ -32,10 +32,10 @@ export function medianPitch(track: readonly PitchFrame[]): number {
 }
 
 /**
- * The pitches of the voiced frames, in order. Uses frames of 50 ms and divides their
- * autocorrelation by that of the Hann window: P. Boersma, "Accurate short-term analysis of the fundamental frequency
- * and the harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17 (1993), 97–110. Omits its path search,
- * because single errors matter little.
+ * Frames of 50 ms, autocorrelation divided by that of the Hann window: P. Boersma, "Accurate short-term analysis of the
+ * fundamental frequency and the harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17 (1993), 97–110.
+ * Without its
+ * path search, since single errors matter little.
  */
 export function trackPitch(samples: Float32Array, sampleRate: number): PitchFrame[] {
   const frameLength = Math.round(FRAME_SECONDS * sampleRate);
@@ -61,7 +61,7 @@ export function trackPitch(samples: Float32Array, sampleRate: number): PitchFram
   const pair = newPair(frameLength);
   const correlations = newPair(longest + 2);
   for (let index = 0; index < loud.length; index += 2) {
-    // With an odd number, the last frame is paired with itself and counted once.
+    // An odd last frame is paired with itself and counted once.
     const starts = loud.slice(index, index + 2).map(({ start }) => start);
     pair.forEach((frame, side) => extractFrame(samples, starts[side] ?? starts[0] ?? 0, window, frame));
     correlate(pair, correlations);
@@ -73,7 +73,7 @@ export function trackPitch(samples: Float32Array, sampleRate: number): PitchFram
   return track;
 }
 
-/** Lag of the strongest correlation, interpolated between samples. Undefined if the frame is not voiced. */
+/** Strongest correlation, interpolated. Undefined if unvoiced. */
 function bestLag(
   correlation: Float64Array,
   windowCorrelation: Float64Array,
@@ -97,7 +97,7 @@ function bestLag(
   return best !== undefined && best.strength > VOICED_STRENGTH ? best.lag : undefined;
 }
 
-/** Offset of the vertex of a parabola through three neighbours, from the middle one. */
+/** Vertex of a parabola through three neighbours, relative to the middle one. */
 const parabolaOffset = (before: number, here: number, after: number): number =>
   (before - after) / (2 * (before - 2 * here + after));
 

@@ -1,8 +1,8 @@
-/** A shorter recording is refused. */
+/** Minimum length. */
 export const SHORTEST_SECONDS = 0.3;
 
-/** Sample rate of decoded recordings, in Hz. Voices are measured and altered at it. */
+/** Hz. Voices are measured and altered at this rate. */
 export const ANALYSIS_RATE = 16_000;
 
-/** Everything below and above is cut off from an altered voice, in Hz. */
+/** Hz. The rest is cut off from altered voices. */
 export const PASSED_HZ = { lowest: 150, highest: 4200 };

@@ -2,23 +2,23 @@ import { BLOCK, endsOf, placeAfter, placesBefore } from './blocks.js';
 import type { Rhythm } from './rhythm.js';
 import { hannWindow } from './window.js';
 
-/** Samples on each side of a place that its value is read from, at the cutoff. What is lost near 8 kHz is cut off later anyway. */
+/** On each side, at the cutoff. Losses near 8 kHz are cut off later anyway. */
 const REACH = 10;
 
-/** Places between two samples for which the kernel is in its table. */
+/** Tabulated fractions of a sample. */
 const PHASES = 256;
 
-/** Of frames that overlap by half, and of the search for where the next one fits. */
+/** Half-overlapping frames, and the search range. */
 const FRAME_SECONDS = 0.03;
 const SEARCH_SECONDS = 0.0075;
 
-/** The search looks at every so many samples first. A period of a voice is far longer. */
+/** Step of the coarse search, far below a pitch period. */
 const COARSE = 4;
 
 /**
- * Changes pitch and timing: plays the sound at another speed, which moves all frequencies, and takes its pieces in the drawn rhythm.
- * The envelope moves with the pitch, so the conversion before it has to move the envelope the other way.
- * @param pitches factors of all frequencies, one for each block
+ * Resamples, which moves all frequencies, then stretches to the drawn rhythm. The conversion has compensated the
+ * envelope.
+ * @param pitches factors by block
  */
 export function retime(samples: Float32Array, sampleRate: number, pitches: Float64Array, rhythm: Rhythm): Float32Array {
   const ends = endsOf(pitches.map((pitch) => BLOCK / pitch));
@@ -30,8 +30,8 @@ export function retime(samples: Float32Array, sampleRate: number, pitches: Float
 }
 
 /**
- * Gives the blocks of a sound other ends, by a windowed sinc without what the new rate cannot hold.
- * @param fastest the largest step between places that are read
+ * Windowed sinc, band-limited to the new rate.
+ * @param fastest largest step between places
  */
 function resample(samples: Float32Array, ends: Float64Array, fastest: number): Float32Array {
   const cutoff = Math.min(1, 1 / fastest);
@@ -58,7 +58,7 @@ function resample(samples: Float32Array, ends: Float64Array, fastest: number): F
   return result;
 }
 
-/** A row of taps for each place between two samples, both ends included. */
+/** Taps by fraction, both ends included. */
 function kernels(cutoff: number, reach: number): Float64Array {
   const taps = 2 * reach;
   return Float64Array.from({ length: (PHASES + 1) * taps }, (_, index) => {
@@ -70,9 +70,11 @@ function kernels(cutoff: number, reach: number): Float64Array {
 }
 
 /**
- * Gives a sound another timing without changing its pitch: W. Verhelst and M. Roelands, "An overlap-add technique based on
- * waveform similarity (WSOLA) for high quality time-scale modification of speech", ICASSP 1993, 554–557. Each frame is taken
- * from near its place, where it goes on best from what the frame before it would have been followed by.
+ * Changes timing but not pitch: W. Verhelst and M. Roelands, "An overlap-add technique based on waveform similarity
+ * (WSOLA)
+ * for high quality time-scale modification of speech", ICASSP 1993, 554–557. Each frame comes from near its place,
+ * where it
+ * correlates best with the continuation of the previous frame.
  */
 export function stretch(samples: Float32Array, sampleRate: number, { length, placeOf }: Rhythm): Float32Array {
   const hop = COARSE * Math.round((FRAME_SECONDS * sampleRate) / 2 / COARSE);
@@ -99,14 +101,14 @@ export function stretch(samples: Float32Array, sampleRate: number, { length, pla
 }
 
 interface Fit {
-  /** Place at which the frame before would have gone on. */
+  /** Where the previous frame would continue. */
   follows: number;
   wanted: number;
   search: number;
   hop: number;
 }
 
-/** The start near the wanted one whose frame is most like what would have followed. */
+/** Coarse search, then fine. */
 function bestStart(samples: Float32Array, coarse: Float32Array, { follows, wanted, search, hop }: Fit): number {
   const rough = mostAlike(coarse, {
     follows: Math.round(follows / COARSE),
@@ -129,7 +131,7 @@ interface Range {
   length: number;
 }
 
-/** The start in a range from which a sound is most like itself from another place on, by normalised correlation. */
+/** By normalised correlation. */
 function mostAlike(samples: Float32Array, { follows, from, to, length }: Range): number {
   let best = from;
   let highest = -Infinity;
@@ -150,7 +152,6 @@ function mostAlike(samples: Float32Array, { follows, from, to, length }: Range):
   return best;
 }
 
-/** The means of every few samples. */
 function averaged(samples: Float32Array): Float32Array {
   const means = new Float32Array(Math.floor(samples.length / COARSE));
   for (let index = 0; index < means.length; index += 1) {

@@ -3,32 +3,29 @@ import { uniform, type Random } from './draw.js';
 import { meanSquare } from './loudness.js';
 import { ANALYSIS_RATE } from './rates.js';
 
-/** In seconds. Less than this is part of a sound, as before a plosive. */
+/** Seconds. Shorter ones belong to a sound, as before a plosive. */
 const SHORTEST_PAUSE = 0.2;
 const LONGEST_PAUSE = 0.6;
 
-/** Largest change of the time that speech takes, as a share of it. */
+/** Share of the duration of speech. */
 const DRIFT = { seconds: 1, most: 0.08 };
 
-/** An altered voice is at most so many times as long as the recording. */
+/** Maximum length, relative to the recording. */
 export const LONGEST_STRETCH = 1 + DRIFT.most;
 
-/** A block is quiet if it is more than 32 dB below the loud ones. */
+/** Quiet is more than 32 dB below loud blocks. */
 const LOUD_PERCENTILE = 0.95;
 const QUIET_BELOW_LOUD = 10 ** -3.2;
 
-/** The drawn timing of one alteration. As secret as the pseudo-speaker. */
+/** As secret as the pseudo-speaker. */
 export interface Rhythm {
-  /** Samples of the result. */
+  /** In samples. */
   length: number;
-  /** Place in the recording that a sample of the result comes from. Never decreases. */
+  /** Source of a sample. Never decreases. */
   placeOf: (index: number) => number;
 }
 
-/**
- * Draws a rhythm: a tempo that drifts from second to second, and lengths of the pauses, out of whose middle the rest is taken.
- * Speech as a whole gets no shorter, so that nothing but pauses is missing.
- */
+/** A drifting tempo, and pauses that lose their middle. Speech never gets shorter, so only pauses are cut. */
 export function drawRhythm(samples: Float32Array, random: Random): Rhythm {
   const drift = drawDrift(blocksIn(samples), DRIFT, random);
   const lengths = drift.map(() => 1);
@@ -52,7 +49,6 @@ export function drawRhythm(samples: Float32Array, random: Random): Rhythm {
   };
 }
 
-/** Runs of quiet blocks that are long enough. */
 function pausesOf(samples: Float32Array): { from: number; to: number }[] {
   const powers = Float64Array.from({ length: blocksIn(samples) }, (_, block) =>
     meanSquare(samples.subarray(block * BLOCK, (block + 1) * BLOCK)),

@@ -1,22 +1,22 @@
 import { CEPSTRA } from './cepstrum.js';
 import model from './speaker-model.json' with { type: 'json' };
 
-/** Statistics of many speakers of one sex. */
+/** Of many speakers of one sex. */
 export interface TypicalSpeaker {
-  /** Factor from the frequencies of a speaker without vocal tract length to those of this one. */
+  /** From normalised frequencies to this speaker's. */
   warp: number;
-  /** Cepstrum of the long-term spectrum. */
+  /** Of the long-term spectrum. */
   mean: readonly number[];
 }
 
 export const TYPICAL: Record<'male' | 'female', TypicalSpeaker> = model;
 
-/** Row by row, the lower triangle whose square is the covariance of the long-term cepstra of speakers of one sex. */
+/** Lower triangle, row by row, whose square is the covariance of long-term cepstra within one sex. */
 export const SPEAKER_SPREAD: readonly number[] = model.spread;
 
 const classes = model.weights.length;
 
-/** Standard deviation of each cepstral coefficient about its mean in speech: that of the mixture as a whole. */
+/** Of each coefficient in speech: that of the whole mixture. */
 export const TYPICAL_DEVIATION: readonly number[] = Array.from({ length: CEPSTRA }, (_, order) => {
   let [mean, square] = [0, 0];
   model.weights.forEach((weight, number) => {
@@ -28,7 +28,7 @@ export const TYPICAL_DEVIATION: readonly number[] = Array.from({ length: CEPSTRA
   return Math.sqrt(square - mean ** 2);
 });
 
-/** The exponent of a Gaussian is a polynomial of each coefficient. These are the factors of its powers. */
+/** The exponent of a Gaussian as a polynomial of each coefficient. */
 const linear = Float64Array.from(model.means, (mean, index) => mean / (model.variances[index] ?? 1));
 const quadratic = Float64Array.from(model.variances, (variance) => -0.5 / variance);
 const constants = Float64Array.from(model.weights, (weight, index) => {
@@ -43,7 +43,7 @@ const constants = Float64Array.from(model.weights, (weight, index) => {
 
 const exponents = new Float64Array(classes);
 
-/** Log likelihood of one cepstrum without its long-term mean, under a mixture of Gaussians that stand for sounds. */
+/** Of a cepstrum without its long-term mean, in a Gaussian mixture. */
 export function logLikelihood(cepstra: Float64Array, offset: number): number {
   let highest = -Infinity;
   for (let number = 0; number < classes; number += 1) {

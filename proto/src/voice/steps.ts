@@ -8,10 +8,10 @@ import { foldDown } from './stereo.js';
 const ANALYSIS_LEVEL = { target: -24, maxGain: 46 };
 const MAX_PEAK = 0.99;
 
-/** In LUFS, before the limiter. K-weighted, because the alteration moves power between bands. */
+/** LUFS, before the limiter. K-weighted, since the alteration moves power between bands. */
 const STORED_LOUDNESS = { target: -16, maxGain: 40 };
 
-/** Largest sample of an altered voice. AAC goes beyond it by up to 0.4 dB. */
+/** Largest sample. AAC exceeds it by up to 0.4 dB. */
 export const LIMIT = 0.7;
 const LIMITER_TOLERANCE_DB = 1.5;
 const MAX_CORRECTIONS = 4;
@@ -21,39 +21,37 @@ const MAX_SAMPLE = 32_767;
 export interface LevelledSound {
   /** Mono, at the analysis rate and level. */
   samples: Float32Array;
-  /** True if nothing is audible. */
   isSilent: boolean;
 }
 
 export interface PreparedVoice extends LevelledSound {
-  /** Pitch of the recorded voice, in Hz. */
+  /** In Hz. */
   pitch: number;
-  /** Pitches of its voiced parts. */
+  /** Of voiced frames. */
   track: readonly PitchFrame[];
 }
 
-/** Folds a recording down to mono and normalises its level. @param recorded interleaved stereo */
+/** @param recorded interleaved stereo */
 export function levelOut(recorded: Float32Array): LevelledSound {
   const samples = level(foldDown(recorded), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
   return { samples, isSilent: measureLevel(samples, ANALYSIS_RATE) === -Infinity };
 }
 
-/** Prepares a recording for its alteration, for which its pitch has to be known. @param recorded interleaved stereo */
+/** @param recorded interleaved stereo */
 export function prepare(recorded: Float32Array): PreparedVoice {
   const sound = levelOut(recorded);
   const track = trackPitch(sound.samples, ANALYSIS_RATE);
   return { ...sound, pitch: medianPitch(track), track };
 }
 
-/** A voice as others may hear it. */
+/** May be heard by others. */
 export interface AlteredSound {
   /** Mono, 16 bit, at the analysis rate. */
   pcm: Int16Array<ArrayBuffer>;
-  /** The waveform, from 0 to 100. */
+  /** 0 to 100. */
   peaks: number[];
 }
 
-/** Brings an altered voice to the loudness of all, below the limit. */
 export function finish(voice: Float32Array): AlteredSound {
   const limited = limitPeaks(scale(voice, toFactor(gainThroughLimiter(voice))), ANALYSIS_RATE, LIMIT);
   const pcm = new Int16Array(limited.length);
@@ -64,10 +62,7 @@ export function finish(voice: Float32Array): AlteredSound {
 const loudnessOf = (samples: Float32Array): number =>
   K_OFFSET_DB + measureLevel(applyKWeighting(samples, ANALYSIS_RATE), ANALYSIS_RATE);
 
-/**
- * The gain that gives the target loudness after the limiter. A short loud moment dominates the measured loudness; the
- * limiter then cuts it and leaves the speech too quiet, so the gain is corrected for the limited signal.
- */
+/** Iterates: the limiter cuts loud moments, which dominate the loudness, and would leave speech too quiet. */
 function gainThroughLimiter(samples: Float32Array): number {
   const { target, maxGain } = STORED_LOUDNESS;
   let gain = gainTo(loudnessOf(samples), STORED_LOUDNESS);

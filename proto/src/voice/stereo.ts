@@ -1,23 +1,19 @@
 import { meanSquare } from './loudness.js';
 import { ANALYSIS_RATE } from './rates.js';
 
-/** Channels of a decoded recording. */
 export const CHANNELS = 2;
 
 const BLOCK = ANALYSIS_RATE / 20;
 
 type Channels = [left: Float32Array<ArrayBuffer>, right: Float32Array<ArrayBuffer>, mean: Float32Array<ArrayBuffer>];
 
-/** A block this far below the loudest one is no speech. */
+/** Relative to the loudest block. */
 const QUIET = 1e-3;
 
-/** A sound of which less than this is left has been cancelled. Unrelated channels keep half of it. */
+/** Remaining power of cancelled channels. Unrelated ones keep half. */
 const CANCELLED = 1 / 16;
 
-/**
- * Folds interleaved stereo down to mono: to the mean of both channels, or to the louder channel if the mean would cancel
- * speech, as with a cable or a microphone of the wrong polarity.
- */
+/** The mean of both channels, or the louder one if the mean would cancel speech (wrong polarity). */
 export function foldDown(stereo: Float32Array): Float32Array {
   const [left, right, mean] = [0, 1, 2].map(() => new Float32Array(stereo.length / CHANNELS)) as Channels;
   for (let index = 0; index < mean.length; index += 1) {
@@ -38,7 +34,7 @@ export function foldDown(stereo: Float32Array): Float32Array {
   return sumOf(ofLeft) >= sumOf(ofRight) ? left : right;
 }
 
-/** A float recording can hold any value, including NaN and infinities. */
+/** Float recordings may hold NaN and infinities. */
 const bounded = (sample: number): number => (Number.isNaN(sample) ? 0 : Math.min(Math.max(sample, -1), 1));
 
 const sumOf = (powers: number[]): number => powers.reduce((sum, power) => sum + power, 0);

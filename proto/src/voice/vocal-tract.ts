@@ -6,13 +6,12 @@ const SHORTEST = 0.84;
 const WARP_STEP = 0.02;
 const WARPS = 18;
 
-/** More change the result less than a step does. */
+/** More change less than one step. */
 const MAX_FRAMES = 400;
 
 /**
- * The factor by which a speaker's frequencies exceed those of a standard vocal tract: the one that makes the speech most
- * likely. L. Lee and R. Rose, "A frequency warping approach to speaker normalization", IEEE Transactions on Speech and
- * Audio Processing 6 (1998), 49–60. Men are near 0.9, women near 1.04.
+ * Ratio to a standard vocal tract, by maximum likelihood: L. Lee and R. Rose, "A frequency warping approach to speaker
+ * normalization", IEEE Transactions on Speech and Audio Processing 6 (1998), 49–60. Men are near 0.9, women near 1.04.
  */
 export function estimateWarp({ values, speech }: Envelopes): number {
   const every = Math.ceil(speech.length / MAX_FRAMES);
@@ -35,7 +34,7 @@ export function estimateWarp({ values, speech }: Envelopes): number {
   return warp + (WARP_STEP * (before - after)) / (2 * (before - 2 * here + after));
 }
 
-/** Mean of the logarithmic envelopes of the speech, bin by bin. */
+/** Mean logarithmic envelope of speech. */
 export function longTermEnvelope({ values, speech }: Envelopes): Float64Array {
   const mean = new Float64Array(BINS);
   for (const frame of speech) {

@@ -1,7 +1,7 @@
 const HEADER_BYTES = 44;
 const PCM = 1;
 
-/** A WAV file of 16-bit mono PCM, without anything else. */
+/** 16-bit mono PCM. */
 export function writeWav(pcm: Int16Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(HEADER_BYTES + 2 * pcm.length);
   const view = new DataView(file.buffer);

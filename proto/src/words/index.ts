@@ -6,14 +6,14 @@ export { foldWords } from './fold.js';
 export { indexedWords, markFound, searchedWords } from './search.js';
 export { createWordMatcher, prepareText, type PreparedText, type WordMatcher } from './matcher.js';
 
-/** The ready lists, Arabic and English. */
+/** Arabic and English. */
 export const WORD_LISTS = { insults, scams } as const;
 
 export type WordListName = keyof typeof WORD_LISTS;
 
 const matchers = new Map<WordListName, WordMatcher>();
 
-/** The matcher of a ready list. It is built once. */
+/** Cached. */
 export function listMatcher(name: WordListName): WordMatcher {
   const matcher = matchers.get(name) ?? createWordMatcher(WORD_LISTS[name]);
   matchers.set(name, matcher);

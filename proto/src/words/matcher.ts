@@ -1,39 +1,38 @@
 import { foldWords } from './fold.js';
 import { tokensOf, withoutPrefixes } from './tokens.js';
 
-/** A token without repetitions, and how often each of its letters stood in a row. */
+/** A token with repeated letters collapsed. */
 interface Shape {
-  /** One letter for each run: "stuupid" is "stupid". */
+  /** "stuupid" → "stupid". */
   skeleton: string;
   runs: number[];
 }
 
-/** A text, folded and cut into tokens once for any number of matchers. */
+/** Folded and tokenised once for any number of matchers. */
 export interface PreparedText {
-  /** Readings of each token: itself, digits read as letters, without an Arabic prefix. */
+  /** As written, digits read as letters, without an Arabic prefix. */
   tokens: Shape[][];
-  /** Letters that were written one by one: "s t u p i d". */
+  /** "s t u p i d". */
   spelled: Shape[];
 }
 
 export interface WordMatcher {
-  /** @returns the word that stands in the text, as it was given; undefined if none does */
+  /** @returns the word as it was given */
   find(text: PreparedText): string | undefined;
 }
 
-/** Words that begin with the same tokens share them: a hundred long phrases would each be compared with every token. */
+/** A trie by token: otherwise each phrase would be compared with every token. */
 interface Branch {
-  /** The last of these tokens. */
   shape: Shape;
-  /** The word that ends here. */
+  /** Ends here. */
   word: string | undefined;
   next: Branches;
 }
 
-/** By the skeleton of their shapes. */
+/** By skeleton. */
 type Branches = Map<string, Branch[]>;
 
-/** A word or phrase without spaces. */
+/** Without spaces. */
 interface Joined {
   word: string;
   shape: Shape;
@@ -54,15 +53,15 @@ function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
   return list;
 }
 
-/** From this length on a letter may be doubled: few words differ from another only by that. */
+/** From this length, a doubled letter rarely makes another word. */
 const LONG_SKELETON = 5;
 
-/** A run of this length is no spelling of any word. */
+/** No word has such a run. */
 const EXAGGERATED_RUN = 3;
 
 const MIN_SPELLED = 3;
 
-/** Phrases that are written together need this length, or they would be found within other words. */
+/** Shorter joined phrases would match within other words. */
 const MIN_JOINED = 5;
 
 const LETTER_OF: Record<string, string> = {
@@ -95,7 +94,7 @@ function shapeOf(token: string): Shape {
   return { skeleton, runs };
 }
 
-/** True if a token of a text is a token of a word, apart from exaggeration: "stuuupid" is, "good" is not "god". */
+/** "stuuupid" matches "stupid", "good" does not match "god". */
 function isSpelling(text: Shape, word: Shape): boolean {
   if (text.skeleton !== word.skeleton) return false;
   const isLong = word.skeleton.length >= LONG_SKELETON;
@@ -105,16 +104,15 @@ function isSpelling(text: Shape, word: Shape): boolean {
   });
 }
 
-/** Folding makes some characters longer. More than this is no message that anybody reads. */
+/** Folding lengthens some characters. Longer texts are unreadable anyway. */
 const MAX_FOLDED_LENGTH = 4_000;
 
-/** Letters written one by one that a text of ordinary characters has room for. Each takes as long as a word. */
+/** Bounds spelled-out letters, each of which costs as much as a word. */
 const MAX_SPELLED = 350;
 
-/** The branch of a token that begins no word. */
 const NOTHING: Omit<Branch, 'shape'> = { word: undefined, next: new Map() };
 
-/** Ligatures of eighteen and eight letters, which no other character comes near. */
+/** Ligatures of eighteen and eight letters. */
 const PHRASES = /[\ufdfa\ufdfb]/g;
 
 const PIECE = /\S+/g;
@@ -122,7 +120,7 @@ const SIGNED_CHUNK = /[\p{L}\p{N}@$!|]+/gu;
 const HAS_SIGN = /[0-9@$!|]/;
 const HAS_LETTER = /\p{L}/u;
 
-/** Readings of a piece between white space whose digits and signs stand for letters: "a55h0le", "st@pid". */
+/** "a55h0le", "st@pid". */
 function signedReadings(piece: string): string[] {
   if (!HAS_SIGN.test(piece)) return [];
   return (piece.match(SIGNED_CHUNK) ?? []).flatMap((chunk) => {
@@ -132,7 +130,6 @@ function signedReadings(piece: string): string[] {
   });
 }
 
-/** @param text of a message */
 export function prepareText(text: string): PreparedText {
   const tokens: Shape[][] = [];
   const spelled: Shape[] = [];
@@ -151,7 +148,7 @@ export function prepareText(text: string): PreparedText {
       if (token.length === 1 && HAS_LETTER.test(token)) letters += token;
       else endSpelling();
       const readings = [token, ...withoutPrefixes(token)];
-      // The whole piece counts once, where it begins: "stu-pid".
+      // "stu-pid" counts once, where it begins.
       if (index === 0) readings.push(...signedReadings(piece), ...(found.length > 1 ? [found.join('')] : []));
       tokens.push(readings.map(shapeOf));
     });
@@ -160,10 +157,10 @@ export function prepareText(text: string): PreparedText {
   return { tokens, spelled };
 }
 
-/** Without what is left out of texts: it would be folded for nothing. */
+/** Texts omit the same. */
 const tokensOfWord = (word: string): string[] => tokensOf(foldWords(word.replace(PHRASES, ' ')));
 
-/** Of a text that grows by one letter. Letters in a row have the same as the whole of them. */
+/** Rolling hash. */
 const hashWith = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0;
 
 function hashOf(text: string): number {
@@ -173,16 +170,16 @@ function hashOf(text: string): number {
 }
 
 /**
- * Finds words and phrases in texts, on word boundaries, however they are disguised: see `foldWords` for what is folded.
- * Besides: repeated letters, digits for letters, letters written one by one, and Arabic prefixes. The time depends on the
- * length of the text, neither on the number of words nor on what is found: a search goes on to the end, and looks at a token
- * that begins no word as at one that does. Otherwise whoever writes could measure the words.
+ * Finds words and phrases on word boundaries despite folding (`foldWords`), repeated letters, digits for letters,
+ * spelled-out
+ * letters and Arabic prefixes. The time depends on the text alone, so that a writer cannot measure the words: a search
+ * never
+ * ends early, and treats all tokens alike.
  */
 export function createWordMatcher(words: readonly string[]): WordMatcher {
   const beginnings: Branches = new Map();
-  /** Single words and phrases without their spaces. */
   const joined = new Map<string, Joined[]>();
-  /** Of the keys of `joined`: cutting each part out of a text would take longer. */
+  /** Cheaper than cutting each substring out of the text. */
   const hashes = new Set<number>();
   let longest = 0;
   for (const word of words) {
@@ -199,7 +196,7 @@ export function createWordMatcher(words: readonly string[]): WordMatcher {
   }
 
   const goesOn = (branches: Branches, tokens: Shape[][], at: number): string | undefined => {
-    // Two readings of a token may lead to one branch.
+    // Two readings may lead to one branch.
     const reached = new Set<Branch>();
     for (const reading of tokens[at] ?? [])
       for (const branch of branches.get(reading.skeleton) ?? [{ ...NOTHING, shape: reading }])

@@ -1,39 +1,36 @@
 import { foldWords } from './fold.js';
 import { tokensOf, withoutSearchedPrefixes } from './tokens.js';
 
-/** Longer words are cut here, in what is indexed and in what is searched. */
+/** Truncates indexed and searched words alike. */
 const MAX_WORD = 32;
 
 const cut = (word: string): string => (word.length <= MAX_WORD ? word : Array.from(word).slice(0, MAX_WORD).join(''));
 
-/** Flags and other emojis, whose skin tones and joiners are not searched. */
+/** Without skin tones and joiners. */
 const EMOJI = /\p{Regional_Indicator}{2}|\p{Extended_Pictographic}/gu;
 
 const emojisOf = (folded: string): string[] => folded.match(EMOJI) ?? [];
 
 const readingsOf = (token: string): string[] => [token, ...withoutSearchedPrefixes(token)].map(cut);
 
-/** The words by which a text is found: folded, each once, Arabic ones with and without their prefixes, and emojis. */
+/** Folded and unique, Arabic with and without prefixes, and emojis. */
 export function indexedWords(text: string): string[] {
   const folded = foldWords(text);
   return [...new Set([...tokensOf(folded).flatMap((token) => readingsOf(token)), ...emojisOf(folded)])];
 }
 
-/**
- * The words of a search. A text matches if for each of them one of its indexed words begins with it. Letters, digits and
- * emojis only. Words that another one begins with are left out.
- */
+/** A text matches if each word is a prefix of one of its indexed words. Drops words that are prefixes of others. */
 export function searchedWords(query: string): string[] {
   const folded = foldWords(query);
   const words = [...new Set([...tokensOf(folded).map(cut), ...emojisOf(folded)])];
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
 
-/** An emoji with its tone and what is joined to it, or a word with its marks, as it is written. */
+/** As written, with tones, joiners and marks. */
 const WRITTEN =
   /\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*|[\p{L}\p{N}\p{M}\u0640\p{Default_Ignorable_Code_Point}]+/gu;
 
-/** Cuts a text into the words that a search found, and what is between them. */
+/** Splits a text into found words and the rest. */
 export function markFound(text: string, searched: readonly string[]): { text: string; isFound: boolean }[] {
   const parts: { text: string; isFound: boolean }[] = [];
   let end = 0;

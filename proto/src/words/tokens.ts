@@ -4,8 +4,9 @@ const TOKEN = /[\p{L}\p{N}]+/gu;
 const ARABIC = /^[\u0621-\u064a]/;
 
 /**
- * The longest first. A single letter may be a part of the word, so more has to be left of it. In a search people see
- * every wrong hit: «كريم» is not found by «ريم».
+ * Longest first. A single letter may belong to the word, so more must remain. Searches are stricter, since people see
+ * false
+ * hits: «ريم» does not find «كريم».
  */
 const PREFIXES = prefixes.map((text) => ({
   text,
@@ -13,13 +14,13 @@ const PREFIXES = prefixes.map((text) => ({
   minSearchedRest: /(ال|لل)$/.test(text) ? 2 : /^[وف]$/.test(text) ? 3 : 4,
 }));
 
-/** The words of a folded text. Empty if there is nothing in it that could be found. */
+/** Empty if nothing is searchable. */
 export const tokensOf = (folded: string): string[] => folded.match(TOKEN) ?? [];
 
-/** Readings of an Arabic token without its conjunctions, prepositions and article. */
+/** Without conjunctions, prepositions and article. */
 export const withoutPrefixes = (token: string): string[] => stripped(token, 'minRest');
 
-/** The same for what is searched. */
+/** Stricter, for searches. */
 export const withoutSearchedPrefixes = (token: string): string[] => stripped(token, 'minSearchedRest');
 
 function stripped(token: string, bound: 'minRest' | 'minSearchedRest'): string[] {

@@ -81,10 +81,7 @@ export const grpcAddress = z
 
 export const httpUrl = urlOf('http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
 
-/**
- * Line breaks may be written as
- * .
- */
+/** Line breaks may be written as \n. */
 export const pem = z
   .string()
   .transform((value) => value.replaceAll('\\n', '\n'))
