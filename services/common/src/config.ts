@@ -62,7 +62,6 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Comma-separated, empty by default. */
 export const commaList = z.string().default('').transform(partsOf);
 
 export const hostNames = commaList
@@ -81,7 +80,6 @@ export const grpcAddress = z
 
 export const httpUrl = urlOf('http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
 
-/** Line breaks may be written as \n. */
 export const pem = z
   .string()
   .transform((value) => value.replaceAll('\\n', '\n'))

@@ -2,10 +2,6 @@ import { constants, platform, setPriority } from 'node:os';
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority;
 
-/**
- * Below processes that answer requests.
- * @param pid may have ended
- */
 export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, PRIORITY_BELOW_NORMAL);

@@ -13,7 +13,6 @@ const IDS_PER_MINUTE = 2 ** 26;
 const MAX_STEP = 2 ** 10;
 const MAX_OWNERS = 50_000;
 
-/** Below all ids of the same minute. */
 export const startOfMinuteIds = (id: number): number => id - (id % IDS_PER_MINUTE);
 
 /**

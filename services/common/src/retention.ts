@@ -3,7 +3,6 @@ import { wholeNumber } from './config.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** For services that store the origin of requests. */
 export const retentionEnvironment = {
   TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 })
     .default(RETENTION.trackingDays)
@@ -11,12 +10,10 @@ export const retentionEnvironment = {
 };
 
 export interface Retention {
-  /** Data created earlier must be deleted. */
   cutoff(now: Date): Date;
   isOver(createdAt: Date, now: Date): boolean;
 }
 
-/** @param days TRACKING_RETENTION_DAYS */
 export function createRetention(days: number): Retention {
   const cutoff = (now: Date): Date => new Date(now.getTime() - days * DAY_MS);
   return { cutoff, isOver: (createdAt, now) => createdAt < cutoff(now) };

@@ -8,7 +8,6 @@ const TAG_BYTES = 16;
 
 /** Encrypts secrets that a service must read again (AES-256-GCM). */
 export interface Sealer {
-  /** Identifies the key without revealing it. */
   keyId: string;
   /**
    * @param owner record of the secret, such as `totp 7`
@@ -49,7 +48,6 @@ export function decryptBytes(key: Buffer, bytes: Buffer, owner: string): Buffer 
 export const encrypt = (key: Buffer, secret: Buffer, owner: string): string =>
   encryptBytes(key, secret, owner).toString('base64url');
 
-/** @throws as `decryptBytes` */
 export const decrypt = (key: Buffer, text: string, owner: string): Buffer =>
   decryptBytes(key, Buffer.from(text, 'base64url'), owner);
 

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:cluster';
 import type { EventEmitter } from 'node:events';
 
-/** Messages of node's cluster module. */
 interface HandOver {
   act: 'newconn';
   seq: number;
@@ -48,6 +47,5 @@ export function saveConnections(worker: Worker, hasOthers: () => boolean): void 
       else handle.close();
     handed.clear();
   };
-  // After the cluster module's listeners.
   worker.once('exit', () => setImmediate(settle));
 }

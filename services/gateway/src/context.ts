@@ -32,7 +32,6 @@ export interface GatewayContext {
   tracing: Tracing;
   health: Health;
   bus: EventBus;
-  /** For caches. */
   now: () => number;
   auth: AuthClient;
   messages: MessagesClient;
@@ -40,13 +39,11 @@ export interface GatewayContext {
   upstreams: Upstreams;
   sessions: Sessions;
   publicCache: PublicCache;
-  /** Large, so bounded separately. */
   pictureCache: PublicCache;
   painter: Painter;
   pages: PublicPages;
   limits: {
     windows: { networks: Windows; newVisitors: Windows };
-    /** Requests, large bodies, and event streams by network and by account. */
     slots: Record<'requests' | 'uploads' | 'streams' | 'accountStreams' | 'drawings', ConcurrencyLimit>;
     paces: NetworkPaces;
   };

@@ -8,39 +8,29 @@ import type { Pace } from './domain/body-pace.js';
 import type { Operation } from './domain/operations.js';
 import type { RequestOrigin } from './domain/request-origin.js';
 
-/** State of a request, filled in by the policies in turn. */
 export interface Exchange {
   readonly requestId: string;
   readonly origin: RequestOrigin;
-  /** Of its body. */
   readonly pace: Pace;
   /** Operation id or endpoint name for metrics and traces; `none` at first. */
   endpoint: string;
   readonly span: Span | undefined;
-  /** Event streams have a slot of their own. */
   releaseSlot?: () => void;
-  /** Excluded from durations. */
   isStream?: true;
   /** Undefined if the gateway answers. */
   upstream?: Upstream;
-  /** Replaces the request's path. */
   upstreamPath?: string;
   operation?: Operation;
-  /** Null for a visitor. */
   session: Session | null;
   visitorId?: string;
-  /** No cookie. */
   visitorByAddress?: true;
-  /** Set by this answer. */
   visitorCookie?: string;
   identityToken?: string;
   /** Text of a form without scripts, for its error page. */
   typed?: string;
   /** Sign-in fields to show again: no passwords or codes. */
   kept?: Record<string, string>;
-  /** Id of the answered question. */
   asked?: number;
-  /** As a page, for forms without scripts. */
   answerError?: (error: AppError) => Promise<void>;
 }
 
@@ -49,7 +39,6 @@ export function beginExchange(response: Response, exchange: Exchange): void {
   response.locals = { exchange };
 }
 
-/** Created by the request-id policy. */
 export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }

@@ -11,7 +11,6 @@ import { bootPlain } from './shell/plain.js';
 import { createGatewayServer } from './shell/server.js';
 import { createPrimary, joinWorkers, type GatewayPorts, type GatewayService } from './workers.js';
 
-/** Several processes if configured. */
 export const create = (config: GatewayConfig, overrides?: Partial<GatewayContext>): Promise<GatewayService> =>
   config.workers > 1 && !cluster.isWorker ? Promise.resolve(createPrimary(config)) : createOne(config, overrides);
 

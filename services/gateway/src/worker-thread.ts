@@ -18,7 +18,6 @@ export interface WorkerThreadOptions {
   maxMemoryMb: number;
   /** Frees the memory of an idle thread. Never by default. */
   idleMs?: number;
-  /** Log message. */
   failure: string;
 }
 
@@ -27,7 +26,6 @@ export function createWorkerThread<Task, Result>(
   logger: Logger,
 ): WorkerThread<Task, Result> {
   const pool = new Piscina({
-    // Compiled or source.
     filename: `${module.href}${extname(import.meta.url)}`,
     ...(idleMs === undefined ? { minThreads: 1 } : { minThreads: 0, idleTimeout: idleMs }),
     maxThreads: 1,
@@ -35,7 +33,6 @@ export function createWorkerThread<Task, Result>(
     atomics: 'disabled',
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-    // No configuration, no secrets.
     env: { NODE_ENV: 'production' },
   });
   // Between tasks. The pool replaces the thread.

@@ -17,17 +17,14 @@ export interface GatewayPorts {
 }
 
 export interface GatewayService extends Service {
-  /** After `start`. */
   ports(): GatewayPorts;
 }
 
-/** Shared by all workers. */
 export interface SharedLimits {
   windows: Record<string, Windows>;
   slots: Record<string, ConcurrencyLimit>;
 }
 
-/** Between workers. */
 interface Counts {
   type: 'najwa-counts';
   worker: number;
@@ -47,7 +44,6 @@ const isCounts = (message: unknown): message is Counts =>
 const mapValues = <From, To>(values: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
-/** Shares limits and metrics. @returns leaves */
 export function joinWorkers({ windows, slots }: SharedLimits, metrics: Metrics): () => void {
   shareMetrics(metrics);
   const worker = cluster.worker?.id ?? 0;
@@ -94,7 +90,6 @@ export function createPrimary(config: GatewayConfig): GatewayService {
 
   const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   const broadcast = (from: number, message: Counts): void => {
-    // An ending worker may not read.
     for (const worker of workers())
       if (worker.id !== from && worker.isConnected()) worker.send(message, () => undefined);
   };

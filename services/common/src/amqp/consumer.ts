@@ -32,7 +32,6 @@ export interface ConsumerOptions {
 }
 
 const PREFETCH = 50;
-/** Failed attempts that count towards parking. */
 export const ATTEMPTS_HEADER = 'x-najwa-attempts';
 /** All delayed attempts, outages included. Selects the delay. */
 export const DELAYS_HEADER = 'x-najwa-delays';
@@ -42,7 +41,6 @@ export const PARKED_AT_HEADER = 'x-najwa-parked-at';
 
 const TRACEPARENT_LENGTH = 55;
 
-/** Outages do not count. */
 const MAX_ATTEMPTS = 8;
 
 /** After an hour of delays, an error that may be an outage or a fault of the database counts as a fault. */
@@ -55,7 +53,6 @@ type Outcome = { event?: EventName } & ({ done: true } | { done: false; reason: 
  * ones.
  */
 function createAcknowledger(channel: Channel, logger: Logger) {
-  /** By order of arrival: true if finished. */
   const open = new Map<ConsumeMessage, boolean>();
   let scheduled: NodeJS.Immediate | undefined;
 
@@ -90,7 +87,6 @@ function createAcknowledger(channel: Channel, logger: Logger) {
   };
 }
 
-/** @returns stops consuming and waits for deliveries in progress */
 export async function startConsumer({
   model,
   queue,
@@ -192,7 +188,6 @@ export function countIn(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/** Retries later, or parks what no retry can mend. */
 async function setAside(
   channel: ConfirmChannel,
   delivery: ConsumeMessage,

@@ -23,7 +23,6 @@ import {
 } from './topology.js';
 
 export interface EventBusOptions extends BrokerConfig {
-  /** Shown in the broker's list. */
   service: string;
   logger: Logger;
   metrics: Metrics;
@@ -39,7 +38,6 @@ export interface EventBus {
    * @param onInterrupted events may have been missed: the connection was lost or restored
    */
   subscribe<Name extends EventName>(handlers: EventHandlers<Name>, onInterrupted: () => void): void;
-  /** Keeps retrying in the background while the broker is unavailable. */
   start(): Promise<void>;
   /**
    * Resolves once the broker has confirmed every event.
@@ -108,7 +106,6 @@ export function createEventBus({
     onInterrupted();
   };
 
-  /** Probes until the channel closes or stops answering. */
   const listenFor = async (channel: Channel, queue: string, signal: AbortSignal): Promise<void> => {
     for (;;) {
       const asked = performance.now();

@@ -23,17 +23,14 @@ export interface WithOutbox {
   deletedAt?: Date | null;
 }
 
-/** For use in the causing update: `$push: { outbox: … }`. */
 export function outboxEntry(event: Event): OutboxEntry {
   return { id: event.id, at: event.occurredAt ?? new Date(), body: JSON.stringify(Event.toJSON(event)) };
 }
 
 export const outboxIndex: mongo.IndexDescription = { key: { 'outbox.at': 1 }, name: 'outbox_at', sparse: true };
 
-/** Unpublishable entries, in the service's database. */
 export const PARKED_ENTRIES = 'outbox_parked';
 
-/** Records some entries before their removal. */
 export interface OutboxLedger {
   concerns(entry: OutboxEntry): boolean;
   /** Idempotent. */
@@ -42,7 +39,6 @@ export interface OutboxLedger {
 
 export interface OutboxRelayOptions {
   connection: Connection;
-  /** On the same connection. */
   collections: mongo.Collection[];
   bus: EventBus;
   logger: Logger;
@@ -53,7 +49,6 @@ export interface OutboxRelayOptions {
   finalizeDeleted?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
   /** Delays the removal of an entry, not its publication. */
   ledger?: OutboxLedger;
-  /** Interval of the scan for entries left by crashed processes. */
   sweepMs?: number;
 }
 
@@ -64,7 +59,6 @@ export interface OutboxRelay {
    * @param collection all by default
    */
   notify(collection?: mongo.Collection): void;
-  /** Publishes pending events first if the broker is available. */
   stop(): Promise<void>;
   /** Parked entries contain network addresses, so they expire. */
   forgetParked(before: Date): Promise<void>;
@@ -80,12 +74,10 @@ type ReadEntry = { entry: OutboxEntry; event: Event } | { entry: OutboxEntry; re
 
 const BATCH = 100;
 
-/** A forgotten id is published or recorded again. */
 const MAX_REMEMBERED = 50_000;
 
 const SWEEP_MS = 2_000;
 
-/** Lets one round publish many events under load. */
 const PAUSE_MS = 50;
 
 const pending: mongo.Filter<mongo.Document> = { 'outbox.at': { $gt: new Date(0) } };
@@ -117,9 +109,7 @@ export function createOutboxRelay({
   ledger,
   sweepMs = SWEEP_MS,
 }: OutboxRelayOptions): OutboxRelay {
-  /** Published, but still in their documents. */
   const confirmed = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  /** Recorded in the ledger, but still in their documents. */
   const noted = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   let noting: Promise<void> | undefined;
   const requested = new Set<mongo.Collection>();
@@ -214,7 +204,6 @@ export function createOutboxRelay({
     ]);
   };
 
-  /** Documents with a failed entry wait for the next pass. */
   const drainCollection = async (collection: mongo.Collection): Promise<void> => {
     const left: mongo.BSON.ObjectId[] = [];
     for (let found = BATCH; found === BATCH;) {
@@ -280,7 +269,6 @@ export function createOutboxRelay({
 
   const sweep = async (): Promise<void> => {
     await run();
-    // The gauges keep their last values during an outage.
     await measure().catch(() => undefined);
   };
 

@@ -12,17 +12,14 @@ import {
   type Subscriber,
 } from './topology.js';
 
-/** Metadata only, never the payload. */
 export interface ParkedEvent {
   subscriber: Subscriber;
   queue: string;
-  /** Undefined if unreadable. */
   name: EventName | undefined;
   id: string | undefined;
   /** An error code, `unreadable`, `no handler` or `delivery limit`. */
   reason: string;
   attempts: number;
-  /** When it occurred, or when an unreadable event was parked. */
   at: Date | undefined;
 }
 
@@ -85,7 +82,6 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
   };
 }
 
-/** Resets the retry count. */
 const RETURNED_WITHOUT = new Set([
   ATTEMPTS_HEADER,
   DELAYS_HEADER,

@@ -2,7 +2,6 @@ import { connect } from 'amqplib';
 import { namesFor, RETRY_DELAYS_MS, SUBSCRIBERS, type BrokerConfig } from './topology.js';
 
 export interface SystemQueues {
-  /** Counts waiting events, parked ones included, and consumers. */
   measure(): Promise<{ events: number; consumers: number }>;
   empty(): Promise<void>;
   close(): Promise<void>;

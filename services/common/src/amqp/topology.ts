@@ -3,7 +3,6 @@ import type { Channel } from 'amqplib';
 
 type Payload = NonNullable<Event['payload']>;
 
-/** For example `messageCreated`. */
 export type EventName = Payload['$case'];
 
 export type EventPayload<Name extends EventName> = Extract<Payload, { $case: Name }>['value'];
@@ -28,7 +27,6 @@ export const SUBSCRIPTIONS = {
     'accountDeleted',
     'filesUnclaimed',
   ],
-  // A second queue of messages, for push.
   push: ['replySaved', 'messageDeleted', 'sessionEnded', 'accountDeletionRequested'],
   tracking: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'accountDeleted'],
   media: [
@@ -50,7 +48,6 @@ export const SUBSCRIBERS: readonly Subscriber[] = Object.keys(SUBSCRIPTIONS) as 
 export interface BrokerConfig {
   url: string;
   prefix: string;
-  /** Services with a queue, all by default. */
   subscribers?: readonly Subscriber[];
 }
 
@@ -87,7 +84,6 @@ export interface Names {
 /** A queue's arguments cannot change under one name. */
 const VERSION = 'v2';
 
-/** @param prefix separates systems on one broker */
 export function namesFor(prefix: string): Names {
   const base = (subscriber: Subscriber): string => `${prefix}.${subscriber}`;
   const queue = (subscriber: Subscriber): string => `${base(subscriber)}.${VERSION}`;

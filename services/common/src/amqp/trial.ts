@@ -19,7 +19,6 @@ export interface TrialConnection {
   close(): Promise<void>;
 }
 
-/** Probes a broker that may be unsuitable. */
 export async function openTrial({ url }: Pick<BrokerConfig, 'url'>): Promise<TrialConnection> {
   const model = await connect(url, { timeout: CONNECT_TIMEOUT_MS });
   model.on('error', () => undefined);

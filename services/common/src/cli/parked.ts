@@ -3,7 +3,6 @@ import { openParkedEvents, type ParkedEvent } from '../amqp/parked.js';
 import { amqpEnvironment, brokerConfigOf, ConfigError, readConfig, type Environment } from '../config.js';
 
 export interface ParkedCommand {
-  /** As in the services. */
   environment: Environment;
   args: readonly string[];
   writeLine: (line: string) => void;

@@ -10,7 +10,6 @@ export interface AppErrorOptions {
   message: string;
   /** Field name → error code. */
   fields?: Record<string, string>;
-  /** Seconds. */
   retryAfter?: number;
   /** Only with `proof_required`. */
   proof?: ProofChallenge;

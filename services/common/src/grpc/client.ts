@@ -58,7 +58,6 @@ const channelOptions: ClientOptions = {
   }),
 };
 
-/** Detects dead servers. */
 const KEEP_ALIVE_MS = 30_000;
 
 const unaryOptions: ClientOptions = {
@@ -197,9 +196,7 @@ export interface ClientStream<Request, Response> {
    * @throws {AppError} the server's early error; `unavailable` if it stops reading
    */
   write(request: Request): Promise<void>;
-  /** @returns the response to the whole stream */
   finish(): Promise<Response>;
-  /** No effect after the response. */
   cancel(): void;
 }
 
@@ -234,7 +231,6 @@ export function clientStream<Request, Response>(
     const call = method(createMetadata(), {}, (error, response) =>
       settle(error === null ? undefined : toUpstreamError(error), response),
     );
-    // The response carries the error.
     call.on('error', () => undefined);
     // An expiring connection refuses new calls. The channel retries them elsewhere, for which it needs all that was
     // written.
@@ -303,7 +299,6 @@ const unavailable = (cause: Error): AppError =>
     cause,
   });
 
-/** No server responded, or it disconnected during the call. */
 const isUnavailable = ({ code, details }: Pick<ServiceError, 'code' | 'details'>): boolean =>
   code === status.UNAVAILABLE ||
   code === status.DEADLINE_EXCEEDED ||

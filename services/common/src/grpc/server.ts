@@ -54,7 +54,6 @@ export interface GrpcServerOptions {
 }
 
 export interface GrpcServer {
-  /** Errors become a gRPC status, with our code in the metadata. */
   add<Definition extends ServiceDefinition>(definition: Definition, handlers: UnaryHandlers<Definition>): void;
   /** @returns the port; the system chooses one for port 0 */
   listen(): Promise<number>;
@@ -89,7 +88,6 @@ async function* readableEach(requests: AsyncIterable<unknown>): AsyncGenerator<n
   for await (const request of requests) yield readable(request);
 }
 
-/** Faults of this server, not of the call. */
 const SERVER_FAULTS = new Set([status.INTERNAL, status.UNKNOWN, status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
 
 /** Clients resolve names only when a connection ends. Calls in progress finish on the old one. */
@@ -110,7 +108,6 @@ export function createGrpcServer({
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
   });
 
-  /** @returns undefined if the caller is allowed */
   const refusalOf = async (path: string, sent: Metadata): Promise<status | undefined> => {
     try {
       const caller = await callers.verify(sent.get(SERVICE_TOKEN_METADATA)[0]?.toString(), serviceOf(path));
@@ -176,7 +173,6 @@ export function createGrpcServer({
         try {
           return await handler(readableEach(call) as never);
         } catch (error) {
-          // The client cancelled or disconnected.
           if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended early.', cause: error });
           throw error;
         }

@@ -24,7 +24,6 @@ export interface CallerVerifier {
   verify(token: string | undefined, audience: string): Promise<string>;
 }
 
-/** @param privateKey Ed25519 */
 export function createServiceCaller(service: string, privateKey: KeyObject, metrics?: Metrics): ServiceCaller {
   const tokens = new Map<string, { token: Promise<string>; renewAt: number }>();
   return {

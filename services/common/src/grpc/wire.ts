@@ -1,7 +1,5 @@
-/** Our error code, finer than the gRPC status. */
 export const CODE_METADATA = 'najwa-code';
 
-/** Invalid fields as JSON. */
 export const FIELDS_METADATA = 'najwa-fields';
 
 /** Seconds. */
@@ -18,5 +16,4 @@ export const SERVICE_TOKEN_METADATA = 'najwa-service-token';
 /** `/najwa.auth.v1.AuthService/GetUser` → `najwa.auth.v1.AuthService` */
 export const serviceOf = (methodPath: string): string => methodPath.split('/')[1] ?? '';
 
-/** Above the largest picture (5 MiB). */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;

@@ -16,7 +16,6 @@ export interface HttpAppOptions {
   tracing?: Tracing;
   health: Health;
   identities: IdentityVerifier;
-  /** With full /api paths. */
   routes: Router;
 }
 
@@ -36,7 +35,6 @@ export function identityOf(response: { locals: Record<string, unknown> }): Ident
   return localsOf(response).identity;
 }
 
-/** Names the request in metrics and traces. */
 export function noteOperation(response: { locals: Record<string, unknown> }, operation: OperationId): void {
   localsOf(response).operation = operation;
 }

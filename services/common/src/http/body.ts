@@ -83,7 +83,6 @@ export async function receivePicture(form: Form, part: string, maxBytes: number)
   return received.length === 0 ? undefined : new UploadedImage(Buffer.concat(received), hash.digest('base64url'));
 }
 
-/** Form fields are strings where JSON has numbers. */
 const isNumber = (schema: z.ZodType, field: string): boolean =>
   schema instanceof z.ZodObject && (schema.shape as Record<string, unknown>)[field] instanceof z.ZodNumber;
 

@@ -20,5 +20,4 @@ export function cookieAttributes(host: string | undefined): CookieAttributes {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: !LOOPBACK.test(host ?? '') };
 }
 
-/** The host that the browser requested, set by the gateway. */
 export const FORWARDED_HOST_HEADER = 'x-forwarded-host';

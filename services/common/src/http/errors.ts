@@ -2,7 +2,6 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { AppError, toAppError, toErrorBody, type ErrorCode } from '../errors/errors.js';
 import type { Logger } from '../logging/logger.js';
 
-/** Of Express and its body parser, by `type`. */
 const PARSER_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
   'entity.too.large': { code: 'payload_too_large', message: 'The request is larger than this call accepts.' },
   'entity.parse.failed': { code: 'malformed', message: 'The body is not valid JSON.' },

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../errors/errors.js';
 
-/** Lets a browser only show or play an upload. */
 export const INERT_HEADERS = {
   'Content-Disposition': 'inline',
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -9,7 +9,6 @@ export type FormRequest = Body & { readonly headers: IncomingHttpHeaders };
 const IS_FORM = /^\s*multipart\/form-data\s*(?:;|$)/i;
 
 export interface FormOptions {
-  /** Part name of the file. */
   file: string;
   /** That part may be a text field: no file name, and no type but text. */
   mayBeText?: boolean;
@@ -83,7 +82,6 @@ function requireBoundary(contentType: string): string {
 const isText = ({ filename, contentType }: PartHead): boolean =>
   filename === undefined && /^(text\/.*)?$/.test(contentType);
 
-/** @throws {AppError} `payload_too_large` */
 function createTextLimit(): (bytes: number) => void {
   let total = 0;
   return (bytes) => {

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { UploadedImage } from '@najwa/proto/http';
 import { AppError } from '../errors/errors.js';
 
-/** Limits for JSON.parse and the schemas. */
 const MAX_DEPTH = 16;
 const MAX_VALUES = 1_000;
 
 /** Browsers send no type, or a general one, for unknown files. */
 const DATA_URL_PREFIX =
   /^data:(?:image\/[a-z0-9.+-]{1,40}|application\/octet-stream)?(?:;[a-z0-9=._-]{1,40}){0,3};base64,/i;
-/** With every character escaped. */
 const MAX_PREFIX_LENGTH = 6 * 160;
 
 /** Some encoders escape "/", "+" and "=", others every character. */
@@ -37,7 +35,6 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 export interface JsonReaderOptions {
-  /** Without the picture. */
   maxBytes: number;
   /** Top-level field with a data URL. */
   picture?: { field: string; maxBytes: number } | undefined;
@@ -197,7 +194,6 @@ class PictureDecoder {
   readonly #field: string;
   readonly #maxBytes: number;
   #bytes = 0;
-  /** Characters that do not yet form whole bytes. */
   #carry = '';
   #escape = '';
   #isPadded = false;

@@ -3,7 +3,6 @@ import { fieldName } from '../errors/validation.js';
 
 export interface PartHead {
   name: string;
-  /** Undefined for no file, empty for a file input left empty. */
   filename: string | undefined;
   /** Lower case, without parameters. Empty if absent. */
   contentType: string;
@@ -39,7 +38,6 @@ const LINE_END = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const CARRIAGE_RETURN = 0x0d;
 
-/** @param contentType the Content-Type header */
 export function boundaryOf(contentType: string): string | undefined {
   const boundary = parseHeader(contentType).parameters.get('boundary')?.[0] ?? '';
   return /^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(boundary) ? boundary : undefined;
@@ -83,7 +81,6 @@ export async function* readParts(
     }
   }
 
-  /** @returns true if no part follows */
   const isLastDelimiter = async (): Promise<boolean> => {
     for (;;) {
       const end = pending.indexOf(LINE_END);

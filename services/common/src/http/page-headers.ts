@@ -37,5 +37,4 @@ export const SECRET_PAGE_HEADERS = {
 /** Pages change with each release. Revalidation mostly yields a 304. */
 export const PAGE_CACHE_CONTROL = 'no-cache';
 
-/** For /assets, whose names contain a hash. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';

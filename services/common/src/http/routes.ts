@@ -25,10 +25,8 @@ import { readForm } from './form.js';
 
 type SignedInIdentity = Identity & { user: NonNullable<Identity['user']> };
 
-/** Always has an account if visitors may not make the call. */
 export type CallerOf<Id extends OperationId> = RequiresSession<Id> extends true ? SignedInIdentity : Identity;
 
-/** Before the body is read. */
 export interface Caller<Id extends OperationId> {
   identity: CallerOf<Id>;
   params: Params<Id>;
@@ -36,7 +34,6 @@ export interface Caller<Id extends OperationId> {
   request: Request;
 }
 
-/** Iterate once for the pieces of the file. */
 export interface IncomingForm<Id extends OperationId> extends AsyncIterable<Buffer> {
   /** Valid fields before the file, from its first piece on: a form can be refused unread. */
   preceding(): Partial<ParsedBody<Id>>;
@@ -45,7 +42,6 @@ export interface IncomingForm<Id extends OperationId> extends AsyncIterable<Buff
 }
 
 export interface Call<Id extends OperationId> extends Caller<Id> {
-  /** Undefined without a body, or for a form. */
   body: Routes[Id]['body']['kind'] extends 'form' ? undefined : ParsedBody<Id>;
   form: Routes[Id]['body']['kind'] extends 'form' ? IncomingForm<Id> : undefined;
   response: Response;
@@ -63,7 +59,6 @@ export interface LimitedHandler<Id extends OperationId, Found = unknown> {
   handle(this: void, call: Call<Id>, found: Found): AnswerOf<Id> | Promise<AnswerOf<Id>>;
 }
 
-/** A missing handler is a type error. */
 export type Handlers<Service extends ApiService> = {
   [Id in OperationOf<Service>]: Handler<Id> | LimitedHandler<Id>;
 };
@@ -116,7 +111,6 @@ function toRequestHandler(id: OperationId, handler: AnyHandler): RequestHandler 
   };
 }
 
-/** @throws {AppError} `not_signed_in`, `not_allowed` */
 function requireRole(identity: Identity, { roles }: Route): Identity {
   const role = roleOf(identity.user);
   if (roles.includes(role)) return identity;

@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HttpServer {
-  /** @returns the port */
   listen(): Promise<number>;
   /**
    * Keeps serving, but closes connections after each answer, so that no client writes into one that `close` is closing.

@@ -17,15 +17,11 @@ const ISSUER = 'najwa-gateway';
 const audienceOf = (service: ServiceName): string => `najwa-${service}`;
 const LIFETIME_SECONDS = 60;
 
-/** As determined by the gateway. */
 export interface Identity {
-  /** Null for a visitor. */
   user: { id: number; isAdmin: boolean; isModerator?: true; sessionId: string } | null;
-  /** Distinguishes visitors without identifying them. */
   visitorId: string;
   /** No cookie: distinguished by address and browser. */
   visitorByAddress?: true;
-  /** Behind the trusted proxies. */
   ip: string;
 }
 
@@ -55,7 +51,6 @@ export interface IdentityVerifier {
   verify(token: string | undefined): Promise<Identity>;
 }
 
-/** Selects the key in a verifier with several. */
 const keyIdOf = (publicKey: KeyObject): string =>
   createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))

@@ -21,20 +21,17 @@ export class ArrivalMeter {
 
   constructor(private readonly rules: ArrivalRules) {}
 
-  /** @returns bytes so far */
   add(bytes: number): number {
     this.#received += bytes;
     this.#lastPieceAt = performance.now();
     return this.#received;
   }
 
-  /** Average so far. Undefined during the grace period. */
   bytesPerSecond(): number | undefined {
     const elapsedMs = performance.now() - this.#startedAt;
     return elapsedMs < this.rules.graceMs ? undefined : (this.#received / elapsedMs) * 1_000;
   }
 
-  /** Excludes time in which the reader was busy. */
   excuse(ms: number): void {
     this.#startedAt += ms;
     this.#lastPieceAt = performance.now();

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** Clients that a limit counts together. */
 export interface ClientScope {
   /** Such as `192.0.2.7` or `2001:db8:1:2::/64`. An invalid address is its own scope. */
   key: string;
@@ -25,7 +24,6 @@ const SCOPES = {
   ],
 } as const;
 
-/** Beyond networks. */
 export const WIDE_SHARES: readonly number[] = [
   ...new Set([...SCOPES.ipv4, ...SCOPES.ipv6].map(({ share }) => share).filter((share) => share > 1)),
 ];
@@ -49,7 +47,6 @@ export const clientNetwork = (address: string): string => {
 /** The IPv4 /24, or the IPv6 /48. One owner of it must not use up what others share. */
 export const clientSite = (address: string): string => widestOf(clientScopes(address));
 
-/** Key of the site. */
 export const widestOf = (scopes: readonly ClientScope[]): string => scopes.at(-1)?.key ?? '';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

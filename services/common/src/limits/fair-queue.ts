@@ -1,7 +1,6 @@
 import { AppError } from '../errors/errors.js';
 
 export interface FairQueueOptions {
-  /** Total weight of running tasks. */
   capacity: number;
   /** Unlimited by default. */
   maxRunning?: number;
@@ -39,7 +38,6 @@ interface Waiter extends Required<FairTask> {
   refuse: (error: AppError) => void;
 }
 
-/** Waiting tasks of a site, by sender. */
 type Senders = Map<string, Waiter[]>;
 
 const countOf = (senders: Senders): number => [...senders.values()].reduce((sum, { length }) => sum + length, 0);
@@ -132,7 +130,6 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return longest.at(-1);
   };
 
-  /** The same for sites. */
   const findSurplus = ({ site, sender }: Required<FairTask>): Waiter | undefined => {
     let largest = sendersOf(site);
     for (const senders of waiting.values()) if (countOf(senders) > countOf(largest)) largest = senders;

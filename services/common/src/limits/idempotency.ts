@@ -47,7 +47,6 @@ export function readSubmission(idempotencyKey: string | undefined, identity: Ide
   return { key, content: sha256(...parts) };
 }
 
-/** @throws {AppError} `idempotency_conflict` */
 export function requireSameContent(submission: Submission, earlier: Submission): void {
   if (submission.content !== earlier.content) {
     throw new AppError({

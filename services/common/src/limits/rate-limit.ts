@@ -14,7 +14,6 @@ export interface RateLimit {
   /** Unique. Prefix of its keys. */
   name: string;
   points: number;
-  /** Window. */
   seconds: number;
 }
 
@@ -90,7 +89,6 @@ export function createRateLimiter({
       return insurance.consume(key, wanted);
     });
 
-  /** @returns points granted, and the error for the rest */
   const take = async (key: string, wanted: number): Promise<{ left: number; refusal?: AppError }> => {
     try {
       await takeFromSomewhere(key, wanted);
@@ -192,7 +190,6 @@ export function createThinnedRateLimiter(
   };
 }
 
-/** Limits a network, its line and its site. */
 export interface ClientRateLimiter {
   /**
    * Takes a point of the network, then of line and site, unless the network refuses.
@@ -205,11 +202,9 @@ export interface ClientRateLimiter {
   consumeSite(address: string): Promise<void>;
   /** Counts the account, or a visitor's address. */
   consumeSender(sender: Identity): Promise<void>;
-  /** As far as this process knows. */
   isSiteUsedUp(address: string): boolean;
 }
 
-/** @param create limiter of one scope */
 export function createClientRateLimiter(
   create: (limit: RateLimit) => RateLimiter,
   limit: RateLimit,

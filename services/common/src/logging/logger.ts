@@ -7,7 +7,6 @@ export type Logger = PinoLogger;
 export interface LoggerOptions {
   service: string;
   level: string;
-  /** Standard output by default. */
   destination?: DestinationStream;
 }
 
@@ -30,7 +29,6 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** JSON lines with service, request id and trace id. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const options = {
     level,

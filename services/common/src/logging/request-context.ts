@@ -4,13 +4,11 @@ import type { Span } from '../tracing/span.js';
 
 interface RequestContext {
   requestId: string;
-  /** If the request is traced. */
   span?: Span | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Header and metadata key. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/;
@@ -36,7 +34,6 @@ export function currentRequestId(): string | undefined {
   return storage.getStore()?.requestId;
 }
 
-/** Undefined if the request is not traced. */
 export function currentSpan(): Span | undefined {
   return storage.getStore()?.span;
 }

@@ -6,12 +6,10 @@ export interface DurationsOptions<Label extends string> {
   labels: readonly [Label, Label];
 }
 
-/** With two labels. */
 export interface Durations {
   observe(first: string, second: string | number, seconds: number): void;
 }
 
-/** Upper bounds of the buckets. */
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 interface Series {

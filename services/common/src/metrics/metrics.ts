@@ -17,9 +17,7 @@ export interface QueueDepth {
 /** Not global: several services may run in one process. */
 export interface Metrics {
   registry: Registry;
-  /** By operation id or another fixed name, and status. */
   httpDuration: Durations;
-  /** By method path and status, at the server. */
   grpcServerDuration: Durations;
   /** By method path and status, at the client, retries included. */
   grpcClientDuration: Durations;
@@ -43,16 +41,12 @@ export interface Metrics {
   workQueueRefused: Counter<'queue'>;
   /** `read` is called when metrics are read. None without the broker. */
   addQueues(read: () => Promise<QueueDepth[]>): void;
-  /** `read` is called when metrics are read. */
   addCache(cache: string, read: () => CacheCounts): void;
-  /** `read` is called when metrics are read. */
   addGauge(name: string, help: string, read: () => number): void;
 }
 
-/** Up to the minute for which the gateway waits. */
 const LONG_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 
-/** Up to an outage of the broker. */
 const DELAY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
 export function createMetrics(service: string): Metrics {

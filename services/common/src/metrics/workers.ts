@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from './metrics.js';
 
-/** In Prometheus' text format. */
 export interface MetricsSource {
   contentType: string;
   read: () => Promise<string>;
@@ -19,7 +18,6 @@ export function shareMetrics({ registry }: Metrics): void {
   new AggregatorRegistry();
 }
 
-/** In the cluster's primary: the sum over all workers. */
 export function workersMetrics(): MetricsSource {
   const workers = new AggregatorRegistry();
   return { contentType: workers.contentType, read: () => workers.clusterMetrics() };

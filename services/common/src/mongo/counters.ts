@@ -27,7 +27,6 @@ export async function allocateIds(connection: Connection, name: string, count: n
   if (counter === null) {
     const floor = await counters.findOne({ _id: ID_FLOOR });
     await counters.insertOne({ _id: name, value: floor?.value ?? 0 }).catch((error: unknown) => {
-      // Another replica created it.
       if (!isDuplicateKey(error)) throw error;
     });
     counter = await take();

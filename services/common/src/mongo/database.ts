@@ -7,7 +7,6 @@ import type { Span } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 
 export interface MongoConfig {
-  /** Without a database name. */
   url: string;
   database: string;
   /** For an answer and for a free connection. Shorter in tests. */
@@ -15,11 +14,9 @@ export interface MongoConfig {
 }
 
 export interface Database {
-  /** Models may be created before it is connected. */
   connection: Connection;
   /** May be repeated after a failure. @throws if the database does not respond */
   connect(): Promise<void>;
-  /** @throws if the database does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +27,6 @@ export interface DatabaseTelemetry {
 }
 
 interface CommandOptions {
-  /** Set for handshakes and heartbeats. */
   socketTimeoutMS?: number;
 }
 

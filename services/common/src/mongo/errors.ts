@@ -5,10 +5,8 @@ const DUPLICATE_KEY = 11_000;
 /** DocumentDB, for findOneAndUpdate. Other writes return the code. */
 const DOCUMENTDB_WORDING = /violates (exclusion|unique) constraint/;
 
-/** DocumentDB. The code varies. */
 const DEADLOCK_WORDING = 'deadlock detected';
 
-/** Mongoose, without a connection. */
 const BUFFERING_WORDING = 'buffering timed out';
 
 /** FerretDB, when PostgreSQL is unreachable, disconnects or cannot write. The code is generic. */
@@ -45,7 +43,6 @@ const UNAVAILABLE_NAMES = new Set([
   'MongoWaitQueueTimeoutError',
   'MongoWriteConcernError',
   'MongooseServerSelectionError',
-  // In progress when the monitor found the server down.
   'PoolClearedOnNetworkError',
 ]);
 
@@ -74,7 +71,6 @@ const UNAVAILABLE_CODES = new Set<unknown>([
   14_031, // OutOfDiskSpace
 ]);
 
-/** Connections that break before the driver writes. */
 const CONNECTION_LOST_CODES = new Set<unknown>([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -100,7 +96,6 @@ const isServerError = (error: unknown): error is Error => error instanceof Error
 const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && isAnswerOfServer(error) && error.message.includes(DEADLOCK_WORDING);
 
-/** Includes causes. */
 export const isDatabaseUnavailable = (error: unknown): boolean => someCause(error, saysUnavailable);
 
 /** An internal error without a reason: lost storage, or a fault that no waiting mends. */

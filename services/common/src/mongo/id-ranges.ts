@@ -14,23 +14,18 @@ export interface IdSpan {
   last: number;
 }
 
-/** Empty if unbounded. */
 export type IdRange = { id: { $gt?: number; $gte?: number; $lt?: number; $lte?: number } } | Record<string, never>;
 
 export interface IdRangesOptions<T> {
-  /** In list order. */
   find: (range: IdRange, limit: number) => Promise<T[]>;
   order: IdOrder;
-  /** Last id of the previous page. */
   before?: number | undefined;
   limit: number;
   /** Contains nearly all ids. Others are found as well. */
   span: IdSpan;
-  /** Of the first range. */
   width?: number;
   /** Of the next range, by the number found. Infinity for the rest. */
   growth?: number | ((found: number) => number);
-  /** Maximum ids to scan. */
   maxIds?: number;
 }
 

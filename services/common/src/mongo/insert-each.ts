@@ -17,7 +17,6 @@ export async function insertEach<T extends object>(
     if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
     for (const { index, code, errmsg } of [error.writeErrors].flat())
       refusals.set(index, new mongo.MongoServerError({ code, message: errmsg ?? '' }));
-    // The driver wraps a lost connection likewise.
     if (refusals.size === 0)
       throw new AppError({
         code: 'unavailable',

@@ -5,7 +5,6 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { isDatabaseUnavailable, isDuplicateKey, retryOnDeadlock } from './errors.js';
 
-/** Null at the beginning and after the end of a pass. */
 export type MigrationCursor = string | number | null;
 
 export interface MigrationBatch {
@@ -28,7 +27,6 @@ export interface Migration {
 export interface DocumentMigration<Document extends mongo.Document> {
   name: string;
   collection: string;
-  /** Unique index, number or string, that orders the pass. */
   orderedBy: keyof Document & string;
   projection: Partial<Record<keyof Document & string, 1>>;
   /**
@@ -40,7 +38,6 @@ export interface DocumentMigration<Document extends mongo.Document> {
 
 export interface MigrationRunner {
   start(): void;
-  /** Waits for the current batch. */
   stop(): Promise<void>;
 }
 
@@ -54,11 +51,9 @@ export interface MigrationRunnerOptions {
 }
 
 interface MigrationTiming {
-  /** Between polls. */
   poll: number;
   /** Leaves the service most of the database's time. */
   pause: number;
-  /** After it, another runner takes over. */
   lease: number;
   /** Between passes. Longer than a rollout, so that the last pass follows the last old replica. */
   settle: number;
@@ -187,7 +182,6 @@ export function createMigrationRunner({
 
   const runPass = async ({ name, runBatch }: Migration, state: Progress): Promise<void> => {
     let { cursor, changedInPass, changed } = state;
-    // A repeated pass begins at the first document.
     if (state.passEndedAt !== null) changedInPass = 0;
     for (;;) {
       if (stopping.signal.aborted) {

@@ -1,12 +1,9 @@
 import type { Logger } from '../logging/logger.js';
 
-/** Rejects if the dependency fails. */
 export type HealthCheck = () => Promise<void> | void;
 
 export interface Health {
-  /** From the end of startup until shutdown begins. */
   setServing(serving: boolean): void;
-  /** What startup waits for. */
   setWaiting(dependency: string | undefined): void;
   /** `failing` names failed checks and what startup waits for. */
   readiness(): Promise<{ ready: boolean; failing: string[] }>;

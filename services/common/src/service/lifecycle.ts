@@ -15,7 +15,6 @@ export interface Service {
   stop(closeMs?: number): Promise<void>;
 }
 
-/** After the requests in flight. */
 const STOP_DEADLINE_MS = 10_000;
 
 export interface RunOptions<Config extends BaseConfig> {
@@ -24,7 +23,6 @@ export interface RunOptions<Config extends BaseConfig> {
   create: (config: Config) => Promise<Service>;
 }
 
-/** The program is dist/main.js of its package. */
 async function readVersion(): Promise<string> {
   const manifest = path.join(path.dirname(process.argv[1] ?? ''), '../package.json');
   const text = await readFile(manifest, 'utf8').catch(() => '{}');

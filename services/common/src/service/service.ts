@@ -35,9 +35,7 @@ export interface BackendOptions {
   metrics: Metrics;
   tracing?: Tracing;
   identities: IdentityVerifier;
-  /** With full /api paths. */
   routes: Router;
-  /** `publicKeys`: `SERVICE_PUBLIC_KEYS`. */
   grpc?: { port: number; publicKeys: PublicKeys; register: (server: GrpcServer) => void };
   /** Connected first, closed last, required for readiness. */
   database?: Database;
@@ -46,13 +44,11 @@ export interface BackendOptions {
   checks?: Record<string, HealthCheck>;
   /** Runs at start and every five minutes, by the database's clock. Must be safe for concurrent replicas. */
   sweep?: (now: Date) => Promise<void>;
-  /** Replaced in tests. */
   clock?: () => Date;
   /**
    * Steps before the first request, by dependency; retried while it is unavailable. `database` includes its connection.
    */
   prepare?: Readonly<Record<string, () => Promise<void>>>;
-  /** In the background, after the start. */
   migrations?: readonly Migration[];
   /** After all work in progress, before the database closes. */
   dispose: (() => Promise<void> | void)[];
@@ -75,7 +71,6 @@ interface WaitOptions {
   signal: AbortSignal;
 }
 
-/** With backoff, while the dependency is unavailable. */
 async function retryWhileUnavailable(
   run: () => Promise<void>,
   { dependency, health, logger, signal }: WaitOptions,

@@ -9,7 +9,6 @@ export interface SweepClock {
 
 interface SweepClockOptions {
   connection: Connection;
-  /** Of this process. */
   own?: (() => Date) | undefined;
   logger: Logger;
   metrics: Metrics;
@@ -37,7 +36,6 @@ export function createSweepClock({
       const after = own().getTime();
       const localTime: unknown = answer?.['localTime'];
       if (!(localTime instanceof Date)) throw new Error('The database does not tell its time.');
-      // The answer was made in between.
       const skewMs = Math.max(before - localTime.getTime(), localTime.getTime() - after, 0);
       metrics.clockSkew.set(skewMs / 1000);
       if (skewMs <= MAX_SKEW_MS) return localTime;

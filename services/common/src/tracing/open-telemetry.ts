@@ -35,7 +35,6 @@ const KINDS: Record<SpanKind, OtelSpanKind> = {
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Undefined unless sampled. */
 function readTraceparent(value: string | undefined): SpanContext | undefined {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(value ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;

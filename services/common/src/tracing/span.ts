@@ -4,7 +4,6 @@ export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal
 export type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface SpanResult {
-  /** If unknown at the start. */
   name?: string;
   /** An error code or a status. Never a message, which may quote a value. */
   error?: string;
@@ -15,7 +14,6 @@ export interface SpanResult {
 export interface Span {
   /** The request id without dashes. */
   readonly traceId: string;
-  /** `TRACEPARENT_HEADER` of calls within this span. */
   readonly traceparent: string;
   child(name: string, kind: SpanKind, attributes?: SpanAttributes): Span;
   end(result?: SpanResult): void;

@@ -26,9 +26,7 @@ export const NO_TRACING: Tracing = {
 };
 
 export interface TracingConfig {
-  /** OpenTelemetry collector. Undefined: tracing is off. */
   endpoint: string | undefined;
-  /** Sampled share, 0 to 1. */
   ratio: number;
 }
 
@@ -47,7 +45,6 @@ export const tracingEnvironment = {
     .describe('The part of the requests that are traced, from 0 to 1.'),
 };
 
-/** Loads nothing of OpenTelemetry without a collector. */
 export async function createTracing(service: string, { endpoint, ratio }: TracingConfig): Promise<Tracing> {
   if (endpoint === undefined) return NO_TRACING;
   const { createOtlpExporter, createOpenTelemetry } = await import('./open-telemetry.js');
@@ -71,7 +68,6 @@ export async function withSpan<Result>(
   }
 }
 
-/** Our error code, or the class of a foreign error. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as { code?: unknown };

@@ -18,7 +18,6 @@ export interface AuthClient {
   close(): void;
 }
 
-/** A person is waiting. */
 const DEADLINE_MS = 2_000;
 
 export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {

@@ -16,9 +16,7 @@ export interface UpstreamRequest {
   headers: Record<string, string | string[]>;
   body?: Readable | Buffer;
   cancellation?: Cancellation;
-  /** Key for fair turns. */
   caller?: string;
-  /** Ends with the response head, or with a failure. */
   step?: Span | undefined;
 }
 
@@ -65,13 +63,10 @@ export interface Upstreams {
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** The assistant's answers take long. */
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Within a body. */
 const BODY_TIMEOUT_MS = 60_000;
 /** Below the services' keep-alive: never writes into a closing connection. */
 const KEEP_ALIVE_MS = 30_000;
-/** Many callers may wait for it. */
 const READ_TIMEOUT_MS = 5_000;
 
 /**
@@ -82,10 +77,8 @@ const READ_TIMEOUT_MS = 5_000;
 const TURNS = { capacity: Infinity, maxWaiting: 500, maxWaitMs: 8_000, retryAfter: 5 };
 const FAIR_TURNS = { runningPerSender: 2, waitingPerSender: 40 };
 
-/** Collected and sent in one write. */
 const MAX_WHOLE_BYTES = 64 * 1024;
 
-/** While a server is replaced. */
 const RETRY_PAUSES_MS = [50, 200, 500];
 const UNSENT = new Set([
   'ECONNREFUSED',
@@ -174,7 +167,6 @@ export function createUpstreams(
       ...(isFault && { error: String(statusCode) }),
     });
   };
-  /** A cancelled request is no fault of the service. */
   const failed = (upstream: Upstream, step: Span | undefined, cancellation?: Cancellation): void => {
     if (cancellation?.isCancelled !== true) metrics.dependencyErrors.inc({ dependency: upstream });
     step?.end({ error: 'unavailable' });

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 /** @returns milliseconds until the next read */
 export type Pace = (bytes: number) => number;
 
-/** Shared by all bodies of a network. */
 export type NetworkPaces = (network: string) => Pace;
 
 export interface NetworkPacesOptions {
@@ -11,7 +10,6 @@ export interface NetworkPacesOptions {
   now?: () => number;
 }
 
-/** Bounds memory. */
 const MAX_NETWORKS = 100_000;
 
 /**

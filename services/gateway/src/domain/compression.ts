@@ -4,10 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Smaller answers fit into one packet. */
 export const MIN_COMPRESSED_BYTES = 1_024;
 
-/** Collected in memory. */
 export const MAX_COMPRESSED_BYTES = 1024 * 1024;
 
 const accepting = (name: Encoding): RegExp =>
@@ -24,7 +22,6 @@ const compressBrotli = promisify(brotliCompress);
 /** 2 ms per page. The best quality takes 40 ms for a tenth less. */
 const BROTLI_QUALITY = 5;
 
-/** For answers without secrets. */
 export const gzipPublic = (body: Buffer): Promise<Buffer> => compress(body);
 export const brotliPublic = (body: Buffer): Promise<Buffer> => compressBrotli(body, { params: brotliParams(body) });
 
@@ -34,7 +31,7 @@ const brotliParams = (body: Buffer) => ({
   [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
 });
 
-/** Flushed but not ended: more follows (keyed-page.ts). */
+/** Flushed but not ended: the page's key follows (public/answer.ts). */
 export const gzipOpen = (body: Buffer): Promise<Buffer> => compress(body, { finishFlush: constants.Z_SYNC_FLUSH });
 export const brotliOpen = (body: Buffer): Promise<Buffer> =>
   compressBrotli(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams(body) });

@@ -8,7 +8,6 @@ export interface ConcurrencyLimitOptions {
   onRefused?: () => void;
 }
 
-/** In use by key, and in all. */
 export type SlotCounts = [key: string, count: number][];
 
 export interface ConcurrencyLimit {
@@ -18,10 +17,8 @@ export interface ConcurrencyLimit {
    */
   acquire(scopes: readonly ClientScope[]): (() => void) | 'key' | 'total';
   inProgress(): number;
-  /** In all workers. */
   left(): number;
   inUse(): SlotCounts;
-  /** Slots of another worker. */
   setOthers(worker: number, counts: SlotCounts): void;
 }
 
@@ -81,7 +78,6 @@ export function createConcurrencyLimit({
 
 const RETRY_SECONDS = 2;
 
-/** @param bound per network or in total */
 export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
   bound === 'key'
     ? new AppError({

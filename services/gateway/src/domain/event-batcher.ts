@@ -12,15 +12,12 @@ export interface EventBatcherOptions<Name extends EventName, Item> {
   capacity?: number;
 }
 
-/** Publishes items in one event every second. */
 export interface EventBatcher<Item> {
   add(item: Item): void;
   start(): void;
-  /** Publishes the rest if the broker is reachable. */
   stop(): Promise<void>;
 }
 
-/** A killed gateway loses the last interval. */
 const INTERVAL_MS = 1_000;
 const CAPACITY = 20_000;
 const ITEMS_PER_EVENT = 500;

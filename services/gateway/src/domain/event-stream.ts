@@ -14,7 +14,6 @@ const HEADERS = {
 };
 
 export interface EventStream {
-  /** @param id returned by the client when it reconnects */
   send(event: string, data: string, id?: number): void;
   /** Keeps proxies from closing the connection. An event, since scripts do not see comments. */
   beat(): void;

@@ -1,13 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookieNameOf } from '@najwa/proto/http/client';
 
-/** 128 bits. */
 const VISITOR_VALUE = /^[A-Za-z0-9_-]{22}$/;
 
-/** 256 bits. */
 const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The first of duplicates. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   const prefix = `${name}=`;
@@ -31,7 +28,6 @@ export const readVisitorCookie = (header: string | undefined, isSecure: boolean)
 /** Until then, sessions from before the prefix remain valid. */
 export const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
 
-/** From before the prefix, to be replaced. */
 export const readOldSessionToken = (
   header: string | undefined,
   isSecure: boolean,
@@ -46,7 +42,6 @@ export const readSessionToken = (header: string | undefined, isSecure: boolean, 
   matching(readCookie(header, cookieNameOf('session', isSecure)), SESSION_TOKEN) ??
   readOldSessionToken(header, isSecure, now);
 
-/** Set by the client. Arabic by default. */
 export const readerLanguage = (cookie: string | undefined): 'ar' | 'en' =>
   readCookie(cookie, 'language') === 'en' ? 'en' : 'ar';
 
@@ -97,7 +92,6 @@ function filter(headers: IncomingHttpHeaders, isBlocked: (name: string) => boole
   return passed;
 }
 
-/** Without Content-Length. */
 export function headersForService(headers: IncomingHttpHeaders): Headers {
   return filter(headers, (name) => BLOCKED_FOR_SERVICES.has(name) || BLOCKED_PREFIXES.test(name));
 }

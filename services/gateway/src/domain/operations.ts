@@ -4,13 +4,11 @@ export type Operation = Route & { id: OperationId };
 
 interface Node {
   operations: Map<string, Operation>;
-  /** `{}` is a parameter. */
   children: Map<string, Node>;
 }
 
 export type Match =
   | { operation: Operation }
-  /** Another method. */
   | { operation: undefined; methods: readonly string[] }
   | undefined;
 
@@ -32,7 +30,6 @@ function add(root: Node, operation: Operation): void {
   node.operations.set(operation.method, operation);
 }
 
-/** Fewer parameters first. */
 function find(node: Node, segments: readonly string[]): Node[] {
   const [segment, ...rest] = segments;
   if (segment === undefined) return node.operations.size > 0 ? [node] : [];

@@ -1,14 +1,10 @@
-/** The web container's page for unknown addresses. */
 export const MISSING_PAGE = '/pages/';
 
-/** An exact account page, a corrected path, or neither. */
 export type PageLink = { username: string } | { path: string } | 'missing';
 
 const PAGE = /^\/m\/([\w.-]{1,64})\/?(?:\?|$)/;
 const MANGLED = /^\/(m|r)\/([^?]*)(.*)$/is;
-/** Of a way back. */
 const TOKEN = /^[\w-]{22}$/;
-/** For password managers. */
 const CHANGE_PASSWORD = /^\/\.well-known\/change-password\/?(?:\?|$)/;
 const USERNAME = /^(?=.*[A-Za-z\d])[\w.-]{1,64}$/;
 

@@ -3,7 +3,6 @@ import type { PresenceUpdate } from '@najwa/proto/events';
 import { LRUCache } from 'lru-cache';
 
 export interface PresenceUpdates {
-  /** If the account reads one of its own pages. */
   note(userId: number, operation: OperationId, url: string): void;
 }
 

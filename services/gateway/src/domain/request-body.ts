@@ -22,11 +22,9 @@ const isChunked = ({ headers }: Head): boolean => headers['transfer-encoding'] !
 export const hasBody = (request: Head): boolean =>
   !WITHOUT_BODY.has(request.method ?? '') && (isChunked(request) || contentLengthOf(request) > 0);
 
-/** Larger than any JSON without a picture. */
 export const isLargeBody = (request: Head): boolean =>
   isChunked(request) || contentLengthOf(request) > LIMITS.jsonBytes;
 
-/** Data URLs, maybe escaped. */
 const STARTS_OF_PICTURES = ['data:', '\\u'];
 
 /** Decoding a file costs more than its bytes. */
@@ -56,7 +54,6 @@ export function limitUnreadBody(request: IncomingMessage): void {
 
 const checkIntervalMs = ({ maxPauseMs }: ArrivalRules): number => maxPauseMs / CHECKS_PER_PAUSE;
 
-/** Fails if too large or too slow. */
 export class MeteredBody extends Transform {
   readonly #arrival: ArrivalMeter;
   readonly #timer: NodeJS.Timeout;
@@ -72,7 +69,6 @@ export class MeteredBody extends Transform {
     this.#timer = setInterval(() => this.#check(intervalMs), intervalMs).unref();
   }
 
-  /** Undefined during the grace period. */
   bytesPerSecond(): number | undefined {
     return this.#arrival.bytesPerSecond();
   }

@@ -3,15 +3,12 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import { clientScopes, type ClientScope } from '@najwa/common/limits';
 import { LRUCache } from 'lru-cache';
 
-/** As reported by trusted proxies. */
 export interface RequestOrigin {
   /** Only for the identity token. Keys use `network`. */
   address: string;
   /** IPv4, or the /64 of IPv6. */
   network: string;
-  /** Network, line and site. */
   scopes: readonly ClientScope[];
-  /** As the browser sent it, with a non-default port. */
   host: string;
   protocol: 'http' | 'https';
 }
@@ -20,7 +17,6 @@ interface Peer {
   address: string;
   scopes: readonly ClientScope[];
   isTrusted: boolean;
-  /** Of its last request, unless it is a proxy. */
   origin?: RequestOrigin;
 }
 

@@ -21,7 +21,6 @@ const API_OPTIONS = {
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-  // Depends on the host name.
   strictTransportSecurity: false,
 } satisfies HelmetOptions;
 

@@ -5,9 +5,7 @@ import type { Session } from '../clients/auth.js';
 import { createTaggedCache } from './tagged-cache.js';
 
 export interface SessionsOptions {
-  /** @throws {AppError} `session_not_found` */
   resolve: (tokenHash: Buffer) => Promise<Session>;
-  /** Whether the end of a session would be noticed. */
   isSubscribed: () => boolean;
   now?: () => number;
 }
@@ -17,7 +15,6 @@ export interface Sessions {
   find(token: string): Promise<Session | null>;
   end(tokenHash: Uint8Array): void;
   accountChanged(userId: number): void;
-  /** Events may have been missed. */
   invalidateAll(): void;
   counts: Readonly<CacheCounts>;
 }
@@ -25,14 +22,12 @@ export interface Sessions {
 const MAX_SESSIONS = 50_000;
 const LIFETIME = { freshMs: 5_000 };
 
-/** Sessions that are being resolved. */
 const UNKNOWN_ACCOUNT = 'account/unknown';
 
 const accountTag = (userId: number): string => `account/${userId}`;
 
 const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
 
-/** For seconds, or until the session ends. */
 export function createSessions({ resolve, isSubscribed, now = () => performance.now() }: SessionsOptions): Sessions {
   const cache = createTaggedCache<Session | null>({
     maxSize: MAX_SESSIONS,

@@ -1,11 +1,8 @@
 import { cookieAttributes } from '@najwa/common/http';
 import type { RequestOrigin } from './request-origin.js';
 
-/** By the requested host name. */
 export interface Site {
-  /** Such as `https://najwa.example`. */
   origin: string;
-  /** Secure cookies and HSTS. */
   isSecure: boolean;
   isServed: boolean;
 }

@@ -7,7 +7,6 @@ export type MessageChange = 'created' | 'updated' | 'deleted';
 
 export interface StreamOwner {
   userId: number;
-  /** SHA-256 of the session token. */
   tokenHash: Uint8Array;
   /**
    * Checks again, since the session or account may have ended before the stream received events.
@@ -30,7 +29,6 @@ export interface Streams {
    * @throws {AppError} `message_not_found`, `too_many_requests`, and errors of messages
    */
   followWayBack(token: string, network: string, open: () => EventStream): Promise<() => void>;
-  /** @param account as in NotificationCreated */
   notify(account: string, notificationIds: number[]): void;
   recount(userId: number): void;
   messageChanged(userId: number, messageId: number, change: MessageChange): void;
@@ -45,7 +43,6 @@ export interface Streams {
 
 interface Group {
   userId: number;
-  /** Values of `account` in NotificationCreated. */
   keys: string[];
   streams: Set<EventStream>;
   pending: Set<number>;
@@ -63,7 +60,6 @@ const MAX_AGE_MS = 60 * 60 * 1000;
 /** Batches events in quick succession. */
 const COLLECT_MS = 20;
 const MAX_IDS = 100;
-/** Minimum pause between counts of an account. */
 const COUNT_PAUSE_MS = 500;
 
 interface Open {

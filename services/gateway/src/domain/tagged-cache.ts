@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache';
 
 export interface Cached<Value> {
   value: Value;
-  /** Past its lifetime and not renewable. */
   isStale: boolean;
 }
 
@@ -19,15 +18,11 @@ export interface FetchContext<Value> {
   readonly request: RequestRef | undefined;
   /** May be returned if still valid. */
   readonly known: Value | undefined;
-  /** Before the value is complete. */
   nameTags: (tags: readonly string[]) => void;
-  /** Parts of the value could not be renewed. */
   markStale(): void;
-  /** Shortens the lifetime. */
   freshFor(ms: number): void;
 }
 
-/** Kept with the value, to renew it. */
 export interface Source<Value> {
   /** If known in advance. Without tags, any change may concern the value. */
   tags?: readonly string[] | undefined;
@@ -35,7 +30,6 @@ export interface Source<Value> {
 }
 
 export interface Lifetime {
-  /** 0 prevents storing. */
   freshMs: number;
   /** Stale-while-revalidate after that. */
   renewedMs?: number;
@@ -69,7 +63,6 @@ export interface TaggedCache<Value> {
   /** Fresh, or from a shared fetch. If that fails, a stale value or its error. */
   load(key: string, source: Source<Value>, request?: RequestRef): Promise<Cached<Value>>;
   drop(tag: string): void;
-  /** Changes may have been missed. */
   invalidateAll(): void;
   /** Sharing a fetch counts as a hit. */
   counts: Readonly<CacheCounts>;
@@ -79,7 +72,6 @@ export interface TaggedCache<Value> {
 const UNSUBSCRIBED_FRESH_MS = 1_000;
 /** Longest wait for a fetch if a trustworthy value exists. */
 const PATIENCE_MS = 1_000;
-/** After a failed fetch. */
 const RETRY_MS = 1_000;
 
 interface Entry<Value> extends Cached<Value> {
@@ -89,13 +81,11 @@ interface Entry<Value> extends Cached<Value> {
   freshUntil: number;
   usableUntil: number;
   retryAt: number;
-  /** Invalidations before it was confirmed. */
   epoch: number;
 }
 
 interface Flight<Value> {
   order: number;
-  /** Position in the log of changes. */
   begun: number;
   tags: readonly string[] | undefined;
   epoch: number;
@@ -116,7 +106,6 @@ export function createTaggedCache<Value>({
   const keysByTag = new Map<string, Set<string>>();
   const counts = { hits: 0, misses: 0, ...(staleMs > 0 && { stale: 0 }) };
   const flights = new Map<string, Flight<Value>>();
-  /** Includes fetches that are no longer shared. */
   const changes = createChangeLog();
   let orders = 0;
   let epoch = 0;
@@ -299,7 +288,6 @@ export function createTaggedCache<Value>({
     },
     invalidateAll() {
       epoch += 1;
-      // As above.
       flights.clear();
       changes.addAll();
     },
@@ -312,7 +300,6 @@ const MAX_CHANGES = 10_000;
 function createChangeLog() {
   const positions = new Map<string, number>();
   let position = 0;
-  /** Up to here, every tag counts as changed. */
   let allChangedAt = 0;
   let running = 0;
 

@@ -5,7 +5,6 @@ const TOKEN_BYTES = 16;
 const random = Buffer.alloc(TOKEN_BYTES * 256);
 let used = random.length;
 
-/** 128 bits, base64url. */
 export function newToken(): string {
   if (used === random.length) {
     randomFillSync(random);

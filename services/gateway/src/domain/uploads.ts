@@ -6,12 +6,10 @@ import type { MeteredBody } from './request-body.js';
 export interface Upload {
   /** From now on the body may be ended to make room. */
   carry(body: MeteredBody): void;
-  /** Idempotent. */
   end(): void;
 }
 
 export interface Uploads {
-  /** @returns the upload, or the exceeded limit */
   begin(scopes: readonly ClientScope[]): Upload | 'key' | 'total';
 }
 
@@ -20,7 +18,6 @@ export interface UploadsOptions {
   total: number;
 }
 
-/** Below this share of free slots, the slowest upload ends. */
 const RESERVE = 1 / 4;
 /** Slower than any connection on which people send pictures. */
 const GIVES_WAY_BELOW = 32 * 1024;
@@ -69,7 +66,6 @@ export function createUploads({ slots, total }: UploadsOptions): Uploads {
     return largest.length > (bySite.get(site)?.length ?? 0) + 1 ? largest : [];
   };
 
-  /** @returns false if none is slow */
   const endSlowest = (): boolean => {
     const slowest = slowestOf(underWay);
     if (slowest === undefined || speedOf(slowest) >= GIVES_WAY_BELOW) return false;

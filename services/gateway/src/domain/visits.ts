@@ -9,21 +9,17 @@ import type { Windows } from './windows.js';
 
 export interface Visitor {
   cookie: string | undefined;
-  /** Set by the answer. */
   visitorCookie?: string | undefined;
   userAgent: string | undefined;
   /** Sec-Purpose: a prefetch is no visit. */
   purpose?: string | undefined;
-  /** Selects cookie names. */
   isSecure: boolean;
-  /** As limits count it. */
   network: string;
 }
 
 export interface VisitsOptions {
   sessions: Pick<Sessions, 'find'>;
   queue: (visit: Visit) => void;
-  /** See `NEW_VISITORS`. */
   newVisitors: Pick<Windows, 'take'>;
   now?: () => number;
 }
@@ -46,7 +42,6 @@ const PAGE_CALLS_MS = 60 * 1000;
  * tell a neighbour how many came before.
  */
 export const NEW_VISITORS = { points: 20, windowMs: 60 * 60 * 1000 };
-/** Keys have about one length: 15 MB. */
 const MAX_ENTRIES = 100_000;
 const MAX_USER_AGENTS = 1_000;
 

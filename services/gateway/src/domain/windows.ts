@@ -1,16 +1,13 @@
 import { thinnedShareOf } from '@najwa/common/limits';
 import { LRUCache } from 'lru-cache';
 
-/** For other workers. */
 export type WindowCount = [key: string, count: number, endsAt: number];
 
 /** Fixed windows of at most `points`. */
 export interface Windows {
   /** @returns milliseconds to wait, else 0 */
   take(key: string): number;
-  /** Since the last call. */
   takeCounts(): WindowCount[];
-  /** From other workers. */
   add(counts: readonly WindowCount[]): void;
 }
 
@@ -19,7 +16,6 @@ export interface WindowsOptions {
   windowMs: number;
   /** RATE_LIMIT_SCALE: multiplies the points; 0 disables the limit. */
   scale: number;
-  /** With other workers. */
   isShared: boolean;
   /** At random, see `createThinnedRateLimiter`: `points` is a mean. */
   isThinned?: boolean;
@@ -35,7 +31,6 @@ interface Window {
 /** Bounds memory. More addresses than this defeat counting anyway. */
 const MAX_KEYS = 100_000;
 
-/** Synchronous, since every request counts. */
 export function createWindows(options: WindowsOptions): Windows {
   const { points, windowMs, scale, isShared, isThinned = false, random = Math.random, now = Date.now } = options;
   const windows = new LRUCache<string, Window>({ max: MAX_KEYS });

@@ -12,11 +12,9 @@ export interface Heading {
   size: number;
   weight: 500 | 600 | 700 | 800 | 900;
   fill: string;
-  /** In em. */
   tracking?: number;
 }
 
-/** Of the plate with an address in one line. */
 export interface PlateLook {
   size: number;
   padding: number;
@@ -25,13 +23,11 @@ export interface PlateLook {
   tail: number;
   /** Below it, the site moves above the username. */
   smallest: number;
-  /** Fixed edge if the plate has two lines. */
   keeps: 'top' | 'middle';
 }
 
 export const fit = (size: number, lineHeight: number, maxLines: number): Fit => ({ size, lineHeight, maxLines });
 
-/** Of a plate of two lines. */
 const TWO_LINES = { more: 28, nameSize: 46, siteSize: 32, siteAt: 0.41, nameAt: 0.79 };
 
 /** Fills a template with `{{content}}`, `{{behind}}` and colours. */
@@ -43,7 +39,6 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
   const leftOf = (area: Area, width: number, side: 'start' | 'end', of = direction): number =>
     (side === 'start') === (of === 'ltr') ? area.x : area.x + area.width - width;
 
-  /** @param y of the first baseline */
   const drawLines = (
     { lines, size, lineHeight, direction: own }: Paragraph,
     area: Area,
@@ -60,7 +55,6 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
     palette,
     leftOf,
     add: (part: string): void => void parts.push(part),
-    /** Behind the template's own shapes. */
     addBehind: (part: string): void => void (behind += part),
     svg(template: string): string {
       const places: Record<string, string> = { ...palette, behind, content: parts.join('\n') };
@@ -72,7 +66,6 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
     wrapEach: (text: string, style: WrapStyle, width: number, fits: readonly Fit[]) =>
       typesetter.wrapEach(text, { ...style, language }, width, fits),
     lines: drawLines,
-    /** @returns the width */
     words(text: string, area: Area, y: number, { size, weight, fill, tracking = 0 }: Heading): number {
       const line = typesetter.line(text, { weight, language, direction, tracking });
       parts.push(line.draw(leftOf(area, line.width * size, 'start'), y, size, fill));
@@ -99,7 +92,6 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
         },
       };
     },
-    /** @param y of the plate with one line */
     plate(
       area: Area,
       y: number,

@@ -3,13 +3,11 @@ import { BOWL, COLOURS } from './shapes.js';
 
 /** Required by cameras. */
 const QUIET = 4;
-/** Of the side of the code. */
 const SIGN_PART = 0.2;
 const DOT =
   'M29.15 7.85Q32.00 5.00 34.85 7.85L38.65 11.65Q41.50 14.50 38.65 17.35L34.85 21.15Q32.00 24.00 29.15 21.15L25.35 17.35Q22.50 14.50 25.35 11.65Z';
 const SIGN_SIZE = 64;
 
-/** Finder pattern, in modules. */
 const EYE = 7;
 /** Share of its side. Rounder eyes were missed by a reader. */
 const CORNER = 0.2;
@@ -58,7 +56,6 @@ export function drawCode(address: string): { side: number; content: string } {
   };
 }
 
-/** @param size in pixels */
 export function codeSvg(address: string, size: number): string {
   const { side, content } = drawCode(address);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${size}" height="${size}" shape-rendering="crispEdges">${content}</svg>`;

@@ -16,7 +16,6 @@ export type PictureSubject = {
   language: PictureLanguage;
   username: string;
   name: string;
-  /** With the host. */
   address: string;
 } & (
   | {
@@ -38,7 +37,6 @@ export type PictureSubject = {
   | { id: 'getQrCodeAsPng'; size: number }
 );
 
-/** SVG with places for content and colours. */
 export type Templates = Record<PictureId, Record<PictureLanguage, string>>;
 
 type Of<Id extends PictureSubject['id']> = Extract<PictureSubject, { id: Id }>;
@@ -67,7 +65,6 @@ const TEXTS = {
   },
 } as const;
 
-/** From the inline start. */
 const fromStart = (direction: TextDirection, whole: number, inset: number, width: number): Area => ({
   x: direction === 'rtl' ? whole - inset - width : inset,
   width,
@@ -164,7 +161,6 @@ const MESSAGE = {
 const QUESTION_BOX = { ...WIDE, y: 64, height: 366 };
 const QUESTION_WIDTH = 800;
 const QUESTION_FITS = [fit(64, 92, 2), fit(54, 78, 3), fit(44, 64, 4)];
-/** Below the owner's question. */
 const ANSWERING_FITS = [fit(54, 78, 2), fit(44, 64, 3)];
 const QUESTION_PLATE: PlateLook = { ...WIDE_PLATE, height: 92, smallest: 36, keeps: 'middle' };
 const QUESTION_ORNAMENT = { inset: 60, y: 312, size: 64 * 1.4 };
@@ -206,7 +202,6 @@ const STORY_ANSWER_PADDING = 132;
 const STORY_GAP = 28;
 /** From the upper edge, with some tolerance. */
 const STORY_ROOM = { y: 500, height: 800, more: 30 };
-/** The optical centre. */
 const OPTICAL_MIDDLE = 0.42;
 
 interface Written {

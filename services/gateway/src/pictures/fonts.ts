@@ -14,12 +14,10 @@ export interface Fonts {
   /** Arabic digits, tried first: Tajawal's zero is a diamond, like the dots of the site. */
   digits(weight: Weight): SizedFont;
   arabic(weight: Weight): SizedFont;
-  /** Latin first, then other alphabets. */
   latin(weight: Weight): readonly SizedFont[];
   emoji: SizedFont;
   /** For other scripts, as loaded by `prepare`. */
   others(weight: Weight): readonly SizedFont[];
-  /** Loads the fonts that a text needs. They stay. */
   prepare(text: string): Promise<void>;
 }
 
@@ -30,7 +28,6 @@ const { decompress } = require('wawoff2') as { decompress: (font: Uint8Array) =>
 
 const INTER_PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
 const INTER_MAX_WEIGHT = 800;
-/** For headings, in points. */
 const INTER_OPTICAL_SIZE = 28;
 
 /**
@@ -59,7 +56,6 @@ const OTHERS = [
 
 /** ٠–٩ and their signs, as in the client (web/fonts.js). */
 const isDigit = (codePoint: number): boolean => codePoint >= 0x660 && codePoint <= 0x66c;
-/** To match Tajawal. */
 const DIGIT_SCALE = 1.06;
 
 interface LoadedFace {
@@ -97,7 +93,6 @@ interface Part {
   ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** Large alphabets are split into a hundred files. */
 async function readParts(name: string): Promise<Part[]> {
   const ranges = JSON.parse(await readFile(require.resolve(`${name}/unicode.json`), 'utf8')) as Record<string, string>;
   const family = name.slice(name.indexOf('/') + 1);
@@ -140,7 +135,6 @@ function createOtherFonts(isCovered: (codePoint: number) => boolean): Pick<Fonts
   };
 }
 
-/** The client's fonts, and a monochrome one for emoji. */
 export async function loadFonts(): Promise<Fonts> {
   const tajawal = async (weight: number): Promise<SizedFont> =>
     sizedFont(await readFont(`@fontsource/tajawal/files/tajawal-arabic-${weight}-normal.woff2`));

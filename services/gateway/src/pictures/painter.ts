@@ -3,7 +3,6 @@ import type { Logger } from '@najwa/common/logging';
 import { createWorkerThread, type WorkerThread } from '../worker-thread.js';
 import type { PictureSubject } from './compose.js';
 
-/** In a thread that ends when idle. */
 export interface Painter {
   /**
    * A PNG. Undefined after a failure or timeout.
@@ -14,7 +13,6 @@ export interface Painter {
   close(): Promise<void>;
 }
 
-/** Usually 100 ms. */
 const TIME_LIMIT_MS = 5_000;
 const QUEUE_LIMITS = {
   capacity: 1,

@@ -35,7 +35,6 @@ const templates = {
   getEnglishCard: card,
 };
 
-/** Avatars show the initial in upper case. */
 function textOf({ language, name, ...subject }: PictureSubject): string {
   const texts = 'question' in subject ? [subject.asked, subject.question, subject.answer] : [];
   return [name, name.toLocaleUpperCase(language), ...texts].join(' ').normalize('NFC');

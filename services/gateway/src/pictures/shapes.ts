@@ -27,7 +27,6 @@ export interface Palette {
   onPlate: string;
   answer: string;
   onAnswer: string;
-  /** Behind everything, with its own dot. */
   ornament: string;
   ornamentDot: string;
 }
@@ -89,7 +88,6 @@ export function outline({ x, y, width, height }: Box, [a, b, c, d]: Corners): st
   ].join('');
 }
 
-/** Three round corners, and a tail at the inline start. */
 export function bubble(
   box: Box,
   direction: TextDirection,
@@ -100,7 +98,6 @@ export function bubble(
   return `<path fill="${fill}" d="${outline(box, corners)}"/>`;
 }
 
-/** Near the inline end of the upper edge. */
 export function scoop({ x, y, width }: Box, direction: TextDirection, inset: number, colours: Palette): string {
   const left = direction === 'rtl' ? x + inset : x + width - inset - SCOOP_WIDTH * SCOOP_SCALE;
   return `<g transform="translate(${left} ${y}) scale(${SCOOP_SCALE})"><path fill="${colours.ground}" d="${SCOOP}"/><path fill="${colours.dot}" d="${SCOOP_DOT}"/></g>`;
@@ -128,7 +125,6 @@ const RIM = 'M0-18.4A18.4 18.4 0 0 1 0 18.4H-13A5.4 5.4 0 0 1-18.4 13V0A18.4 18.
 const FACE_X = 32;
 const FACE_Y = 23.6;
 
-/** Background and letter of avatars without a picture. */
 const TINTS = [
   ['#ECE7FF', '#4F2BDB'],
   ['#FFE4EC', '#A8164A'],

@@ -9,7 +9,6 @@ export interface TextStyle {
   weight: Weight;
   /** Its font draws what both have, such as digits. */
   language: 'ar' | 'en';
-  /** Of the text by default. */
   direction?: TextDirection;
   /** In em, left to right only. */
   tracking?: number;
@@ -18,13 +17,11 @@ export interface TextStyle {
 export type WrapStyle = Pick<TextStyle, 'weight' | 'tracking'>;
 
 export interface Line {
-  /** In em. */
   width: number;
   /** As paths. @param x of the left end, @param y of the baseline */
   draw(x: number, y: number, size: number, fill: string): string;
 }
 
-/** In pixels. */
 export interface Fit {
   size: number;
   lineHeight: number;
@@ -34,7 +31,6 @@ export interface Fit {
 export interface Paragraph extends Fit {
   lines: Line[];
   direction: TextDirection;
-  /** Truncated. */
   isCut: boolean;
 }
 
@@ -43,7 +39,6 @@ export interface Typesetter {
   line(text: string, style: TextStyle): Line;
   /** The first size at which the text fits. Truncated at the last one. */
   wrap(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Paragraph;
-  /** At each size. */
   wrapEach(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Generator<Paragraph>;
 }
 
@@ -51,7 +46,6 @@ export interface Typesetter {
 const bidi = (createRequire(import.meta.url)('bidi-js') as () => Bidi)();
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Longer than any text of the contract. */
 const MAX_LENGTH = 8_000;
 /** Per letter. More would overlap adjacent lines. */
 const MAX_MARKS = 4;
@@ -61,13 +55,11 @@ const NOT_BEFORE_ELLIPSIS = /^[ ،,;؛.:]$/;
 const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 const MARKS = /\p{M}/gu;
-/** Shaped, but without a glyph. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const ARABIC = /\p{Script_Extensions=Arabic}/gu;
 /** Controls, and what would change the direction of adjacent text. */
 const UNWANTED = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** Of the first letter with a direction. */
 export function directionOf(text: string): TextDirection {
   const letter = /\p{L}/u.exec(text.replace(EMOJI, ''))?.[0];
   return letter !== undefined && !RTL_LETTER.test(letter) ? 'ltr' : 'rtl';
@@ -84,7 +76,6 @@ interface Word {
   width: number;
 }
 
-/** In em. */
 interface Glyph {
   id: number;
   x: number;
@@ -99,7 +90,6 @@ export class UndrawableTextError extends Error {
   }
 }
 
-/** In order of preference. */
 interface Choice {
   usual: readonly SizedFont[];
   emojiFirst: readonly SizedFont[];
@@ -130,7 +120,6 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     };
   };
 
-  /** @throws {UndrawableTextError} */
   const piecesOf = (text: string, { usual, emojiFirst }: Choice): Piece[] => {
     const pieces: Piece[] = [];
     for (const { segment } of graphemes.segment(text)) {
@@ -146,7 +135,6 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     return pieces;
   };
 
-  /** Glyphs from left to right. */
   const shapeRun = (
     text: string,
     { font, unitsPerEm }: SizedFont,

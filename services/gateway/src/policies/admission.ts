@@ -23,7 +23,6 @@ function takeFromNetwork({ networks, onRefused = () => undefined }: AdmissionDep
   throw new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a moment.', retryAfter });
 }
 
-/** @throws {AppError} `not_found`, `method_not_allowed` */
 function operationOf(request: Request, response: Response): Operation {
   const match = matchOperation(request.method, request.path);
   if (match === undefined) throw new AppError({ code: 'not_found', message: 'Not found.' });
@@ -83,7 +82,6 @@ const inSteps =
     next();
   };
 
-/** For requests outside the API. */
 export const createNetworkLimit = (deps: AdmissionDeps): RequestHandler =>
   inSteps((_request, response) => takeFromNetwork(deps, exchangeOf(response).origin.network));
 

@@ -61,7 +61,6 @@ function endAfterLingering(request: IncomingMessage, response: Response, body: B
 
 export interface ErrorAnswerDeps {
   logger: Logger;
-  /** Every error is JSON. */
   headers: RequestHandler;
 }
 

@@ -95,7 +95,6 @@ const HIDDEN_CONTROL = /%[01][0-9a-f]|%7f/i;
 /** First segments of the gateway and services. The web client has the others. */
 const RESERVED = new Set(['api', 'health', 'metrics']);
 
-/** Needs a closer look. */
 const SUSPICIOUS = /[%#\\]|\/[/.]/;
 
 function firstSegment(path: string): string {

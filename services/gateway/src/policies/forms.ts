@@ -33,12 +33,10 @@ export interface FormDeps {
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-/** Of an account's page, or of a way back. */
 type Form = { username: string } | { token: string };
 
 interface MessageForm {
   content: string;
-  /** Id of the recipient's question. */
   ask: string;
   /** From the page, unique for each view. */
   key: string | undefined;
@@ -112,7 +110,6 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     return { answer, id: answer.status === 200 ? (JSON.parse(textOf(answer)) as { id: number }).id : undefined };
   };
 
-  /** The account's page, with the unsent text and the error. */
   const sendUnsent = async (request: Request, response: Response, username: string, error: AppError): Promise<void> => {
     const exchange = exchangeOf(response);
     const profile = await readAccount(username, exchange);
@@ -177,7 +174,6 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     return JSON.parse(answer.body.toString('utf8')) as object;
   };
 
-  /** Asks for confirmation first. */
   const remove = async (request: Request, response: Response, token: string): Promise<void> => {
     const exchange = exchangeOf(response);
     const text = hasBody(request) ? await collectBody(request, LIMITS.jsonBytes, arrival) : Buffer.alloc(0);

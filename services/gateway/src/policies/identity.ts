@@ -59,7 +59,6 @@ async function findSession(
   }
 }
 
-/** For requests without an operation. */
 export function createSessionPolicy(deps: SessionPolicyDeps): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
@@ -85,7 +84,6 @@ export function refuseLimited({ isLeaving, mustSetUpTotp }: Session, operation?:
     : null;
 }
 
-/** @throws {AppError} `not_signed_in`, `not_allowed`, and those of limited sessions */
 function requireRole({ id, roles }: Operation, session: Session | null): void {
   const refusal = session && refuseLimited(session, id);
   if (refusal) throw refusal;
@@ -100,11 +98,9 @@ const COOKIE_DESTINATIONS = new Set<unknown>([undefined, 'document', 'empty']);
 
 export interface NewCookie {
   value: string;
-  /** Set-Cookie. */
   header: string;
 }
 
-/** For a page or a read without a cookie. */
 export function visitorCookieFor({ method, headers }: IncomingMessage, isSecure: boolean): NewCookie | undefined {
   if (method !== 'GET' || !COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) return undefined;
   return readVisitorCookie(headers.cookie, isSecure) === undefined ? newVisitorCookie(isSecure) : undefined;
@@ -152,7 +148,6 @@ const REUSE_MS = 30_000;
 const LIFETIME = { freshMs: REUSE_MS };
 const MAX_TOKENS = 10_000;
 
-/** Reuses tokens of the same identity and service. */
 export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'] {
   const tokens = createTaggedCache<string>({ maxSize: MAX_TOKENS, lifetimeOf: () => LIFETIME });
   // The cache uses a monotonic clock. After the clock was set, earlier tokens may be expired or not yet valid.

@@ -25,11 +25,8 @@ import { createUpstreamPolicy } from './upstream.js';
 import { createWayBackPage } from './way-back-page.js';
 
 export interface Policies {
-  /** First, for every request. */
   fastPath: FastPath;
-  /** Before the shell finds the endpoint. */
   front: RequestHandler;
-  /** As in gateway.config.yml. */
   named: Record<string, RequestHandler>;
   onError: ErrorRequestHandler;
 }

@@ -49,9 +49,7 @@ const PICTURE = /^\/(?:og\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\
 
 interface Wanted {
   id: PictureId | QrCodeId;
-  /** Username or message id. */
   subject: string;
-  /** In pixels. */
   size: number;
   ground: Ground;
 }
@@ -136,7 +134,6 @@ const isOfMessage = (id: Wanted['id']): id is 'getMessagePicture' | 'getMessageS
 
 const AVATAR_TYPE = 'image/jpeg';
 const MAX_AVATAR_BYTES = 4 * 1024 * 1024;
-/** Retry for a picture whose avatar was missing. */
 const INCOMPLETE_FRESH_MS = 1_000;
 
 type Context = FetchContext<PublicAnswer>;
@@ -148,7 +145,6 @@ interface Parts {
   isStale: boolean;
 }
 
-/** Preview pictures, cached until something in them changes. */
 export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const { pictureCache, painter, readPublic, upstreams, sign, siteOf, drawings } = deps;
   const drawn = new WeakMap<PublicAnswer, string>();
@@ -233,7 +229,6 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     };
   };
 
-  /** Data URL. Undefined if media has none. */
   const readAvatar = async (address: string): Promise<string | undefined> => {
     try {
       const { statusCode, headers, body } = await upstreams.read('media', {
@@ -361,7 +356,6 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     const { id, subject, size, ground } = picture;
     exchange.endpoint = id;
     const site = siteOf(origin);
-    // Pictures contain the site's address.
     const key = `${id} ${subject} ${size} ${ground} ${site.origin}`;
     pictureCache
       .load(key, { fetch: (context) => draw(picture, site, origin.scopes, context) }, exchange)

@@ -16,7 +16,6 @@ export interface ServiceCall {
   path: string;
   own?: Record<string, string>;
   body?: Buffer;
-  /** For a session that the request did not come with. */
   identityToken?: string;
 }
 

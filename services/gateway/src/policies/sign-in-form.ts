@@ -44,7 +44,6 @@ function kindOf({ path, originalUrl }: Request): Kind {
   return new URLSearchParams(originalUrl.split('?')[1]).get('tab') === 'login' ? 'login' : 'register';
 }
 
-/** Trims names, as the client does. */
 function bodyOf(kind: Exclude<Kind, 'logout'>, form: URLSearchParams): Record<string, unknown> {
   const read = (name: string): string => form.get(name) ?? '';
   const username = read('username').trim();

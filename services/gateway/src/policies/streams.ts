@@ -30,7 +30,6 @@ function wayBackOf(request: Request): string | undefined {
   return typeof wayBack === 'string' ? wayBack : undefined;
 }
 
-/** @throws {AppError} if the session may not have a stream */
 function requireSession(session: Session | null): void {
   if (session === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
   const refusal = refuseLimited(session);

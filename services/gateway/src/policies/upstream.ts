@@ -106,7 +106,6 @@ async function sendAnswer(request: Request, response: Response, answer: Upstream
     else await passOn(answer.body, response);
   } catch (error) {
     if (response.headersSent) throw error;
-    // The error sets its own headers.
     for (const name of Object.keys(passed)) response.removeHeader(name);
     throw unavailable(error);
   }

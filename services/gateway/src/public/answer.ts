@@ -19,12 +19,10 @@ import { newToken } from '../domain/tokens.js';
 
 /** The end of a page, with a key for each reader. */
 export interface PageEnd {
-  /** "latin1". */
   write(key: string): string;
   length: number;
 }
 
-/** One encoding of a body. */
 export interface Form {
   encoding: Encoding | undefined;
   /** "latin1": node writes a string with the head, but a buffer separately. */
@@ -38,7 +36,6 @@ export interface Form {
 export interface PublicAnswer {
   operation: 'getPublicUser' | 'listPublicMessages' | 'getPublicMessage' | 'publicPage' | PictureId | QrCodeId;
   status: number;
-  /** Without connection and caching headers. */
   headers: readonly (readonly [name: string, value: string | string[]])[];
   plain: Form;
   /** Best first. Empty for a small body. */
@@ -54,7 +51,6 @@ export type Headers = PublicAnswer['headers'];
 
 export type CachedAnswer = Cached<PublicAnswer>;
 
-/** Without bodies. */
 const ANSWER_BYTES = 2_000;
 
 export const sizeOf = ({ plain, compressed }: PublicAnswer): number =>
@@ -73,7 +69,6 @@ export const isSameAnswer = (one: PublicAnswer, other: PublicAnswer): boolean =>
 
 export type AnswerParts = Pick<PublicAnswer, 'operation' | 'status' | 'headers' | 'tags' | 'visited' | 'prompts'> & {
   body: Buffer;
-  /** Already compressed. */
   isCompact?: boolean;
   /** The form sends a key that is new for each reader. */
   isKeyed?: boolean;
@@ -165,7 +160,6 @@ async function keyedForms(html: Buffer): Promise<Pick<PublicAnswer, 'plain' | 'c
   return { plain, compressed: [formOf(brotli, 'br', BROTLI_END), formOf(gzip, 'gzip', gzipEnd(open))] };
 }
 
-/** Prepared headers, all but those of one request. */
 interface Heads {
   complete: OutgoingHttpHeader[];
   notModified: OutgoingHttpHeader[];
@@ -224,11 +218,9 @@ export interface Reply {
   site: Site;
   requestId: string;
   isPage: boolean;
-  /** Set-Cookie. */
   cookie?: string | undefined;
 }
 
-/** Also 304. @returns the status */
 export function sendPublicAnswer(
   request: IncomingMessage,
   response: ServerResponse,

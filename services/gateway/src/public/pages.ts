@@ -35,14 +35,10 @@ export function findPage(
 }
 
 export interface PageWanted {
-  /** Protocol and host. */
   origin: string;
-  /** Path and query. */
   url: string;
-  /** Lower case. */
   username: string;
   language: Language;
-  /** The reader's, for fair turns. */
   site: string;
 }
 
@@ -55,10 +51,8 @@ export interface ReadPageDeps {
   pages: Pick<PublicPages, 'version' | 'write'>;
 }
 
-/** Equal parts make equal pages. */
 interface Parts {
   profile: PublicAnswer;
-  /** Undefined for an unknown account. */
   messages: PublicAnswer | undefined;
   version: string | undefined;
 }
@@ -69,7 +63,6 @@ interface RenderedFrom extends Parts {
 }
 
 const MINUTE_MS = 60_000;
-/** Retry for a page without a rendering. */
 const UNRENDERED_FRESH_MS = 1_000;
 
 const OUTER_DOT = /^\.|\.$/;
@@ -90,7 +83,6 @@ class MissingPartError extends Error {}
 export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps): ReadPage {
   const sources = new WeakMap<PublicAnswer, RenderedFrom>();
 
-  /** Reports tags as soon as they are known. */
   const readParts = async (
     username: string,
     { request, nameTags }: FetchContext<PublicAnswer>,

@@ -13,7 +13,6 @@ import {
 } from '../domain/tagged-cache.js';
 import { isSameAnswer, publicAnswer, sizeOf, type CachedAnswer, type Headers, type PublicAnswer } from './answer.js';
 
-/** Profiles being fetched, or missing. */
 export const UNKNOWN_PROFILE = 'profile/unknown';
 
 export const profileTag = (userId: number): string => `profile/${userId}`;
@@ -46,7 +45,6 @@ export const createPublicCache = ({
 export interface PublicRead {
   operation: 'getPublicUser' | 'listPublicMessages' | 'getPublicMessage';
   service: 'auth' | 'messages';
-  /** Canonical. */
   path: string;
   /** Undefined if no page of ours reads it: not cached. */
   tag?: string;
@@ -55,20 +53,17 @@ export interface PublicRead {
 const PROFILE = /^\/api\/users\/([^/]+)\/?$/;
 const PUBLIC_MESSAGES = /^\/api\/messages\/public\/([^/]+)\/?$/;
 
-/** Reserved username. */
 const OWN_SETTINGS = 'receiving';
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
 const USER_ID = /^[1-9]\d{0,14}$/;
 
-/** In canonical order. */
 const PARAMETERS: readonly (readonly [name: string, value: RegExp])[] = [
   ['sort', /^(newest|oldest)$/],
   ['before', /^[1-9]\d{0,14}$/],
   ['limit', /^[1-9]\d{0,2}$/],
 ];
 
-/** Undefined for anything outside the contract. */
 function canonicalQuery(query: string): string | undefined {
   if (query === '') return '';
   const given = new URLSearchParams(query);
@@ -127,7 +122,6 @@ export interface ReadPublicDeps {
 /** Public answers need no caller. */
 export const ANONYMOUS: Identity = { user: null, visitorId: 'edge', ip: '' };
 
-/** Set by the gateway. */
 const OWN_HEADERS = new Set([
   'accept-ranges',
   'cache-control',

@@ -78,7 +78,6 @@ export function createFastPath(deps: FastPathDeps): FastPath {
     const isPage = url.startsWith('/m/');
     if (!isPage && !url.startsWith('/api/users/') && !url.startsWith('/api/messages/public/')) return false;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    // Rare: left to the policies.
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
 
     const startedAt = performance.now();
@@ -113,7 +112,6 @@ export interface PublicReadDeps {
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-/** Uncached public reads. The session does not matter. */
 export function createPublicRead({ readPublic, visits, siteOf }: PublicReadDeps): RequestHandler {
   return (request, response, next) => {
     const read = publicReadOf(request.originalUrl);

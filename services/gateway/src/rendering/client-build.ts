@@ -9,7 +9,6 @@ export interface ClientBuild {
   version: string;
   /** With `<!--head-->` and `<!--body-->`. */
   shells: Record<'ar' | 'en', string>;
-  /** As sent by the web container. */
   headers: Headers;
   /** For pages whose address is a secret. */
   secret: { shells: Record<'ar' | 'en', string>; headers: Headers };
@@ -18,9 +17,7 @@ export interface ClientBuild {
 }
 
 export interface ClientBuilds {
-  /** The newest one seen. */
   current(): ClientBuild | undefined;
-  /** Loads the first one. @throws {AppError} `unavailable` */
   load(): Promise<ClientBuild>;
   start(): void;
   stop(): Promise<void>;

@@ -2,7 +2,6 @@ import { createHash, hash } from 'node:crypto';
 import { languageOf, PICTURES, picturePath } from '@najwa/proto/http/client';
 
 export interface PreviewImage {
-  /** With the host. */
   url: string;
   width: number;
   height: number;
@@ -16,16 +15,12 @@ export interface PageContent {
   language: 'ar' | 'en';
   /** None without an owner. */
   image?: PreviewImage;
-  /** By search engines. */
   indexed: boolean;
-  /** Saves the client a call. */
   data: object;
   /** User text, maybe in the other language. */
   words: { name: string; texts: string };
-  /** Without it the client renders. */
   body?: string;
   styles?: string;
-  /** Milliseconds. */
   renderedAt?: number;
 }
 
@@ -128,7 +123,6 @@ export const writePage = (shell: string, content: PageContent): string =>
 
 type RenderedPart = Pick<PageContent, 'data' | 'body' | 'styles' | 'renderedAt'>;
 
-/** Sets a title only if it depends on the data. */
 export function writeTaggedPage(shell: string, { title, ...content }: RenderedPart & { title?: string }): string {
   const own = title === undefined ? [] : [`<title>${escapeHtml(title)}</title>`];
   return fill(shell, [...own, dataElement(content.data), content.styles ?? ''].join('\n    '), content);

@@ -12,18 +12,13 @@ export type { Language, ServiceError, SignInData, WayBackData } from './renderer
 
 export interface PageRequest {
   language: Language;
-  /** Protocol and host. */
   origin: string;
   username: string;
-  /** Id of the owner's question. */
   asked: number | undefined;
-  /** Milliseconds. */
   renderedAt: number;
-  /** Absent for an unknown username. */
   profile?: PublicAnswer;
   messages?: PublicAnswer;
   unsent?: Unsent;
-  /** The reader's, for fair turns. */
   site: string;
 }
 
@@ -32,7 +27,6 @@ export interface WrittenPage {
   headers: Headers;
   /** False: tags and data only. */
   isRendered: boolean;
-  /** Client build. */
   version: string;
 }
 
@@ -63,7 +57,6 @@ export interface PublicPages {
 /** A replaced thread loads its code first. */
 const PATIENCE_MS = 5_000;
 
-/** Of pages that are the same for everyone. */
 export const EVERYBODY = '';
 
 function messagesOf(answer: PublicAnswer) {
@@ -106,7 +99,6 @@ export function createPublicPages(
       const { version, shells, headers } = build;
       const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
       const prompts = asked === undefined ? undefined : owner?.prompts?.filter(({ id }) => id === asked);
-      // Other questions have pages of their own.
       const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
       const pathname = `/m/${username}`;
       const page = { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) };

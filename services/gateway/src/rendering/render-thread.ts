@@ -3,7 +3,6 @@ import { compileFunction } from 'node:vm';
 import { workerData } from 'piscina';
 import type { RenderRequest, Rendered, RenderTask, SignInRequest, WayBackRequest } from './renderer.js';
 
-/** See web/src/server.tsx. */
 interface Bundle {
   renderPublicPage(request: RenderRequest): Promise<Rendered>;
   renderWayBack(request: WayBackRequest): Promise<Rendered>;

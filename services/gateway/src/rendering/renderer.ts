@@ -28,16 +28,13 @@ export interface WayBackRequest {
 }
 
 export interface WayBackData {
-  /** Null for an unknown message. */
   wayBack: object | null;
   /** Progress of a deletion without scripts. */
   deletion?: 'asked' | 'done' | ServiceError;
 }
 
-/** After a submitted form. */
 export interface SignInRequest {
   language: Language;
-  /** With the query that names the form. */
   path: string;
   data: SignInData;
   renderedAt: number;
@@ -45,7 +42,6 @@ export interface SignInRequest {
 
 export interface SignInData {
   refused?: {
-    /** As typed. */
     kept: Record<string, string>;
     error: ServiceError | 'no_cookies';
   };
@@ -61,22 +57,17 @@ export interface RenderRequest {
   pathname: string;
   username: string;
   data: { profile: object | null; messages?: object | undefined; unsent?: Unsent | undefined };
-  /** Id of the owner's question. */
   asked?: number;
   /** Milliseconds. Relative times begin here. */
   renderedAt: number;
 }
 
 export interface Rendered {
-  /** Of the root element. */
   body: string;
-  /** For the head. */
   styles: string;
-  /** If it depends on the form. */
   title?: string;
 }
 
-/** In a thread of its own. */
 export interface Renderer {
   /**
    * Undefined after a failure or timeout, or if too many wait.
@@ -91,7 +82,6 @@ const QUEUE_LIMITS = {
   capacity: 1,
   runningPerSender: 1,
   maxWaiting: 64,
-  // A replaced thread loads its code first.
   maxWaitMs: 5_000,
   retryAfter: 2,
 };
@@ -105,7 +95,6 @@ export interface RendererOptions {
   timeLimitMs?: number;
 }
 
-/** @param code the client's server bundle */
 export function createRenderer(
   code: string,
   logger: Logger,

@@ -11,7 +11,6 @@ export interface ShellOptions {
 
 export const CONFIG_PATH = fileURLToPath(new URL('../../gateway.config.yml', import.meta.url));
 
-/** Provided by the shell. */
 export const ENDPOINT_STEP = 'endpoint';
 
 export function noteEndpoint(response: Response, name: string, service: string): void {
@@ -20,7 +19,6 @@ export function noteEndpoint(response: Response, name: string, service: string):
   if (service !== 'none') exchange.upstream = service as Upstream;
 }
 
-/** @throws {Error} if unknown */
 export function policyNamed(name: string, policies: ShellOptions['policies'] = {}): RequestHandler {
   const policy = policies[name];
   if (policy === undefined) throw new Error(`There is no policy named ${name}.`);

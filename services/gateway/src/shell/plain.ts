@@ -26,7 +26,6 @@ const METHODS = { GET: ['get'], POST: ['post'], PATCH: ['patch'], 'GET,HEAD': ['
 /** Express 4, and the file, use `*`. */
 const toExpress5 = (path: string): string => path.replace('*', '{*rest}');
 
-/** gateway.config.yml on Express 5. */
 export async function bootPlain({ policies }: ShellOptions): Promise<Express> {
   const { apiEndpoints, pipelines, ...config } = configuration.parse(parse(await readFile(CONFIG_PATH, 'utf8')));
   const declared = Object.fromEntries(

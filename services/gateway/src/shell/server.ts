@@ -8,7 +8,6 @@ export interface GatewayServerOptions {
   host: string;
   port: number;
   app: Express;
-  /** Calls the application last. */
   listener: (request: Request, response: Response) => void;
   idleMs?: number;
 }
@@ -17,7 +16,6 @@ export interface GatewayServerOptions {
 const KEEP_ALIVE_MS = 75_000;
 /** For the head. `meterBody` bounds bodies; node's limit for whole requests is off. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Of node. */
 const TIMEOUT_CHECK_MS = 2_000;
 /**
  * A phone that vanishes would hold connections for a quarter of an hour. Longer than answers take and streams are

@@ -20,7 +20,6 @@ function registration(name: string): VendorPolicy {
   };
 }
 
-/** As its plugin loader would produce it. */
 export function plugin(names: readonly string[], onApp: (app: Express) => void) {
   return { policies: names.map(registration), gatewayRoutes: [onApp] };
 }

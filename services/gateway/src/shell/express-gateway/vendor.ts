@@ -3,24 +3,20 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Express, RequestHandler } from 'express';
 
-/** One per gateway. */
 export interface VendorConfig {
   gatewayConfigPath?: string;
   gatewayConfig: { policies: string[] };
   /** Validates with Express Gateway's schema. */
   loadGatewayConfig(): void;
-  /** Ours, by policy name. */
   handlers?: Record<string, RequestHandler>;
 }
 
 export interface VendorPolicy {
   name: string;
   schema: { $id: string };
-  /** One step of one pipeline. */
   policy: (parameters: unknown, config: VendorConfig) => RequestHandler;
 }
 
-/** With our own `service`. */
 export interface VendorEndpoint {
   apiEndpointName: string;
   service: string;
