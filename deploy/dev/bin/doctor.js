@@ -10,5 +10,5 @@ await runCommand(
   },
   { statusWhenStopped: 1, needsInfrastructure: false },
 );
-// A connection to a server that hangs may be open.
+// A hanging server may keep a connection open.
 process.exit();

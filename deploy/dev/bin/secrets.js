@@ -1,7 +1,7 @@
 import { SetupError } from '../src/bootstrap/environment.js';
 import { writeSecrets } from '../src/bootstrap/secret-files.js';
 
-// Needs no package, so that it also runs where only Docker is: in the image of Node.js.
+// Needs no package: also runs in the plain image of Node.js.
 try {
   process.stdout.write(`${await writeSecrets(process.argv[2] ?? '')}\n`);
 } catch (error) {

@@ -24,7 +24,7 @@ await runCommand(
     await installPackages(reporter, signal);
     await compileServices(reporter);
     const web = buildWeb(reporter, signal);
-    // The infrastructure, which is prepared beside it, may fail first.
+    // The infrastructure, prepared at the same time, may fail first.
     web.catch(() => undefined);
     const { start } = await import('../dist/start.js');
     return start({ reporter, port, web, signal });

@@ -7,9 +7,8 @@ import { startSystem } from './system/system.js';
 export interface StartOptions {
   reporter: Reporter;
   port: number;
-  /** The client, while it is being built beside the infrastructure. */
+  /** The client, built at the same time. */
   web: Promise<void>;
-  /** Aborts when everything must stop. */
   signal: AbortSignal;
 }
 
@@ -19,7 +18,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Runs the system until it is told to stop. @returns the status to exit with */
+/** Until the signal aborts. @returns the exit status */
 export async function start({ reporter, port, web, signal }: StartOptions): Promise<number> {
   const dataDir = inCheckout('.data');
   const onTextsWork = (): void => {

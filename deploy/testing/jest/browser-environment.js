@@ -1,7 +1,7 @@
 import InfrastructureEnvironment from './infrastructure-environment.js';
 import { attachToBrowserSide } from './shared-system.js';
 
-/** Gives each browser suite the running system that all of them share, as `browserSide`. */
+/** `browserSide`: the running system that all browser suites share. */
 export default class BrowserEnvironment extends InfrastructureEnvironment {
   async setup() {
     await super.setup();

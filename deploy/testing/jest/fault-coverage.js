@@ -5,10 +5,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** A folder with `faults.json`, the lines of faults by their files. Each suite leaves a file there with those that it ran. */
+/** Holds `faults.json`, lines of faults by file. Each suite adds a file with those it ran. */
 const folder = process.env.NAJWA_FAULT_COVERAGE;
 
-/** Offsets in the code of a script whose source is on a line of a fault, by the keys of the faults. */
+/** Offsets in compiled code, by fault. */
 function placesOf(code, map, linesOf) {
   const [source] = map.sources;
   const file = path.relative(root, source.startsWith('file:') ? fileURLToPath(source) : source);
@@ -27,7 +27,6 @@ function placesOf(code, map, linesOf) {
   return places;
 }
 
-/** Places in a file as it was compiled, with the map to its source. */
 function placesIn(file, code, mapFile) {
   if (!existsSync(mapFile)) return [];
   const map = JSON.parse(readFileSync(mapFile, 'utf8'));
@@ -38,7 +37,7 @@ function placesIn(file, code, mapFile) {
 /** Jest's cache has a checksum in the first line. */
 const withoutChecksum = (text) => text.slice(text.indexOf('\n') + 1);
 
-/** Places of a file that Jest compiled, by the path of its map in Jest's cache. */
+/** In Jest's cache, by the path of the map. */
 function placesInCache(file, mapFile) {
   if (!compiled.has(mapFile)) {
     const code = withoutChecksum(readFileSync(mapFile.replace(/\.map$/, ''), 'utf8'));
@@ -49,7 +48,7 @@ function placesInCache(file, mapFile) {
 
 const isWithin = (offset, { startOffset, endOffset }) => startOffset <= offset && offset < endOffset;
 
-/** Whether the narrowest range around a place ran. What stands outside functions ran when its module was loaded. */
+/** The narrowest range around a place. Code outside functions ran at load. */
 function hasRun(offset, functions) {
   const around = functions.filter(({ ranges }) => isWithin(offset, ranges[0]));
   const [narrowest] = around.sort(
@@ -71,10 +70,10 @@ async function openSession() {
 const session = folder === undefined ? undefined : await openSession();
 const linesOf = folder === undefined ? {} : JSON.parse(readFileSync(path.join(folder, 'faults.json'), 'utf8'));
 const compiled = new Map();
-/** Places of scripts that Node.js loaded, which stay for all suites of a process, and what V8 said of them first. */
+/** Scripts of Node.js stay loaded for all suites of a process; with V8's first report. */
 const lasting = new Map();
 
-/** V8 leaves out functions that did not run since, if the function around them did not run either. */
+/** V8 omits functions that did not run since, within functions that did not run either. */
 const missingIn = (functions, first) => {
   const starts = new Set(functions.map(({ ranges }) => ranges[0].startOffset));
   return first
@@ -82,7 +81,6 @@ const missingIn = (functions, first) => {
     .map(({ functionName, ranges: [whole] }) => ({ functionName, ranges: [{ ...whole, count: 0 }] }));
 };
 
-/** Notes which faults a suite ran, if its tests passed. */
 export async function noteFaults(suite, runtime, hasPassed) {
   if (session === undefined) return;
   const { result } = await session.post('Profiler.takePreciseCoverage');

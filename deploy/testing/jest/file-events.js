@@ -1,7 +1,4 @@
-/**
- * Tells the process that started Jest which files begin and what became of them. Jest's own report comes at the end, which
- * a run that hangs never reaches.
- */
+/** Reports files as they begin and end: Jest's own report comes at the end, which a hanging run never reaches. */
 export default class FileEvents {
   onTestFileStart({ path: file }) {
     process.send?.({ type: 'started', file });

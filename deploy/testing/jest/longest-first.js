@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** Times of each file in a whole run, written by `--record-times`. */
+/** Written by `--record-times`. */
 const times = JSON.parse(readFileSync(new URL('times.json', import.meta.url), 'utf8'));
 
-/** For a file that no recorded run had. */
+/** Not recorded yet. */
 const UNKNOWN_SECONDS = 10;
 
-/** These mostly wait for other processes, where the others compute. */
+/** Mostly waiting for other processes. */
 const WAITING = new Set(['journeys', 'browser']);
 
-/**
- * Starts the longest files first, so that no worker is alone with one at the end, and in each stretch of the run as large
- * a part of the waiting files as of those that compute, so that the processors are busy all the time.
- */
+/** Longest first, with waiting and computing files mixed, so that processors stay busy. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const timed = tests.map((test) => {

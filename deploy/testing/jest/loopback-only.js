@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-// Tests may connect to this machine and to their infrastructure, which may be in Docker or given by the environment.
+// This machine and the infrastructure, which may be in Docker or given by the environment.
 const infrastructure = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT']
   .map((name) => process.env[name])
   .filter((address) => address && URL.canParse(address));

@@ -3,11 +3,12 @@ import { pathToFileURL } from 'node:url';
 const load = (/** @type {string} */ file) => import(pathToFileURL(file).href);
 
 /**
- * Jest's transform of compiled code. Jest would load every module anew for each test file, which takes a second of processor
- * time for a service. So Node.js loads it, once for all files of a process, and the test gets its exports.
+ * Jest would reload every module for each file, a second per service. Node.js loads compiled code once per process
+ * instead, and
+ * tests get its exports.
  */
 export default {
-  // Names may come from other files, by `export *`.
+  // `export *` adds names of other files.
   getCacheKeyAsync: async (_source, file) => [file, ...Object.keys(await load(file))].join(),
   async processAsync(_source, file) {
     const names = Object.keys(await load(file));
@@ -23,7 +24,7 @@ export default {
   },
 };
 
-/** Gives tests of an environment what the transform calls. */
+/** For the transform's code. */
 export function allowOutside(global) {
   global.loadOutsideRegistry = load;
 }

@@ -8,7 +8,7 @@ const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
  * @param {{ startsSystem: boolean, needsBrowsers: boolean }} needs
  */
 export async function prepare({ startsSystem, needsBrowsers }) {
-  // npm test prepares everything once for the whole run.
+  // npm test has prepared everything.
   if (process.env.NAJWA_TEST_LOGS) return;
   const needed = needsBrowsers ? [...ADDRESSES, 'CHROMIUM_BIN', 'CHROMIUM_SHELL_BIN', 'FIREFOX_BIN'] : ADDRESSES;
   const isProvided = needed.every((variable) => process.env[variable]);

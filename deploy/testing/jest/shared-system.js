@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../dev/src/bootstrap/processes.js';
 
-/** Names the folder through which the processes of a run find the system. Jest's workers inherit it. */
+/** Inherited by Jest's workers. */
 const FOLDER = 'NAJWA_BROWSER_SIDE';
 
-/** It starts while other suites run, on a machine that may be busy. */
+/** Starts while other suites run. */
 const LONGEST_START_MS = 10 * 60_000;
 
 const FLAGS = [
@@ -23,8 +23,9 @@ const announcementIn = (folder) => path.join(folder, 'side.json');
 const statesIn = (folder) => path.join(folder, 'states');
 
 /**
- * Starts a browser for one suite, which drives it from its own process: all that is said to a browser of another process would
- * be read and written twice. The one without windows does not draw the browser's own interface.
+ * A browser per suite, driven from its own process: traffic to another process would be copied twice. The headless
+ * shell does
+ * not draw the browser's interface.
  */
 async function launch({ flags = [], hasWindows = false } = {}) {
   const { chromium } = await import('playwright-core');
@@ -39,14 +40,14 @@ const startSystem = async () => (await import('../dist/test-bed/index.js')).star
 
 let side;
 
-/** Other processes never see a half-written file, and only this user reads the secret in it. */
+/** Never half-written, and owner only: it holds a secret. */
 async function announce(folder, announcement) {
   const draft = `${announcementIn(folder)}.draft`;
   await writeFile(draft, JSON.stringify(announcement), { mode: 0o600 });
   await rename(draft, announcementIn(folder));
 }
 
-/** Starts the system that all browser suites of a run share. Does not wait until it is ready. */
+/** Does not wait until it is ready. */
 export function startBrowserSide() {
   const folder = mkdtempSync(path.join(tmpdir(), 'najwa-browser-'));
   mkdirSync(statesIn(folder));
@@ -58,7 +59,7 @@ export function startBrowserSide() {
       (error) => ({ failure: String(error?.stack ?? error) }),
     )
     .then((announcement) => announce(folder, announcement));
-  // Suites that wait for it fail then, and say so.
+  // Suites that wait for it fail.
   announced.catch(() => undefined);
   side = { folder, system, announced };
 }
@@ -75,7 +76,7 @@ export async function stopBrowserSide() {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What a suite gets, in whichever process it runs. @throws when the system did not start */
+/** From any process. @throws if the system did not start */
 export async function attachToBrowserSide() {
   const folder = process.env[FOLDER];
   if (folder === undefined) throw new Error("The browser tests need Jest's global set-up.");

@@ -4,10 +4,7 @@ import { noteFaults } from './fault-coverage.js';
 
 let before = 0;
 
-/**
- * Adds to the results of a file how much processor time it took: all that its process has used since the end of the file
- * before. Servers, and the system that all browser suites share, are not in it.
- */
+/** Adds the processor time since the end of the previous file, without servers and the shared system. */
 export default async function runTimed(...args) {
   const result = await circus.default(...args);
   const [, , , runtime, file] = args;

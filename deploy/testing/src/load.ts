@@ -9,15 +9,14 @@ import { until } from '@najwa/dev/bootstrap/processes';
 import { freePort } from '@najwa/dev/processes/ports';
 
 export interface LoadTarget {
-  /** Address of the gateway. */
+  /** Of the gateway. */
   origin: string;
   adminSecret: string;
 }
 
 export interface LoadOptions {
-  /** Names of scenarios of deploy/k6. */
+  /** Of deploy/k6. */
   scenarios: readonly string[];
-  /** Multiplies the arrivals. */
   scale: number;
 }
 
@@ -30,7 +29,7 @@ const counter = z.object({ count: z.number() }).default({ count: 0 });
 const summaryShape = z.object({
   metrics: z.object({
     http_reqs: counter,
-    // k6 counts what a rate is about as passes: here, requests that failed.
+    // k6 counts matches of a rate as passes: here, failed requests.
     http_req_failed: z.object({ passes: z.number() }),
     messages_lost: counter,
     messages_doubled: counter,
@@ -38,7 +37,7 @@ const summaryShape = z.object({
   root_group: z.object({ checks: z.record(z.string(), z.object({ passes: z.number(), fails: z.number() })) }),
 });
 
-/** @throws with what failed, if anything did. @returns the number of requests */
+/** @throws with what failed. @returns the number of requests */
 function judge(text: string, output: string): number {
   const { metrics, root_group: group } = summaryShape.parse(JSON.parse(text));
   const faults = Object.entries(group.checks).flatMap(([name, { fails }]) => (fails > 0 ? [`${fails} × ${name}`] : []));
@@ -63,10 +62,10 @@ const runLoad = (args: readonly string[], { adminSecret }: LoadTarget) => {
   return { child, closed: once(child, 'close'), output: () => output };
 };
 
-/** Figures of a run: the last line that `npm run load` prints. */
+/** The last line of `npm run load`. */
 export type LoadFigures = Record<string, unknown>;
 
-/** Runs every scenario a few times, as `npm run load -- all --smoke` does. @throws if a threshold was crossed */
+/** `npm run load -- all --smoke`. @throws if a threshold was crossed */
 export async function smokeTest(target: LoadTarget): Promise<LoadFigures> {
   const { closed, output } = runLoad(['all', '--smoke', '--address', target.origin], target);
   const [status] = (await closed) as [number | null];
@@ -78,9 +77,9 @@ export async function smokeTest(target: LoadTarget): Promise<LoadFigures> {
 }
 
 /**
- * Runs something while k6 loads the deployment.
- * @returns what it saw, and the number of requests
- * @throws if a request failed, an answer had the wrong content, or a message was lost or doubled
+ * Runs `work` while k6 loads the deployment.
+ * @returns its result, and the number of requests
+ * @throws if a request failed, an answer was wrong, or a message was lost or doubled
  */
 export async function underLoad(
   target: LoadTarget,

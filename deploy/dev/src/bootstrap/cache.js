@@ -35,11 +35,11 @@ async function takeLock(file, self) {
     const holder = JSON.parse(await readFile(file, 'utf8'));
     if (await isAlive(holder)) return false;
   } catch {
-    // The owner is writing or removing it. An unreadable lock that stays was left by a crash.
+    // Being written or removed. An unreadable lock that stays was left by a crash.
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs < 5_000) return false;
   }
-  // Two processes that both find the lock stale may both prepare. That only wastes work: results are renamed into place.
+  // Two processes may both find the lock stale and prepare. Harmless: results are renamed into place.
   await rm(file, { force: true });
   return false;
 }

@@ -60,7 +60,7 @@ async function compilePackage(folder) {
       await (file.endsWith('.ts') ? compileFile(source, target) : writeWhole(target, await readFile(source)));
     }),
   );
-  // Left by sources that are no more.
+  // Left by removed sources.
   for (const file of await filesIn(dist))
     if (file.endsWith('.js') && !compiled.has(file)) await rm(path.join(dist, file));
 }

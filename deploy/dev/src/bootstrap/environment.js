@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Everything in this folder is plain JavaScript that needs no package: it runs before anything is installed or compiled.
+// Plain JavaScript without packages: this folder runs before anything is installed or compiled.
 
-/** The root of the checkout. This folder lies equally deep in src and in dist. */
+/** This folder is equally deep in src and in dist. */
 export const checkoutRoot = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
@@ -28,7 +28,7 @@ export function valueOf(environment, name) {
   return value === '' ? undefined : value;
 }
 
-/** An error that the user must fix. The message is shown without a stack trace. */
+/** To be fixed by the user. Shown without a stack trace. */
 export class SetupError extends Error {
   /** @override */
   name = 'SetupError';
@@ -41,7 +41,7 @@ export class SetupError extends Error {
  */
 export const isSetupError = (error) => error instanceof Error && error.name === 'SetupError';
 
-/** A source that cannot provide a part, with the reason as a clause such as "there is no Go to compile it with". Another source may work. */
+/** The message is a clause such as "there is no Go to compile it with". Another source may work. */
 export class Unavailable extends Error {
   /** @override */
   name = 'Unavailable';

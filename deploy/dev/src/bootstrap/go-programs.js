@@ -50,7 +50,7 @@ export async function compileGoProgram(program, { cache, log, signal }, step) {
     if (!(await onPath('go'))) throw new Unavailable(`there is no Go to compile ${name} with`);
     step.doing(`compiling ${name}`);
   }
-  // Compiling without debug information is faster.
+  // Faster without debug information.
   const flags = ['-mod=readonly', '-trimpath', '-buildvcs=false', '-gcflags=all=-dwarf=false', '-ldflags=-s -w'];
   const folder = await cache.once(
     key,
@@ -122,7 +122,7 @@ export async function compileGoProgramsEarly(
   signal,
   { environment = process.env, dataDir = inCheckout('.data'), dockerSocket = '/var/run/docker.sock' } = {},
 ) {
-  // Not needed if Docker is available, as it is on other systems. That can only be checked after packages are installed.
+  // Docker, if available, makes it needless; that is known only after packages are installed.
   const mayHaveDocker =
     process.platform !== 'linux' ||
     valueOf(environment, 'DOCKER_HOST') !== undefined ||
@@ -139,7 +139,7 @@ export async function compileGoProgramsEarly(
   ) => valueOf(environment, variable) === undefined && !(await onPath(server)) && !(await isCompiled(program, cache));
   const mongodFiles = await readdir(path.join(cache.folder, 'mongod')).catch(() => []);
   const needed = [
-    // Texts need it.
+    // Needed for texts.
     ...(mongodFiles.length === 0 &&
     (await isMissing('MONGO_URL', 'mongod', FERRETDB)) &&
     !(await isMongodDownloadReachable(signal))

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** Services that call others over gRPC, each with a private key of its own. */
+/** Services that call others over gRPC. */
 export const CALLING_SERVICES = /** @type {const} */ (['gateway', 'auth', 'messages', 'chatbot', 'admin']);
 
 /** @returns {string} an Ed25519 private key, PKCS #8 PEM */

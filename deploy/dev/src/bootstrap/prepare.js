@@ -56,7 +56,7 @@ async function fingerprintOf(...names) {
   return hash.digest('hex');
 }
 
-/** Inside node_modules, so that removing it removes the stamps as well. */
+/** Removed together with node_modules. */
 const stampFile = (/** @type {string} */ name) => inCheckout('node_modules/.cache/najwa', name);
 
 const readStamp = (/** @type {string} */ name) => readFile(stampFile(name), 'utf8').catch(() => '');
@@ -89,7 +89,7 @@ export function installPackages(reporter, signal) {
     const wanted = await fingerprintOf('package-lock.json');
     const lockfile = inCheckout('package-lock.json');
     const installed = inCheckout('node_modules/.package-lock.json');
-    // npm install leaves no stamp. Its result is at least as new as the lockfile.
+    // npm install leaves no stamp, but a result as new as the lockfile.
     const isCurrent =
       (await readStamp('packages')) === wanted || (await modifiedAt(installed)) >= (await modifiedAt(lockfile));
     if (isCurrent && (await modifiedAt(installed)) > 0) return 'installed';
@@ -128,7 +128,7 @@ export function compileServices(reporter) {
  */
 export function buildWeb(reporter, signal) {
   return runStep(reporter, 'Web client', async (step) => {
-    // The client's pages state these.
+    // Stated on the client's pages.
     const { TRACKING_RETENTION_DAYS = '', CONTACT_ADDRESS = '' } = process.env;
     const files = await fingerprintOf('web', 'proto', 'package-lock.json');
     const sources = [files, TRACKING_RETENTION_DAYS, CONTACT_ADDRESS].join(' ').trimEnd();
@@ -151,7 +151,7 @@ export function buildWeb(reporter, signal) {
 export async function runCommand(work, { statusWhenStopped, needsInfrastructure = true }) {
   const reporter = createReporter();
   const stopping = new AbortController();
-  // Ignore further signals: npm forwards signals that the terminal has already sent.
+  // Ignores further signals: npm forwards those that the terminal has sent already.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stopping.abort());
   const { signal } = stopping;
   /** @type {Promise<void> | undefined} */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { checkoutRoot, SetupError } from './environment.js';
 
 const SHOWN_LINES = 40;
-/** Grace period between SIGTERM and SIGKILL. npm starts an interrupted installation over anyway. */
+/** Between SIGTERM and SIGKILL. npm repeats an interrupted installation anyway. */
 const GRACE_MS = 3_000;
 
 /**
@@ -36,7 +36,7 @@ export async function until(condition, { timeoutMs, intervalMs = 50, signal }) {
  * @returns {string | undefined} the start time; undefined for a zombie
  */
 export function startTimeIn(stat) {
-  // The second field is the program's name in brackets, which may hold blanks and brackets itself.
+  // The second field, the program's name in brackets, may hold blanks and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   return state === 'Z' || state === 'X' ? undefined : fields[19];

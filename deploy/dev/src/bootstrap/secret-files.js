@@ -44,7 +44,7 @@ function kubernetesSecrets() {
     mongodb: {
       MONGO_INITDB_ROOT_USERNAME: mongodb.user,
       MONGO_INITDB_ROOT_PASSWORD: mongodb.password,
-      // Shared by the members of a replica set, which allows fewer characters than a password.
+      // Shared by a replica set, with fewer characters allowed.
       MONGO_KEYFILE: createPassword().replaceAll(/[-_]/g, ''),
     },
     rabbitmq: {
@@ -56,7 +56,7 @@ function kubernetesSecrets() {
   };
 }
 
-/** Secrets that belong to no other, so that a later version can add them to what an earlier one made. */
+/** Independent of others, so a later version can add them. */
 const ADDABLE = /^(?!SERVICE_)\w+_KEYS$|^S3_ACCESS_KEY$/;
 
 /**

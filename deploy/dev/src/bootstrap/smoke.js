@@ -1,4 +1,4 @@
-/** True in the smoke form of a command, `npm run … -- --smoke`: seconds, tiny sizes, every step once, and nothing judged. */
+/** `npm run … -- --smoke`: every step once at tiny sizes, nothing judged. */
 export const isSmoke = process.argv.includes('--smoke');
 
 /**

@@ -12,20 +12,19 @@ const ENGINE_TIMEOUT_MS = 5_000;
 
 export interface ContainerPart {
   name: ProvidedPart['name'];
-  /** The service of docker-compose.yml whose image it uses. */
+  /** Of docker-compose.yml, for its image. */
   service: 'mongo' | 'rabbitmq' | 'minio';
-  /** The port inside the container. */
+  /** Inside the container. */
   port: number;
-  /** The data folder inside the container. */
+  /** Inside the container. */
   data: string;
   command?: string[];
   environment?: (credentials: Credentials) => Record<string, string>;
-  /** The log line that says it is ready. */
+  /** Of the log. */
   readyLine: RegExp;
   env: (address: string, credentials: Credentials) => Record<string, string>;
 }
 
-/** The image of a service of docker-compose.yml. */
 export async function composeImage(service: ContainerPart['service']): Promise<string> {
   const { services } = parse(await readFile(inCheckout('docker-compose.yml'), 'utf8'), { merge: true }) as {
     services: Record<string, { image: string }>;
@@ -43,7 +42,7 @@ async function start(
   { supervisor, persistent, signal }: ProviderContext,
   step: Step,
 ): Promise<ProvidedPart> {
-  // Loaded lazily: large, and rarely needed.
+  // Large, and rarely needed.
   const { GenericContainer, getContainerRuntimeClient, ImageName, Wait } = await import('testcontainers');
   const client = await within(
     getContainerRuntimeClient().catch(() => undefined),
@@ -67,7 +66,7 @@ async function start(
   const credentials = await loadCredentials(supervisor, part.service);
 
   class Container extends GenericContainer {
-    // MongoDB has no password here, so the servers listen on loopback only if the engine is on this machine.
+    // MongoDB has no password here: loopback only, if the engine is local.
     protected override beforeContainerCreated(): Promise<void> {
       if (client?.info.containerRuntime.host === 'localhost') {
         this.hostConfig.PortBindings = { [`${part.port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: String(host) }] };
@@ -85,7 +84,7 @@ async function start(
     .withStartupTimeout(120_000);
   if (part.command) container = container.withCommand(part.command);
   if (persistent) {
-    // The broker keeps the credentials of its first start, so a volume belongs to them.
+    // The broker keeps the credentials of its first start.
     const installation = createHash('sha256').update(`${supervisor.folder} ${credentials.user}`).digest('hex');
     container = container.withBindMounts([
       { source: `najwa-${installation.slice(0, 12)}-${part.name}`, target: part.data },
@@ -106,7 +105,7 @@ async function start(
   };
 }
 
-/** Runs the official image. Persistent data is in a named volume. */
+/** The official image, with persistent data in a named volume. */
 export const fromDocker = (part: ContainerPart, context: ProviderContext): Provider => ({
   source: 'docker',
   take: (step) => start(part, context, step),

@@ -28,13 +28,13 @@ async function onPathAs(source: Source): Promise<ProvidedPart | undefined> {
   return executable !== undefined && (await runs(executable)) ? partOf(executable, source) : undefined;
 }
 
-/** The release that ffmpeg-static names. Its own installer is not used: interrupted, it leaves half a file. */
+/** ffmpeg-static's own installer leaves half a file if interrupted. */
 const STATIC = createRequire(import.meta.url)('ffmpeg-static/package.json') as {
   repository: { url: string };
   'ffmpeg-static': { 'binary-release-tag': string };
 };
 
-/** Reads the body, and reports each quarter of it. */
+/** Reports each quarter. */
 async function readAll(response: Response, step: Step): Promise<Buffer> {
   const length = Number(response.headers.get('content-length'));
   const chunks: Uint8Array[] = [];
@@ -48,10 +48,7 @@ async function readAll(response: Response, step: Step): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * Downloads the binary of ffmpeg-static, once.
- * @throws {Unavailable} within seconds where it cannot be reached, or when it does not run on this machine
- */
+/** @throws {Unavailable} within seconds if unreachable, or if it does not run on this machine */
 export async function downloadFfmpeg(
   { cache, environment, signal }: Pick<ProviderContext, 'cache' | 'environment' | 'signal'>,
   step: Step,
@@ -85,7 +82,7 @@ export async function downloadFfmpeg(
   return path.join(folder, file);
 }
 
-/** Not available from containers: ffmpeg is a program, not a server. */
+/** A program, so not available from containers. */
 export const ffmpegProviders = (context: ProviderContext): Provider[] => [
   fromEnvironment('ffmpeg', context.environment, runs),
   { source: 'path', take: () => onPathAs('path') },

@@ -2,7 +2,7 @@ import { type Environment, SetupError, valueOf } from '../bootstrap/environment.
 import { accepts } from '../processes/ports.js';
 import type { PartName, ProvidedPart, Provider } from './part.js';
 
-/** The variables of each part. The part counts as given if the first one is set. */
+/** A part is given if its first variable is set. */
 export const VARIABLES: Readonly<Record<PartName, readonly [string, ...string[]]>> = {
   mongo: ['MONGO_URL'],
   amqp: ['AMQP_URL'],
@@ -20,7 +20,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Host and port to probe. Undefined if the address has no single one, as with mongodb+srv or several hosts. */
+/** Undefined without a single host, as with mongodb+srv. */
 export function probeOf(address: string): { host: string; port: number } | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, port } = new URL(address);
@@ -28,7 +28,7 @@ export function probeOf(address: string): { host: string; port: number } | undef
   return number === undefined || hostname === '' ? undefined : { host: hostname.replace(/^\[|\]$/g, ''), port: number };
 }
 
-/** Uses the server given by the environment. If it does not respond, that is an error: no other source is tried. */
+/** A given server that does not respond is an error: no other source is tried. */
 export function fromEnvironment(
   name: PartName,
   environment: Environment,

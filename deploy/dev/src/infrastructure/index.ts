@@ -20,31 +20,30 @@ import { s3Providers } from './s3.js';
 
 export { PART_NAMES, type PartName, type ProvidedPart, type Source } from './part.js';
 
-/** The servers and programs that the services need. */
 export interface Infrastructure {
   readonly parts: Readonly<Record<PartName, ProvidedPart>>;
-  /** Variables that point the services to all parts. */
+  /** Point the services to all parts. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 export interface InfrastructureOptions {
-  /** Folder for the data of the servers that are started. */
+  /** Of the servers that are started. */
   dataDir: string;
   reporter: Reporter;
   signal?: AbortSignal;
-  /** Keeps data between starts, also that of containers. Otherwise everything is removed, even after a kill. */
+  /** Otherwise data is removed, even after a kill. */
   persistent?: boolean;
-  /** Flushes accepted data to the disk, as servers do unless told otherwise. */
+  /** True by default, as for servers. */
   syncsToDisk?: boolean;
   environment?: Environment;
-  /** Takes servers from this source alone. Programs, which it may not have, come from any. */
+  /** For servers. Programs may come from any source. */
   only?: Source;
-  /** Provides only these. By default all. */
+  /** All by default. */
   wanted?: readonly PartName[];
-  /** Owns the processes; by default a new supervisor of `dataDir`. */
+  /** A new one of `dataDir` by default. */
   supervisor?: Supervisor;
-  /** By default a new one. Pass yours if you install packages too: apt allows one process. */
+  /** Pass yours if you install packages too: apt allows one process. */
   debian?: Debian;
 }
 
@@ -67,17 +66,17 @@ const SOURCES = {
   prepared: 'prepared here',
 } as const;
 
-/** Parts of the infrastructure, each there when it is. */
+/** Each part is available as soon as it is ready. */
 export interface BegunInfrastructure {
-  /** @throws {SetupError} when one of them is not available */
+  /** @throws {SetupError} if one is unavailable */
   take: (names: readonly PartName[]) => Promise<Pick<Infrastructure, 'parts' | 'env'>>;
-  /** Gives up what is still being prepared, and stops the others. */
+  /** Cancels preparations. */
   stop: () => Promise<void>;
 }
 
 /**
- * Gets each part from the environment, PATH or Docker, or prepares it: the first that works.
- * @param joining parts that begin when the others are there. If one of them fails, the others stay.
+ * Takes each part from the first source that works: environment, PATH, Docker, or prepared here.
+ * @param joining begin after the others, and may fail alone
  */
 export async function beginInfrastructure(
   options: InfrastructureOptions,
@@ -114,7 +113,7 @@ export async function beginInfrastructure(
       return part;
     } catch (error) {
       step.fail();
-      // Stop preparing the other parts.
+      // Cancels the other parts.
       if (!joining.includes(name)) failure.abort(error);
       throw error;
     }
@@ -123,7 +122,7 @@ export async function beginInfrastructure(
   const providing = new Map<PartName, Promise<ProvidedPart>>();
   const begin = (name: PartName, after?: Promise<unknown>): void => {
     const part = after === undefined ? provide(name) : after.then(() => provide(name));
-    // Its taker is told.
+    // Reported by `take`.
     part.catch(() => undefined);
     providing.set(name, part);
   };
@@ -137,7 +136,7 @@ export async function beginInfrastructure(
       const results = await Promise.allSettled(names.flatMap((name) => providing.get(name) ?? []));
       const provided = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
       const failed = results.find((result) => result.status === 'rejected');
-      // The first failure is the reason for the others.
+      // The first failure caused the others.
       if (failed) throw failure.signal.aborted ? failure.signal.reason : failed.reason;
       return {
         parts: Object.fromEntries(provided.map((part) => [part.name, part])) as Record<PartName, ProvidedPart>,
@@ -153,10 +152,7 @@ export async function beginInfrastructure(
   };
 }
 
-/**
- * Begins all parts, and waits for them.
- * @throws {SetupError} when a part is not available; everything that was started is stopped then
- */
+/** @throws {SetupError} if a part is unavailable; all others are stopped then */
 export async function provideInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
   const { take, stop } = await beginInfrastructure(options);
   try {

@@ -22,8 +22,7 @@ async function prepareFerretDb(context: ProviderContext, step: Step): Promise<Pr
 }
 
 /**
- * Uses mongod if its download is reachable, else FerretDB. Existing data and the cache take precedence, because the two
- * servers cannot read each other's data.
+ * mongod if its download is reachable, else FerretDB. Existing data and the cache win: neither reads the other's data.
  */
 async function prepare(context: ProviderContext, step: Step): Promise<ProvidedPart> {
   const has = (folder: string): Promise<boolean> =>

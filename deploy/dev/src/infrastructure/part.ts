@@ -11,51 +11,47 @@ import type { Debian } from './prepare/debian.js';
 export const PART_NAMES = ['mongo', 'amqp', 's3', 'ffmpeg'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** Sources of a part, in the order in which they are tried. */
+/** In order of preference. */
 export type Source = 'environment' | 'path' | 'docker' | 'prepared';
 
-/** A part of the infrastructure that is ready for use. */
 export interface ProvidedPart {
   readonly name: PartName;
   readonly source: Source;
-  /** Shown to people. */
+  /** For people. */
   readonly description: string;
-  /** Variables that point services to it. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
-  /** Its processes, if we started any: for crash tests, and to restart it after a crash. */
+  /** For crash tests. */
   readonly program?: Program;
-  /** Sends SIGKILL to all its processes. Undefined if we started none. */
+  /** SIGKILL. Undefined if we started none. */
   kill?(): Promise<void>;
-  /** Starts it again after `kill` or `stop`, on the same port and data. */
+  /** On the same port and data, after `kill` or `stop`. */
   restart?(): Promise<void>;
 }
 
-/** Dependencies of providers. */
 export interface ProviderContext {
   environment: Environment;
   reporter: Reporter;
   supervisor: Supervisor;
   cache: Cache;
   debian: Debian;
-  /** Keeps data after a stop, also that of a container. */
+  /** Otherwise data is removed after a stop. */
   persistent: boolean;
-  /** Flushes accepted data to the disk. Without it, data survives a killed server but not a machine that loses power. */
+  /** Without it, data survives a killed server but not a power loss. */
   syncsToDisk: boolean;
   signal: AbortSignal;
 }
 
-/** One source of a part. */
 export interface Provider {
   source: Source;
   /**
-   * @returns undefined if this source does not apply
-   * @throws {Unavailable} saying why this source cannot provide the part
+   * @returns undefined if not applicable
+   * @throws {Unavailable}
    */
   take(step: Step): Promise<ProvidedPart | undefined>;
 }
 
-/** Loads the user and the password of a server that we start. They are drawn once, and stay with its data. */
+/** Drawn once, and kept with the data. */
 export const loadCredentials = async (
   { folder }: Supervisor,
   server: string,
@@ -64,7 +60,6 @@ export const loadCredentials = async (
   password: await loadOrCreateSecret(path.join(folder, `${server}-secret`), createPassword),
 });
 
-/** Starts a program and describes it as a part. */
 export async function partOfProgram(
   program: Program,
   part: Pick<ProvidedPart, 'name' | 'source' | 'description' | 'env'>,
@@ -83,7 +78,6 @@ export async function partOfProgram(
   };
 }
 
-/** Variables that every server inherits from our environment. */
 export const programEnvironment = (environment: Environment): Record<string, string> => ({
   PATH: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   HOME: environment['HOME'] ?? '/',

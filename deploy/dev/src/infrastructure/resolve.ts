@@ -3,16 +3,16 @@ import type { Step } from '../reporter.js';
 import type { ProvidedPart, Provider } from './part.js';
 
 export interface ResolveOptions {
-  /** The part's name for people, such as MongoDB. */
+  /** For people, such as MongoDB. */
   title: string;
-  /** Advice for the user, for example "set MONGO_URL". */
+  /** Such as "set MONGO_URL". */
   advice: string;
   signal: AbortSignal;
 }
 
 /**
- * Takes the part from the first provider that works. A server that the environment names is never replaced by another source.
- * @throws {SetupError} saying in one sentence why the part is missing, and what to do
+ * The first provider that works. A server that the environment names is never replaced.
+ * @throws {SetupError} saying why the part is missing, and what to do
  */
 export async function resolvePart(
   providers: readonly Provider[],

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { signalGroup } from '../bootstrap/processes.js';
 
-/** Maximum wait for output after the process exits, because its children may keep the stream open. */
+/** Its children may keep the stream open after it exits. */
 const OUTPUT_GRACE_MS = 500;
 
 export interface ChildOptions {
@@ -12,23 +12,21 @@ export interface ChildOptions {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
   cwd?: string | undefined;
-  /** The file that its output is appended to. */
   log: string;
-  /** Called with every line of output. */
   onLine?: ((line: string) => void) | undefined;
 }
 
-/** A process in its own process group, so that Ctrl-C in the terminal reaches only us. */
+/** In its own process group, so that Ctrl-C reaches only us. */
 export interface Child {
-  /** Undefined if it could not be started. */
+  /** Undefined if it did not start. */
   readonly pid: number | undefined;
-  /** Resolves when it has ended and its output is written, or when it could not be started. */
+  /** Also after its output is written. */
   readonly ended: Promise<void>;
   hasEnded(): boolean;
-  /** Error if it could not be started. */
+  /** If it did not start. */
   startError(): Error | undefined;
   signal(signal: NodeJS.Signals): void;
-  /** Signals the process and its descendants. */
+  /** Includes descendants. */
   signalGroup(signal: NodeJS.Signals): void;
 }
 

@@ -4,23 +4,20 @@ import type { Program } from './program.js';
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
-/** After this uptime, a program restarts with the shortest delay again. */
+/** Uptime that resets the backoff. */
 const HEALTHY_MS = 30_000;
 
-/** Exponential backoff: the pause before a restart, given how many restarts came just before it. */
+/** Exponential backoff. */
 export const restartPause = (restarts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** restarts, MAX_PAUSE_MS);
 
 export interface KeepRunningOptions {
   reporter: Reporter;
   signal: AbortSignal;
-  /** Restart delay in milliseconds, given the number of immediately preceding restarts. */
+  /** Milliseconds, by the number of preceding restarts. */
   pauseBefore?: (restarts: number) => number;
 }
 
-/**
- * Restarts the program after each crash until the signal aborts. Never gives up: the other programs keep running, and
- * the delay between attempts is bounded.
- */
+/** Restarts after each crash until the signal aborts, forever, with bounded backoff. */
 export function keepRunning(
   program: Program,
   { reporter, signal, pauseBefore = restartPause }: KeepRunningOptions,
@@ -45,7 +42,7 @@ export function keepRunning(
   };
 
   program.onCrash(() => {
-    // The only rejection is that of the signal.
+    // Only the signal rejects.
     restart().catch(() => undefined);
   });
 }

@@ -4,11 +4,10 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-// Below the ephemeral range, so that no outgoing connection takes a port before its server listens.
+// Below the ephemeral range, which outgoing connections use.
 const LOWEST = 15_000;
 const HIGHEST = 30_000;
 
-/** True if a server could listen on the port of this host. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -17,10 +16,10 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Time within which a server listens on the port that it was given. */
+/** Time for a server to listen. */
 const RESERVED_MS = 5 * 60_000;
 
-/** Reserves a port among all processes of this user. @returns false if it was given to another one a short time ago */
+/** Among all processes of this user. @returns false if recently taken */
 async function reserve(port: number): Promise<boolean> {
   const folder = path.join(tmpdir(), `najwa-ports-${process.getuid?.() ?? 0}`);
   const file = path.join(folder, String(port));
@@ -34,7 +33,7 @@ async function reserve(port: number): Promise<boolean> {
   );
 }
 
-/** A free loopback port that no other caller gets, in this process or another one, before a server listens on it. */
+/** Unique across processes until a server listens on it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
@@ -42,7 +41,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** True if something accepts connections on the port. */
 export function accepts(port: number, host = '127.0.0.1', timeoutMs = 1_000): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });

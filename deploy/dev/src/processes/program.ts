@@ -1,20 +1,20 @@
 import type { RunningProcess } from './supervisor.js';
 
-/** Processes that start and stop together, such as a database and its protocol server. */
+/** Processes that start and stop together. */
 export interface Program {
   readonly name: string;
-  /** @throws {SetupError} when it does not become ready; all its processes are stopped then */
+  /** @throws {SetupError} if it does not become ready; all are stopped then */
   start(signal?: AbortSignal): Promise<void>;
   stop(): Promise<void>;
-  /** Sends SIGKILL to all its processes. It is not restarted. */
+  /** SIGKILL, without a restart. */
   kill(): Promise<void>;
-  /** Signals all its processes, as somebody else on the machine could: an end that follows is a crash. */
+  /** From outside: an exit that follows counts as a crash. */
   signal(signal: NodeJS.Signals): void;
-  /** Called when one of its processes ends unexpectedly, after the others have been killed. */
+  /** After the others have been killed. */
   onCrash(listener: () => void): void;
 }
 
-/** @param launch starts the processes one after the other; they are stopped in reverse order */
+/** @param launch in order; stopped in reverse */
 export function createProgram(
   name: string,
   launch: (signal?: AbortSignal) => AsyncGenerator<RunningProcess, void, void>,
@@ -31,7 +31,7 @@ export function createProgram(
   const watch = (group: RunningProcess[]): void => {
     for (const process of group) {
       void process.ended.then(async () => {
-        // stop or kill has taken this group, so its end is expected.
+        // Expected: stop or kill took this group.
         if (running !== group) return;
         await Promise.all(takeAll().map((other) => other.kill()));
         for (const listener of listeners) listener();

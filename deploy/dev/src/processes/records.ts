@@ -7,18 +7,17 @@ import { identify, isAlive, signalGroup, type ProcessIdentity, startTimeOf, unti
 const OWNER = 'owner';
 const LEFTOVER_TIMEOUT_MS = 3_000;
 
-/** Written to disk for each process, so that the next start can end it if this one is killed. */
+/** On disk, so that the next start can end it after a kill. */
 export interface ProcessRecord extends ProcessIdentity {
   stopSignal: NodeJS.Signals;
   /** As in `ProcessSpec`. */
   ownFolder?: string | undefined;
 }
 
-/** The process records of one data folder. */
+/** Of one data folder. */
 export interface ProcessRecords {
   add(name: string, record: ProcessRecord): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Makes the folder available to another start. */
   release(): Promise<void>;
 }
 
@@ -28,12 +27,12 @@ function parse(text: string): ProcessRecord | undefined {
     if (typeof pid !== 'number' || typeof startedAt !== 'string') return undefined;
     return { pid, startedAt, stopSignal: stopSignal ?? 'SIGTERM', ownFolder };
   } catch {
-    // Truncated, so its writer was killed before it went on.
+    // Truncated: its writer was killed.
     return undefined;
   }
 }
 
-/** A process group outlives its leader, and the leader's id is not reused until the group is empty. */
+/** A process group outlives its leader, whose id is not reused until the group is empty. */
 const isGroupOf = ({ pid, startedAt }: ProcessIdentity, startTime: string | undefined): boolean => {
   if (startTime !== undefined) return startTime === startedAt;
   try {
@@ -62,7 +61,7 @@ const fileIn = (folder: string, name: string): string => path.join(folder, `${na
 const readRecord = async (folder: string, name: string): Promise<ProcessRecord | undefined> =>
   parse(await readFile(fileIn(folder, name), 'utf8').catch(() => ''));
 
-/** Ends every process that is recorded in the folder and still runs, except the folder's owner. */
+/** All recorded processes but the owner. */
 export async function endLeftovers(folder: string): Promise<void> {
   const names = (await readdir(folder))
     .filter((name) => name.endsWith('.json'))
@@ -79,8 +78,8 @@ export async function endLeftovers(folder: string): Promise<void> {
 }
 
 /**
- * Claims the folder, and ends the processes that an earlier, killed start left running.
- * @throws {SetupError} when another start is using the folder
+ * Also ends processes of an earlier, killed start.
+ * @throws {SetupError} if another start uses the folder
  */
 export async function claimProcesses(folder: string): Promise<ProcessRecords> {
   await mkdir(folder, { recursive: true });

@@ -14,50 +14,50 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface ProcessSpec {
-  /** Names its record and its log. */
+  /** Of its record and log. */
   name: string;
   command: string;
   args: readonly string[];
-  /** The whole environment: nothing is inherited. */
+  /** Complete: nothing is inherited. */
   env: Readonly<Record<string, string>>;
   cwd?: string;
-  /** The working directory of its processes alone. Used to find those that leave its process group and outlive it. */
+  /** Exclusive working directory, to find processes that leave the group and outlive it. */
   ownFolder?: string;
-  /** Called with every line of output, which also goes to the log. */
+  /** Also logged. */
   onLine?: (line: string) => void;
-  /** Polled until it holds. */
+  /** Polled. */
   ready: () => Promise<boolean>;
   readyTimeoutMs?: number;
   stopSignal?: NodeJS.Signals;
-  /** Grace period before it is killed, in milliseconds. */
+  /** Milliseconds before SIGKILL. */
   stopTimeoutMs?: number;
 }
 
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it and its descendants have ended. */
+  /** With its descendants. */
   readonly ended: Promise<void>;
-  /** Asks it to stop, and kills it after a timeout. */
+  /** SIGKILL after a timeout. */
   stop(): Promise<void>;
-  /** Sends SIGKILL to it and its descendants. */
+  /** SIGKILL, with its descendants. */
   kill(): Promise<void>;
-  /** To it and its descendants. */
+  /** With its descendants. */
   signal(signal: NodeJS.Signals): void;
 }
 
-/** Starts processes and stops them with their owner. If the owner is killed, the next start on the folder ends them. */
+/** Stops processes with their owner. If that is killed, the next start on the folder ends them. */
 export interface Supervisor {
   readonly folder: string;
-  /** @throws {SetupError} when it ends or times out before it is ready; it is killed then */
+  /** @throws {SetupError} if it is not ready in time; it is killed then */
   start(spec: ProcessSpec, signal?: AbortSignal): Promise<RunningProcess>;
-  /** The path of a log. A large one is rotated first. */
+  /** Rotated if large. */
   logFile(name: string): Promise<string>;
   release(): Promise<void>;
 }
 
 export interface SupervisorOptions {
-  /** Removes the folder, and ends its processes at once, even if we are killed. */
+  /** Removes folder and processes even if we are killed. */
   temporary?: boolean;
 }
 
@@ -71,14 +71,14 @@ function startWatchdog(folder: string): ChildProcess {
 }
 
 /**
- * Claims a data folder: `processes` holds the records, `logs` the output of the processes.
- * @throws {SetupError} when another start is using the folder
+ * `processes` holds records, `logs` output.
+ * @throws {SetupError} if another start uses the folder
  */
 export async function openSupervisor(
   folder: string,
   { temporary = false }: SupervisorOptions = {},
 ): Promise<Supervisor> {
-  // Logs and the data of the servers are private as well.
+  // Logs and data are private.
   await makePrivateFolder(folder);
   await mkdir(path.join(folder, 'logs'), { recursive: true });
   const records = await claimProcesses(path.join(folder, 'processes'));

@@ -3,7 +3,7 @@ import { until } from '../bootstrap/processes.js';
 
 const END_TIMEOUT_MS = 3_000;
 
-/** Ids of the processes whose working directory is the folder. Empty on systems without /proc. */
+/** Empty without /proc. */
 async function processesIn(folder: string): Promise<number[]> {
   const names = await readdir('/proc').catch(() => []);
   const own = await realpath(folder).catch(() => undefined);
@@ -13,7 +13,7 @@ async function processesIn(folder: string): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === own);
 }
 
-/** Sends SIGKILL to all processes whose working directory is the folder, until none is left. */
+/** SIGKILL until none is left. */
 export async function killProcessesIn(folder: string): Promise<void> {
   await until(
     async () => {

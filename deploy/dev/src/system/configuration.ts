@@ -16,7 +16,7 @@ const given = (names: readonly string[], environment: Environment): Record<strin
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
 /**
- * Validates the user's variables against all service configurations before anything is started.
+ * Checks all services before any starts.
  * @throws {SetupError} listing all errors
  */
 export async function checkConfiguration(wiring: Omit<Wiring, 'infrastructure'>): Promise<void> {

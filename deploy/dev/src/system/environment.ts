@@ -15,19 +15,15 @@ export interface Ports {
 }
 
 interface Needs {
-  /** Further variables of the infrastructure. */
   infrastructure?: readonly string[];
-  /** Services that it calls over gRPC. */
   callsGrpc?: readonly GrpcService[];
-  /** Servers that it calls over HTTP. */
   callsHttp?: readonly (ServiceName | 'web')[];
-  /** Secrets of this system that it receives. */
   secrets?: readonly Exclude<keyof Secrets, 'IDENTITY_PUBLIC_KEY' | 'SERVICE_PUBLIC_KEYS' | 'servicePrivateKeys'>[];
-  /** User variables that are passed on. */
+  /** User variables to pass on. */
   own?: readonly string[];
 }
 
-/** Variables of each service besides those in the contract's service table. No other variables are passed on. */
+/** In addition to the contract's service table. No other variables are passed on. */
 const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   auth: {
     callsGrpc: ['media'],
@@ -92,7 +88,6 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   },
 };
 
-/** The servers that a service calls, over gRPC and over HTTP. */
 export const callsOf = (
   service: ServiceName,
 ): { grpc: readonly GrpcService[]; http: readonly (ServiceName | 'web')[] } => ({
@@ -100,7 +95,7 @@ export const callsOf = (
   http: NEEDS[service].callsHttp ?? [],
 });
 
-/** Passed on to every service, with every variable named `…_LIMIT`. */
+/** And every `…_LIMIT`. */
 const OWN_OF_ALL = [
   'LOG_LEVEL',
   'RATE_LIMIT_SCALE',
@@ -122,15 +117,16 @@ const OF_THE_MACHINE = [
 ];
 
 /**
- * The Dockerfile has the same. glibc keeps freed memory in an arena for each thread, and a process has a dozen. It also keeps
- * more of it after each large block that was freed, unless the threshold is given, here as glibc's own first value.
+ * As in the Dockerfile. glibc keeps an arena of freed memory per thread, and raises the threshold after each large
+ * block unless
+ * it is given.
  */
 export const OF_THE_PROCESS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 export interface Secrets {
   IDENTITY_PRIVATE_KEY: string;
   IDENTITY_PUBLIC_KEY: string;
-  /** Private key of each service for gRPC calls. Each service gets only its own. */
+  /** Each service gets only its own. */
   servicePrivateKeys: Readonly<Record<ServiceName, string>>;
   SERVICE_PUBLIC_KEYS: string;
   ADMIN_SECRET: string;
@@ -140,21 +136,19 @@ export interface Secrets {
   PUSH_KEYS: string;
 }
 
-/** Addresses, secrets and settings of one system. */
 export interface Wiring {
   host: string;
   ports: Readonly<Record<ServiceName | 'web', Ports>>;
   infrastructure: Readonly<Record<string, string>>;
   secrets: Secrets;
-  /** Environment of the user. */
+  /** Of the user. */
   own: Environment;
-  /** Separates systems that share a MongoDB server. By default services use their own database names. */
+  /** Separates systems on one MongoDB server. Services' own names by default. */
   databasePrefix?: string;
 }
 
 const isLimit = (name: string): boolean => /^[A-Z][A-Z_]*_LIMIT$/.test(name);
 
-/** User variables passed on to the service. */
 export function ownVariablesOf(service: ServiceName, own: Environment): string[] {
   const passed = new Set([...OWN_OF_ALL, ...(NEEDS[service].own ?? [])]);
   return Object.keys(own).filter((name) => own[name] && (passed.has(name) || isLimit(name)));
@@ -164,7 +158,7 @@ function pick(names: readonly string[], from: Environment): Record<string, strin
   return Object.fromEntries(names.flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
 }
 
-/** The whole environment of one service's process. */
+/** The complete environment. */
 export function environmentOf(
   service: ServiceName,
   { host, ports, infrastructure, secrets, own, databasePrefix }: Wiring,

@@ -18,8 +18,9 @@ const SENDER_KEY_FILE = 'sender-key';
 const PUSH_KEY_FILE = 'push-key';
 
 /**
- * The secrets of a system, made once and kept beside its data. `ADMIN_SECRET`, `ACCOUNT_KEYS`, `MODERATION_KEYS`,
- * `SENDER_KEYS` and `PUSH_KEYS` of the environment win.
+ * Made once and kept with the data. `ADMIN_SECRET`, `ACCOUNT_KEYS`, `MODERATION_KEYS`, `SENDER_KEYS` and `PUSH_KEYS` of
+ * the
+ * environment win.
  */
 export async function provideSecrets(dataDir: string, environment: Environment): Promise<Secrets> {
   const privateKey = await loadOrCreateSecret(path.join(dataDir, IDENTITY_KEY_FILE), createPrivateKeyPem);

@@ -7,13 +7,12 @@ export interface RunningService extends Service {
   ports(): { http: number; grpc?: number | undefined };
 }
 
-/** Exports of every service package. */
 export interface ServiceModule {
   loadConfig: (environment: Environment) => unknown;
   create: (config: never, overrides: { logger: Logger }) => RunningService | Promise<RunningService>;
 }
 
-/** Service packages by name, loaded on demand. */
+/** On demand. */
 export const SERVICE_MODULES: Readonly<Record<ServiceName, () => Promise<ServiceModule>>> = {
   admin: () => import('@najwa/admin'),
   auth: () => import('@najwa/auth'),

@@ -3,11 +3,11 @@ import type { Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 
 const READY_TIMEOUT_MS = 60_000;
-/** A service drains for up to fifteen seconds. */
+/** Services drain for up to fifteen seconds. */
 const STOP_TIMEOUT_MS = 16_000;
 const SHOWN_LEVELS = new Set(['warn', 'error', 'fatal']);
 
-/** Returns the part of an output line to show: warnings and errors of JSON lines, and all other lines. */
+/** Warnings and errors of JSON lines, and all other lines. */
 export function terminalLine(line: string): string | undefined {
   if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
   try {
@@ -20,7 +20,6 @@ export function terminalLine(line: string): string | undefined {
   }
 }
 
-/** True if the server reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   await response?.body?.cancel();
@@ -29,7 +28,7 @@ export async function isReady(url: string): Promise<boolean> {
 
 export interface ServiceProgramOptions {
   name: string;
-  /** The compiled file to run. */
+  /** Compiled. */
   main: string;
   nodeOptions?: readonly string[];
   env: Record<string, string>;
@@ -38,7 +37,6 @@ export interface ServiceProgramOptions {
   reporter: Reporter;
 }
 
-/** Runs a service as a process of its own. */
 export function createServiceProgram({
   name,
   main,

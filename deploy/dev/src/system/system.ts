@@ -31,63 +31,60 @@ import { createServiceProgram } from './service-program.js';
 
 const HOST = '127.0.0.1';
 
-/** Not needed for texts: they take longest to prepare on a new machine. */
+/** Not needed for texts, and slowest to prepare on a new machine. */
 const FOR_MEDIA: readonly PartName[] = ['s3', 'ffmpeg'];
 
 export type SystemPart = ServiceName | 'web';
 
-/** The whole system, each service as a process of its own. */
+/** Each service is a process. */
 export interface System {
-  /** The gateway's address. */
+  /** Of the gateway. */
   readonly url: string;
   readonly infrastructure: Infrastructure;
   readonly adminSecret: string;
   urlOf(part: SystemPart): string;
   grpcOf(service: ServiceName): string;
-  /** Calls other services over gRPC in the name of a service. */
+  /** gRPC calls as this service. */
   callerOf(service: ServiceName): ServiceCaller;
-  /** Sends SIGKILL. The part stays down until `restart`. */
+  /** SIGKILL. Stays down until `restart`. */
   kill(part: SystemPart): Promise<void>;
-  /** Signals a part that is kept running: after SIGKILL it starts again by itself. */
+  /** After SIGKILL it restarts by itself. */
   signal(part: SystemPart, signal: NodeJS.Signals): void;
-  /** Starts a service again, on the same port, and waits until it is ready. */
+  /** On the same port. Waits until it is ready. */
   restart(part: SystemPart): Promise<void>;
-  /** Stops the gateway, then services, then infrastructure. */
+  /** Gateway, services, infrastructure. */
   stop(): Promise<void>;
 }
 
 export interface SystemOptions {
   dataDir: string;
   reporter: Reporter;
-  /** The gateway's port; a free one unless given. */
+  /** Of the gateway; free by default. */
   port?: number;
   signal?: AbortSignal;
   environment?: Environment;
-  /** Parts of the infrastructure to start for this system alone, even if the environment names a server. */
+  /** Started for this system even if the environment names a server. */
   ownParts?: readonly PartName[];
-  /** Keeps data between starts. Otherwise everything is removed, even after a kill. */
+  /** Otherwise everything is removed, even after a kill. */
   persistent?: boolean;
-  /** Everything that services need beside the infrastructure. By default it is there. */
+  /** Resolves when all but the infrastructure is ready. */
   prepared?: Promise<unknown>;
-  /**
-   * Called when texts work. What pictures and voices need is only begun then, and if it cannot be had, the system runs
-   * without. By default everything starts together.
-   */
+  /** Called when texts work. Media start then, and may be missing. By default everything starts together. */
   onTextsWork?: () => void;
   databasePrefix?: string;
-  /** Another version that runs beside this system on the same data, or proxies that it calls its own services through. */
+  /** Another version on the same data, or proxies between its services. */
   beside?: Partial<Beside>;
 }
 
-/** Data that two versions of the system share, and services that they call of each other. */
+/** Shared by two versions of the system. */
 export interface Beside {
-  /** Root of the checkout with the compiled services; this one unless given. */
+  /** This one by default. */
   checkout?: string;
   secrets: Secrets;
   ports: Wiring['ports'];
-  /** Ports at which a service of this system calls others, where they differ from `ports`. */
+  /** Ports at which a service calls others, if different from `ports`. */
   callsOf: (caller: ServiceName) => Partial<Wiring['ports']>;
-  /** Options of Node.js for each service. */
+  /** For each service. */
   nodeOptions: readonly string[];
 }
 
@@ -108,8 +105,8 @@ export async function choosePorts(gateway?: number): Promise<Wiring['ports']> {
 }
 
 /**
- * Starts the compiled system and keeps it running.
- * @throws {SetupError} when a part does not start; everything that was started is stopped then
+ * Keeps it running.
+ * @throws {SetupError} if a part does not start; all others are stopped then
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const {
@@ -140,7 +137,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const starting = new AbortController();
   const signal = AbortSignal.any([stopping.signal, starting.signal, ...(options.signal ? [options.signal] : [])]);
   const supervisor = await openSupervisor(dataDir, { temporary: !persistent });
-  // Hide messages about lost connections during shutdown.
+  // Hides lost connections during shutdown.
   const whileRunning: Reporter = {
     step: (name) => reporter.step(name),
     say: (line) => stopping.signal.aborted || reporter.say(line),
@@ -177,7 +174,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
   };
 
-  /** Starts what needs nothing but these parts, and keeps all of it running. */
   const startAll = async (
     title: string,
     names: readonly SystemPart[],
@@ -195,7 +191,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         try {
           await program.start(signal);
         } catch (error) {
-          // Stop waiting for the others.
+          // Cancels the others.
           starting.abort(error);
           throw error;
         }

@@ -10,9 +10,9 @@ const HEALTH_PATHS = new Set(['/health/live', '/health/ready']);
 export interface WebServerOptions {
   host: string;
   port: number;
-  /** The folder of the built client. */
+  /** Built. */
   root: string;
-  /** A folder for the copy that is served. It is replaced at each start. The hashed files of the build before go into one beside it. */
+  /** For the served copy, replaced at each start. Hashed files of the previous build go into a sibling. */
   copy: string;
 }
 
@@ -28,16 +28,16 @@ const ENGLISH = /(?:^|;\s*)language=en\s*(?:;|$)/;
 /** Addresses that end in a token. */
 const SECRET = '/r/';
 
-/** Folder of hashed files, which no person asks for. */
+/** Hashed files, which people do not type. */
 const ASSETS = '/assets/';
 
-/** Folder of the pages in a language, which other addresses cannot name. */
+/** Pages by language, which other addresses cannot name. */
 const PAGES = '/pages/';
 
 /**
- * The file of a page: one for each route and language, by the cookie with the reader's choice. Paths without an extension
- * are pages, and so are those of accounts and of ways back, since usernames and mistyped tokens may contain dots. Undefined
- * for other files.
+ * Pages by route and language, by the reader's cookie: paths without an extension, accounts and ways back, whose names
+ * and
+ * tokens may contain dots. Undefined for other files.
  */
 function pageOf(pathname: string, query: string, cookie = ''): string | undefined {
   const isAccount = pathname.startsWith('/m/');
@@ -49,7 +49,7 @@ function pageOf(pathname: string, query: string, cookie = ''): string | undefine
   return `${PAGES}${ENGLISH.test(cookie) ? 'en' : 'ar'}${route}.html`;
 }
 
-/** Sends the page for unknown addresses. sirv knows only found files, so its status is replaced. */
+/** sirv knows no missing files, so its status is replaced. */
 function sendNotFound(serve: Serve, request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = ((_status: number, headers?: OutgoingHttpHeaders) =>
@@ -76,7 +76,7 @@ function handle(serve: Serve, request: IncomingMessage, response: ServerResponse
   const page = pageOf(pathname, query, request.headers.cookie);
   if (page === undefined && !pathname.startsWith(PAGES)) {
     serve(request, response, () => {
-      // People type addresses such as /about.html, and forget the /m/ of a username with a dot: their browsers ask for a page.
+      // People type /about.html, or forget the /m/ of a username with a dot.
       const isTyped = !pathname.startsWith(ASSETS) && request.headers.accept?.includes('text/html') === true;
       if (isTyped) sendNotFound(serve, request, response);
       else response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.\n');
@@ -87,7 +87,7 @@ function handle(serve: Serve, request: IncomingMessage, response: ServerResponse
   serve(request, response, () => sendNotFound(serve, request, response));
 }
 
-/** Copies the client. The hashed files of another build are kept, once: pages that are open go on asking for them. */
+/** Keeps hashed files of the previous build for open pages. */
 async function copyClient(root: string, copy: string, previous: string): Promise<void> {
   const namesIn = async (folder: string) => (await readdir(join(folder, ASSETS)).catch(() => [])).sort().join();
   const served = await namesIn(copy);
@@ -102,8 +102,8 @@ async function copyClient(root: string, copy: string, previous: string): Promise
 }
 
 /**
- * Serves the built client as the web container does: hashed assets for a year, and a page in the reader's language. sirv
- * remembers the sizes of files, so it serves a copy: a build in the same checkout would cut off what is sent.
+ * As the web container does. sirv caches sizes, so it serves a copy: a build in the same checkout would truncate
+ * answers.
  */
 export async function startWebServer({ host, port, root, copy }: WebServerOptions): Promise<WebServer> {
   const previous = `${copy}-previous`;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutRoot, inCheckout } from '@najwa/dev/bootstrap/environment';
 
-/** A copy of the checkout as it stands, outside it. It shares the installed packages. */
+/** Of the checkout as it stands, outside it, with shared packages. */
 export interface Copy {
   root: string;
   write(file: string, text: string): Promise<void>;
@@ -26,13 +26,13 @@ async function sourcesOfCheckout(): Promise<string[]> {
   return stdout.split('\0').filter(Boolean);
 }
 
-/** Links of npm lead to packages of ours by a relative path, which in the copy leads to those of the copy. */
+/** Relative links of npm lead to packages of the copy. */
 async function linkEntry(from: string, to: string): Promise<void> {
   const target = await readlink(from).catch(() => undefined);
   await symlink(target ?? from, to);
 }
 
-/** Installed packages, by links. What tools keep in `.cache` belongs to one checkout. */
+/** By links. `.cache` belongs to one checkout. */
 async function linkPackages(folder: string, root: string): Promise<void> {
   const [from, to] = [inCheckout(folder), path.join(root, folder)];
   const entries = await readdir(from, { withFileTypes: true }).catch(() => []);
@@ -52,7 +52,7 @@ export async function copyCheckout(): Promise<Copy> {
   const root = await mkdtemp(path.join(tmpdir(), 'najwa-mutants-'));
   const bring = async (file: string): Promise<void> => {
     await mkdir(path.dirname(path.join(root, file)), { recursive: true });
-    // A file that is deleted and not yet committed is still listed.
+    // Deleted, not yet committed.
     await copyFile(inCheckout(file), path.join(root, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });

@@ -4,18 +4,18 @@ import { checkoutRoot, inCheckout, SetupError } from '@najwa/dev/bootstrap/envir
 import { packageOf, type ReachedSuite } from '../runner/changed.js';
 import type { Project, SuiteTimes } from '../runner/suites.js';
 
-/** One line of product code, made wrong. */
+/** One wrong line of product code. */
 export interface Fault {
   /** Relative to the checkout. */
   file: string;
-  /** Stands exactly once in the file, in one line. */
+  /** Once in the file, in one line. */
   before: string;
   after: string;
-  /** The effect that somebody would notice, in one sentence. */
+  /** The effect that users notice, in one sentence. */
   notice: string;
-  /** The suite that has to notice it, for the mend of a side channel. Any suite by default. */
+  /** The suite that must notice it, for a side channel. Any by default. */
   seenBy?: string;
-  /** The cheapest suites that catch it, as `npm run mutants -- --matrix` found. */
+  /** The cheapest, found by `npm run mutants -- --matrix`. */
   caughtBy?: string[];
 }
 
@@ -25,7 +25,7 @@ export async function readFaults(): Promise<Fault[]> {
   return JSON.parse(await readFile(inCheckout(LIST), 'utf8')) as Fault[];
 }
 
-/** As the formatter wants it. */
+/** Formatted. */
 export async function writeFaults(faults: readonly Fault[]): Promise<void> {
   const short = (text: string): string =>
     text.replace(/\[\n\s+("[^"]+"),?\n?\s*("[^"]+")?\n?\s*\]/g, (_list, first: string, second?: string) => {
@@ -37,7 +37,7 @@ export async function writeFaults(faults: readonly Fault[]): Promise<void> {
 
 export const keyOf = ({ file, before, after }: Fault): string => `${file}: ${before} → ${after}`;
 
-/** @throws {SetupError} if the text that it changes does not stand exactly once in the file */
+/** @throws {SetupError} if its text is not exactly once in the file */
 export function applyFault(text: string, { file, before, after }: Fault): string {
   const parts = text.split(before);
   if (parts.length !== 2)
@@ -48,7 +48,7 @@ export function applyFault(text: string, { file, before, after }: Fault): string
 }
 
 /**
- * The texts of all files that faults change, with all of their faults.
+ * All changed files, by all faults.
  * @throws {SetupError} if one cannot be applied
  */
 export async function applyAll(faults: readonly Fault[], root = checkoutRoot): Promise<Map<string, string>> {
@@ -60,7 +60,7 @@ export async function applyAll(faults: readonly Fault[], root = checkoutRoot): P
   return texts;
 }
 
-/** The words of a path: of its folders, and of the name of its file without what it ends with. */
+/** Of folders and file name, without extension. */
 const wordsIn = (file: string): string[] => file.replace(/(\.test)?\.\w+$/, '').match(/[A-Z]?[a-z0-9]+/g) ?? [];
 
 const nameOf = (file: string): string =>
@@ -69,13 +69,10 @@ const nameOf = (file: string): string =>
     .replace(/(\.test)?\.\w+$/, '')
     .toLowerCase();
 
-/** For a file that no recorded run had. */
+/** Not recorded yet. */
 const UNKNOWN_SECONDS = 10;
 
-/**
- * Puts the suites first that are likely to notice a fault in a file: those of its name, those that import it over the fewest
- * other files, those of its folder, and those that end soon.
- */
+/** Likely and cheap suites first: same name, fewest imports away, same folder, shortest. */
 function likeliestFirst(file: string, suites: readonly ReachedSuite[], times: SuiteTimes): ReachedSuite[] {
   const words = new Set(wordsIn(file));
   const rank = (suite: ReachedSuite): number[] => [
@@ -92,7 +89,7 @@ function likeliestFirst(file: string, suites: readonly ReachedSuite[], times: Su
 
 export const NEEDS_NO_SERVERS: readonly Project[] = ['unit', 'web'];
 
-/** Suites that run at the same time, the likely and the cheap ones first: what they catch spares the others. */
+/** In rounds: what the likely and cheap ones catch spares the others. */
 const ROUNDS: readonly { projects: readonly Project[]; isOfPackage?: true }[] = [
   { projects: NEEDS_NO_SERVERS, isOfPackage: true },
   { projects: ['component'], isOfPackage: true },
@@ -103,9 +100,9 @@ const ROUNDS: readonly { projects: readonly Project[]; isOfPackage?: true }[] = 
 ];
 
 /**
- * Sorts suites into rounds. Each is in the first round that takes it.
- * @param hint caught the fault before, and has a round of its own, the first
- * @param times seconds of suites by their files
+ * Each suite is in the first round that takes it.
+ * @param hint caught the fault before; the first round
+ * @param times seconds by file
  */
 export function roundsOf(
   file: string,

@@ -10,7 +10,7 @@ import { provideTestInfrastructure, type TestInfrastructure } from '../runner/te
 import { copyCheckout, type Copy } from './copy.js';
 import { applyAll, applyFault, NEEDS_NO_SERVERS, readFaults, roundsOf, type Fault } from './faults.js';
 
-/** Programs of TypeScript that see a fault, by the paths of their files. */
+/** TypeScript programs by path. */
 const TYPES = [
   { files: /^(?!web\/)/, project: 'services/tsconfig.lint.json' },
   { files: /^web\//, project: 'web/tsconfig.tests.json' },
@@ -25,10 +25,7 @@ function describe(verdict: Verdict): string {
   return verdict.kind === 'missed' ? 'no test catches it' : `no test ran: ${verdict.reason}`;
 }
 
-/**
- * Holds that every fault can be applied.
- * @throws {SetupError} if one cannot
- */
+/** @throws {SetupError} if a fault cannot be applied */
 export async function checkFaults(reporter: Reporter): Promise<number> {
   const faults = await readFaults();
   const several = faults.find(({ before, after }) => (before + after).includes('\n') || before === after);
@@ -38,7 +35,7 @@ export async function checkFaults(reporter: Reporter): Promise<number> {
   return 0;
 }
 
-/** All faults at once: to work out the types takes as long for one. */
+/** All at once: one takes as long. */
 async function checkTypes(faults: readonly Fault[], copy: Copy, signal: AbortSignal): Promise<void> {
   const texts = await applyAll(faults, copy.root);
   for (const [file, text] of texts) await copy.write(file, text);
@@ -57,7 +54,6 @@ interface RunOptions {
   onProgress: (what: string) => void;
 }
 
-/** Runs suites in their order until a test fails. */
 async function runUntilFailure(
   suites: readonly ReachedSuite[],
   { copy, env, signal, onProgress }: RunOptions & { env: Readonly<Record<string, string>> },
@@ -89,10 +85,7 @@ async function runUntilFailure(
     : { kind: 'broken', reason: [test, caught?.message ?? run.output].filter(Boolean).join('\n') };
 }
 
-/**
- * Runs what `npm test -- --changed` would run for the file of a fault, likeliest first, until a test fails; or the suite alone that
- * has to notice it.
- */
+/** Runs suites as `npm test -- --changed` would, likeliest first, until one fails; or only `seenBy`. */
 async function tryFault(
   fault: Fault,
   serversEnv: () => Promise<Readonly<Record<string, string>>>,
@@ -116,9 +109,9 @@ async function tryFault(
 }
 
 /**
- * Applies each fault of the list to a copy of the checkout, and says which of them no test catches.
- * @param patterns parts of the paths of files, or of the suites that have to notice; none for all
- * @returns the status to exit with
+ * Applies each fault to a copy of the checkout, and reports those that no test catches.
+ * @param patterns parts of paths of files or of required suites; all if empty
+ * @returns the exit status
  */
 export async function findUncaught({
   reporter,

@@ -9,13 +9,13 @@ import { provideTestInfrastructure, type TestInfrastructure } from '../runner/te
 import { copyCheckout, type Copy } from './copy.js';
 import { applyFault, keyOf, NEEDS_NO_SERVERS, readFaults, writeFaults, type Fault } from './faults.js';
 
-/** A fault has been tried enough once so many suites have caught it. */
+/** Suites that must catch a fault. */
 const ENOUGH = 2;
-/** Their suites run what they test in their own process, so it is known which lines they run. */
+/** Their suites run the code in their own process, so coverage is known. */
 const IN_PROCESS: readonly Project[] = ['unit', 'web', 'component'];
-/** Suites that are tried on a fault in one run of Jest. */
+/** Per run of Jest. */
 const BATCH = 4;
-/** Short: a busy machine delays things, and a fault prevents them. */
+/** Short: a busy machine delays, a fault prevents. */
 const PATIENCE_MS = '15000';
 
 const IN_ORDER = [`--testSequencer=${inCheckout('deploy/testing/jest/as-given.js')}`, `--maxWorkers=${WORKERS}`];
@@ -23,14 +23,14 @@ const IN_ORDER = [`--testSequencer=${inCheckout('deploy/testing/jest/as-given.js
 const FOLDER = inCheckout('.artifacts/matrix');
 const TRIED = path.join(FOLDER, 'tried.json');
 
-/** Whether each suite that was tried on a fault caught it, by the keys of faults. */
+/** By fault and suite. */
 type Tried = Record<string, Record<string, boolean>>;
 
 const coverageOf = (suite: string): string => path.join(FOLDER, 'coverage', `${suite.replaceAll('/', '+')}.json`);
 
 /**
- * Writes the lines of faults for `jest/fault-coverage.js`. What was recorded before one of the faults was there goes.
- * @returns the folder that it takes them from
+ * Writes lines of faults for `jest/fault-coverage.js`. Discards coverage older than a fault.
+ * @returns the folder
  */
 async function prepareCoverage(faults: readonly Fault[]): Promise<string> {
   const lines: Record<string, { key: string; line: number }[]> = {};
@@ -48,7 +48,7 @@ async function prepareCoverage(faults: readonly Fault[]): Promise<string> {
   return folder;
 }
 
-/** The suites that run a fault, by its key. */
+/** By fault. */
 async function readCoverage(suites: readonly Suite[]): Promise<Map<string, Suite[]>> {
   const found = new Map<string, Suite[]>();
   for (const suite of suites) {
@@ -60,7 +60,7 @@ async function readCoverage(suites: readonly Suite[]): Promise<Map<string, Suite
 
 const costOf = (file: string, times: SuiteTimes): number => times[file]?.processor ?? times[file]?.seconds ?? 10;
 
-/** Suites of the everyday run first, and in each run the cheapest first. */
+/** The everyday run's first, the cheapest first. */
 export const cheapestFirst = (suites: readonly Suite[], times: SuiteTimes): Suite[] =>
   [...suites].sort((a, b) => Number(a.isLong) - Number(b.isLong) || costOf(a.file, times) - costOf(b.file, times));
 
@@ -71,7 +71,7 @@ interface Tools {
   envFor: (suites: readonly Suite[]) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Tries suites on a fault, a few at a time, until enough have caught it. Adds to the verdicts. */
+/** In batches, until enough have caught it. Adds verdicts. */
 async function tryUntilCaught(
   fault: Fault,
   suites: readonly Suite[],
@@ -100,9 +100,8 @@ async function tryUntilCaught(
 }
 
 /**
- * Notes with each fault which suites catch it, the cheapest first. What was tried is kept in `.artifacts`, so that a run which is
- * ended goes on where it was.
- * @param projects those whose suites are tried; none for all that can be
+ * Records the cheapest suites that catch each fault. Progress in `.artifacts` allows resuming.
+ * @param projects all by default
  */
 export async function buildMatrix({
   reporter,
@@ -163,7 +162,7 @@ export async function buildMatrix({
   return printMatrix();
 }
 
-/** Faults by the part of the code that they are in, and how many of them each suite catches before all cheaper ones. */
+/** By part of the code, with what each suite catches first. */
 export async function printMatrix(): Promise<number> {
   const faults = await readFaults();
   const everyday = new Set((await listSuites()).filter(({ isLong }) => !isLong).map(({ file }) => file));

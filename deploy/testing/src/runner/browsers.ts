@@ -5,7 +5,7 @@ import { type Reporter, asStep } from '@najwa/dev/reporter';
 
 const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** By the variables that say where they are. `instead` names programs that do, only slower. */
+/** By variable. `instead` names slower programs. */
 const BROWSERS = {
   CHROMIUM_BIN: { title: 'Chromium', programs: CHROMIUMS, debianPackage: 'chromium', instead: [] },
   CHROMIUM_SHELL_BIN: {
@@ -52,8 +52,8 @@ function provide(variable: Variable, debian: Debian, reporter: Reporter): Promis
 }
 
 /**
- * Finds the browsers for tests: by their variables, on PATH, or from Debian's packages, which are installed if needed.
- * @returns the variables with the programs
+ * From variables, PATH, or Debian's packages.
+ * @returns the variables
  * @throws {SetupError} with instructions
  */
 export async function provideBrowsers(debian: Debian, reporter: Reporter): Promise<Record<Variable, string>> {

@@ -9,11 +9,11 @@ export interface ReachedSuite {
   project: Project;
   /** Relative to the checkout. */
   file: string;
-  /** Imports between it and the nearest changed file. Above a thousand if only `REACH` connects them. */
+  /** Imports to the nearest changed file. Above a thousand if connected by `REACH` only. */
   distance: number;
 }
 
-/** Distances of suites that no imports connect with what changed: those in its own package are nearer. */
+/** Without a connection by imports. */
 const BY_TABLE = { samePackage: 1_001, otherPackage: 1_002 };
 
 interface Source {
@@ -23,7 +23,7 @@ interface Source {
 interface Candidate {
   project: Project;
   file: string;
-  /** Its text, with that of the files of tests that it imports. */
+  /** With imported test files. */
   text: string;
 }
 
@@ -31,15 +31,15 @@ const FILES_OF_TESTS = /\.test\.tsx?$|^web\/(e2e|src\/test)\/|\/tests\/(?!sample
 
 const RUNS_ALL_SERVICES: readonly Project[] = ['journeys', 'browser'];
 
-/** `sharedBed` starts all services but the gateway. Others name theirs. */
+/** `sharedBed` starts all services but the gateway. */
 const usesService = (text: string, service: string): boolean =>
   text.includes(`'${service}'`) || text.includes(service === 'gateway' ? 'startGateway(' : 'sharedBed(');
 
 export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
-/** What imports do not show: which suites a file reaches. The first pattern that a file matches counts. */
+/** Beyond imports. The first match counts. */
 const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, part: string) => boolean])[] = [
-  // The imports of tests show everything that they reach.
+  // Imports of tests are complete.
   [FILES_OF_TESTS, () => false],
   [/^docs\/|^deploy\/(check|k6)\/|\.md$|^LICENSE|^\.(ci|github|git[a-z-]*|oxfmt[a-z.]*)(\/|$)|^eslint\./, () => false],
   [/^proto\/|^services\/(?:common|product)\/|^deploy\/(?:dev|testing)\/|^[^/]+$/, () => true],
@@ -52,18 +52,18 @@ const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, 
   // The gateway renders pages with the built client.
   [/^web\//, ({ project, file }) => project === 'browser' || file.startsWith('services/gateway/')],
   [/^deploy\/(bench|fuzz|cluster|rollout)\//, () => false],
-  // Tests of the tooling read what is deployed.
+  // Tests of the tooling read manifests.
   [/^deploy\//, ({ project, file }) => project === 'unit' && file.startsWith('deploy/')],
 ];
 
-/** The tooling starts services by their names. Its imports of them do not show which ones a suite needs. */
+/** The tooling starts services by name: its imports do not show which ones a suite needs. */
 const isStartByName = (from: string, target: string): boolean =>
   /^deploy\/(dev|testing)\//.test(from) && /^services\/(?!common\/|product\/)/.test(target);
 
-/** A static or dynamic import, a re-export, or an address beside the file. */
+/** Static or dynamic import, re-export, or relative URL. */
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)(['"])([^'"\n]+)\1/g;
 
-/** Addresses of our packages, such as `@najwa/proto/http`, by their sources. An address with a `*` has one for each file. */
+/** Sources by specifier such as `@najwa/proto/http`. `*` stands for file names. */
 async function packageSources(root: string, files: readonly string[]): Promise<Map<string, string>> {
   const sources = new Map<string, string>();
   for (const file of files.filter((name) => name.endsWith('/package.json'))) {
@@ -85,7 +85,7 @@ async function packageSources(root: string, files: readonly string[]): Promise<M
   return sources;
 }
 
-/** All sources of a checkout, with the sources that each imports. */
+/** With their imports. */
 async function readSources(root: string): Promise<Map<string, Source>> {
   const files = await sourcesUnder(root);
   const present = new Set(files);
@@ -105,7 +105,7 @@ async function readSources(root: string): Promise<Map<string, Source>> {
   return new Map(await Promise.all(read));
 }
 
-/** The text of a suite, with that of the files of tests that it imports. */
+/** With imported test files. */
 function textOfTests(file: string, sources: ReadonlyMap<string, Source>): string {
   const files = new Set([file]);
   for (const each of files)
@@ -113,7 +113,7 @@ function textOfTests(file: string, sources: ReadonlyMap<string, Source>): string
   return Array.from(files, (each) => sources.get(each)?.text ?? '').join('\n');
 }
 
-/** How many imports lead from each file to the nearest of the given ones. Files that none leads from are missing. */
+/** Number of imports to the nearest given file. Unconnected files are missing. */
 function distancesTo(files: readonly string[], sources: ReadonlyMap<string, Source>): Map<string, number> {
   const importers = new Map<string, string[]>();
   for (const [file, { imports }] of sources)
@@ -126,10 +126,9 @@ function distancesTo(files: readonly string[], sources: ReadonlyMap<string, Sour
 }
 
 /**
- * Finds the suites that changed files can reach: by the imports of the sources, and by a table for what imports do not
- * show. A file that neither knows reaches everything.
- * @param files relative to the checkout; they may be gone
- * @returns the suites, cheapest project first and nearest first in it, and in words how many were left out
+ * By imports, and by `REACH` for the rest. An unknown file reaches everything.
+ * @param files relative to the checkout; may be deleted
+ * @returns suites by cost and distance, and how many were omitted
  */
 export async function suitesReachedBy(
   files: readonly string[],
@@ -162,8 +161,8 @@ export async function suitesReachedBy(
 }
 
 /**
- * Files that differ from the point where the current branch left another one, with those that are not committed.
- * @throws {SetupError} if git does not know the reference
+ * Since the branch point, uncommitted files included.
+ * @throws {SetupError} for an unknown reference
  */
 export async function changedSince(reference: string): Promise<string[]> {
   const git = async (...args: string[]): Promise<string[]> => {

@@ -1,12 +1,12 @@
 import type { Reporter, Step } from '@najwa/dev/reporter';
 import { addTallies, EMPTY_TALLY, formatTally, tallyOfCheck, type Tally } from './jest-report.js';
 
-/** Runs checks one after another, shows each as a step, and counts each as a test. */
+/** One after another, as steps. Each counts as a test. */
 export interface CheckRunner {
-  /** @returns whether it passed. A check passes with what it saw, in a few words, and fails by throwing. */
+  /** @returns whether it passed. Passes with a summary, fails by throwing. */
   check(name: string, work: (step: Step) => Promise<string>): Promise<boolean>;
   add(tally: Tally): void;
-  /** Prints the tally. @returns the status to exit with */
+  /** @returns the exit status */
   finish(): number;
 }
 

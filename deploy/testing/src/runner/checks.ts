@@ -1,21 +1,21 @@
 import { command, npm } from '@najwa/dev/bootstrap/processes';
 
-/** A command that must end with status 0. It counts as one test; what it prints is shown when it fails. */
+/** Passes with status 0. Output is shown on failure. */
 export interface Check {
   name: string;
   /**
-   * Run in the root of the checkout: `node` with a script, or a program of an installed package. It may use the network
-   * only to prepare programs, through the cache of bootstrap/.
+   * In the root: `node` with a script, or an installed program. May use the network only to prepare programs, through
+   * bootstrap/.
    */
   command: readonly [program: string, ...args: string[]];
-  /** Belongs to the long run, or is repeated by one that does, and left out of a whole run. */
+  /** Only in the long run, or repeated by it. */
   isLong?: true;
   isRepeated?: true;
-  /** Gets the addresses of the run's servers and browsers. */
+  /** Gets addresses of servers and browsers. */
   needsInfrastructure?: true;
 }
 
-/** Everything that is checked besides the suites. */
+/** All but the suites. */
 export const CHECKS: readonly Check[] = [
   { name: 'types', command: ['node', 'deploy/check/types.js'] },
   { name: 'lint', command: ['node', 'deploy/check/lint.js'], isRepeated: true },
@@ -47,7 +47,7 @@ export const CHECKS: readonly Check[] = [
     command: ['dclint', '--max-warnings', '0', '-c', 'deploy/images/dclint.json', 'docker-compose.yml'],
     isLong: true,
   },
-  // Last: by then the client is built, which the benchmarks need, too.
+  // Last: needs the built client.
   {
     name: 'smokes of the benchmarks',
     command: ['node', 'deploy/bench/bin/bench.js', 'all', '--smoke'],
@@ -56,10 +56,10 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Suites come first: they wait often, and checks have time then. */
+/** Suites come first; they often wait. */
 const NICENESS = 10;
 
-/** @throws {SetupError} with the last lines of its output when it fails */
+/** @throws {SetupError} with the last lines of output */
 export function runCheck(
   { name, command: [program, ...args] }: Check,
   { signal, env }: { signal: AbortSignal; env: Readonly<Record<string, string>> },

@@ -1,29 +1,27 @@
 import path from 'node:path';
 
-/** Numbers of passed, failed and skipped tests. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** The results of one test file. */
 export interface SuiteReport {
   /** Relative to the checkout. */
   file: string;
   seconds: number;
-  /** Undefined where the system does not say. */
+  /** Undefined if the system does not report it. */
   processorSeconds?: number | undefined;
   tally: Tally;
-  /** Each failed test with its file. */
+  /** With files. */
   failures: string[];
-  /** What failed, as Jest words it. Empty if nothing did. */
+  /** By Jest, empty on success. */
   message: string;
 }
 
 export const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0 };
 
-/** A check that is not made of tests counts as one test. */
+/** Counts as one test. */
 export const tallyOfCheck = (passed: boolean): Tally => ({
   passed: passed ? 1 : 0,
   failed: passed ? 0 : 1,
@@ -42,25 +40,25 @@ export const formatTally = ({ passed, failed, skipped }: Tally): string =>
 export const sumTallies = (suites: readonly { tally: Tally }[]): Tally =>
   suites.reduce((sum, { tally }) => addTallies(sum, tally), EMPTY_TALLY);
 
-/** What jest/file-events.js tells of a run while it goes on. */
+/** Of jest/file-events.js. */
 export type JestEvent =
   | { type: 'started'; file: string }
-  /** A test of a file that goes on. */
+  /** The file goes on. */
   | { type: 'failed'; file: string; fullName: string; message: string }
   | {
       type: 'finished';
       file: string;
       seconds: number;
       processorSeconds?: number | undefined;
-      /** Something failed outside its tests, such as loading the file. */
+      /** Failed outside its tests, such as at load. */
       isBroken: boolean;
-      /** What failed, as Jest words it. */
+      /** By Jest. */
       message: string;
       tests: readonly { fullName: string; status: string }[];
     }
   | { type: 'complete' };
 
-/** The report of a file that has finished. One that could not be loaded counts as one failed test. */
+/** A file that could not be loaded counts as one failed test. */
 export function suiteOf(
   { file, seconds, processorSeconds, isBroken, message, tests }: Extract<JestEvent, { type: 'finished' }>,
   root: string,
@@ -80,7 +78,7 @@ export function suiteOf(
   };
 }
 
-/** The report of a file that ended with a test that failed. */
+/** Ended at its first failure. */
 export const suiteOfFailure = (
   { file, fullName, message }: Extract<JestEvent, { type: 'failed' }>,
   root: string,
@@ -90,7 +88,7 @@ export const suiteOfFailure = (
     root,
   );
 
-/** The report of a file that began and did not end. */
+/** Began, but did not end. */
 export const unfinishedSuite = (file: string, root: string): SuiteReport => ({
   file: path.relative(root, file),
   seconds: 0,
@@ -99,7 +97,6 @@ export const unfinishedSuite = (file: string, root: string): SuiteReport => ({
   message: '',
 });
 
-/** The slowest suites, one a line, slowest first. */
 export const formatSlowest = (suites: readonly SuiteReport[], count = 10): string =>
   [...suites]
     .sort((a, b) => b.seconds - a.seconds)

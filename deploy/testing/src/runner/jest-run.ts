@@ -6,10 +6,10 @@ import { signalGroup } from '@najwa/dev/bootstrap/processes';
 import { suiteOf, suiteOfFailure, sumTallies, tallyOfCheck, unfinishedSuite } from './jest-report.js';
 import type { JestEvent, SuiteReport, Tally } from './jest-report.js';
 
-/** Worker processes of a run. One more than there are cores: journeys and browser tests mostly wait. */
+/** One more than cores: journeys and browser tests mostly wait. */
 export const WORKERS = Math.min(Math.max(availableParallelism(), 2) + 1, 4);
 
-/** As arguments, not in NODE_OPTIONS: a thread with an environment of its own inherits arguments only. */
+/** Not NODE_OPTIONS: threads with their own environment inherit arguments only. */
 const NODE_ARGUMENTS = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
@@ -17,42 +17,40 @@ const NODE_ARGUMENTS = [
   pathToFileURL(inCheckout('deploy/testing/jest/typescript-in-threads.js')).href,
 ];
 
-/** Jest ends a test after five minutes, so whatever begins and ends nothing for longer than a few of those hangs. */
+/** Jest ends tests after five minutes: longer silence means a hang. */
 const SILENCE_MS = 15 * 60_000;
-/** Until the first file begins: Jest reads all sources before. */
+/** Jest reads all sources before the first file. */
 const START_MS = 5 * 60_000;
-/** Between the first signal to a run that is interrupted and the one that it cannot hear. */
+/** Until SIGKILL. */
 const GRACE_MS = 5_000;
-/** For a run that has its results, and does not exit because a test left something open. */
+/** A test left something open. */
 const EXIT_MS = 60_000;
 
 export interface JestRun {
-  /** Reports of the files that ended, and of those that were running when a hanging run was ended. */
+  /** Including those that were running when a hanging run was ended. */
   suites: SuiteReport[];
-  /** A run that ended without its results counts as one failed test more. */
+  /** A run without results counts as one failed test. */
   tally: Tally;
-  /** Output of Jest, unless it went to the terminal. */
+  /** Empty if shown. */
   output: string;
-  /** It was ended, since it did not end by itself. */
+  /** Ended by us. */
   isStuck: boolean;
 }
 
 export interface JestRunOptions {
   signal: AbortSignal;
   env?: Record<string, string>;
-  /** Sends the output to the terminal. Such a run is not ended if it hangs: somebody watches it. */
+  /** To the terminal. Never ended for silence, since a person watches. */
   isShown?: boolean;
-  /** Called with the files that ended and those that run. */
   onProgress?: (ended: readonly SuiteReport[], running: readonly string[]) => void;
-  /** A checkout other than this one. */
+  /** This one by default. */
   root?: string;
-  /** Ends the run at the first test that fails, in the middle of its file. The report has no other test of that file. */
+  /** In the middle of its file, whose other tests are not reported. */
   endsAtFailure?: boolean;
   silenceMs?: number;
   exitMs?: number;
 }
 
-/** Runs Jest to its end. */
 export async function runJest(
   args: readonly string[],
   {
@@ -91,14 +89,14 @@ export async function runJest(
   let grace: NodeJS.Timeout | undefined;
   const kill = (pid: number): void => {
     signalGroup(pid, 'SIGKILL');
-    // Processes in other groups may hold its other end.
+    // Other process groups may hold its other end.
     child.stderr?.destroy();
   };
   const stop = (): void => {
     const { pid } = child;
     if (pid === undefined) return;
     signalGroup(pid, 'SIGTERM');
-    // Programs that a suite started hear of the end, and may keep Jest from it.
+    // Programs of a suite may keep Jest from ending.
     grace = setTimeout(() => kill(pid), GRACE_MS);
   };
   const end = (): void => {

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Forbidden patterns in log lines, by the name to report. The line itself is never repeated. */
+/** By the name to report. Lines are never repeated. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a password of the tests': /correct horse|battery staple/i,
   'a password hash': /\$argon2/,
   'a key': /-----BEGIN/,
   'an identity token': /\beyJ[\w-]{8,}\./,
-  // 256 bits in base64url. A digit or a dash tells them from the names of functions in stacks, and misses one of 3,300.
+  // 256 bits, base64url. Requiring a digit or dash excludes function names in stacks, and misses one in 3,300.
   'a session token or its hash': /(?<![\w-])(?=\w*[\d-])[\w-]{43}(?![\w-])/,
-  // 128 bits in base64url.
+  // 128 bits, base64url.
   'a way back': /\/(r|ways-back)\/[\w-]{22}(?![\w-])/,
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'an address': /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|[\da-f]{1,4}(:[\da-f]{0,4}){3,7}/i,
@@ -17,7 +17,6 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'words of a message or a name': /\p{Script=Arabic}/u,
 };
 
-/** Names of the forbidden patterns in a log line. */
 export function secretsIn(line: string): string[] {
   return Object.keys(FORBIDDEN).filter((name) => FORBIDDEN[name]?.test(line));
 }
@@ -25,9 +24,9 @@ export function secretsIn(line: string): string[] {
 const MIN_LINES = 500;
 
 /**
- * Checks all debug-level logs of a run.
- * @param folder of log files, one per service and system
- * @throws if a line contains a forbidden pattern, or there are too few lines for a meaningful check
+ * Checks debug logs of a run.
+ * @param folder one file per service and system
+ * @throws for a forbidden pattern, or too few lines
  */
 export async function checkLogs(folder: string): Promise<string> {
   const faults = new Map<string, number>();

@@ -11,13 +11,13 @@ import { runJest } from './jest-run.js';
 
 export interface Suite {
   name: string;
-  /** Arguments for Jest. */
+  /** For Jest. */
   args: readonly string[];
 }
 
 export interface SuiteOptions {
   running: RunningSystem;
-  /** A temporary folder. */
+  /** Temporary. */
   folder: string;
   supervisor: Supervisor;
   reporter: Reporter;
@@ -25,7 +25,7 @@ export interface SuiteOptions {
   env?: Record<string, string>;
 }
 
-/** Runs Jest suites against a system that runs already. Prints the output of those that fail. */
+/** Prints the output of failed suites. */
 export async function testRunningSystem(
   suites: readonly Suite[],
   { running, folder, supervisor, reporter, signal, env = {} }: SuiteOptions,
@@ -33,7 +33,7 @@ export async function testRunningSystem(
   const logs = path.join(folder, 'logs');
   await mkdir(logs, { recursive: true });
   const browsers = await provideBrowsers(createDebian({ supervisor, signal }), reporter);
-  // The tests decode what the system answers.
+  // Tests decode answers.
   const ffmpeg = await provideInfrastructure({
     ...{ dataDir: folder, reporter, signal, supervisor },
     persistent: false,
@@ -44,7 +44,7 @@ export async function testRunningSystem(
     const step = reporter.step(name);
     try {
       const { tally: ofSuite, output } = await runJest([...args, '--runInBand'], {
-        // NAJWA_TEST_LOGS tells Jest that everything is prepared.
+        // NAJWA_TEST_LOGS: everything is prepared.
         env: {
           ...ffmpeg.env,
           ...browsers,

@@ -11,16 +11,16 @@ export interface Suite {
   project: Project;
   /** Relative to the checkout. */
   file: string;
-  /** Its first line says that it belongs to the long run, and why. */
+  /** By its first line, with a reason. */
   isLong: boolean;
 }
 
-/** The first line of a suite. */
+/** First line of a suite. */
 const LONG = /^\/\/ Long run: [^\n]+\.\n/;
 
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist']);
 
-/** Sources of a checkout, relative to it. */
+/** Relative to the checkout. */
 export async function sourcesUnder(root: string, folder = ''): Promise<string[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true });
   const nested = await Promise.all(
@@ -38,7 +38,7 @@ const PATTERNS = PROJECTS.map((project) => [project, new RegExp(`^${PROJECT_FILE
 
 export const projectOf = (file: string): Project | undefined => PATTERNS.find(([, pattern]) => pattern.test(file))?.[0];
 
-/** All suites of a checkout. Their heads are read, and nothing of them runs. */
+/** Reads their first lines only. */
 export async function listSuites(root = checkoutRoot): Promise<Suite[]> {
   const suites = (await sourcesUnder(root)).map(async (file): Promise<Suite[]> => {
     const project = projectOf(file);
@@ -48,10 +48,10 @@ export async function listSuites(root = checkoutRoot): Promise<Suite[]> {
   return (await Promise.all(suites)).flat();
 }
 
-/** Times of a suite when it was last recorded. */
+/** Last recorded. */
 export interface SuiteTime {
   seconds: number;
-  /** Of processor time. Missing until a run on Linux recorded it. */
+  /** Missing until recorded on Linux. */
   processor?: number;
 }
 export type SuiteTimes = Readonly<Record<string, SuiteTime>>;
@@ -60,7 +60,7 @@ const TIMES = inCheckout('deploy/testing/jest/times.json');
 
 export const readTimes = async (): Promise<SuiteTimes> => JSON.parse(await readFile(TIMES, 'utf8')) as SuiteTimes;
 
-/** One suite a line. */
+/** One per line. */
 export const writeTimes = async (times: SuiteTimes): Promise<void> => {
   const sorted = Object.entries(times).sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = sorted.map(([file, { seconds, processor }]) => {

@@ -21,7 +21,7 @@ const SUITES = [
   { name: 'the browser', args: ['--selectProjects', 'browser'] },
 ] as const;
 
-/** Writes the variables of a project of its own, which needs no limits and any free port. */
+/** Without limits, on a free port. */
 async function writeVariables(file: string): Promise<Record<string, string | undefined>> {
   await writeComposeSecrets(file);
   const text = (await readFile(file, 'utf8'))
@@ -32,9 +32,8 @@ async function writeVariables(file: string): Promise<Record<string, string | und
 }
 
 /**
- * Tests the images and docker-compose.yml: builds the images, starts a project of its own from nothing, runs the suites
- * against it, and removes it with its volumes.
- * @returns the status to exit with
+ * Builds the images, starts a new project, runs suites against it, and removes it with its volumes.
+ * @returns the exit status
  */
 export async function testCompose({ reporter, signal }: ComposeTestOptions): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-compose-'));
@@ -47,7 +46,7 @@ export async function testCompose({ reporter, signal }: ComposeTestOptions): Pro
     ...['--env-file', variables],
   ];
   const compose = argumentsFor(project);
-  // For the test of a restore.
+  // For a restore.
   const second = argumentsFor(`${project}-2`);
 
   try {

@@ -6,13 +6,13 @@ import { provideTestInfrastructure } from './test-infrastructure.js';
 import { runJest, WORKERS } from './jest-run.js';
 
 /**
- * Runs the component tests on servers that Testcontainers starts from the images of docker-compose.yml.
- * @returns the status to exit with
+ * Component tests on Testcontainers, with the images of docker-compose.yml.
+ * @returns the exit status
  */
 export async function testContainers(options: {
   reporter: Reporter;
   signal: AbortSignal;
-  /** Arguments for Jest, for example a file name pattern. */
+  /** Such as a file name pattern. */
   jestArguments: readonly string[];
 }): Promise<number> {
   const { reporter, signal, jestArguments } = options;

@@ -6,11 +6,10 @@ import type { Reporter } from '@najwa/dev/reporter';
 import { makeTestFolder } from '../test-bed/test-folder.js';
 import { provideBrowsers } from './browsers.js';
 
-/** Infrastructure of a test run. */
 export interface TestInfrastructure {
-  /** A temporary folder, removed by `stop`. */
+  /** Temporary. */
   folder: string;
-  /** Variables with the addresses of the servers and, if requested, the browsers. */
+  /** Addresses of servers and browsers. */
   env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -19,11 +18,10 @@ export interface TestInfrastructureOptions {
   reporter: Reporter;
   signal?: AbortSignal;
   needsBrowsers: boolean;
-  /** Takes servers from this source alone. */
   only?: Source;
 }
 
-/** Starts servers for a test run. They are cleaned up even if this process is killed. */
+/** Cleaned up even if this process is killed. */
 export async function provideTestInfrastructure({
   reporter,
   signal = new AbortController().signal,

@@ -27,17 +27,16 @@ export interface TestOptions {
   reporter: Reporter;
   signal: AbortSignal;
   /**
-   * None: the everyday run. `--all`: every check and every suite. `--all --beyond`: those that are not in the everyday run.
-   * Each with `--record-times`: writes how long each file took. `--changed [REF]`: the checks, and the suites that what changed
-   * since can reach. Anything else is for Jest, such as a file name pattern: only matching suites run, without checks.
+   * None: the everyday run. `--all`: all checks and suites. `--all --beyond`: those not in the everyday run. Each with
+   * `--record-times`. `--changed [REF]`: checks, and suites reached by changes. Anything else goes to Jest, without
+   * checks.
    */
   args: readonly string[];
 }
 
-/** Failed files are run again, since a busy machine fails some, but at most this many. */
+/** A busy machine fails some. Not if there are more. */
 const MOST_FILES_RUN_AGAIN = 12;
 
-/** Collects the results of a run and prints a summary. */
 function createSummary() {
   const startedAt = performance.now();
   let tally = EMPTY_TALLY;
@@ -65,7 +64,7 @@ function createSummary() {
     addUnsteady(lines: readonly string[]) {
       unsteady.push(...lines);
     },
-    /** @returns the status to exit with */
+    /** @returns the exit status */
     print({ showsSlowest }: { showsSlowest: boolean }): number {
       print('Ended, since they did not end by themselves:', stuck);
       print('Failed beside other suites, passed alone:', unsteady);
@@ -100,7 +99,6 @@ async function runAsCheck(
   }
 }
 
-/** Runs Jest as a step that shows how far it is. */
 function runAsStep(
   name: string,
   args: readonly string[],
@@ -122,27 +120,23 @@ function runAsStep(
   );
 }
 
-/** Prints what failed, or what Jest said where it has no results. */
+/** Or Jest's output if there are no results. */
 function printFailures({ suites, tally, output }: JestRun): void {
   const messages = suites.map(({ message }) => message).filter(Boolean);
   if (tally.failed > 0) process.stderr.write(`${messages.length > 0 ? messages.join('\n') : output}\n`);
 }
 
-/** Parts of a run. */
 interface Plan {
   checks: readonly Check[];
   /** Relative to the checkout. */
   files: readonly string[];
-  /** Logs of a few suites are too short for a meaningful check. */
+  /** Logs of a few suites are too short. */
   checksLogs: boolean;
-  /**
-   * Failed files run once more, alone: tests that wait for something give up in the end, which comes too early on a machine
-   * with too much else to do. The everyday run has no suite that needs it.
-   */
+  /** Timeouts on a busy machine: failed files run again alone. Never needed in the everyday run. */
   runsAgain: boolean;
 }
 
-/** Runs suites beside each other. */
+/** In parallel. */
 async function runSuites(
   { files, runsAgain }: Plan,
   options: { env: Record<string, string>; reporter: Reporter; signal: AbortSignal },
@@ -172,7 +166,7 @@ async function runSuites(
   summary.addUnsteady(failed.filter(({ file }) => passed.includes(file)).flatMap(({ failures }) => failures));
 }
 
-/** Runs checks and suites, on infrastructure that is made for this run. */
+/** On new infrastructure. */
 async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Promise<void> {
   const { reporter } = options;
   const logs = await mkdtemp(path.join(tmpdir(), 'najwa-service-logs-'));
@@ -206,7 +200,7 @@ async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Pro
       await Promise.allSettled(work);
       throw error;
     });
-    // As with files of suites.
+    // As for suites.
     for (const check of failedBesideSuites) {
       const hasPassed = await run(check, `${check.name}, alone`);
       summary.addCheck(hasPassed, check.name);
@@ -219,7 +213,7 @@ async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Pro
   }
 }
 
-/** Keeps the times of suites that did not run. */
+/** Keeps times of suites that did not run. */
 async function recordTimes(ran: readonly SuiteReport[], suites: readonly Suite[]): Promise<void> {
   const times = Object.entries(await readTimes()).filter(([file]) => suites.some((suite) => suite.file === file));
   const recorded = ran.map(({ file, seconds, processorSeconds: processor }): [string, SuiteTime] => [
@@ -231,7 +225,6 @@ async function recordTimes(ran: readonly SuiteReport[], suites: readonly Suite[]
 
 const PLAN_OPTIONS = ['--all', '--beyond', '--record-times'];
 
-/** Runs the everyday run, all, or what all has beyond it. */
 async function runPlanned(options: TestOptions, summary: Summary): Promise<void> {
   const [runsAll, runsBeyond, records] = PLAN_OPTIONS.map((option) => options.args.includes(option));
   if (runsBeyond && !runsAll) throw new SetupError('--beyond is an option of npm run test:all.');
@@ -247,7 +240,7 @@ async function runPlanned(options: TestOptions, summary: Summary): Promise<void>
   if (records) await recordTimes(summary.suites, suites);
 }
 
-/** @returns the status to exit with */
+/** @returns the exit status */
 export async function test(options: TestOptions): Promise<number> {
   const { reporter, signal, args } = options;
   const [first, reference] = args;
@@ -261,7 +254,7 @@ export async function test(options: TestOptions): Promise<number> {
     const files = suites.map(({ file }) => file);
     await runWhole({ checks: CHECKS, files, checksLogs: false, runsAgain: true }, options, summary);
   } else {
-    // Jest's global set-up starts only the infrastructure that the matching suites need.
+    // Jest's set-up starts only what matching suites need.
     const { suites, tally } = await runJest([...args, `--maxWorkers=${WORKERS}`], { signal, isShown: true });
     summary.addRun(suites, tally);
   }

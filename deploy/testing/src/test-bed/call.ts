@@ -2,7 +2,7 @@ import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common/identity';
 import type { ServiceName } from '@najwa/dev/system/environment';
 import type { OpenApiChecker } from './openapi.js';
 
-/** The caller's identity. Without a user id: a visitor. */
+/** Without a user id: a visitor. */
 export interface CallerIdentity {
   userId?: number;
   isAdmin?: boolean;
@@ -15,17 +15,17 @@ export interface CallerIdentity {
 
 export interface CallOptions {
   identity?: CallerIdentity;
-  /** Sent as JSON. */
+  /** As JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** For a body that is not JSON. Its headers are added last. */
+  /** Not JSON. Its headers are added last. */
   init?: RequestInit;
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed if it is JSON, else the text. */
+  /** Parsed JSON, else text. */
   body: unknown;
 }
 
@@ -35,7 +35,7 @@ export interface CallTarget {
   service: ServiceName;
 }
 
-/** Makes an identity token for a service as the gateway does. */
+/** As the gateway does. */
 export function identityToken(
   signer: IdentitySigner,
   service: ServiceName,
@@ -54,7 +54,7 @@ export function identityToken(
   return signer.sign({ user, visitorId, ip, ...(visitorByAddress && { visitorByAddress }) }, service);
 }
 
-/** Calls a service as the gateway does, and checks the answer against the OpenAPI document. */
+/** As the gateway does. Checks the answer against the OpenAPI document. */
 export async function callService(
   { signer, checker, service }: CallTarget,
   baseUrl: string,

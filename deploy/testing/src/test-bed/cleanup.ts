@@ -4,7 +4,6 @@ import { createDatabase } from '@najwa/common/mongo';
 import { LEDGER_SUFFIX } from '@najwa/product';
 import { connect } from 'amqplib';
 
-/** Deletes a system's exchange and queues from a shared broker. */
 export async function deleteTopology(
   url: string,
   prefix: string,
@@ -22,7 +21,7 @@ export async function deleteTopology(
   await model.close();
 }
 
-/** Drops the database of a service, and its ledger. */
+/** With its ledger. */
 export async function dropDatabase(url: string, database: string): Promise<void> {
   const server = createDatabase(
     { url, database, operationTimeoutMs: 60_000 },

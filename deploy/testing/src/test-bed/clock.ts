@@ -1,35 +1,35 @@
-/** The time of everything that runs in this process, but for MinIO's client. */
+/** For this process, but not MinIO's client. */
 export interface TestClock {
   now(): number;
-  /** The time of the servers. */
+  /** Of the servers. */
   real(): Date;
-  /** Timers of every second or two run now, and at no other time. */
+  /** The only time at which timers of a second or two run. */
   advance(milliseconds: number): void;
-  /** Back to the real time. */
+  /** Restores the real time. */
   giveBack(): void;
 }
 
-/** Longer ones are sweeps, which may have to make up for something meanwhile. */
+/** Longer ones are sweeps, which may need to catch up. */
 const LONGEST_LOOK_MS = 1_000;
 const NEVER_MS = 2 ** 31 - 1;
 
 const MINIO = /[\\/]node_modules[\\/]minio[\\/]/;
-/** Those of this file, and the one that asks. */
+/** Of this file and the caller. */
 const FRAMES = 4;
 
-/** MinIO refuses what is signed a quarter of an hour off its own time. Its client signs with `new Date()`. */
+/** MinIO refuses signatures a quarter of an hour off. Its client signs with `new Date()`. */
 function isAskedByMinio(): boolean {
   const { stackTraceLimit } = Error;
   const prepareStackTrace: unknown = Reflect.get(Error, 'prepareStackTrace');
   Error.stackTraceLimit = FRAMES;
-  // Jest's own looks up each line in a source map.
+  // Jest's own maps each line to its source.
   Error.prepareStackTrace = (_error, sites) => sites.some((site) => MINIO.test(site.getFileName() ?? ''));
   const isAsked = new Error().stack as unknown as boolean;
   Object.assign(Error, { stackTraceLimit, prepareStackTrace });
   return isAsked;
 }
 
-/** Lets a test decide how late it is for services of its own process, so that a day passes at once. Servers keep their time. */
+/** Services of this process follow it, servers do not. */
 export function takeClock(): TestClock {
   const { Date: RealDate, setInterval: setRealInterval, clearInterval: clearRealInterval } = globalThis;
   const looks = new Map<unknown, () => void>();

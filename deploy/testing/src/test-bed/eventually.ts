@@ -2,7 +2,7 @@ import { until } from '@najwa/dev/bootstrap/processes';
 
 const TIMEOUT_MS = Number(process.env['NAJWA_PATIENCE_MS'] ?? 90_000);
 
-/** Polls until an assertion holds. @throws what the assertion throws, after the timeout */
+/** Polls. @throws the assertion's error after the timeout */
 export async function eventually(assertion: () => unknown, timeoutMs = TIMEOUT_MS): Promise<void> {
   let failure: unknown;
   const held = await until(

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { inCheckout } from '@najwa/dev/bootstrap/environment';
 import type { CallerIdentity } from './call.js';
 
-/** The password of every account that the factories make. The log check looks for it. */
+/** Of all accounts. The log check looks for it. */
 export const PASSWORD = 'correct horse';
 
-/** PNG of one pixel. */
+/** One pixel. */
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -14,13 +14,13 @@ export const uniqueName = (): string => `u-${randomUUID().slice(0, 12)}`;
 
 let addresses = 0;
 
-/** An address of a network that nobody else in this process has. */
+/** Of a network that is unique in this process. */
 export function uniqueAddress(): string {
   addresses += 1;
   return `198.${18 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** A file of services/media/tests/samples. */
+/** Of services/media/tests/samples. */
 export const readSample = (name: string): Promise<Buffer> => readFile(inCheckout('services/media/tests/samples', name));
 
 export const dataUrl = (content: Buffer, type: string): string => `data:${type};base64,${content.toString('base64')}`;
@@ -35,7 +35,7 @@ export interface Registration {
   email?: string;
 }
 
-/** A valid body of `POST /api/register` with a username of its own. */
+/** For `POST /api/register`, with a unique username. */
 export function buildRegistration(changes: Partial<Registration> = {}): Registration {
   const password = changes.password ?? PASSWORD;
   return {
@@ -54,20 +54,20 @@ export interface NewMessage {
   imageUrl?: string;
 }
 
-/** A valid body of `POST /api/messages`. */
+/** For `POST /api/messages`. */
 export const buildMessage = (userId: number, changes: Partial<NewMessage> = {}): NewMessage => ({
   userId,
   content: 'رسالة',
   ...changes,
 });
 
-/** A message as its creation is answered; the fields that tests read. */
+/** The fields that tests read. */
 export interface SentMessage {
   id: number;
   content: string;
   imageUrl: string | null;
   createdAt: string;
-  /** Missing in the answer to a repeated request. */
+  /** Missing for a repeated request. */
   wayBack?: string;
 }
 
@@ -75,20 +75,20 @@ export interface TestAccount {
   id: number;
   username: string;
   password: string;
-  /** The value of the session cookie. */
+  /** Session cookie. */
   token: string;
-  /** The Cookie header of a browser that is signed in. */
+  /** Of a signed-in browser. */
   cookie: string;
 }
 
-/** An account of a test bed, where callers have an identity instead of a cookie. */
+/** With an identity instead of a cookie. */
 export interface BedAccount extends TestAccount {
   identity: CallerIdentity & { userId: number; sessionId: string };
 }
 
 /**
- * Reads the account and its session from the answer to a registration or a login.
- * @throws when the answer is not a success
+ * From the answer to a registration or login.
+ * @throws if it failed
  */
 export function accountFrom(
   answer: { status: number; headers: Headers; body: unknown },
@@ -104,7 +104,7 @@ export function accountFrom(
   return { id, username, password, token, cookie };
 }
 
-/** @throws when the answer is not 201 */
+/** @throws unless 201 */
 export function messageFrom({ status, body }: { status: number; body: unknown }): SentMessage {
   if (status !== 201) throw new Error(`Sending the message failed with status ${status}: ${JSON.stringify(body)}`);
   return body as SentMessage;

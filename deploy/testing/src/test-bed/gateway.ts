@@ -3,13 +3,13 @@ import { SERVICE_MODULES, type RunningService } from '@najwa/dev/system/service-
 import type { Bed } from './test-bed.js';
 import { createTestLogger } from './test-logs.js';
 
-/** A gateway in front of the services of a bed. */
+/** In front of a bed. */
 export interface BedGateway {
   origin: string;
   stop(): Promise<void>;
 }
 
-/** @param now the time for what it remembers */
+/** @param now for caches */
 export async function startGateway(bed: Bed, now = () => performance.now()): Promise<BedGateway> {
   const environment = bed.environmentOf('gateway');
   const { create, loadConfig } = await import('@najwa/gateway');
@@ -20,7 +20,7 @@ export async function startGateway(bed: Bed, now = () => performance.now()): Pro
 }
 
 /**
- * Starts one more process of a service of the bed, as far as a bed has processes.
+ * One more process of a service, as far as a bed has processes.
  * @param overrides parts of its context
  */
 export async function startReplica(bed: Bed, service: ServiceName, overrides: object = {}): Promise<RunningService> {

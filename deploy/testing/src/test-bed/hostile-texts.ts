@@ -1,6 +1,7 @@
 /**
- * Texts that would do something if they were ever read as anything but text: set `xss`, ask a host under `.invalid`, or
- * change the page. The server takes each of them unchanged. No two of a family work in the same way.
+ * Each would set `xss`, call a host under `.invalid` or change the page if read as anything but text. Accepted
+ * unchanged by the
+ * server. All work in different ways.
  */
 const FAMILIES = {
   elements: [
@@ -284,7 +285,7 @@ const FAMILIES = {
 
 export const HOSTILE_TEXTS: readonly string[] = Object.values(FAMILIES).flat();
 
-/** Characters that no text may have, around markup that they would hide from a filter. */
+/** Forbidden characters, hiding markup from a filter. */
 export const FORBIDDEN_TEXTS = [
   '<img src=x\u0000 onerror=xss=1>',
   '<scr\u0000ipt>xss=1</script>',

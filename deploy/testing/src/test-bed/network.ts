@@ -3,18 +3,19 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Connections are as fast as the machine, late by a time, silent but open, or closed and refused. All connections of a slow line
- * share its bytes in each direction, each is opened by a round trip, and what was read arrives piece by piece.
+ * `late` delays, `silent` stays open, `cut` refuses. Connections of a `slow` line share its bandwidth, need a round
+ * trip to open,
+ * and deliver in pieces.
  */
 export type Condition =
   | { state: 'good' | 'silent' | 'cut' }
   | { state: 'late'; milliseconds: number }
   | { state: 'slow'; milliseconds: number; bytesPerSecond: number };
 
-/** A server's address whose network can be made bad. */
+/** A server whose network can be degraded. */
 export interface Line {
   port: number;
-  /** Host and port, for an address that names another host. */
+  /** For an address with another host. */
   host: string;
   become(condition: Condition): void;
   close(): void;
@@ -22,21 +23,21 @@ export interface Line {
 
 const HOST = '127.0.0.1';
 
-/** Bytes of one packet. */
+/** Of one packet. */
 const PIECE_BYTES = 1_400;
 
-/** One direction of a line, in which pieces of all connections take turns. */
+/** One direction, in turns. */
 interface Lane {
   last: Promise<void>;
-  /** When the last piece has left, in milliseconds. */
+  /** Milliseconds. */
   freeAt: number;
 }
 
 const newLane = (): Lane => ({ last: Promise.resolve(), freeAt: 0 });
 
 /**
- * Listens on a port of its own, and passes everything on to another port, in both directions.
- * @param targetHost this machine by default. Servers in Docker may be at another address.
+ * Proxies a port in both directions.
+ * @param targetHost servers in Docker may be elsewhere
  */
 export async function openLine(target: number, targetHost = HOST): Promise<Line> {
   let condition: Condition = { state: 'good' };
@@ -61,13 +62,13 @@ export async function openLine(target: number, targetHost = HOST): Promise<Line>
     };
     const takeTurn = (bytes: number): Promise<void> =>
       (lane.last = lane.last.then(async () => {
-        // Work that nobody waits for any more is not counted.
+        // The piece is not needed any more.
         if (to.destroyed || condition.state !== 'slow') return;
         lane.freeAt = Math.max(performance.now(), lane.freeAt) + (bytes / condition.bytesPerSecond) * 1_000;
         await delay(Math.max(0, lane.freeAt - performance.now()));
       }));
     const passSlowly = async (chunk: Buffer): Promise<void> => {
-      // The sender waits, as on any line.
+      // Back pressure.
       from.pause();
       for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
         const piece = chunk.subarray(start, start + PIECE_BYTES);

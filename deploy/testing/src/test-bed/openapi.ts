@@ -15,17 +15,17 @@ interface Document {
 export interface ObservedAnswer {
   status: number;
   contentType: string | null;
-  /** Parsed if it is JSON. */
+  /** Parsed JSON. */
   body: unknown;
 }
 
 export interface OpenApiChecker {
   /**
-   * Validates a response against the documented /api paths. Undocumented paths may only return errors.
-   * @throws {Error} naming the part of the document that the response violates
+   * Undocumented paths may only return errors.
+   * @throws {Error} naming the violated part of the document
    */
   check(method: string, path: string, answer: ObservedAnswer): void;
-  /** The documented path that a request's path belongs to, such as `/api/messages/{id}`. */
+  /** Such as `/api/messages/{id}`. */
   templateOf(path: string): string | undefined;
 }
 
@@ -34,10 +34,9 @@ const DOCUMENT_ID = 'najwa:openapi';
 const pointer = (...parts: string[]): string =>
   parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
-/** Reads the contract. */
 export function createOpenApiChecker(): OpenApiChecker {
   const require = createRequire(import.meta.url);
-  // The type of its default export depends on the module resolution of the reader.
+  // The type of its default export depends on the reader's module resolution.
   const addFormats = require('ajv-formats') as FormatsPlugin;
   const document = createOpenApiDocument() as unknown as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -49,7 +48,7 @@ export function createOpenApiChecker(): OpenApiChecker {
     pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
     parameters: template.split('{').length,
   }));
-  // /api/messages/sent also matches /api/messages/{id}: prefer the path with fewer parameters.
+  // /api/messages/sent also matches /api/messages/{id}: fewer parameters first.
   templates.sort((a, b) => a.parameters - b.parameters);
 
   const validatorFor = (template: string, method: string, status: string): ValidateFunction | 'no content' => {

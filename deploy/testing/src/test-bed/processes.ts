@@ -5,25 +5,25 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
-/** Makes a service that was started with `COLLECT_ON_SIGNAL` collect its garbage. */
+/** Collects garbage, with `COLLECT_ON_SIGNAL`. */
 export const COLLECT_SIGNAL = 'SIGUSR2';
 
-/** Options of Node.js for a service. */
+/** For a service. */
 export const COLLECT_ON_SIGNAL = ['--import', new URL('./collect-on-signal.js', import.meta.url).href] as const;
 
-/** Options of Node.js for a service whose event loop `longestHolds` asks about. */
+/** For `longestHolds`. */
 export const WATCH_LOOP = ['--import', new URL('./watch-loop.js', import.meta.url).href] as const;
 
-/** The address at which a service that was started with `WATCH_LOOP` answers. */
+/** Of a service with `WATCH_LOOP`. */
 export const loopSocketOf = (pid: number): string => path.join(tmpdir(), `najwa-loop-${pid}.sock`);
 
 export interface ServiceProcess {
   pid: number;
-  /** Resident memory. */
+  /** Resident. */
   megabytes: number;
 }
 
-/** The process of each service: the compiled main files that run as our children. */
+/** Compiled main files that run as our children. */
 export async function processesByService(): Promise<Record<string, ServiceProcess>> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { maxBuffer: 10_000_000 });
   const processes: Record<string, ServiceProcess> = {};
@@ -36,10 +36,7 @@ export async function processesByService(): Promise<Record<string, ServiceProces
   return processes;
 }
 
-/**
- * Has services that were started with `COLLECT_ON_SIGNAL` give back the memory of what they no longer need, which takes them
- * less than a second.
- */
+/** Takes less than a second. */
 export async function requestGc(): Promise<void> {
   for (const { pid } of Object.values(await processesByService())) process.kill(pid, COLLECT_SIGNAL);
 }
@@ -51,7 +48,7 @@ const ask = (socketPath: string): Promise<number> =>
       .end();
   });
 
-/** The longest time for which each service's event loop was held since the last call, in milliseconds of processor time. */
+/** Milliseconds of processor time since the last call. */
 export async function longestHolds(services: Record<string, ServiceProcess>): Promise<Record<string, number>> {
   const asked = Object.entries(services).map(async ([name, { pid }]) => [name, await ask(loopSocketOf(pid))] as const);
   return Object.fromEntries(await Promise.all(asked));

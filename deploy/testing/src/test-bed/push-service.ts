@@ -4,41 +4,38 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Answer of the stand-in to a request. */
 export interface PushAnswer {
   status: number;
   body?: string;
-  /** Header `Retry-After`. */
+  /** `Retry-After`. */
   retryAfter?: string;
   delayMs?: number;
-  /** The answer is given after it. */
+  /** Delays the answer. */
   heldUntil?: Promise<unknown>;
 }
 
-/** A request to the stand-in. */
 export interface ReceivedPush {
-  /** As the browser decrypts it. */
+  /** Decrypted. */
   payload: string;
   headers: IncomingHttpHeaders;
   status: number;
   at: number;
 }
 
-/** A browser that the stand-in can reach. */
 export interface StandInBrowser {
-  /** As `PushSubscription.toJSON()` gives it. */
+  /** `PushSubscription.toJSON()`. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   received: ReceivedPush[];
-  /** The next answers, in order. Later requests get 201. */
+  /** In order, then 201. */
   answers: PushAnswer[];
 }
 
-/** A stand-in for the push services of browsers. It decrypts what it gets, and checks the signature of the sender. */
+/** Stands in for browsers' push services: decrypts, and checks signatures. */
 export interface StandInPushService {
   /** For `PUSH_TRUSTED_ORIGINS`. */
   origin: string;
   newBrowser(...answers: PushAnswer[]): StandInBrowser;
-  /** Requests that are not answered yet, now and at most. */
+  /** Unanswered requests, now and at most. */
   underWay: { now: number; most: number };
   close(): Promise<void>;
 }
@@ -48,7 +45,7 @@ const UNCOMPRESSED_POINT = 65;
 const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** Decrypts `aes128gcm` as RFC 8291 tells browsers to. @throws if it was not encrypted for this browser */
+/** `aes128gcm` (RFC 8291). @throws if not encrypted for this browser */
 function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const idLength = body.readUInt8(20);
@@ -63,7 +60,7 @@ function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth:
   return text.subarray(0, text.lastIndexOf(2)).toString();
 }
 
-/** True if the holder of the named key signed the request for this push service (RFC 8292). */
+/** Signed by the named key for this push service (RFC 8292). */
 function isSigned(authorization: string | undefined, origin: string): boolean {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization ?? '') ?? [];
   const [header = '', claims = '', signature = ''] = token.split('.');
@@ -85,7 +82,7 @@ function isSigned(authorization: string | undefined, origin: string): boolean {
   return isValid && aud === origin && exp * 1000 > Date.now();
 }
 
-/** @param port a free one by default */
+/** @param port free by default */
 export async function startPushService(port = 0): Promise<StandInPushService> {
   const browsers = new Map<string, (body: Buffer, headers: IncomingHttpHeaders) => PushAnswer>();
   const underWay = { now: 0, most: 0 };

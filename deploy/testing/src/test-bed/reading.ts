@@ -9,7 +9,7 @@ export interface InboxMessage {
   imageUrl: string | null;
 }
 
-/** Every message of an inbox, oldest first, page by page. */
+/** Oldest first, all pages. */
 export async function inboxOf(system: TestSystem, { cookie }: Pick<TestAccount, 'cookie'>): Promise<InboxMessage[]> {
   const messages: InboxMessage[] = [];
   let next: string | undefined = '/api/messages?sort=oldest&limit=100';
@@ -22,7 +22,7 @@ export async function inboxOf(system: TestSystem, { cookie }: Pick<TestAccount, 
   return messages;
 }
 
-/** Ids of tracked messages to a recipient, ascending, including duplicates. */
+/** Ascending, duplicates included. */
 export async function trackedIdsOf(system: TestSystem, recipientId: number): Promise<number[]> {
   const client = createGrpcClient(TrackingServiceClient, system.grpcOf('tracking'), system.callerOf('admin'));
   const list = unary(client.listTracking.bind(client));

@@ -1,4 +1,4 @@
-/** Reads a variable that the test run sets, such as the address of a server. */
+/** Set by the test run. */
 export function requiredVariable(name: string): string {
   const value = process.env[name];
   if (value === undefined)
@@ -6,7 +6,7 @@ export function requiredVariable(name: string): string {
   return value;
 }
 
-/** The shell of gateways that tests start, where the test run chooses one. A system that is started gets it by itself. */
+/** Of gateways that tests start themselves. */
 export const chosenShell = (): Record<string, string> => {
   const { GATEWAY_SHELL } = process.env;
   return GATEWAY_SHELL === undefined ? {} : { GATEWAY_SHELL };

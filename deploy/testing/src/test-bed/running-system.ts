@@ -1,12 +1,12 @@
 import type { Infrastructure } from '@najwa/dev/infrastructure';
 import type { System } from '@najwa/dev/system';
 
-/** A system that another process started. NAJWA_RUNNING_SYSTEM names one in JSON. */
+/** Started by another process, named by NAJWA_RUNNING_SYSTEM in JSON. */
 export interface RunningSystem {
-  /** The gateway's address. */
+  /** Of the gateway. */
   url: string;
   adminSecret: string;
-  /** Arguments of `docker` that name the Compose project, if the system is one. */
+  /** `docker` arguments that name the Compose project. */
   compose?: string[];
 }
 
@@ -14,7 +14,7 @@ const unavailable = (): never => {
   throw new Error('This test needs a system of its own.');
 };
 
-/** Lets tests use a system that they did not start. Only what a caller from outside can reach is available. */
+/** Offers only what outside callers can reach. */
 export function attachSystem({ url, adminSecret }: RunningSystem): System {
   return {
     url,
@@ -23,7 +23,7 @@ export function attachSystem({ url, adminSecret }: RunningSystem): System {
     urlOf: unavailable,
     grpcOf: unavailable,
     callerOf: unavailable,
-    // Others use it at the same time.
+    // Shared with others.
     kill: unavailable,
     signal: unavailable,
     restart: unavailable,

@@ -2,7 +2,7 @@ import { SERVICE_NAMES, type ServiceName } from '@najwa/dev/system/environment';
 import { atEndOfRun } from './end-of-run.js';
 import { startTestBed, type Bed, type TestBed } from './test-bed.js';
 
-/** Tests that need a gateway start their own. */
+/** Tests start their own gateway. */
 const SHARED = SERVICE_NAMES.filter((name): name is Exclude<ServiceName, 'gateway'> => name !== 'gateway');
 
 let starting: Promise<TestBed> | undefined;
@@ -14,8 +14,9 @@ async function start(): Promise<TestBed> {
 }
 
 /**
- * All services but the gateway, without limits, shared by the test files of a process, which run one after another. The first one starts
- * them. Each takes accounts of its own, finds what the others left, and leaves the services as they were.
+ * All services but the gateway, without limits, shared by the files of a process in turn. Each uses its own accounts
+ * and leaves
+ * services unchanged.
  */
 export function sharedBed(): Promise<Bed> {
   return (starting ??= start());

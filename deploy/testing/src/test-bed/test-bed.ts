@@ -34,13 +34,12 @@ import { createTestLogger } from './test-logs.js';
 
 export interface TestBedOptions {
   services: ServiceName[];
-  /** For every service, on top of what they need. */
+  /** For every service. */
   env?: Record<string, string>;
-  /** Prefix of the databases and queues, and name of the bucket: those of a restored backup. By default new ones. */
+  /** Prefix of databases and queues, and the bucket: of a restored backup. New by default. */
   run?: string;
-  /** Called with every line that a service logs. */
   onLogLine?: (line: string) => void;
-  /** Parts of the contexts of services. */
+  /** Of contexts. */
   overrides?: Partial<Record<ServiceName, object>>;
 }
 
@@ -48,34 +47,34 @@ export interface TestBedOptions {
 export interface Bed {
   url(service: ServiceName): string;
   grpc(service: ServiceName): string;
-  /** Calls other services over gRPC in the name of a service. */
+  /** gRPC calls as this service. */
   callerOf(service: ServiceName): ServiceCaller;
-  /** Calls a service as the gateway does. Every answer is checked against the OpenAPI document. */
+  /** As the gateway does. Answers are checked against the OpenAPI document. */
   call(service: ServiceName, method: string, path: string, options?: CallOptions): Promise<Answer>;
   identityToken(service: ServiceName, identity?: CallerIdentity): Promise<string>;
-  /** Registers an account and signs it in. Needs auth. */
+  /** Signed in. Needs auth. */
   newAccount(changes?: Partial<Registration>, options?: CallOptions): Promise<BedAccount>;
-  /** Opens one more session. Needs auth. @throws when it is refused */
+  /** Needs auth. @throws if refused */
   logIn(credentials: { username: string; password?: string }, options?: CallOptions): Promise<BedAccount>;
-  /** Sends a message, as a visitor unless `options.identity` is given. Needs messages and auth. @throws when it is refused */
+  /** A visitor's unless `options.identity`. Needs messages and auth. @throws if refused */
   sendMessage(userId: number, changes?: Partial<NewMessage>, options?: CallOptions): Promise<SentMessage>;
-  /** Resolves a session token through auth, as the gateway does. */
+  /** As the gateway does. */
   resolveSession(token: string): Promise<ResolveSessionResponse>;
-  /** The newest tracking records. */
+  /** Newest first. */
   listTracking(page?: { limit: number }): Promise<TrackingRecord[]>;
   publish(events: Event[]): Promise<void>;
-  /** Seals a trace for tracking, as messages does. */
+  /** As messages does. */
   sealTrace(trace: SenderTrace, messageId: number): Promise<SealedTrace>;
   eventually: typeof eventually;
-  /** Environment shared by all services. */
+  /** Of all services. */
   environment: Environment;
-  /** Environment of one service, with its own database and key. */
+  /** With its own database and key. */
   environmentOf(service: ServiceName): Environment;
-  /** Connects to a service's database. The caller closes the connection. */
+  /** The caller closes the connection. */
   openDatabase(service: ServiceName): Promise<Database['connection']>;
 }
 
-/** A bed of one test file. */
+/** Of one file. */
 export interface TestBed extends Bed {
   stop(): Promise<void>;
 }
@@ -86,14 +85,14 @@ const createKeyPair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
 
-/** Address for services that a test does not start. Nothing listens on it. */
+/** Nothing listens here. */
 const NOWHERE = '127.0.0.1:1';
 
-/** Their queues are all that a bed needs. A quorum queue syncs to the disk about ten times until it is there. */
+/** Only these queues: a quorum queue syncs to the disk about ten times. */
 const subscribersIn = (services: readonly ServiceName[]): Subscriber[] =>
   SUBSCRIBERS.filter((subscriber) => services.includes(subscriber === 'push' ? 'messages' : subscriber));
 
-/** Reads the contract once in a process. */
+/** Once per process. */
 let checker: OpenApiChecker | undefined;
 
 export async function startTestBed({

@@ -6,9 +6,9 @@ const MEMORY_FOLDER = '/dev/shm';
 const GIB = 1024 ** 3;
 
 /**
- * Makes a folder for the data of servers: in memory where there is plenty, because a slow disk fails tests. Declaring a
- * quorum queue syncs to the disk about ten times, each test bed declares thirty of them, and RabbitMQ refuses events of
- * a queue that does not answer in time.
+ * In memory if plenty: declaring a quorum queue syncs to the disk about ten times, a bed has thirty, and RabbitMQ
+ * refuses events
+ * of a queue that is too slow.
  */
 export async function makeTestFolder(prefix: string): Promise<string> {
   const memory = await statfs(MEMORY_FOLDER).catch(() => undefined);

@@ -4,13 +4,11 @@ import path from 'node:path';
 import { createLogger, type Logger } from '@najwa/common/logging';
 import { SERVICE_NAMES } from '@najwa/dev/system/environment';
 
-/** Set by `npm test`, which checks all logs at the end of a whole run. */
+/** Set by `npm test`, which checks all logs of a whole run. */
 const folder = (): string | undefined => process.env['NAJWA_TEST_LOGS'];
 
-/** Services log at debug level if the logs will be checked. */
 export const testLogLevel = (): string => (folder() === undefined ? 'silent' : 'debug');
 
-/** A logger for a service in this process. */
 export function createTestLogger(run: string, service: string): Logger {
   const target = folder();
   if (target === undefined) return createLogger({ service, level: 'silent' });
@@ -21,7 +19,7 @@ export function createTestLogger(run: string, service: string): Logger {
   });
 }
 
-/** Copies the logs of services that run as processes. Logs of the infrastructure are not checked. */
+/** Of service processes, not of infrastructure. */
 export async function keepLogs(run: string, logFolder: string): Promise<void> {
   const target = folder();
   if (target === undefined) return;

@@ -25,31 +25,30 @@ import { makeTestFolder } from './test-folder.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
 import { eventsIn } from './waiting-events.js';
 
-/** The whole system, each service as a process, with database, queue and bucket names of its own. */
+/** Each service is a process; databases, queues and bucket are its own. */
 export interface TestSystem extends System {
   eventually: typeof eventually;
-  /** The name of a service's database, for tests that read or fill it. */
   databaseOf(service: ServiceName): string;
-  /** Connects to a service's database. The caller closes the connection. */
+  /** The caller closes the connection. */
   openDatabase(service: ServiceName): Promise<Database['connection']>;
-  /** Numbers of events that wait in all queues, and of those that were parked. */
+  /** In all queues. */
   events(): Promise<{ waiting: number; parked: number }>;
-  /** Calls the gateway with the headers that the web client sends, and with `cookie` if given. */
+  /** With the web client's headers. */
   request(
     method: string,
     path: string,
     options?: RequestOptions,
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** Registers an account and signs it in. */
+  /** Signed in. */
   newAccount(changes?: Partial<Registration>, options?: RequestOptions): Promise<TestAccount>;
-  /** Creates an account of the staff and signs it in. @throws when it is refused */
+  /** Signed in. @throws if refused */
   newStaff(
     role: 'moderator' | 'administrator',
     changes?: Partial<Pick<Registration, 'name' | 'username' | 'password'>>,
   ): Promise<TestAccount>;
-  /** Sends a message, as a visitor unless `options.cookie` is given. @throws when it is refused */
+  /** A visitor's unless `options.cookie`. @throws if refused */
   sendMessage(userId: number, changes?: Partial<NewMessage>, options?: RequestOptions): Promise<SentMessage>;
-  /** Opens a line to the gateway, whose network can be made bad. */
+  /** To the gateway. */
   openLine(): Promise<Line>;
 }
 
@@ -60,17 +59,17 @@ export interface RequestOptions {
 }
 
 export interface TestSystemOptions {
-  /** Variables of every service. */
+  /** Of every service. */
   env?: Record<string, string>;
-  /** Parts of the infrastructure that this test may kill. */
+  /** That this test may kill. */
   ownParts?: readonly PartName[];
-  /** Ports of its services, and those that services call instead, such as a proxy's. */
+  /** Ports of its services, and those that services call instead. */
   beside?: Partial<Beside>;
   /** Silent by default. */
   reporter?: Reporter;
 }
 
-/** Calls of a test through the gateway of a system. Only `newStaff` needs `adminSecret`. */
+/** Only `newStaff` needs `adminSecret`. */
 export function callsThrough(
   url: string,
   adminSecret?: string,
@@ -121,7 +120,7 @@ const ownOnly = (): never => {
   throw new Error('This test needs a system of its own.');
 };
 
-/** Uses a system that another process started, and that others may use at the same time. */
+/** Started by another process, and maybe shared. */
 export const attachTestSystem = (running: RunningSystem): TestSystem => ({
   ...attachSystem(running),
   ...callsThrough(running.url, running.adminSecret),
@@ -130,7 +129,7 @@ export const attachTestSystem = (running: RunningSystem): TestSystem => ({
   events: ownOnly,
 });
 
-/** Starts a system for one test, or uses the one that NAJWA_RUNNING_SYSTEM names. */
+/** Or the one of NAJWA_RUNNING_SYSTEM. */
 export async function startTestSystem({
   env = {},
   ownParts = [],

@@ -1,7 +1,6 @@
 import { namesFor, SUBSCRIBERS } from '@najwa/common/amqp';
 import { connect } from 'amqplib';
 
-/** Numbers of events that wait in the queues of all services, and of those that were parked. */
 export async function eventsIn(url: string, prefix: string): Promise<{ waiting: number; parked: number }> {
   const names = namesFor(prefix);
   const model = await connect(url);

@@ -8,12 +8,11 @@ import type { Supervisor } from '../../processes/supervisor.js';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const LOCK_TIMEOUT = 'DPkg::Lock::Timeout=300';
 
-/** The machine's package manager. */
 export interface Debian {
-  /** Installs packages of the machine's own release without starting their services. @throws {Unavailable} */
+  /** Of the machine's release, without starting services. @throws {Unavailable} */
   install(packages: readonly string[]): Promise<void>;
   /**
-   * Downloads packages of another release with all their dependencies. The machine's own packages do not change.
+   * Of another release, with all dependencies, without changing the machine.
    * @returns the files
    * @throws {Unavailable}
    */
@@ -21,8 +20,8 @@ export interface Debian {
 }
 
 /**
- * The address of Debian's own mirror, not that of its updates or of others, in lines of `apt-get indextargets`.
- * @param osRelease the text of /etc/os-release, which names the machine's release
+ * Debian's mirror, in lines of `apt-get indextargets`.
+ * @param osRelease text of /etc/os-release
  */
 export function mirrorIn(targets: string, osRelease: string): string | undefined {
   if (!/^ID="?debian"?$/m.test(osRelease)) return undefined;
@@ -35,7 +34,7 @@ export function mirrorIn(targets: string, osRelease: string): string | undefined
   return undefined;
 }
 
-/** @param user the effective user id */
+/** @param user effective user id */
 export function createDebian({
   supervisor,
   signal,
@@ -48,7 +47,7 @@ export function createDebian({
   let queue: Promise<unknown> = Promise.resolve();
   let areListsRead = false;
 
-  // Parts are prepared in parallel, but apt runs once at a time.
+  // apt runs once at a time.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = queue.then(work);
     queue = turn.catch(() => undefined);
@@ -63,7 +62,7 @@ export function createDebian({
         if (!(await onPath('apt-get'))) throw new Unavailable(`there is no apt-get to install ${names} with`);
         if (user !== 0) throw new Unavailable(`only root could install ${names}`);
         const log = await supervisor.logFile('prepare-debian');
-        // A separate folder, since another apt may empty the machine's own meanwhile.
+        // Separate: another apt may empty the machine's own.
         const archives = await mkdtemp(path.join(tmpdir(), 'najwa-apt-'));
         await mkdir(path.join(archives, 'partial'));
         const options = [
@@ -86,7 +85,7 @@ export function createDebian({
             env,
             signal,
           });
-          // Without the signal: an interrupted installation leaves packages half configured.
+          // No signal: interruption would leave packages half configured.
           await run('apt-get', [...options, ...install, ...packages], { what: `Installing ${names}`, log, env });
         } finally {
           await rm(archives, { recursive: true, force: true });

@@ -13,7 +13,7 @@ const folderOf = ({ cache }: ProviderContext): string => path.join(cache.folder,
 
 const runs = async (executable: string): Promise<boolean> => (await outputOf(executable, ['--version'])) !== undefined;
 
-/** MongoDB's own server, if an earlier start has downloaded it. */
+/** From an earlier download. */
 export async function cachedMongod(context: ProviderContext): Promise<string | undefined> {
   const { DryMongoBinary } = await import('mongodb-memory-server-core');
   const options = await DryMongoBinary.generateOptions({ downloadDir: folderOf(context) });
@@ -21,10 +21,7 @@ export async function cachedMongod(context: ProviderContext): Promise<string | u
   return found !== undefined && (await runs(found)) ? found : undefined;
 }
 
-/**
- * Downloads MongoDB's own server.
- * @throws {Unavailable} within seconds where its download cannot be reached, or when it does not run on this machine
- */
+/** @throws {Unavailable} within seconds if unreachable, or if it does not run on this machine */
 export async function downloadMongod(context: ProviderContext, step: Step): Promise<string> {
   if (!(await isMongodDownloadReachable(context.signal))) {
     context.signal.throwIfAborted();

@@ -7,14 +7,14 @@ import type { ProviderContext } from '../part.js';
 
 const RELEASE = 'forky';
 const PACKAGE = 'postgresql-18-documentdb';
-/** Change it whenever the set of kept files changes. */
+/** Change it with the set of kept files. */
 const KEY = 'postgres-18-documentdb-1';
 
 const SERVER = 'usr/lib/postgresql/18';
 const SHARE = 'usr/share/postgresql/18';
 const PROGRAMS = ['postgres', 'initdb', 'pg_isready'];
 const MODULES = ['plpgsql', 'dict_snowball', 'pg_cron', 'vector', 'rum', 'tsm_system_rows', 'postgis-3'];
-/** Parts of PostGIS that nothing here uses. */
+/** Unused parts of PostGIS. */
 const UNUSED = /^(postgis_(raster|topology|sfcgal|tiger_geocoder)|address_standardizer)|^postgis--.*--.*\.sql$/;
 
 const PLATFORMS: Readonly<Record<string, { loader: string; libraries: string }>> = {
@@ -22,23 +22,24 @@ const PLATFORMS: Readonly<Record<string, { loader: string; libraries: string }>>
   arm64: { loader: 'usr/lib/ld-linux-aarch64.so.1', libraries: 'usr/lib/aarch64-linux-gnu' },
 };
 
-/** PostgreSQL with DocumentDB, unpacked. */
+/** Unpacked, with DocumentDB. */
 export interface PostgresPrograms {
   program(name: 'postgres' | 'initdb' | 'pg_isready'): string;
-  /** Variables that make them find their own data instead of the machine's. */
+  /** Lead to its own data. */
   env: Record<string, string>;
 }
 
 /**
- * A script that starts a program with the C library of its own release, which is newer than the machine's. initdb looks for postgres
- * beside itself, so each program needs such a script in its place.
+ * Starts a program with the C library of its release, newer than the machine's. initdb expects postgres in its own
+ * folder, so
+ * each program is replaced by such a script.
  */
 const starter = ({ loader, libraries }: { loader: string; libraries: string }): string => `#!/bin/sh
 root=\${0%/${SERVER}/bin/*}
 exec "$root/${loader}" --argv0 "$0" --library-path "$root/${libraries}:$root/${SERVER}/lib" "$root/${SERVER}/bin/\${0##*/}.program" "$@"
 `;
 
-/** Keeps the programs, the extensions and the libraries that they load. PostGIS depends on far more. */
+/** Programs, extensions and the libraries that they load. PostGIS depends on far more. */
 async function keepWhatIsUsed(
   unpacked: string,
   target: string,
@@ -69,7 +70,7 @@ async function keepWhatIsUsed(
     recursive: true,
     filter: (source) => !UNUSED.test(path.basename(source)) && path.basename(source) !== 'man',
   });
-  // The package's installation script creates this link.
+  // Usually made by the package's installation script.
   await symlink('postgis-3.control', path.join(target, SHARE, 'extension/postgis.control'));
   await cp(path.join(unpacked, 'usr/share/proj/proj.db'), path.join(target, 'usr/share/proj/proj.db'));
   await cp(path.join(unpacked, 'usr/lib/locale/C.utf8'), path.join(target, 'usr/lib/locale/C.utf8'), {
@@ -86,10 +87,7 @@ async function keepWhatIsUsed(
 
 export const isPostgresPrepared = ({ cache }: ProviderContext): Promise<boolean> => cache.has(KEY);
 
-/**
- * Fetches PostgreSQL with the DocumentDB extension from Debian, once.
- * @throws {Unavailable} where there is no Debian to fetch it from
- */
+/** @throws {Unavailable} without Debian */
 export async function preparePostgres(
   { cache, debian, supervisor, signal }: ProviderContext,
   step: Step,

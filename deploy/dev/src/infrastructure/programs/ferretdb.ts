@@ -8,10 +8,9 @@ import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderCont
 import type { PostgresPrograms } from '../prepare/postgres.js';
 import { createUnprivileged, type Unprivileged } from './unprivileged.js';
 
-/** PostgreSQL's folder within a data folder. */
 export const POSTGRES_DATA = 'postgres';
 
-/** The path of a socket has at most 107 bytes. PostgreSQL appends about twenty to the folder's. */
+/** Socket paths have at most 107 bytes; PostgreSQL appends about twenty. */
 const MAX_SOCKET_FOLDER_BYTES = 80;
 
 const settings = (sockets: string, syncsToDisk: boolean): Record<string, string> => ({
@@ -22,17 +21,18 @@ const settings = (sockets: string, syncsToDisk: boolean): Record<string, string>
   max_worker_processes: '24',
   shared_buffers: '128MB',
   shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
-  // DocumentDB removes expired documents in a pg_cron job. Background workers need no TCP listener.
+  // DocumentDB expires documents in a pg_cron job. Background workers need no TCP listener.
   'cron.database_name': 'postgres',
   'cron.use_background_workers': 'on',
   'cron.log_run': 'off',
   'cron.log_statement': 'off',
   // DocumentDB connects to the server itself to build indexes.
   'documentdb.localhost_connection_string': `host=${sockets} user=postgres`,
-  // Two writes of one unique key can deadlock. The default of a second before one is aborted is too slow.
+  // Two writes of one unique key can deadlock. The default of a second is too slow.
   deadlock_timeout: '50ms',
-  // An index keeps the entries of earlier versions of a document until a vacuum, and each search of the outbox reads
-  // them all. By default a vacuum waits until a fifth of the table has changed, so that this would grow with the table.
+  // Until a vacuum, an index keeps entries of earlier versions, which each outbox search reads. The default waits for a
+  // fifth of
+  // the table to change, so the cost would grow with it.
   autovacuum_naptime: '5s',
   autovacuum_vacuum_threshold: '200',
   autovacuum_vacuum_scale_factor: '0.01',
@@ -40,7 +40,7 @@ const settings = (sockets: string, syncsToDisk: boolean): Record<string, string>
   log_min_error_statement: 'panic',
 });
 
-/** Creates a cluster with the extension. A rename at the end makes it appear as a whole. */
+/** Appears at once, by a rename at the end. */
 async function createCluster(
   data: string,
   programs: PostgresPrograms,
@@ -91,7 +91,7 @@ async function createCluster(
   await rename(fresh, data);
 }
 
-/** Removes the lock file of a killed server if another program has its process id now. PostgreSQL handles all other cases. */
+/** Left by a killed server, if another program has its process id. PostgreSQL handles other cases. */
 async function removeForeignLock(data: string): Promise<void> {
   const lock = path.join(data, 'postmaster.pid');
   const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
@@ -100,7 +100,7 @@ async function removeForeignLock(data: string): Promise<void> {
   if (folder !== data) await rm(lock, { force: true });
 }
 
-/** Chooses a folder for the socket: beside the data, or a shorter path. Removes the folder that a killed start left. */
+/** Next to the data, or at a shorter path. Removes the folder of a killed start. */
 async function socketFolder(data: string): Promise<string> {
   const beside = `${data}-sockets`;
   if (Buffer.byteLength(beside) < MAX_SOCKET_FOLDER_BYTES) return beside;
@@ -113,7 +113,7 @@ async function socketFolder(data: string): Promise<string> {
   return folder;
 }
 
-/** Starts FerretDB, which speaks MongoDB's protocol, over PostgreSQL with DocumentDB. */
+/** Over PostgreSQL with DocumentDB. */
 export async function startFerretDb(
   ferretdb: string,
   programs: PostgresPrograms,
@@ -141,7 +141,7 @@ export async function startFerretDb(
         ...unprivileged.command(programs.program('postgres'), ['-D', data, ...options]),
         env: { ...env, ...programs.env, TZ: 'GMT' },
         cwd: '/',
-        // pg_cron's launcher has a process group of its own and does not end with the server.
+        // pg_cron's launcher leaves the process group and outlives the server.
         ownFolder: data,
         ready: async () =>
           (await outputOf(
@@ -149,7 +149,7 @@ export async function startFerretDb(
             ['--host', sockets, '--username', 'postgres'],
             programs.env,
           )) !== undefined,
-        // Fast shutdown: closes connections and writes everything.
+        // Fast shutdown: closes connections and flushes.
         stopSignal: 'SIGINT',
       },
       signal,

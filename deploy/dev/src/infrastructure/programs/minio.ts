@@ -11,7 +11,6 @@ import {
   type Source,
 } from '../part.js';
 
-/** Starts MinIO with credentials that stay with its data. */
 export async function startMinio(
   executable: string,
   source: Source,

@@ -4,10 +4,8 @@ import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
 
-/** mongod's folder within a data folder. */
 export const MONGOD_DATA = 'mongod';
 
-/** Starts MongoDB's own server. */
 export async function startMongod(
   executable: string,
   source: Source,

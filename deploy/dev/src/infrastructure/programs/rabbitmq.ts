@@ -13,10 +13,10 @@ import {
   type Source,
 } from '../part.js';
 
-/** Debian's program on PATH starts the server as another user. This is the program behind it. */
+/** Debian's program on PATH changes the user. This is the server behind it. */
 const DEBIAN_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 
-/** Ports are not in here, since they change with every start. */
+/** Without ports, which change with every start. */
 const CONFIGURATION = `
 # The write-ahead log of quorum queues is sized for servers: half a gigabyte.
 raft.wal_max_size_bytes = 67108864
@@ -27,17 +27,17 @@ log.console = true
 log.console.level = warning
 `;
 
-/** Idle schedulers must not spin on machines with few cores. */
+/** Idle schedulers must not spin. */
 const ERLANG_ARGUMENTS =
   '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none';
 
-/** @returns the server that runs as its caller, or undefined */
+/** @returns the server that runs as its caller */
 export const rabbitmqServer = async (): Promise<string | undefined> => {
   const found = await onPath('rabbitmq-server');
   return found && ((await onPath(path.basename(DEBIAN_SERVER), path.dirname(DEBIAN_SERVER))) ?? found);
 };
 
-/** Starts RabbitMQ with its own epmd, so that it cannot clash with another node on this machine. */
+/** With its own epmd, to avoid clashes with other nodes. */
 export async function startRabbitmq(
   server: string,
   source: Source,

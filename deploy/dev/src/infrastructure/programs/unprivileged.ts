@@ -1,19 +1,18 @@
 import { chown } from 'node:fs/promises';
 
-/** The account without rights that every system has. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** Runs commands for programs that refuse to run as root. */
+/** For programs that refuse to run as root. */
 export interface Unprivileged {
   command(program: string, args: readonly string[]): { command: string; args: string[] };
-  /** Changes the owner of a file or folder to the account that the commands run as. */
+  /** To the account of the commands. */
   own(file: string): Promise<void>;
 }
 
-/** @param user our effective user id; only root needs another account */
+/** @param user effective user id; only root needs another account */
 export function createUnprivileged(user = process.geteuid?.()): Unprivileged {
   if (user !== 0) return { command: (command, args) => ({ command, args: [...args] }), own: () => Promise.resolve() };
-  // The data may be in a folder that only root can enter, so keep dac_override. The securebit makes access(2) respect it too.
+  // dac_override: the data may be in a folder that only root can enter. The securebit applies it to access(2).
   const capabilities = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   const identity = [`--reuid=${NOBODY.uid}`, `--regid=${NOBODY.gid}`, '--clear-groups'];
   return {
