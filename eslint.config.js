@@ -27,7 +27,7 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: {
-      // One program for all services: a program for each would read the same packages twenty times.
+      // One program for all services: separate ones would reread the same packages.
       parserOptions: { project: 'services/tsconfig.lint.json', tsconfigRootDir: import.meta.dirname },
     },
     rules: {
@@ -103,7 +103,7 @@ export default tseslint.config(
     },
   },
   {
-    // Some of these compile what they read, which takes half of the time of all rules. No hook of a test is anybody's.
+    // Some compile what they read: half of the time of all rules. Hooks in tests do not matter.
     files: ['web/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.*', 'web/src/test/**'],
     plugins: { 'react-hooks': reactHooks },

@@ -12,17 +12,17 @@ await runCommand(
     await buildWeb(reporter, signal);
     const { runBenchmarks } = await import(pathToFileURL(inCheckout('deploy/bench/dist/index.js')));
     signal.throwIfAborted();
-    // Everything that it starts ends with this process.
+    // Its children end with it.
     const stop = () => process.exit(STATUS_WHEN_STOPPED);
     signal.addEventListener('abort', stop);
     try {
       return await runBenchmarks(names, { reporter, signal });
     } finally {
-      // An error aborts the signal as well, and must be told.
+      // An error also aborts the signal, and must be reported.
       signal.removeEventListener('abort', stop);
     }
   },
   { statusWhenStopped: STATUS_WHEN_STOPPED },
 );
-// Whatever a benchmark that failed left open must not keep it.
+// A failed benchmark may have left something open.
 process.stdout.write('', () => process.exit());

@@ -11,7 +11,7 @@ const BATCHES_AT_ONCE = 2;
 const WARM_UP_REQUESTS = sizes({ full: 50, smoke: 1 });
 const REQUESTS = sizes({ full: 300, smoke: 3 });
 const RECIPIENTS = 1_000;
-/** Ids of messages and recipients are beyond those of real ones. */
+/** Above real ids. */
 const FIRST_ID = 1_000_000_000;
 
 const LIST = '/api/admin/sender-tracking?limit=20';
@@ -23,10 +23,7 @@ const LISTS = {
 
 type ListName = keyof typeof LISTS;
 
-/**
- * Records in the format of the tracking service, inserted directly: a million events would take longer than the rest of
- * the benchmark.
- */
+/** As tracking stores them, inserted directly: a million events would take too long. */
 function recordOf(place: number, id: number) {
   const content = `متى القصة ${place % 1_000}؟ What a lovely page this is, number ${place}.`;
   return {
@@ -52,7 +49,7 @@ function recordOf(place: number, id: number) {
   };
 }
 
-/** @returns the number below ids that nobody else gets */
+/** @returns the number below ids that are unique */
 async function reserveIds(database: Connection): Promise<number> {
   const counter = await database
     .collection<{ _id: string; value: number }>('counters')
@@ -82,7 +79,7 @@ async function fill(database: Connection, ids: number, from: number, to: number)
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, insertBatches));
 }
 
-/** Median response time through the gateway, in milliseconds. */
+/** Median milliseconds through the gateway. */
 async function timeOf(system: TestSystem, cookie: string, path: string): Promise<number> {
   const times: number[] = [];
   for (let sent = 0; sent < WARM_UP_REQUESTS + REQUESTS; sent += 1) {
@@ -102,7 +99,7 @@ async function timesOf(system: TestSystem, cookie: string): Promise<Record<ListN
   return times as Record<ListName, number>;
 }
 
-/** Response time of the tracking list with a million records relative to a thousand. */
+/** The tracking list at a million records, relative to a thousand. */
 export const admin: SystemBenchmark = {
   // A million records would slow down others.
   needs: () => ({ ownParts: ['mongo'] }),

@@ -26,48 +26,49 @@ import { median, rounded } from './statistics.js';
 
 type Alter = (path: string) => Promise<Float32Array>;
 
-/** Error rates of the recogniser. The higher, the better a voice is hidden. */
+/** Equal error rates: higher is better hidden. */
 interface Hidden {
-  /** The attacker has five recordings of the real voice. */
+  /** Five recordings of the real voice. */
   real_voice_known: ErrorRate;
-  /** The attacker has five altered messages. */
+  /** Five altered messages. */
   five_messages_known: ErrorRate;
-  /** The attacker has one altered message. */
+  /** One altered message. */
   one_message_known: ErrorRate;
-  /** As before, by a recogniser that was trained on altered voices. */
+  /** The same, trained on altered voices. */
   five_known_trained: ErrorRate;
   one_known_trained: ErrorRate;
-  /** How often the true speaker of a message comes first among people whose real recordings are known. */
+  /** Rank one among people with known real recordings. */
   first_of_twenty: FirstGuess;
-  /** How many messages are as near to their own recording as the speaker's recordings are to each other. */
+  /** Messages as near to their recording as the speaker's recordings are to each other. */
   near: Nearness;
 }
 
-/** A recording, or what it was altered to. */
+/** Original or altered. */
 interface Recorded extends Sample {
   recording: string;
 }
 
-/** Among whom the attacker looks for the speaker of a message. */
+/** Candidates for the speaker of a message. */
 const PEOPLE = sizes({ full: 20, smoke: 2 });
 
-/** Voices above it are taken for women's, and nobody takes one for the other. */
+/** Splits voices by pitch: across it, they are never confused. */
 const KIND_HZ = 160;
 
-/** Messages of a speaker that the attacker has. */
+/** Known messages of a speaker. */
 const KNOWN = sizes({ full: 5, smoke: 1 });
 
-/** Background recordings are cut, so that every speaker is heard several times. */
+/** Cuts background recordings, to hear each speaker several times. */
 const SEGMENT_SECONDS = sizes({ full: 5, smoke: 1 });
 
-/** Altered, because training on all would take most of the time. */
+/** Altering all would take most of the time. */
 const TRAINING_SPEAKERS = 100;
 
 const VOICE_TYPES = sizes<readonly VoiceType[]>({ full: ['male', 'female'], smoke: ['male'] });
 
 /**
- * Measures how well voices are hidden: a speaker recogniser learns from background speakers and then tells the tested
- * speakers apart, by their real voices, after a plain pitch shift, and after the alteration of the media service.
+ * How well voices are hidden: a speaker recogniser, trained on background speakers, distinguishes tested speakers by
+ * their real
+ * voices, after a plain pitch shift, and after the alteration.
  */
 export const anonymity: OtherBenchmark = {
   async run({ reporter, step }) {
@@ -160,7 +161,7 @@ async function measure(corpus: Corpus, voices: Voices, step: Step): Promise<Benc
 const place = (samples: readonly Sample[], recogniser: Recogniser) =>
   samples.map(({ speaker, features }) => ({ speaker, place: recogniser(features) }));
 
-/** Features of all recordings of the speakers, or of segments of them. As many at a time as there are cores. */
+/** Or of segments. Parallel, by cores. */
 async function samplesOf(speakers: readonly Speaker[], alter: Alter, segmentSeconds = Infinity): Promise<Recorded[]> {
   const queue = new PQueue({ concurrency: availableParallelism() });
   const samples = await queue.addAll(
@@ -178,7 +179,7 @@ async function samplesOf(speakers: readonly Speaker[], alter: Alter, segmentSeco
   return samples.flat();
 }
 
-/** High or low, by the median pitch of each speaker's recordings, which is the last of the features. */
+/** By the median of the last feature, the pitch. */
 function kindsOf(samples: readonly Recorded[]): Map<string, string> {
   const speakers = [...new Set(samples.map(({ speaker }) => speaker))];
   return new Map(
@@ -189,14 +190,13 @@ function kindsOf(samples: readonly Recorded[]): Map<string, string> {
   );
 }
 
-/** A rest of less than half a segment is left out. */
+/** Drops a rest below half a segment. */
 function segmentsOf(sound: Float32Array, seconds: number): Float32Array[] {
   const length = Math.min(seconds * RATE, sound.length);
   const count = Math.max(1, Math.round(sound.length / length));
   return Array.from({ length: count }, (_, index) => sound.subarray(index * length, (index + 1) * length));
 }
 
-/** Every figure with one digit after the point. */
 const allRounded = <Name extends string>(figures: Record<Name, number>): Record<Name, number> =>
   Object.fromEntries(Object.entries<number>(figures).map(([name, value]) => [name, rounded(value, 1)])) as Record<
     Name,

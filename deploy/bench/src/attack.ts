@@ -13,22 +13,22 @@ import { startChild } from './child.js';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
-/** A part of the names of those to try. */
+/** Part of the names of attacks to run. */
 const WANTED = process.env['ATTACKS'] ?? '';
 const VISITORS = sizes({ full: 200, smoke: 4 });
-/** Four minutes take a core ten seconds. */
+/** Four minutes of sound take ten seconds of a core. */
 const SOUNDS = sizes({
   full: ['absurd-lengths.wav', 'four-minutes.webm', 'random.webm', 'hls-reads-local-file.webm'],
   smoke: ['absurd-lengths.wav', 'random.webm', 'hls-reads-local-file.webm'],
 });
-/** So many that no inbox gets 30 messages in ten minutes, which would be a wave and ask visitors for work. */
+/** Below 30 messages per inbox in ten minutes, which would require a proof of work. */
 const OWNERS = sizes({ full: 250, smoke: 2 });
 const PHASE_SECONDS = sizes({
   full: { warmUp: 10, quiet: 30, attack: 30, after: 5 },
   smoke: { warmUp: 0.1, quiet: 0.3, attack: 0.3, after: 0.1 },
 });
 const MEMORY_INTERVAL_MS = 500;
-/** Calls that take longer count as refused. */
+/** Slower calls count as refused. */
 const ANSWER_TIMEOUT_MS = 20_000;
 const CONTENT = 'رسالة صغيرة من زائر بريء';
 const PASSWORD = 'correct horse battery';
@@ -36,7 +36,7 @@ const PICTURE = `data:image/png;base64,${readFileSync(
   new URL('../../../services/media/tests/samples/1x1.png', import.meta.url),
 ).toString('base64')}`;
 
-/** A client of a site of its own, so that it has its own limits. */
+/** On a site of its own, with its own limits. */
 interface Client {
   address: string;
   agent: Agent;
@@ -46,7 +46,7 @@ interface Client {
 interface Owner extends Client {
   id: number;
   username: string;
-  /** The cookie by which its device is known. */
+  /** Identifies its device. */
   device: string;
 }
 
@@ -63,7 +63,7 @@ interface Answer {
   milliseconds: number;
 }
 
-/** Status 0 means that the connection failed. */
+/** Status 0: the connection failed. */
 function send(
   url: string,
   { address, agent, cookie }: Client,
@@ -127,12 +127,12 @@ async function register(url: string, index: number): Promise<Owner> {
   return owner;
 }
 
-/** Signs in on another session of a device that is known from the second time on. */
+/** From a device that is known from the second time on. */
 function logIn(url: string, { username, device, address, agent }: Owner): Promise<Answer> {
   return send(url, { address, agent, cookie: device }, 'POST', '/api/login', { username, password: PASSWORD });
 }
 
-/** Calls `work` at a steady rate, independent of response times. */
+/** Open loop: a steady rate, independent of response times. */
 async function atPace(perSecond: number, until: number, work: () => Promise<void>): Promise<void> {
   const calls: Promise<void>[] = [];
   const begun = performance.now();
@@ -145,7 +145,7 @@ async function atPace(perSecond: number, until: number, work: () => Promise<void
 
 const sum = (memory: Record<string, number>): number => Object.values(memory).reduce((a, b) => a + b, 0);
 
-/** Calls that people make all the time, and how many a second. */
+/** Calls per second of normal people. */
 const CALLS = { message: 10, user: 20, login: 1, picture: 1, page: 5, search: 2 };
 type CallName = keyof typeof CALLS;
 const CALL_NAMES = Object.keys(CALLS) as CallName[];
@@ -161,14 +161,14 @@ const answersByCall = (): Record<CallName, Answer[]> => ({
 
 interface Phase {
   answers: Record<CallName, Answer[]>;
-  /** Peak of each service, and the peak of their sum. */
+  /** Peaks, of each service and of their sum. */
   memory: Record<string, number>;
 }
 
-/** Calls that were made, also in earlier phases: the next is of the next person, or the first ones would reach their limits. */
+/** Across phases: continues with the next person, or the first would reach their limits. */
 const made: Record<CallName, number> = { message: 0, user: 0, login: 0, picture: 0, page: 0, search: 0 };
 
-/** Measures the responses to normal clients and the memory of the services. */
+/** Responses to normal clients, and memory of services. */
 async function measure(url: string, owners: Owner[], visitors: Client[], seconds: number): Promise<Phase> {
   const phase: Phase = { answers: answersByCall(), memory: {} };
   const until = performance.now() + seconds * 1_000;
@@ -222,7 +222,7 @@ async function during<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; answers: AttackReport }> {
   const { child } = await startChild<AttackReport>(new URL('./attacker.js', import.meta.url), order);
-  // A real one has a machine of its own, and takes no processor time of the services by making its requests.
+  // A real attacker has another machine, and takes no processor time here.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let answers: AttackReport = {};
   child.on('message', (report: AttackReport) => (answers = report));
@@ -243,11 +243,11 @@ const p99 = (answers: Answer[]): number =>
   );
 
 /**
- * Measures normal visitors at the default limits, first alone, and then under each of the attacks: of one address, of a
- * line at home, a tunnel, or eight sites. The phases run one after the other.
+ * Normal visitors at default limits, alone and under each attack from one address, a home line, a tunnel, or eight
+ * sites.
  */
 export const attack: SystemBenchmark = {
-  // The smokes share a system without limits.
+  // Smokes share a system without limits.
   needs: () => ({ env: { RATE_LIMIT_SCALE: sizes({ full: '1', smoke: '0' }), TRUSTED_PROXIES: '127.0.0.1' } }),
   async run({ system: { url }, step }) {
     step.doing('registering accounts');
@@ -276,7 +276,7 @@ export const attack: SystemBenchmark = {
       };
       const { result: phase, answers } = await during(order, () => measureFor(PHASE_SECONDS.attack));
       attacked.push({ attack: name, phase, answers });
-      // Calls that it left under way must not be counted for the next.
+      // Its remaining calls must not count for the next.
       await measureFor(PHASE_SECONDS.after);
     }
     for (const { agent } of [...owners, ...visitors]) agent.destroy();

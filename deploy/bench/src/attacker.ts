@@ -1,7 +1,7 @@
 import { ATTACKS, type AttackOrder } from './attacks.js';
 
 process.once('message', (order: AttackOrder) => {
-  // Ready, with nothing to report yet.
+  // Ready.
   process.send?.({});
   void ATTACKS[order.attack].run(order);
 });

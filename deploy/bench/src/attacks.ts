@@ -4,23 +4,21 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Order for the attacker process. */
 export interface AttackOrder {
   attack: Attack;
   url: string;
-  /** Tells the addresses of this attack from those of others: limits that one has reached would keep the next out. */
+  /** Separates its addresses from other attacks', whose limits may be reached. */
   number: number;
-  /** Recipient of the messages. */
   userId: number;
-  /** Of the account of the attacker, whose inbox is the one that filters look at. */
+  /** The attacker's account, whose inbox has filters. */
   username: string;
-  /** Session of an account of the attacker. */
+  /** The attacker's session. */
   cookie: string;
-  /** Names of samples for `sound bombs`. */
+  /** For `sound bombs`. */
   sounds: readonly string[];
 }
 
-/** Number of responses by status; `none` counts connections closed without a response. */
+/** By status; `none` for connections closed without a response. */
 export type AttackReport = Record<string, number>;
 
 const LARGE_REQUESTS_PER_SECOND = 2;
@@ -31,11 +29,11 @@ const REOPEN_PAUSE_MS = 250;
 const SLOW_HEADS = 500;
 const SLOW_HEAD_PAUSE_MS = 1_000;
 const LARGE_HEADS_PER_SECOND = 100;
-/** Heads just below what is refused, and above it. */
+/** Just below and above what is refused. */
 const HEAD_BYTES = [15_000, 40_000];
 const BOMBS_PER_SECOND = 4;
 const MAX_BOMBS = 8;
-/** More than media has wait. */
+/** More than media lets wait. */
 const NETWORKS = 33;
 const RECIPIENTS = 50;
 const TEXTS_PER_SECOND = 20;
@@ -43,33 +41,33 @@ const MAX_SMALL_REQUESTS = 40;
 const STREAMS = 10_000;
 const STREAMS_PER_SECOND = 500;
 
-/** 150 logins a second took a login of somebody else from 29 ms to 6.6 s, as long as they came from networks of their own. */
+/** Before fairness, 150 logins a second from separate networks slowed others' logins from 29 ms to 6.6 s. */
 const LOGINS_PER_SECOND = 150;
 const MAX_LOGINS = 600;
 const SLOW_UPLOADS = 64;
 const SLOW_BYTES = 7_000_000;
-/** Just fast enough not to be refused for it. */
+/** Just fast enough to be accepted. */
 const SLOW_PIECE = 4_600;
 const SLOW_PIECE_PAUSE_MS = 1_000;
 const PICTURES_PER_SECOND = 50;
 const FILTERS_PER_SECOND = 4;
 
-/** The address of a call. Each call of an attack is from the next one. */
+/** Address of each call. */
 type Origin = (attack: number, call: number) => string;
 
 const hex = (value: number): string => value.toString(16);
 const ONE_ADDRESS: Origin = (attack) => `203.0.113.${attack + 1}`;
-/** A line at home: 256 networks. */
+/** 256 networks. */
 const A_LINE: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex(call % 256)}::1`;
 const THIRTY_THREE_OF_A_LINE: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex(call % NETWORKS)}::1`;
-/** A tunnel: 65,536 networks. */
+/** 65,536 networks. */
 const A_TUNNEL: Origin = (attack, call) => `2001:db8:${hex(attack)}:${hex((call * 257) % 65_536)}::1`;
 const EIGHT_SITES: Origin = (attack, call) => `172.${16 + (attack % 16)}.${call % 8}.${1 + (call % 254)}`;
 
 const report: AttackReport = {};
 const count = (outcome: string): void => {
   report[outcome] = (report[outcome] ?? 0) + 1;
-  // The parent may be gone, which ends this process a moment later.
+  // The parent may be gone, which ends this process too.
   process.send?.(report, undefined, undefined, () => undefined);
 };
 
@@ -81,7 +79,7 @@ interface Target {
   headers?: Record<string, string | number>;
 }
 
-/** Opens a request and reports its result. The caller writes the body. */
+/** The caller writes the body. */
 function open(
   { url, attack, number, cookie }: AttackOrder,
   { method, path, headers = {} }: Target,
@@ -117,7 +115,7 @@ function open(
   return client;
 }
 
-/** Sends requests one after the other, some at a time, for ever. */
+/** Endless, with bounded concurrency. */
 async function goOn(
   order: AttackOrder,
   { perSecond, atOnce }: { perSecond: number; atOnce: number },
@@ -155,7 +153,7 @@ function largeBodies({ userId }: AttackOrder) {
   ];
 }
 
-/** Half of the requests are messages, half are voice previews. */
+/** Half messages, half voice previews. */
 async function holdBodies(order: AttackOrder): Promise<never> {
   const boundary = 'attack';
   const form = `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n`;
@@ -176,13 +174,13 @@ async function holdBodies(order: AttackOrder): Promise<never> {
       held += 1;
       open(order, target, () => (held -= 1)).write(body);
     }
-    // The first sixty start at once. Closed ones are reopened more slowly.
+    // The first sixty at once, then reopened slowly.
     if (opened >= HELD_REQUESTS) await delay(REOPEN_PAUSE_MS);
     else await delay(20);
   }
 }
 
-/** Connections whose request never comes to its end, a header at a time. */
+/** Requests that never end, a header at a time. */
 async function sendSlowHeads({ url }: AttackOrder): Promise<never> {
   const { hostname, port } = new URL(url);
   let held = 0;
@@ -210,7 +208,7 @@ const largeHeads = () =>
 const readSample = (name: string): Promise<Buffer> =>
   readFile(new URL(`../../../services/media/tests/samples/${name}`, import.meta.url));
 
-/** Pictures that are small as files and huge when they are decoded. */
+/** Small files that are huge when decoded. */
 async function pictureBombs({ userId }: AttackOrder) {
   const names = ['bomb-20000x20000.png', 'animated.gif', 'large.jpg'];
   return Promise.all(
@@ -221,7 +219,7 @@ async function pictureBombs({ userId }: AttackOrder) {
   );
 }
 
-/** A PNG of 6 kB and 7,070² pixels of one bit, which are within all bounds and take more than a second to decode. */
+/** 6 kB, 7,070² pixels of one bit: within all limits, more than a second to decode. */
 function largestPicture(): Buffer {
   const side = 7_070;
   const header = Buffer.alloc(13);
@@ -239,7 +237,7 @@ function largestPicture(): Buffer {
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** To many inboxes, none of which asks for a proof of work. As a visitor, whose networks count and no account. */
+/** Spread over inboxes to avoid proofs of work. As a visitor: only networks count. */
 function largestPictures({ userId }: AttackOrder) {
   const imageUrl = `data:image/png;base64,${largestPicture().toString('base64')}`;
   return Array.from({ length: RECIPIENTS }, (_, index) => {
@@ -262,7 +260,7 @@ async function soundBombs({ sounds }: AttackOrder) {
   );
 }
 
-/** Texts on which a pattern with nested repetition would not come to an end. */
+/** Catastrophic for nested repetition in a pattern. */
 function textsAgainstPatterns({ userId }: AttackOrder) {
   const texts = [
     'a'.repeat(1_000),
@@ -287,13 +285,13 @@ async function openStreams(order: AttackOrder): Promise<void> {
   }
 }
 
-/** Passwords of accounts that do not exist, which take as long as those of accounts that do. */
+/** Unknown accounts, which take as long as known ones. */
 const guesses = () =>
   Array.from({ length: 1_000 }, (_, index) =>
     json('POST', '/api/login', JSON.stringify({ username: `nobody${index}`, password: 'a guess' })),
   );
 
-/** Pictures that never arrive, a piece at a time. */
+/** Pictures that arrive in tiny pieces. */
 async function sendSlowly(order: AttackOrder): Promise<never> {
   const start = Buffer.from(`{"userId":${order.userId},"content":"a","imageUrl":"data:image/png;base64,`);
   const piece = Buffer.alloc(SLOW_PIECE, 'A');
@@ -313,14 +311,14 @@ async function sendSlowly(order: AttackOrder): Promise<never> {
   }
 }
 
-/** Preview pictures of the account, each of another size or message, so that none is remembered. */
+/** Each of another size or message, so that none is cached. */
 const picturesToDraw = ({ username }: AttackOrder) =>
   ['128', '256', '512', '1024'].flatMap((size) => [
     { method: 'GET', path: `/api/users/${username}/qr.png?size=${size}&from=${Math.random()}` },
     { method: 'GET', path: `/og/${username}.png?from=${Math.random()}` },
   ]);
 
-/** Texts that are longest once they are folded, and the calls that look at all of them. */
+/** Longest after folding, for calls that scan all. */
 function textsAgainstFilters({ userId }: AttackOrder) {
   const inBrackets = Array.from({ length: 700 }, (_, index) => String.fromCodePoint(0x249c + (index % 26))).join('');
   const message = (content: string) => json('POST', '/api/messages', JSON.stringify({ userId, content }));
@@ -349,7 +347,7 @@ const logIn = (order: AttackOrder): Promise<void> =>
 const draw = (order: AttackOrder): Promise<void> =>
   goOn(order, { perSecond: PICTURES_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, picturesToDraw(order));
 
-/** Each goes on until its process ends. Every answer is reported to the parent. */
+/** Each runs until its process ends, and reports every answer. */
 export const ATTACKS = {
   'large bodies': {
     from: ONE_ADDRESS,

@@ -12,18 +12,18 @@ import type { BenchResult } from './result.js';
 
 export interface Frame {
   reporter: Reporter;
-  /** Tells what is under way. */
+  /** Shows the current activity. */
   step: Step;
 }
 
-/** Measures a system that was started for it, or, in a smoke, for all. */
+/** Measures a system started for it, or shared in a smoke. */
 export interface SystemBenchmark {
-  /** Called before the system is started. @throws {SetupError} if a tool is missing */
+  /** Before the system starts. @throws {SetupError} if a tool is missing */
   needs: () => Needs | Promise<Needs>;
   run(frame: Frame & { system: TestSystem; env: Readonly<Record<string, string>> }): Promise<BenchResult>;
 }
 
-/** Starts by itself what it measures. */
+/** Starts what it measures. */
 export interface OtherBenchmark {
   run(frame: Frame): Promise<BenchResult>;
 }
@@ -38,7 +38,7 @@ export const optionsFor = ({ env = {}, ownParts = [], collects, watchesLoops }: 
   beside: { nodeOptions: [...(collects ? COLLECT_ON_SIGNAL : []), ...(watchesLoops ? WATCH_LOOP : [])] },
 });
 
-/** Runs a benchmark, on a system of its own if it needs one. */
+/** On its own system if it needs one. */
 export async function runAlone(benchmark: Benchmark, frame: Frame): Promise<BenchResult> {
   if (!isOnSystem(benchmark)) return benchmark.run(frame);
   const { reporter, step } = frame;

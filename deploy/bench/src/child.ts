@@ -13,7 +13,7 @@ export interface ChildServer {
   stop: () => void;
 }
 
-/** Shows what a child writes to standard error. @returns its last part */
+/** @returns the last part of standard error */
 export function watchErrors({ stderr }: ChildProcess): () => string {
   let output = '';
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -24,10 +24,9 @@ export function watchErrors({ stderr }: ChildProcess): () => string {
 }
 
 /**
- * Starts a program of ours in a separate process, and gives it an order.
  * @param launcher program and arguments in front of node, such as `taskset -c 0`
  * @returns the process, and its first message
- * @throws {SetupError} if it ends without one
+ * @throws {SetupError} if it ends before
  */
 export async function startChild<Message>(
   file: URL,
@@ -46,7 +45,7 @@ export async function startChild<Message>(
   return { child, message };
 }
 
-/** Starts a server of ours in a separate process. It receives an order and reports its port. */
+/** It receives an order and reports its port. */
 export async function startChildServer(
   file: URL,
   order: object,

@@ -1,5 +1,6 @@
-// Alters the recording of its standard input, interleaved stereo at the analysis rate, as the recorder's worker does, and prints how
-// long that took and how much memory. A process of its own begins as cold as a worker, which warms up before there is a recording.
+// Alters standard input (interleaved stereo at the analysis rate) as the recorder's worker does; prints time and
+// memory.
+// A process of its own is as cold as a new worker.
 import { buffer } from 'node:stream/consumers';
 import { alterVoice, ANALYSIS_RATE, prepare, warmUp, writeWav } from '@najwa/proto/voice';
 

@@ -8,7 +8,7 @@ import type { Aim } from './result.js';
 import { median, rounded } from './statistics.js';
 
 const ROUNDS = sizes({ full: 5, smoke: 1 });
-/** A bad line of a phone: 400 kbit/s, and a round trip of 400 ms, which each connection also needs to open. */
+/** A bad mobile line: 400 kbit/s, 400 ms per round trip and to connect. */
 const LINE = {
   state: 'slow',
   ...sizes({
@@ -16,13 +16,13 @@ const LINE = {
     smoke: { milliseconds: 0, bytesPerSecond: 1e7 },
   }),
 } as const;
-/** Slowdown of the processor, that of Lighthouse for a phone with little power. */
+/** As Lighthouse slows down for a weak phone. */
 const SLOWER = sizes({ full: 6, smoke: 1 });
-/** After it the page has loaded everything by itself, or the measurement fails. */
+/** To load everything. */
 const MAX_MS = 60_000;
-/** Tasks that a page does once it is idle are counted, too. */
+/** Includes tasks after idle. */
 const SETTLE_MS = 4_000;
-/** The same on the slow processor, with what the page still loads. */
+/** On the slow processor. */
 const SLOW_SETTLE_MS = 8_000;
 
 const SCREEN = { width: 390, height: 844 };
@@ -30,23 +30,23 @@ const PIXELS = 2;
 const PHONE = { viewport: SCREEN, deviceScaleFactor: PIXELS, isMobile: true, hasTouch: true, locale: 'ar-EG' };
 const CONTENT = 'ما أجمل نصيحة تلقّيتِها في حياتك؟';
 
-/** In milliseconds and bytes. */
+/** Milliseconds and bytes. */
 interface Figures {
-  /** The answer with the page, with its headers: all that a message needs. */
+  /** The page with headers: all that a message needs. */
   bytes: number;
-  /** The page is painted, and parsed to its end, where the key of its form stands. */
+  /** Painted, and parsed up to the form's key at the end. */
   usable: number;
-  /** From Send, before any script has run, to the answer that the message is there. */
+  /** From Send, before any script ran, to the answer. */
   accepted: number;
-  /** The same to the first paint of the way back. */
+  /** From Send to the first paint of the way back. */
   wayBack: number;
-  /** The scripts have taken the form over. */
+  /** Scripts control the form. */
   enhanced: number;
   largestPaint: number;
   bareLargestPaint: number;
-  /** All that the page loads, with what it loads when it is idle. */
+  /** Includes what is loaded after idle. */
   totalBytes: number;
-  /** On the slow processor, from the end of the HTML to the form that scripts have taken over. */
+  /** On the slow processor, from the end of the HTML to the hydrated form. */
   slowReady: number;
   slowLongestTask: number;
 }
@@ -62,19 +62,18 @@ const AIMS: Partial<Record<Figure, number>> = {
 };
 const LARGEST_PAINT_TO_BARE = 1.5;
 
-/** Times that a page notes of itself, in milliseconds since it was asked for. */
+/** Milliseconds since navigation. */
 interface Noted {
   firstPaint: number;
   largestPaint?: number;
   longestTask?: number;
   enhanced?: number;
-  /** The last redirect was answered. */
   redirected: number;
   answered: number;
   parsed: number;
 }
 
-/** Runs in the page before everything else. Text, because this package knows no browser's types. */
+/** Runs first in the page. A string, since this package has no DOM types. */
 const NOTE = `{
   const noted = {};
   const follow = (type, take) =>
@@ -92,7 +91,7 @@ const NOTE = `{
   follow('longtask', ({ duration }) => {
     noted.longestTask = Math.max(noted.longestTask ?? 0, duration);
   });
-  // The form's own checks take the place of the browser's. Other parts of the page follow.
+  // The form's own checks replace the browser's once scripts control it.
   new MutationObserver((changes, observer) => {
     if (document.querySelector('#message-form[novalidate]') === null) return;
     noted.enhanced = performance.now();
@@ -113,19 +112,19 @@ const NOTE = `{
   };
 }`;
 
-/** Waits until the page is painted. */
+/** After the first paint. */
 const readNotes = (page: Page): Promise<Noted> => page.evaluate<Noted>('window.readNotes()');
 
 interface Opened {
   context: BrowserContext;
   page: Page;
-  /** Bytes over the line by now: of the page itself, and of everything. */
+  /** Over the line so far: of the page, and in all. */
   bytes: () => { page: number; all: number };
-  /** Resolves once scripts have taken the whole page over. A locator would bring scripts of its own: a task of 270 ms there. */
+  /** Resolves once the page is hydrated. A locator would add scripts: a task of 270 ms. */
   taken: () => Promise<unknown>;
 }
 
-/** A page of a phone that has never been here. */
+/** Cold cache. */
 async function newPhone(browser: Browser): Promise<Opened> {
   const context = await browser.newContext(PHONE);
   context.setDefaultTimeout(MAX_MS);
@@ -146,13 +145,13 @@ async function newPhone(browser: Browser): Promise<Opened> {
   return { context, page, bytes: () => counted, taken };
 }
 
-/** Sends a message as soon as the page allows it. */
+/** As soon as the page allows it. */
 async function sendEarly(
   browser: Browser,
   url: string,
 ): Promise<Pick<Figures, 'bytes' | 'usable' | 'accepted' | 'wayBack'>> {
   const { context, page, bytes } = await newPhone(browser);
-  // A busy machine, as that of a smoke, may be slower than the scripts, which would send the message in their own way.
+  // On a slow machine, scripts might send the message first.
   if (sizes({ full: false, smoke: true })) await page.route(/\/assets\/.*\.js$/, () => undefined);
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   const { firstPaint, parsed } = await readNotes(page);
@@ -164,7 +163,6 @@ async function sendEarly(
   return { bytes: bytes().page, usable: Math.max(firstPaint, parsed), accepted, wayBack };
 }
 
-/** Loads a page to its end. */
 async function load(browser: Browser, url: string, { isOurs = true } = {}) {
   const { context, page, bytes, taken } = await newPhone(browser);
   await page.goto(url, { waitUntil: 'load' });
@@ -177,8 +175,9 @@ async function load(browser: Browser, url: string, { isOurs = true } = {}) {
 }
 
 /**
- * Loads a page to its end on a slow processor, in a browser that nobody debugs. Playwright's own pages are: there V8 reads a script
- * again for the place of each error that is made, and React makes some as it starts, which is 50 ms of the longest task.
+ * On a slow processor, without a debugger: under one, V8 rereads a script for each error made, and React's start makes
+ * some, 50 ms
+ * of the longest task.
  */
 async function loadSlowly(browser: Browser, url: string): Promise<Noted> {
   const devtools = await browser.newBrowserCDPSession();
@@ -239,11 +238,11 @@ interface Pages {
 }
 
 interface MeasuredPages extends Pages {
-  /** The same at the end of a slow line. */
+  /** On a slow line. */
   slow: Pages;
 }
 
-/** Writes the first message on a slow line, and loads the page on it and on a slow processor. */
+/** The first message on a slow line; the page on it and on a slow processor. */
 export async function measureFirstMessage(
   pages: Pages,
   { executablePath, args, step }: { executablePath: string; args: string[]; step: Step },

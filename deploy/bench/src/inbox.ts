@@ -5,7 +5,7 @@ import type { SystemBenchmark } from './benchmark.js';
 import { openSeededInbox, SEARCHED } from './seeded-inbox.js';
 import { median, rounded } from './statistics.js';
 
-/** Messages in the inbox that the growing one is compared with. */
+/** Size of the reference inbox. */
 const SMALL = sizes({ full: 1_000, smoke: 310 });
 const SIZES = sizes({ full: [10_000, 100_000, 1_000_000], smoke: [320] });
 const READS = sizes({ full: 120, smoke: 2 });
@@ -25,7 +25,7 @@ interface Inbox extends TestAccount {
   size: number;
 }
 
-/** Reads of an inbox, each of another page where there is one, so that none is in the gateway's cache. */
+/** Different pages where possible, to miss the gateway's cache. */
 function readsOf({ id, seeded, size }: Inbox) {
   const somewhere = (): number => seeded.idAt(100 + Math.floor(Math.random() * (size - 100)));
   return {
@@ -43,7 +43,7 @@ function readsOf({ id, seeded, size }: Inbox) {
 
 type Reads = Record<keyof ReturnType<typeof readsOf>, number>;
 
-/** Alternates between inboxes, so that other load affects all alike. @returns milliseconds of each */
+/** Alternates, so that other load affects all alike. @returns milliseconds */
 async function readTimes(system: TestSystem, inboxes: readonly Inbox[]): Promise<Reads[]> {
   const readers = inboxes.map((inbox) => {
     const reads = Object.entries(readsOf(inbox)).map(([name, path]) => ({ name, path, times: [] as number[] }));
@@ -65,11 +65,11 @@ async function readTimes(system: TestSystem, inboxes: readonly Inbox[]): Promise
 const pageTime = ({ first, middle, unread, public: published, stats }: Reads): number =>
   first + middle + unread + published + stats;
 
-/** From a word in every message to one in three of them all. */
+/** From a word in every message to one in three of all. */
 const searchTime = ({ searchEvery, searchSome, searchFew, searchTwo }: Reads): number =>
   searchEvery + searchSome + searchFew + searchTwo;
 
-/** Reads of an inbox as it grows, beside those of one that stays small. */
+/** A growing inbox, compared with one that stays small. */
 async function pageCosts(system: TestSystem, accounts: { small: TestAccount; growing: TestAccount }, step: Step) {
   const open = async (account: TestAccount, capacity: number): Promise<Inbox> => {
     const url = system.infrastructure.env['MONGO_URL'] ?? '';
@@ -106,10 +106,10 @@ async function pageCosts(system: TestSystem, accounts: { small: TestAccount; gro
   }
 }
 
-/** Reads of a large inbox beside those of a small one. */
+/** Reads of a large inbox relative to a small one. */
 export const inbox: SystemBenchmark = {
   needs: () => ({
-    // Limits are counted as in production, but never reached. The smokes share a system without any.
+    // Limits are counted, but never reached. Smokes share a system without limits.
     env: { RATE_LIMIT_SCALE: sizes({ full: '100000', smoke: '0' }) },
     ownParts: ['mongo', 'amqp'],
   }),

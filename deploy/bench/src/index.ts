@@ -19,7 +19,7 @@ import { visit } from './visit/index.js';
 import { voice } from './voice.js';
 import { web } from './web.js';
 
-/** Benchmarks by name, for `npm run bench:NAME`. */
+/** For `npm run bench:NAME`. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   login,
   inbox,
@@ -38,7 +38,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   chaos,
 };
 
-/** Runs the benchmark of that name and prints its result, or all smokes for the name `all`. @returns the status to exit with */
+/** `all` runs all smokes. @returns the exit status */
 export async function runBenchmarks(
   names: readonly string[],
   { reporter, signal }: { reporter: Reporter; signal: AbortSignal },

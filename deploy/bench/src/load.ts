@@ -1,21 +1,21 @@
 import autocannon from 'autocannon';
 
-/** For a time, or, in a smoke, until so many requests are answered. */
+/** In a smoke, a number of requests. */
 export type Load = { connections: number } & ({ seconds: number } | { amount: number });
 
 /** autocannon ends at a multiple of this. */
 const SAMPLE_MS = 50;
 
-/** Of a request. A busy machine is slow, and that is measured. */
+/** Per request. A busy machine's slowness is measured too. */
 const TIMEOUT_SECONDS = 60;
 
 export interface Request {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Paths that the connections ask for in turn. */
+  /** Rotated. */
   paths?: string[];
-  /** Headers and body of each request, drawn anew. */
+  /** New for each request. */
   draw?: () => { headers: Record<string, string>; body: string };
 }
 
@@ -28,8 +28,8 @@ export interface Served {
 }
 
 /**
- * Requests one URL in a closed loop, or at a fixed rate if `perSecond` is given.
- * @throws if any response is an error, because fast refusals must not count
+ * Closed loop, or a fixed rate with `perSecond`.
+ * @throws if any response is an error: fast refusals must not count
  */
 export async function serve(
   url: string,

@@ -9,7 +9,7 @@ const LOGGING_IN = sizes({ full: 8, smoke: 2 });
 const SECONDS = sizes({ full: 15, smoke: 0.5 });
 const PROBES_PER_SECOND = 50;
 
-/** Reads the auth status at a steady rate, independent of response times. @returns milliseconds of each response */
+/** At a steady rate, independent of response times. @returns milliseconds */
 async function probe(system: TestSystem, until: number): Promise<number[]> {
   const answers: Promise<number>[] = [];
   while (performance.now() < until) {
@@ -25,7 +25,7 @@ async function probe(system: TestSystem, until: number): Promise<number[]> {
   return Promise.all(answers);
 }
 
-/** Signs in repeatedly. @returns the number of logins */
+/** @returns the number of logins */
 async function logIn(
   system: TestSystem,
   accounts: readonly TestAccount[],
@@ -41,14 +41,14 @@ async function logIn(
   return count;
 }
 
-/** The auth service's own measurement of event loop delay since the last call, in milliseconds. */
+/** As measured by auth since the last call, in milliseconds. */
 async function eventLoopDelay(system: TestSystem): Promise<number> {
   const text = await (await fetch(`${system.urlOf('auth')}/metrics`)).text();
   const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{[^}]*\})? ([\d.e-]+)$/m.exec(text)?.[1];
   return Number(seconds) * 1000;
 }
 
-/** Measures logins per second, and the latency of other auth calls meanwhile. */
+/** Logins per second, and the latency of other auth calls meanwhile. */
 export const login: SystemBenchmark = {
   needs: () => ({}),
   async run({ system, step }) {

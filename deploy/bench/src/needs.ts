@@ -1,20 +1,19 @@
 import type { PartName } from '@najwa/dev/infrastructure';
 
-/** The system that a benchmark measures. */
 export interface Needs {
-  /** Variables of every service. */
+  /** Of every service. */
   env?: Record<string, string>;
-  /** Parts of the infrastructure that it loads so much that others would suffer. A smoke does not. */
+  /** Loaded heavily. Shared in a smoke. */
   ownParts?: readonly PartName[];
-  /** Services collect their garbage when they are asked to. */
+  /** On request. */
   collects?: boolean;
-  /** Services tell how long their event loops were held. */
+  /** Report holds. */
   watchesLoops?: boolean;
 }
 
 /**
- * What the smokes need together, which share one system.
- * @throws if two need different values of a variable
+ * Of all smokes, which share a system.
+ * @throws for conflicting values of a variable
  */
 export function mergeNeeds(needs: ReadonlyMap<string, Needs>): Needs {
   const env: Record<string, string> = {};

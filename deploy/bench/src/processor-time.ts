@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
-/** The least processor time that can be told from none. */
+/** Resolution of processor time. */
 export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
 
 interface ProcessStat {
   parent: number;
-  /** With its children that have ended. */
+  /** With ended children. */
   seconds: number;
 }
 
-/** Undefined for a process that has ended, and where the system does not tell. */
+/** Undefined if ended or not reported. */
 function statOf(pid: number): ProcessStat | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
@@ -22,7 +22,7 @@ function statOf(pid: number): ProcessStat | undefined {
   }
 }
 
-/** All processes that a process started, and itself. */
+/** Descendants, and itself. */
 function familyOf(pid: number): Map<number, ProcessStat> {
   const pids = (existsSync('/proc') ? readdirSync('/proc') : []).filter((name) => /^\d+$/.test(name));
   const stats = new Map(pids.map((name) => [Number(name), statOf(Number(name))]));
@@ -33,13 +33,13 @@ function familyOf(pid: number): Map<number, ProcessStat> {
   return new Map([...stats].flatMap(([member, stat]) => (stat && isMember(member) ? [[member, stat]] : [])));
 }
 
-/** Processor time that a process and its children have used, in seconds. Undefined where the system does not tell. */
+/** Seconds, with children. Undefined if not reported. */
 export function processorSeconds(pid: number): number | undefined {
   if (statOf(pid) === undefined) return undefined;
   return [...familyOf(pid).values()].reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Names of the programs of a system in figures. The first that matches the command line counts. */
+/** By command line; the first match counts. */
 const NAMES: readonly [RegExp, string][] = [
   [/ferretdb/, 'ferretdb'],
   [/postgres/, 'postgresql'],
@@ -56,7 +56,7 @@ function nameOf(pid: number): string {
   return service ?? NAMES.find(([pattern]) => pattern.test(command))?.[1] ?? 'others';
 }
 
-/** Processor time of each program that this process started, in seconds, and of itself as `client`. */
+/** Seconds of descendants, and of itself as `client`. */
 export function secondsByProgram(): Map<string, number> {
   const seconds = new Map<string, number>();
   for (const [pid, stat] of familyOf(process.pid)) {
@@ -64,7 +64,7 @@ export function secondsByProgram(): Map<string, number> {
       const name = nameOf(pid);
       seconds.set(name, (seconds.get(name) ?? 0) + stat.seconds);
     } catch {
-      // It has ended meanwhile, and counts to its parent from now on.
+      // Ended: it counts to its parent now.
     }
   }
   return seconds;

@@ -21,10 +21,10 @@ const MESSAGES_AT_ONCE = 20;
 const SETTLE_MS = sizes({ full: 5_000, smoke: 100 });
 const RETRY_AFTER_SECONDS = sizes({ full: '5', smoke: '1' });
 const CONTENT = 'رسالة صغيرة';
-/** Longer than a notice that is refused three times waits. */
+/** Longer than three refusals delay a notice. */
 const GIVE_UP_MS = 10 * 60_000;
 
-/** Answers to a part of the browsers, in shares of all. The others get 201 at once. */
+/** By share of browsers. The others get 201 at once. */
 const FATES: { share: number; answers: () => PushAnswer[] }[] = [
   { share: 0.05, answers: () => [{ status: 404 }] },
   { share: 0.05, answers: () => [{ status: 410 }] },
@@ -33,7 +33,7 @@ const FATES: { share: number; answers: () => PushAnswer[] }[] = [
   { share: 0.02, answers: () => [{ status: 201, delayMs: 2_000 }] },
 ];
 
-/** The answers of one of every hundred browsers, spread over the accounts. */
+/** Of one in a hundred browsers, spread over accounts. */
 function fateOf(index: number): PushAnswer[] {
   let from = 0;
   for (const { share, answers } of FATES) {
@@ -60,7 +60,7 @@ const send = async (system: TestSystem, { id: userId }: TestAccount): Promise<nu
   return performance.now() - begun;
 };
 
-/** Sends a message to every account. @returns milliseconds of each */
+/** @returns milliseconds */
 async function sendToAll(system: TestSystem, accounts: readonly TestAccount[]): Promise<number[]> {
   const times: number[] = [];
   await inParts(accounts, MESSAGES_AT_ONCE, async (account) => times.push(await send(system, account)));
@@ -80,9 +80,9 @@ async function measure(system: TestSystem, service: StandInPushService, step: St
     }),
   );
   step.doing('sending messages before anybody subscribes');
-  // The first messages after the start take longer.
+  // The first messages after a start are slower.
   await sendToAll(system, accounts.slice(0, MESSAGES_AT_ONCE));
-  // Before anybody has subscribed.
+  // Before the first subscription.
   const alone = await sendToAll(system, accounts);
   await inParts(accounts, MESSAGES_AT_ONCE, ({ cookie }) =>
     system.eventually(async () => {
@@ -104,7 +104,7 @@ async function measure(system: TestSystem, service: StandInPushService, step: St
   const delivered = browsers.flatMap(({ browser: { received } }) => received.filter(({ status }) => status === 201));
   const last = Math.max(begun, ...delivered.map(({ at }) => at));
   const gone = browsers.filter(({ fate }) => fate === 404 || fate === 410);
-  // One more message each: those that are gone must not be asked again, and the others are told once more.
+  // Gone subscriptions must not be used again; others get one more notice.
   await sendToAll(system, accounts.slice(0, MESSAGES_AT_ONCE));
   await delay(SETTLE_MS);
   const counts = browsers.map(({ browser: { received } }) => received.filter(({ status }) => status === 201).length);
@@ -136,9 +136,9 @@ async function measure(system: TestSystem, service: StandInPushService, step: St
   };
 }
 
-/** Measures how notices reach many browsers through a push service that also fails, and what sending messages costs meanwhile. */
+/** Delivery to many browsers by a push service that also fails, and its cost for sending. */
 export const push: SystemBenchmark = {
-  // The system trusts its push service from its start.
+  // Trusted from the start.
   needs: async () => ({ env: { PUSH_TRUSTED_ORIGINS: `http://127.0.0.1:${await freePort()}` } }),
   async run({ system, env, step }) {
     const { port } = new URL(env['PUSH_TRUSTED_ORIGINS'] ?? '');

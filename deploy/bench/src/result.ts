@@ -4,15 +4,15 @@ export interface Aim {
   better: 'higher' | 'lower';
 }
 
-/** The final line that a benchmark prints. */
+/** The last printed line. */
 export interface BenchResult {
   bench: string;
   aims: Record<string, Aim>;
-  /** Raw figures behind the values. */
+  /** Raw figures. */
   [figure: string]: unknown;
 }
 
-/** Paths of figures that are missing, or that JSON has no number for, such as `aims.p99.value`. */
+/** Missing or not finite, by path such as `aims.p99.value`. */
 export function missingFigures(value: unknown, path = ''): string[] {
   if (value === null || value === undefined) return [path];
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [path];

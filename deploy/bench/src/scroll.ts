@@ -12,29 +12,29 @@ const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-qui
 
 const MESSAGES = sizes({ full: 2_000, smoke: 60 });
 const ROUNDS = sizes({ full: 3, smoke: 1 });
-/** How many times slower than this machine the phone is. */
+/** Slowdown of the processor. */
 const SLOWED = sizes({ full: 6, smoke: 1 });
 const PHONE = { width: 390, height: 844 };
-/** Of the page under a quick finger, in pixels a second. */
+/** Pixels per second of a quick finger. */
 const SPEED = 3_000;
 const MAX_MS = sizes({ full: 240_000, smoke: 60_000 });
 
-/** In milliseconds. */
+/** Milliseconds. */
 const AIMS = { firstWords: 1_000, longestFrame: 50, cards: 200 };
 
-/** Figures that the page notes of itself. */
+/** Recorded by the page. */
 interface Noted {
-  /** When the first messages had arrived. */
+  /** The first messages arrived. */
   data: number;
-  /** When the first of them was shown. */
+  /** The first message was shown. */
   words: number;
-  /** From its first work to its end. The browser only names frames over 50 ms, so 0 means that there was none. */
+  /** Browsers report frames over 50 ms only: 0 means none. */
   longestFrame: number;
   framesOver: number;
   cards: number;
 }
 
-/** Runs in the page, before its own scripts. This package has no types of documents. */
+/** Runs first in the page. This package has no DOM types. */
 const NOTE = `
   globalThis.noted = { data: 0, words: 0, longestFrame: 0, framesOver: 0, cards: 0 };
   new PerformanceObserver((list) => {
@@ -50,7 +50,7 @@ const NOTE = `
   const look = () => {
     const cards = document.querySelectorAll('[data-testid=message]').length;
     noted.cards = Math.max(noted.cards, cards);
-    // The frame that has them is over when the next one begins.
+    // That frame ends when the next one begins.
     if (cards > 0 && noted.words === 0) requestAnimationFrame(() => (noted.words ||= performance.now()));
     requestAnimationFrame(look);
   };
@@ -65,7 +65,7 @@ const hasChromium = (): Promise<boolean> =>
 
 const notedIn = (page: Page) => page.evaluate<Noted>('globalThis.noted');
 
-/** Scrolls at one speed, as a finger does that never stops, until the last message is there. */
+/** At constant speed, until the last message is shown. */
 const scrollToEnd = (page: Page): Promise<void> =>
   page.evaluate<void>(`new Promise((resolve, reject) => {
     const isOver = () =>
@@ -101,7 +101,7 @@ async function measure(browser: Browser, origin: string, cookie: string) {
   return { opening, scrolling };
 }
 
-/** A long inbox on a slow phone: how soon it shows words, and how long frames take while one scrolls to its end. */
+/** A long inbox on a slow phone: time to first words, and frames while scrolling. */
 export const scroll: SystemBenchmark = {
   async needs() {
     if (!isSmoke && !(await hasChromium()))

@@ -3,14 +3,11 @@ import { openDatabase } from '@najwa/testing';
 
 const BATCH = 1_000;
 const WRITERS = 4;
-/** Messages of longer inboxes have their words in the index. */
+/** Longer inboxes have a search index. */
 const LONG_INBOX = 1_152;
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
 
-/**
- * Words to search for, and the places of the messages that have them, counted from the oldest, 1. A search finds as many
- * in an inbox of a thousand as in a larger one, a full page or the same few, so that only what is looked through differs.
- */
+/** Words, and places counted from the oldest, 1. All sizes yield equally many hits, so that only the scan differs. */
 export const SEARCHED = {
   every: { word: 'تمنيت', isAt: () => true },
   some: { word: 'بحر', isAt: (place: number) => place % 15 === 0 },
@@ -22,17 +19,17 @@ const contentAt = (place: number): string =>
 
 export interface SeededInboxOptions {
   url: string;
-  /** Database name of the messages service. */
+  /** Of messages. */
   database: string;
   userId: number;
-  /** Maximum size of the inbox. */
+  /** Of the inbox. */
   capacity: number;
 }
 
-/** Fills an inbox directly in the database, with messages as the service stores them after publishing their events. */
+/** Directly in the database, as after publishing. */
 export async function openSeededInbox({ url, database, userId, capacity }: SeededInboxOptions) {
   const connection = await openDatabase(database, url);
-  // Reserve all ids at once: earlier messages may still be in progress.
+  // All at once: earlier messages may still be in progress.
   const counter = await connection
     .collection<{ _id: string; value: number }>('counters')
     .findOneAndUpdate({ _id: 'messages' }, { $inc: { value: capacity } }, { upsert: true, returnDocument: 'after' });
@@ -61,7 +58,7 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
   });
 
   return {
-    /** Id of the message at a position, from 1, oldest first. */
+    /** From 1, oldest first. */
     idAt: (place: number): number => taken + place,
     async growTo(target: number): Promise<void> {
       const write = async (): Promise<void> => {

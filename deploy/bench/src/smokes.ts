@@ -10,9 +10,9 @@ import { isOnSystem, optionsFor, type Benchmark, type SystemBenchmark } from './
 import { mergeNeeds, type Needs } from './needs.js';
 import { missingFigures, type BenchResult } from './result.js';
 
-/** A smoke takes seconds, and minutes beside all suites: one that takes so long hangs. */
+/** Smokes take seconds, minutes with all suites in parallel: longer means a hang. */
 const MAX_MS = 900_000;
-/** For a smoke that failed to come to its end. */
+/** For a failed smoke to end. */
 const SETTLE_MS = 3_000;
 const SEED = 1;
 
@@ -21,7 +21,7 @@ export interface SmokeOptions {
   signal: AbortSignal;
 }
 
-/** The commands that are no benchmarks, but act on a system as well. */
+/** Commands that act on a system, but are no benchmarks. */
 async function otherCommands({ reporter, signal }: SmokeOptions, folder: string) {
   const commands: Record<string, SystemBenchmark> = {};
   if (await isGoToolReady(K6))
@@ -32,7 +32,7 @@ async function otherCommands({ reporter, signal }: SmokeOptions, folder: string)
     };
   else reporter.say('load is left out: k6 is neither installed nor compiled, which takes minutes.');
   const python = await installedSchemathesis();
-  // The last: it deletes accounts, and leaves strange events.
+  // Last: deletes accounts, leaves strange events.
   commands['fuzz'] = {
     needs: () => FUZZED,
     run: async ({ system }) => ({
@@ -42,7 +42,7 @@ async function otherCommands({ reporter, signal }: SmokeOptions, folder: string)
   return commands;
 }
 
-/** An error that nobody awaits: it would end the process without a word about the smoke that was running. */
+/** Unawaited errors would end the process without naming the smoke. */
 function nextLostError(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
@@ -52,7 +52,7 @@ function nextLostError(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Runs one smoke. @returns what is wrong with it, if anything is */
+/** @returns a fault, if any */
 async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Promise<BenchResult>) {
   const step = reporter.step(name);
   let activity = 'starting';
@@ -80,7 +80,7 @@ async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Pr
     return undefined;
   } catch (error) {
     step.fail();
-    // Further errors of it must not count for the next.
+    // Its further errors must not count for the next.
     await Promise.race([running.catch(() => undefined), delay(SETTLE_MS)]);
     return `${name}, while ${activity}: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
@@ -89,8 +89,8 @@ async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Pr
 }
 
 /**
- * Runs every command in its smoke form: first those that can share a system, then those that start what they need.
- * @returns the status to exit with
+ * Shared systems first.
+ * @returns the exit status
  */
 export async function runSmokes(
   benchmarks: Readonly<Record<string, Benchmark>>,
@@ -105,7 +105,7 @@ export async function runSmokes(
   try {
     const basics = { dataDir: folder, reporter, signal };
     infrastructure = await provideInfrastructure({ ...basics, persistent: false, syncsToDisk: false });
-    // For all that is started below.
+    // For all that follows.
     Object.assign(process.env, infrastructure.env);
     const onSystem = { ...benchmarks, ...(await otherCommands(options, folder)) };
     const needs = new Map<string, Needs>();

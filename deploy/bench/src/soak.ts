@@ -25,34 +25,34 @@ const CAPACITY_SECONDS = sizes({ full: 30, smoke: 0.3 });
 const CAPACITY_AT_ONCE = sizes({ full: 24, smoke: 2 });
 const SHARE_OF_CAPACITY = sizes({ full: 0.6, smoke: 0.3 });
 const WINDOW_MS = sizes({ full: 10_000, smoke: 1_000 });
-/** Every so many windows, services are asked to collect their garbage. */
+/** Windows between garbage collections. */
 const WINDOWS_TO_COLLECTION = sizes({ full: 3, smoke: 1 });
 const COLLECTION_MS = sizes({ full: 1_000, smoke: 200 });
 const LATE_MS = 120_000;
 const RECORDING_SECONDS = sizes({ full: 5, smoke: 1 });
 const PAGE = sizes<number>({ full: LIMITS.page.default, smoke: 2 });
 const NETWORKS = 250;
-/** Browsers that open the pages again and again. The gateway remembers each of them for each page. */
+/** Returning browsers, cached by the gateway per page. */
 const RETURNING = 50;
-/** Share of the visits of browsers that were never there. */
+/** Share of visits. */
 const NEW_BROWSERS = 0.1;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
 type Action = (system: TestSystem, owner: TestAccount) => Promise<void>;
 
-/** Something that people do, and its share in a thousand actions. */
+/** With its share in a thousand actions. */
 interface Habit {
   name: string;
   share: number;
   act: Action;
 }
 
-/** Some network. One that asked for everything would have a history of its own that grows. */
+/** One network alone would accumulate a history of its own. */
 const fromSomewhere = (): Record<string, string> => ({
   'x-forwarded-for': `192.0.2.${1 + Math.floor(Math.random() * NETWORKS)}`,
 });
 
-/** The cookie that a browser gets with its first page, and keeps. */
+/** Kept from the first page on. */
 const newBrowser = (): string => `${COOKIES.visitor.name}=${randomBytes(16).toString('base64url')}`;
 
 async function succeed(system: TestSystem, ...call: Parameters<TestSystem['request']>): Promise<unknown> {
@@ -61,7 +61,7 @@ async function succeed(system: TestSystem, ...call: Parameters<TestSystem['reque
   return body;
 }
 
-/** @param accepted gets the ids of messages that were accepted, by their owner */
+/** @param accepted collects message ids by owner */
 function habitsOf(recording: Buffer, accepted: Map<number, number[]>): Habit[] {
   const sender = (): Record<string, string> => ({ 'idempotency-key': randomUUID(), ...fromSomewhere() });
   const returning = Array.from({ length: RETURNING }, newBrowser);
@@ -130,7 +130,7 @@ function habitsOf(recording: Buffer, accepted: Map<number, number[]>): Habit[] {
   ];
 }
 
-/** A page with fewer messages than it can show costs less, and would grow during the run. */
+/** An incomplete page costs less, and would grow during the run. */
 async function fillPages(system: TestSystem, owners: readonly TestAccount[], habits: readonly Habit[]): Promise<void> {
   const fill = habits.filter(({ name }) => name === 'send' || name === 'publish');
   for (let count = 0; count < PAGE; count += 1)
@@ -141,7 +141,7 @@ async function fillPages(system: TestSystem, owners: readonly TestAccount[], hab
     );
 }
 
-/** One of the habits, as often as its share says. */
+/** By share. */
 function pick(habits: readonly Habit[]): Habit {
   let left = Math.random() * habits.reduce((sum, { share }) => sum + share, 0);
   const habit = habits.find(({ share }) => (left -= share) < 0) ?? habits[0];
@@ -149,20 +149,20 @@ function pick(habits: readonly Habit[]): Habit {
   return habit;
 }
 
-/** Measurements of a window of ten seconds. */
+/** Of one window. */
 interface Sample {
-  /** Resident megabytes of each service, of which V8 and the C library keep as many as they like. */
+  /** Resident megabytes; V8 and the C library keep spare memory. */
   resident: Record<string, number>;
-  /** Open files and sockets of each service. */
+  /** Open files and sockets. */
   handles: Record<string, number>;
   waitingEvents: number;
   p50: number;
   p95: number;
-  /** Median of each habit. */
+  /** Median per habit. */
   medians: Record<string, number>;
 }
 
-/** Milliseconds that somebody waited. */
+/** Milliseconds of a caller's wait. */
 interface Latency {
   habit: string;
   milliseconds: number;
@@ -171,7 +171,7 @@ interface Latency {
 const megabytesOf = (processes: Record<string, ServiceProcess>): Record<string, number> =>
   Object.fromEntries(Object.entries(processes).map(([service, { megabytes }]) => [service, megabytes]));
 
-/** @returns resident megabytes of each service after a garbage collection */
+/** @returns resident megabytes after garbage collection */
 async function collect(): Promise<Record<string, number>> {
   await requestGc();
   await delay(COLLECTION_MS);
@@ -196,7 +196,7 @@ async function measure(system: TestSystem, habits: readonly Habit[], latencies: 
   };
 }
 
-/** Windows without a value are left out. */
+/** Skips windows without a value. */
 const growthOfEach = (samples: readonly Record<string, number>[]): Record<string, number> =>
   Object.fromEntries(
     Object.keys(samples[0] ?? {}).map((name) => [
@@ -205,7 +205,7 @@ const growthOfEach = (samples: readonly Record<string, number>[]): Record<string
     ]),
   );
 
-/** Mixed load at a share of what the machine can do: nothing may grow, and nothing may be lost. */
+/** Mixed load at a share of capacity: nothing grows, nothing is lost. */
 export const soak: SystemBenchmark = {
   needs: () => ({ env: { TRUSTED_PROXIES: '127.0.0.1' }, collects: true }),
   async run({ system, step }) {
@@ -235,7 +235,7 @@ export const soak: SystemBenchmark = {
       }
     };
 
-    /** @returns actions each second while some are always under way */
+    /** @returns actions per second at full concurrency */
     const capacity = async (seconds: number): Promise<number> => {
       const begun = performance.now();
       let done = 0;
@@ -269,7 +269,7 @@ export const soak: SystemBenchmark = {
         underWay.add(action);
         started += 1;
       } while (performance.now() < begun + window * WINDOW_MS);
-      // On a busy machine an action may take longer than the window of a smoke.
+      // On a busy machine, an action may outlast a smoke's window.
       if (latencies.length === 0) await Promise.all(underWay);
       samples.push(await measure(system, habits, latencies));
       if (window % WINDOWS_TO_COLLECTION === 0) collections.push(collect());

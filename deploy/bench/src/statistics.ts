@@ -1,4 +1,3 @@
-/** Median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -8,16 +7,13 @@ export function median(values: readonly number[]): number {
 
 export const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
-/** Percentile by the nearest-rank method. */
+/** Nearest rank. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((part / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/**
- * How much a value grows over a run: the slope of a straight line through it (Theil and Sen's median of the slopes of
- * all pairs, which single outliers do not bend), times the length, plus one.
- */
+/** Growth over a run: Theil–Sen slope times length, plus one. Robust to outliers. */
 export function growth(values: readonly number[]): number {
   const slopes = values.flatMap((value, from) =>
     values.slice(from + 1).map((later, distance) => (later - value) / (distance + 1)),

@@ -13,7 +13,7 @@ const OPENED_AT_ONCE = sizes({ full: 50, smoke: 10 });
 const MESSAGES_PER_SECOND = sizes({ full: 200, smoke: 20 });
 const SECONDS = sizes({ full: 20, smoke: 0.5 });
 const SETTLE_MS = sizes({ full: 5_000, smoke: 100 });
-/** For events that are late. Those that have not arrived by then count as missing. */
+/** Later events count as missing. */
 const LATE_MS = sizes({ full: 10_000, smoke: 60_000 });
 const PATH = '/api/notifications/stream';
 const CONTENT = 'رسالة صغيرة';
@@ -23,7 +23,7 @@ interface Stream {
   close: () => void;
 }
 
-/** @param onEvent gets the name, the data and the time of arrival */
+/** @param onEvent gets name, data and time of arrival */
 function openStream(
   { url }: TestSystem,
   { cookie }: TestAccount,
@@ -58,7 +58,7 @@ function openStream(
 const gatewayKilobytes = async (): Promise<number> =>
   ((await processesByService())['gateway']?.megabytes ?? Number.NaN) * 1024;
 
-/** Opens streams that nothing is sent to. */
+/** Never written to. */
 async function openIdle(system: TestSystem, accounts: TestAccount[], count: number): Promise<Stream[]> {
   const streams: Stream[] = [];
   while (streams.length < count) {
@@ -73,7 +73,7 @@ async function openIdle(system: TestSystem, accounts: TestAccount[], count: numb
   return streams;
 }
 
-/** Sends messages at a steady rate. @returns milliseconds from the answer to a message to each of its two events */
+/** At a steady rate. @returns milliseconds from a message's answer to each of its two events */
 async function measureArrival(system: TestSystem, accounts: TestAccount[]) {
   const answered = new Map<number, number>();
   const arrived = { message: new Map<number, number>(), notification: new Map<number, number>() };
@@ -113,7 +113,7 @@ async function measureArrival(system: TestSystem, accounts: TestAccount[]) {
   return { messages: times(arrived.message), notifications: times(arrived.notification), refused, seconds };
 }
 
-/** Memory of idle streams on one gateway, and how fast events reach open streams while many messages are sent. */
+/** Memory of idle streams, and latency of events under load. */
 export const streams: SystemBenchmark = {
   needs: () => ({}),
   async run({ system, step }) {
@@ -122,7 +122,7 @@ export const streams: SystemBenchmark = {
     for (let index = 0; index < IDLE_ACCOUNTS + ACTIVE_ACCOUNTS; index += 1) accounts.push(await system.newAccount());
     const [idle, active] = [accounts.slice(0, IDLE_ACCOUNTS), accounts.slice(IDLE_ACCOUNTS)];
     step.doing('opening idle streams');
-    // A first few, so that what they load is not counted.
+    // Excludes what the first streams load.
     const first = await openIdle(system, idle, OPENED_AT_ONCE);
     await delay(SETTLE_MS);
     const before = await gatewayKilobytes();

@@ -20,7 +20,7 @@ const SAMPLE_MS = 100;
 const MAX_RECORDING_BYTES = 10 * 1024 * 1024;
 const MAX_PCM_BYTES = 32 * 1024 * 1024;
 
-/** Cuts the first seconds of a recording without re-encoding. */
+/** Without re-encoding. */
 export async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
   const args = ['-nostdin', '-v', 'error', '-i', SPEECH, '-t', String(seconds), '-c', 'copy', '-f', 'webm', 'pipe:1'];
   const { stdout } = await promisify(execFile)(infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg', args, {
@@ -32,7 +32,7 @@ export async function cut({ infrastructure }: TestSystem, seconds: number): Prom
 
 const FIRST = new Agent();
 
-/** Retries after `Retry-After`, as the client does. @returns the path of the sound, below /api */
+/** Retries after `Retry-After`, as the client does. @returns the sound's path below /api */
 async function send(system: TestSystem, owner: TestAccount, recording: Buffer, dispatcher = FIRST): Promise<string> {
   const form = new FormData();
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
@@ -59,7 +59,7 @@ async function beginToPlay(system: TestSystem, { cookie }: TestAccount, path: st
   await response.arrayBuffer();
 }
 
-/** Seconds from the start of an upload to its response, and to the first chunk that its owner can play. */
+/** Seconds from the start of an upload to its response, and to the first playable chunk. */
 async function timeOf(
   system: TestSystem,
   owner: TestAccount,
@@ -82,13 +82,13 @@ async function timesOf(
   return times.slice(WARM_UP_ROUNDS);
 }
 
-/** The media service's resident memory in megabytes, from its metrics. */
+/** Resident megabytes of media. */
 async function memoryOf(system: TestSystem): Promise<number> {
   const text = await (await fetch(`${system.urlOf('media')}/metrics`)).text();
   return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? ([\d.e+]+)$/m.exec(text)?.[1]) / 1e6;
 }
 
-/** Peak memory of the media service while `doing` runs. */
+/** Peak memory of media during `doing`. */
 async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<number> {
   const done = new AbortController();
   const ended = doing.finally(() => done.abort());
@@ -103,7 +103,7 @@ async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<
 
 const ON_DEVICE = fileURLToPath(new URL('./device-voice.js', import.meta.url));
 
-/** By how much the processor of a cheap phone is slower than one of a server. */
+/** Slowdown of a cheap phone relative to a server. */
 const SLOWER = 4;
 
 interface OnDevice {
@@ -111,7 +111,7 @@ interface OnDevice {
   megabytes: number;
 }
 
-/** Time and memory that the recorder takes to alter a decoded voice by itself. */
+/** By the recorder itself. */
 async function alterOnDevice({ infrastructure }: TestSystem, seconds: number): Promise<OnDevice> {
   const format = ['-ar', String(ANALYSIS_RATE), '-ac', String(CHANNELS), '-f', 'f32le', 'pipe:1'];
   const { stdout: recorded } = await promisify(execFile)(
@@ -132,15 +132,16 @@ async function alterOnDevice({ infrastructure }: TestSystem, seconds: number): P
 }
 
 /**
- * Measures how much faster than real time a voice message is altered and stored, when it can be played, the memory of many
- * concurrent uploads relative to one per core, and the alteration on a device.
+ * Speed of alteration and storage relative to real time, time to play, memory of many concurrent uploads relative to
+ * one per
+ * core, and alteration on a device.
  */
 export const voice: SystemBenchmark = {
   needs: () => ({}),
   async run({ system, step }) {
     const owner = await system.newAccount();
     const [long, short] = [await cut(system, LONG_SECONDS), await cut(system, SHORT_SECONDS)];
-    // One address may not have this many uploads under way.
+    // Uploads are limited per address.
     const senders = Array.from(
       { length: UPLOADS_AT_ONCE },
       (_, index) => new Agent({ localAddress: `127.0.1.${index + 1}` }),

@@ -18,17 +18,17 @@ import { median, rounded } from './statistics.js';
 
 const runProgram = promisify(execFile);
 
-/** The newest that runs on Node 20. Fetched for each run: its 185 MB are no dependency of ours. */
+/** The newest for Node 20. Fetched per run: 185 MB are no dependency. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const CHROMIUM = process.env['CHROME_PATH'] ?? process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium';
 const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
 const ROUNDS = sizes({ full: 5, smoke: 1 });
-/** Of the bare one and ours. */
+/** A bare page and ours. */
 const PAGES = sizes({ full: 4, smoke: 2 });
 const RUN_MS = 180_000;
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** In milliseconds, except for the shift of the layout. */
+/** Milliseconds, except layout shift. */
 const AUDITS = {
   firstPaint: 'first-contentful-paint',
   largestPaint: 'largest-contentful-paint',
@@ -47,7 +47,7 @@ interface Report {
 
 const PUBLISHED = sizes({ full: 8, smoke: 1 });
 
-/** An account with a picture, a bio and published messages with replies. @returns the path of its page */
+/** With picture, bio, messages and replies. @returns its path */
 async function fillPage(system: TestSystem): Promise<string> {
   const { id, username, cookie } = await system.newAccount({ name: 'ليلى الحربي' });
   const own = async (method: string, target: string, body: object): Promise<void> => {
@@ -68,7 +68,7 @@ async function fillPage(system: TestSystem): Promise<string> {
   return `/m/${username}`;
 }
 
-/** The text of a page with neither scripts nor fonts nor pictures: what this machine can reach at best. */
+/** Text only, the best that this machine can reach. */
 async function startBarePage(url: string): Promise<Server> {
   const html = await (await fetch(url)).text();
   const body = /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '';
@@ -90,10 +90,7 @@ async function startBarePage(url: string): Promise<Server> {
   return server;
 }
 
-/**
- * Fetches Lighthouse.
- * @throws {SetupError} if something is missing
- */
+/** @throws {SetupError} if something is missing */
 async function provideLighthouse(): Promise<void> {
   await access(CHROMIUM).catch(() => {
     throw new SetupError(`There is no Chromium at ${CHROMIUM}: install it, or set CHROME_PATH.`);
@@ -103,7 +100,7 @@ async function provideLighthouse(): Promise<void> {
   });
 }
 
-/** True if npx has fetched it before: a smoke does not, since that takes minutes. */
+/** A smoke does not fetch it, which takes minutes. */
 async function isFetched(): Promise<boolean> {
   const fetched = path.join(process.env['npm_config_cache'] ?? path.join(homedir(), '.npm'), '_npx');
   for (const folder of await readdir(fetched).catch(() => [])) {
@@ -114,7 +111,7 @@ async function isFetched(): Promise<boolean> {
   return false;
 }
 
-/** One load of a page, as Lighthouse simulates a phone on a slow line. */
+/** As a phone on a slow line. */
 async function measure(url: string, folder: string): Promise<Figures> {
   const file = path.join(folder, 'report.json');
   const options = [
@@ -130,7 +127,7 @@ async function measure(url: string, folder: string): Promise<Figures> {
       timeout: RUN_MS,
     });
   await run().catch((error: unknown) => {
-    // A trace without its beginning: all that was measured before would be lost with it.
+    // A truncated trace: one retry keeps the other rounds.
     if (!String(error).includes('Please run Lighthouse again')) throw error;
     return run();
   });
@@ -178,7 +175,7 @@ function resultOf(rounds: Record<string, Figures[]>): BenchResult {
   return { bench: 'web', aims, figures, rounds };
 }
 
-/** An error page would be measured as any other. @returns bytes of each */
+/** Rejects error pages. @returns bytes */
 async function openPages(pages: Record<string, string>): Promise<Record<string, number>> {
   const bytes: Record<string, number> = {};
   for (const [name, url] of Object.entries(pages)) {
@@ -189,7 +186,7 @@ async function openPages(pages: Record<string, string>): Promise<Record<string, 
   return bytes;
 }
 
-/** Loads pages as phones do, beside a bare page with the same text. */
+/** Loads pages as phones do, compared with a bare page of the same text. */
 export const web: SystemBenchmark = {
   async needs() {
     if (!isSmoke) await provideLighthouse();

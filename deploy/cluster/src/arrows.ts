@@ -5,7 +5,7 @@ export const HTTP_PORT = 8080;
 export const GRPC_PORT = 9090;
 const METRICS_PORT = 9464;
 
-/** Ports that listen, by the name of a service or a part of the infrastructure. */
+/** By service or infrastructure part. */
 export const LISTENING: Readonly<Record<string, readonly number[]>> = {
   ...Object.fromEntries(
     SERVICE_NAMES.map((name) => [name, (SERVICES[name] as ServiceFacts).grpc ? [HTTP_PORT, GRPC_PORT] : [HTTP_PORT]]),
@@ -19,7 +19,7 @@ export const LISTENING: Readonly<Record<string, readonly number[]>> = {
 
 const BROKER_CLIENTS = new Set(['gateway', 'auth', 'messages', 'media', 'tracking', 'chatbot']);
 
-/** Every connection of the design, as `caller → callee:port`. All others are forbidden. */
+/** All permitted connections, as `caller → callee:port`. */
 export const ARROWS: ReadonlySet<string> = new Set(
   SERVICE_NAMES.flatMap((name) => {
     const { grpc, http } = callsOf(name);

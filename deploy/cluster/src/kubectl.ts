@@ -8,7 +8,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const run = promisify(execFile);
 
-/** Runs kubectl in the current context. @returns what it prints. @throws with its message when it fails */
+/** In the current context. @returns its output. @throws with its message */
 export async function kubectl(args: readonly string[], input?: string): Promise<string> {
   const running = run('kubectl', [...args], { maxBuffer: MAX_OUTPUT_BYTES });
   if (input !== undefined) running.child.stdin?.end(input);
@@ -21,7 +21,6 @@ export async function kubectl(args: readonly string[], input?: string): Promise<
   }
 }
 
-/** kubectl in the namespace of the product. */
 export const inNamespace = (...args: readonly string[]): Promise<string> =>
   kubectl(['--namespace', NAMESPACE, ...args]);
 
@@ -43,13 +42,13 @@ const podList = z.object({
 
 export interface Pod {
   name: string;
-  /** Name of the service, or of a part of the infrastructure. */
+  /** Service or infrastructure part. */
   part: string;
   ip: string;
   isReady: boolean;
 }
 
-/** The pods that are not being removed, of one part or of all. */
+/** Without pods being removed. */
 export async function podsOf(part?: string): Promise<Pod[]> {
   const selector = part === undefined ? 'app.kubernetes.io/name' : `app.kubernetes.io/name=${part}`;
   const { items } = podList.parse(JSON.parse(await inNamespace('get', 'pods', '--selector', selector, '-o', 'json')));
@@ -63,21 +62,20 @@ export async function podsOf(part?: string): Promise<Pod[]> {
     }));
 }
 
-/** Waits until the newest state of a workload is rolled out. */
 export const rolledOut = (workload: string, seconds: number): Promise<string> =>
   inNamespace('rollout', 'status', workload, `--timeout=${seconds}s`);
 
-/** Runs a JavaScript in a pod. @returns what it prints */
+/** @returns its output */
 export const runInPod = (pod: string, script: string): Promise<string> =>
   inNamespace('exec', pod, '--', 'node', '--input-type=module', '--eval', script);
 
-/** @returns the text of a pod's metrics, read through the API server */
+/** Through the API server. */
 export const metricsOf = (pod: string, port = 8080): Promise<string> =>
   kubectl(['get', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${pod}:${port}/proxy/metrics`]);
 
 /**
- * Evicts a pod as draining its node does: the disruption budget may refuse, and then it waits.
- * @returns how often the budget refused
+ * As draining a node does: retries while the disruption budget refuses.
+ * @returns how often it refused
  */
 export async function evict(pod: string): Promise<number> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: NAMESPACE } };

@@ -12,7 +12,7 @@ interface Target {
 
 const reachedSchema = z.array(z.boolean());
 
-/** Tries to connect to each target. Runs in a pod: in Node.js, or where there is none, in bash. */
+/** Runs in a pod, with Node.js or else bash. */
 const connectWithNode = (targets: readonly Target[]): string => `
 import net from 'node:net';
 const connect = ({ ip, port }) => new Promise((resolve) => {
@@ -41,14 +41,14 @@ async function reachedFrom({ name, part }: Pod, targets: readonly Target[]): Pro
 }
 
 export interface Walk {
-  /** Pairs of a pod and a port of another pod that were tried. */
+  /** Pairs of a pod and another pod's port. */
   tried: number;
   allowed: number;
-  /** `caller → callee:port` that connected without an arrow, or did not with one. */
+  /** `caller → callee:port` that connected without an arrow, or failed with one. */
   faults: string[];
 }
 
-/** Connects from every pod to every listening port of every other pod, and compares that with the design. */
+/** Every pod to every listening port of every other, compared with the design. */
 export async function walkNetwork(): Promise<Walk> {
   const pods = (await podsOf()).filter(({ isReady }) => isReady);
   const walk: Walk = { tried: 0, allowed: 0, faults: [] };

@@ -4,7 +4,7 @@ import { smokeTest, underLoad, type LoadTarget } from '@najwa/testing/load';
 import { evict, inNamespace, kubectl, metricsOf, podsOf, rolledOut } from './kubectl.js';
 import { walkNetwork } from './network.js';
 
-/** One thing that the cluster must show. @returns what was seen, in a few words. @throws when it does not hold */
+/** @returns a summary. @throws if it does not hold */
 export interface Step {
   name: string;
   run: () => Promise<string>;
@@ -12,13 +12,13 @@ export interface Step {
 
 const ROLLOUT_SECONDS = 600;
 const WORKLOADS = ['statefulset', 'deployment'] as const;
-/** Enough to keep every pod busy, little enough for a laptop. */
+/** Keeps every pod busy, yet suits a laptop. */
 const LOAD = { scenarios: ['visit', 'journey'], scale: 0.2 };
 const LOAD_WITH_VOICES = { scenarios: ['visit', 'journey', 'voice'], scale: 0.2 };
 const HIGH_LOAD = { scenarios: ['visit', 'journey'], scale: 1 };
 const SCALE_UP_MS = 300_000;
 const SCALE_DOWN_MS = 480_000;
-/** Parts that visitors need. */
+/** Needed by visitors. */
 const PARTS = ['gateway', 'auth', 'messages', 'media', 'web'] as const;
 const MEASURED_MS = 30_000;
 const READY_MS = 120_000;
@@ -32,7 +32,7 @@ async function waitForEverything(): Promise<void> {
   }
 }
 
-/** Applies an overlay and waits until everything is ready. */
+/** Waits until everything is ready. */
 export async function applyOverlay(overlay: string, { origin }: LoadTarget): Promise<string> {
   const since = performance.now();
   await kubectl(['apply', '-k', overlay]);
@@ -76,7 +76,7 @@ async function evictPods(): Promise<string> {
   return `${evicted} pods, refused ${refusals} times by the budgets`;
 }
 
-/** Sums a counter or the count of a histogram in the text of metrics. */
+/** A counter, or the count of a histogram. */
 const total = (metrics: string, name: string): number =>
   metrics
     .split('\n')
@@ -86,7 +86,7 @@ const total = (metrics: string, name: string): number =>
 const callsOf = async (pod: string): Promise<number> =>
   total(await metricsOf(pod), 'grpc_server_duration_seconds_count');
 
-/** Replaces a pod of auth, waits until calls arrive at the new one, and then counts the calls of each. */
+/** Waits until the new pod gets calls, then counts the calls of each. */
 async function moveToNewPod(): Promise<string> {
   const before = (await podsOf('auth')).map(({ name }) => name);
   await inNamespace('delete', 'pod', before[0] ?? '', '--wait=false');
@@ -118,7 +118,7 @@ const replicasOf = async (name: string): Promise<number> =>
 const minReplicasOf = async (name: string): Promise<number> =>
   Number(await inNamespace('get', 'hpa', name, '-o', 'jsonpath={.spec.minReplicas}'));
 
-/** Loads the deployment until all of `names` have grown, and waits until they are small again. */
+/** Until all of `names` have grown and shrunk again. */
 async function scale(target: LoadTarget, names: readonly string[]): Promise<string> {
   const counts = (): Promise<number[]> => Promise.all(names.map(replicasOf));
   const smallest = await Promise.all(names.map(minReplicasOf));
@@ -128,7 +128,7 @@ async function scale(target: LoadTarget, names: readonly string[]): Promise<stri
     if (!(await until(areSmall, { timeoutMs: SCALE_DOWN_MS, intervalMs: 2_000 })))
       throw new Error(`Not all shrank: ${(await counts()).join(', ')} of ${names.join(', ')}.`);
   };
-  // Earlier steps made some grow.
+  // Earlier steps may have scaled up.
   await shrink();
   let most = smallest;
   const haveGrown = async (): Promise<boolean> => {
@@ -156,7 +156,6 @@ const smokeStep = (name: string, target: LoadTarget): Step => ({
   },
 });
 
-/** Checks of the local overlay. */
 export const localSteps = (target: LoadTarget): Step[] => [
   smokeStep('the smoke test passes', target),
   {
@@ -188,7 +187,7 @@ export const localSteps = (target: LoadTarget): Step[] => [
   },
 ];
 
-/** Steps that need several nodes of RabbitMQ and MinIO. */
+/** With several nodes of RabbitMQ and MinIO. */
 export const nodesSteps = (target: LoadTarget): Step[] => [
   smokeStep('the smoke test passes on several nodes', target),
   {

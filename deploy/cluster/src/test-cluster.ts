@@ -18,7 +18,7 @@ import { applyOverlay, localSteps, nodesSteps, type Step } from './steps.js';
 const INFRASTRUCTURE = ['mongo', 'rabbitmq', 'minio'] as const;
 const IMAGES = [...SERVICE_NAMES, 'web'].map((name) => `najwa/${name}:dev`);
 
-/** Each is applied to an empty namespace. */
+/** Applied to an empty namespace. */
 interface Deployment {
   name: string;
   overlay: string;
@@ -47,7 +47,7 @@ const DEPLOYMENTS: readonly Deployment[] = [
 ];
 
 /**
- * Brings the images to the cluster, by a command such as `kind load docker-image`.
+ * By a command such as `kind load docker-image`.
  * @returns how many
  */
 async function loadImages(command: string): Promise<number> {
@@ -70,14 +70,14 @@ async function readAdminSecret(): Promise<string> {
 export interface ClusterTestOptions {
   reporter: Reporter;
   signal: AbortSignal;
-  /** Words of which one is in the name of a step. Others do not run. */
+  /** Parts of step names. */
   wanted: readonly string[];
   environment?: NodeJS.ProcessEnv;
 }
 
 /**
- * Applies the product to the cluster of the current kubectl context, shows what must hold there, and removes it.
- * @returns the status to exit with
+ * Deploys to the cluster of kubectl's context, tests it, and removes it.
+ * @returns the exit status
  */
 export async function testCluster({ reporter, signal, wanted, environment = process.env }: ClusterTestOptions) {
   const origin = valueOf(environment, 'NAJWA_CLUSTER_URL') ?? 'http://localhost:30080';
@@ -108,7 +108,7 @@ export async function testCluster({ reporter, signal, wanted, environment = proc
       if (steps.length + suites.length === 0 && !isWanted(deployment)) continue;
       try {
         const overlay = inCheckout('deploy/k8s/overlays', deployment.overlay);
-        // Nothing else can hold without it.
+        // Required by all else.
         if (!(await checks.check(deployment.name, () => applyOverlay(overlay, target)))) continue;
         if (suites.length > 0)
           checks.add(

@@ -23,7 +23,7 @@ const varint = (value: number): number[] =>
 const field = (number: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.from([...varint(number * 8 + 2), ...varint(content.length)]), content]);
 
-/** A message of the right form with values that nobody sends, or bytes that are none. */
+/** Well-formed with unusual values, or not a message. */
 function strangeMessage(random: Random): Buffer {
   const { below, bytes, pick } = random;
   const fields = Array.from({ length: 1 + below(5) }, () =>
@@ -89,7 +89,7 @@ export interface GrpcOptions {
   signal: AbortSignal;
 }
 
-/** Calls every method with strange bytes, as one of its callers, as another service and as nobody. */
+/** Strange bytes to every method: as a permitted caller, as another service and anonymously. */
 export async function sendGrpc({ system, judge, random, until, signal }: GrpcOptions): Promise<void> {
   const paths = [...CALLERS_BY_PATH];
   const portOf = (path: string): GrpcService => {

@@ -1,7 +1,7 @@
 import type { Role } from '@najwa/proto/http/client';
 import { PIXEL, type TestAccount, type TestSystem } from '@najwa/testing';
 
-/** Somebody of each role, with a message for those who have an inbox. */
+/** One per role, with a message if they have an inbox. */
 export interface Person {
   role: Role;
   /** Undefined for a visitor. */

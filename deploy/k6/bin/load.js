@@ -58,7 +58,7 @@ async function provideK6(reporter, signal) {
   }
 }
 
-/** Codes with which nothing at all answers. Whatever answers is for k6 to judge. */
+/** No connection at all. Answers are for k6 to judge. */
 const NOBODY = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** @type {(address: string) => Promise<void>} */

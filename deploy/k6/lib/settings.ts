@@ -25,7 +25,7 @@ function chosenScenarios(): ScenarioName[] {
 
 /** Settings from the environment. `npm run load` sets them from its options. */
 export const SETTINGS = {
-  /** Addresses of the deployment, without a slash at the end. Requests go to each in turn, whoever makes them. */
+  /** Without a trailing slash. Used in turn. */
   addresses: (variable('NAJWA_ADDRESS') ?? 'http://localhost:8080').split(',').map((url) => url.replace(/\/+$/, '')),
   scenarios: chosenScenarios(),
   /** Runs each scenario a few times, within the default rate limits. */

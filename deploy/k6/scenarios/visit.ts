@@ -61,7 +61,7 @@ function lookTwice(visitor: Visitor, link: Link): void {
     name: 'GET /api/users/{username}',
     headers: { 'If-None-Match': profileTag },
   });
-  // 200 if somebody else's visit changed the profile meanwhile.
+  // 200 if another visit changed the profile meanwhile.
   must('a known profile is revalidated', again.status === 304 || again.status === 200, again);
 }
 

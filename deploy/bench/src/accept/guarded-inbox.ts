@@ -3,7 +3,7 @@ import type { TestAccount, TestSystem } from '@najwa/testing';
 
 const tag = (): string => randomBytes(16).toString('base64url');
 
-/** Gives an account filters, and blocks directly in the database, as the messages service stores them. */
+/** Blocks go directly into the database, as messages stores them. */
 export async function guardInbox(
   system: TestSystem,
   { id, cookie }: TestAccount,

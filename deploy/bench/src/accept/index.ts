@@ -13,7 +13,7 @@ import type { PlainDatabase } from './insert-server.js';
 import type { RivalOrder } from './rival-server.js';
 
 const ROUNDS = sizes({ full: 3, smoke: 1 });
-/** A number of messages, not a time: what a time cuts off is handled and would be counted to the others. */
+/** An amount, not a time: a time limit would leave messages to the next load. */
 const LOADS = sizes<(Load & { amount: number })[]>({
   full: [
     { connections: 1, amount: 50 },
@@ -22,7 +22,7 @@ const LOADS = sizes<(Load & { amount: number })[]>({
   ],
   smoke: [{ connections: 2, amount: 10 }],
 });
-/** The aims are about it. */
+/** The load of the aims. */
 const CROWD = LOADS.at(-1) ?? { connections: 1, amount: 1 };
 const INBOXES = sizes({ full: 10_000, smoke: 20 });
 const DRAWS = sizes({ full: 50_000, smoke: 50 });
@@ -34,21 +34,19 @@ const EVENTS_MS = 120_000;
 
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
 
-/** A server that accepts messages. */
 interface Server {
   name: 'insert' | 'rival' | 'ours';
   url: string;
-  /** @throws while events of accepted messages are not handled */
+  /** @throws while events of accepted messages are unhandled */
   requireHandled: () => Promise<void>;
 }
 
-/** Recipients of a load. */
 interface Spread {
   name: 'one' | 'zipf';
   next: () => number;
 }
 
-/** Sends messages, each a submission of its own by a new visitor. @throws if one is refused */
+/** Each a submission by a new visitor. @throws if one is refused */
 const send = (url: string, load: Load, next: Spread['next']): Promise<Served> =>
   serve(`${url}/api/messages`, load, {
     method: 'POST',
@@ -62,7 +60,7 @@ const send = (url: string, load: Load, next: Spread['next']): Promise<Served> =>
     }),
   });
 
-/** Copies of an account directly in the database, since a registration takes long on purpose. @returns their ids */
+/** Directly in the database: registration is slow on purpose. @returns their ids */
 async function copyAccounts(system: TestSystem, account: TestAccount): Promise<number[]> {
   const connection = await system.openDatabase('auth');
   try {
@@ -90,7 +88,7 @@ async function copyAccounts(system: TestSystem, account: TestAccount): Promise<n
   }
 }
 
-/** Starts what ours is compared with. @returns also an end of it all */
+/** @returns also a function that stops them all */
 async function startServers(
   system: TestSystem,
   recipients: number[],
@@ -143,7 +141,7 @@ async function startServers(
 }
 
 interface Round extends Served {
-  /** Processor time for one message until its last event was handled, in milliseconds. */
+  /** Milliseconds of processor time per message, its events included. */
   cost: Record<string, number>;
 }
 
@@ -160,7 +158,7 @@ async function measure(system: TestSystem, server: Server, load: Load, next: Spr
 const medianOf = (rounds: readonly Round[], pick: (round: Round) => number, digits = 1): number =>
   rounded(median(rounds.map(pick)), digits);
 
-/** Everything but the client of the benchmark. */
+/** Without the benchmark's client. */
 const costOfAll = ({ cost }: Round): number =>
   Object.entries(cost).reduce((sum, [program, milliseconds]) => sum + (program === 'client' ? 0 : milliseconds), 0);
 
@@ -177,7 +175,7 @@ const figuresOf = (rounds: readonly Round[]) => ({
   ),
 });
 
-/** Messages accepted per second to an account without blocks and words, and to one with many, in alternating rounds. */
+/** Ratio of an account with many blocks and words to one without, in alternating rounds. */
 async function guardedRatio(system: TestSystem): Promise<number> {
   const [open, guarded] = [await system.newAccount(), await system.newAccount()];
   await guardInbox(system, guarded, { blocks: 1_000, words: 100 });
@@ -195,7 +193,7 @@ type Rounds = Record<Server['name'], Round[]>;
 
 const emptyRounds = (): Rounds => ({ insert: [], rival: [], ours: [] });
 
-/** All loads, in rounds that alternate between the servers, so that other work affects all alike. */
+/** Rounds alternate, so that other load affects all servers alike. */
 async function measureLoads(system: TestSystem, servers: readonly Server[], spreads: readonly Spread[], step: Step) {
   const loads = spreads.flatMap((spread) => LOADS.map((load) => ({ spread, load, rounds: emptyRounds() })));
   for (let round = 1; round <= ROUNDS; round += 1)
@@ -208,12 +206,13 @@ async function measureLoads(system: TestSystem, servers: readonly Server[], spre
 }
 
 /**
- * Messages accepted per second, and the processor time of each, beside a server that only inserts them and beside one
- * plain process with the same guarantees.
+ * Accepted messages per second and their processor time, compared with a bare insert server and with one process that
+ * gives
+ * the same guarantees.
  */
 export const accept: SystemBenchmark = {
   needs: () => ({
-    // Limits are counted as in production, but never reached. The smokes share a system without any.
+    // Limits are counted, but never reached. Smokes share a system without limits.
     env: { RATE_LIMIT_SCALE: sizes({ full: '100000', smoke: '0' }) },
     ownParts: ['mongo', 'amqp'],
   }),
@@ -249,7 +248,7 @@ export const accept: SystemBenchmark = {
         aims: {
           accepted_to_insert_ratio: { value: ratioTo('insert'), aim: 0.55, better: 'higher' },
           accepted_to_rival_ratio: { value: ratioTo('rival'), aim: 6, better: 'higher' },
-          /** With a thousand blocks and a hundred words, beside without. */
+          /** A thousand blocks and a hundred words. */
           accepted_guarded_ratio: { value: guarded, aim: 0.95, better: 'higher' },
         },
         loads: loads.map(({ spread, load, rounds }) => ({

@@ -2,14 +2,13 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import mongoose from 'mongoose';
 
-/** Database that stores the messages. */
 export interface PlainDatabase {
   url: string;
   name: string;
 }
 
-// Baseline: the simplest server that accepts messages. No identity, limits, idempotency key, events or counts, but with
-// acknowledged writes. Runs as a separate process.
+// Baseline: the simplest server with acknowledged writes. No identity, limits, idempotency, events or counts. A
+// separate process.
 process.once('message', ({ url, name }: PlainDatabase) => {
   void (async () => {
     const connection = await mongoose.createConnection(url, { dbName: name }).asPromise();

@@ -8,7 +8,6 @@ import { Event } from '@najwa/proto/events';
 import express, { type Request, type Response } from 'express';
 import mongoose from 'mongoose';
 
-/** Servers of the rival, and the recipients that it knows. */
 export interface RivalOrder {
   mongoUrl: string;
   database: string;
@@ -19,7 +18,7 @@ export interface RivalOrder {
 
 const SECRET = 'of the benchmark';
 const HOUR_MS = 3_600_000;
-/** Never reached, but counted. */
+/** Counted, but never reached. */
 const LIMIT = 1_000_000_000;
 const MAX_CONTENT = 1_000;
 const SWEEP_MS = 2_000;
@@ -27,7 +26,7 @@ const BATCH = 100;
 
 const sign = (visitor: string): string => createHmac('sha256', SECRET).update(visitor).digest('base64url');
 
-/** The visitor that a signed cookie names, or a new one. */
+/** By a signed cookie, else a new one. */
 function visitorOf(request: Request, response: Response): string {
   const [visitor = '', signature = ''] = /visitor=([^;]+)/.exec(request.get('cookie') ?? '')?.[1]?.split('.') ?? [];
   const expected = Buffer.from(sign(visitor));
@@ -38,11 +37,12 @@ function visitorOf(request: Request, response: Response): string {
   return created;
 }
 
-// Baseline: one Express and Mongoose process with the guarantees of ours, each as its own step. A sender is signed, and limits are
-// counted in the database for sender, recipient and both; a retry finds the first try; the recipient must exist, and its
-// blocks and words are checked; the message and its event are one write; the event is published with a confirmation,
-// and taken out then; a consumer stores what tracking and notices need. Nothing is cached or shared between requests.
-// It has no search, no counts beside the messages, no seals and no second process, which favours it.
+// Baseline: one Express and Mongoose process with our guarantees, one step each: signed senders; limits in the database
+// for
+// sender, recipient and both; idempotency; existing recipients, their blocks and words; message and event in one write;
+// confirmed publishing; a consumer for tracking and notices. Without caches, search, counts, seals or a second process,
+// which
+// favours it.
 process.once('message', ({ mongoUrl, database, amqpUrl, amqpPrefix, recipients }: RivalOrder) => {
   void (async () => {
     const connection = await mongoose.createConnection(mongoUrl, { dbName: database }).asPromise();
@@ -97,7 +97,7 @@ process.once('message', ({ mongoUrl, database, amqpUrl, amqpPrefix, recipients }
       return value ?? 0;
     };
 
-    /** Events that were accepted and not handled yet. */
+    /** Accepted, not handled yet. */
     let waiting = 0;
     const logger = createLogger({ service: 'rival', level: 'warn' });
     const bus = createEventBus({
@@ -134,7 +134,7 @@ process.once('message', ({ mongoUrl, database, amqpUrl, amqpPrefix, recipients }
       await bus.publish([Event.fromJSON(JSON.parse(body))]);
       await retryOnDeadlock(() => Message.updateOne({ _id: id }, { $set: { outbox: [] } }));
     };
-    // Events that an earlier process left.
+    // Left by an earlier process.
     setInterval(() => {
       const old = { 'outbox.at': { $gt: new Date(0), $lt: new Date(Date.now() - HOUR_MS) } };
       void Message.find(old)
@@ -191,7 +191,7 @@ process.once('message', ({ mongoUrl, database, amqpUrl, amqpPrefix, recipients }
         await publish(_id, body);
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // Another try of the submission came first.
+        // Another attempt was first.
         present(await Message.findOne({ 'submission.key': submission.key }).orFail().lean());
       }
       return undefined;

@@ -5,20 +5,20 @@ import { isSmoke } from '@najwa/dev/bootstrap/smoke';
 
 export interface Speaker {
   name: string;
-  /** Paths of their recordings. */
+  /** Paths. */
   recordings: string[];
 }
 
 export interface Corpus {
-  /** Speakers that the recogniser has never heard. */
+  /** Never heard by the recogniser. */
   tested: Speaker[];
-  /** Other speakers, from whom it learns by what voices differ. */
+  /** For training. */
   background: Speaker[];
 }
 
 const AUDIO = ['.flac', '.wav', '.ogg', '.opus', '.mp3', '.m4a', '.mp4', '.webm'];
 
-/** Five to enrol, and as many to try. */
+/** Half to enrol, half to try. */
 const RECORDINGS = 10;
 const MIN_TESTED = 8;
 const MAX_TESTED = 40;
@@ -31,7 +31,7 @@ const HOW_TO_GET_ONE =
 
 const sample = (name: string): string => inCheckout('services/media/tests/samples', `speech-${name}`);
 
-/** Pairs of samples in place of speakers: enough for every step, and for no figure that says anything. */
+/** Enough for every step, not for figures. */
 const SMOKE_CORPUS: Corpus = {
   tested: [
     { name: 'women', recordings: ['en-woman-103.webm', 'en-woman-1069.mp4'].map(sample) },
@@ -43,7 +43,7 @@ const SMOKE_CORPUS: Corpus = {
   ],
 };
 
-/** @throws {SetupError} if there are too few speakers to measure anything */
+/** @throws {SetupError} with too few speakers */
 export async function readCorpus(folder: string | undefined): Promise<Corpus> {
   if (isSmoke) return SMOKE_CORPUS;
   if (folder === undefined) {
@@ -65,7 +65,7 @@ export async function readCorpus(folder: string | undefined): Promise<Corpus> {
   return corpus;
 }
 
-/** Tests up to a quarter of the speakers who have enough recordings, or all if there are enough others. */
+/** Up to a quarter of the speakers with enough recordings, or all if enough others remain. */
 export function divide(speakers: readonly Speaker[]): Corpus {
   const sorted = speakers.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   const able = sorted.filter(({ recordings }) => recordings.length >= RECORDINGS);

@@ -7,10 +7,10 @@ const STEP = 160;
 const BANDS = 32;
 const CEPSTRA = 20;
 
-/** Altered voices have nothing beyond these. Without them, a recogniser tells voices apart by the filter alone. */
+/** Altered voices have nothing beyond. Otherwise a recogniser would detect the filter alone. */
 const BAND_HZ = [150, 4100] as const;
 
-/** A frame counts if it is at most 30 dB below the loud ones. */
+/** A frame counts if it is at most 30 dB below loud ones. */
 const LOUD_PERCENTILE = 0.95;
 const SPEECH_BELOW_LOUD = 1e-3;
 
@@ -23,9 +23,11 @@ const cosines = Array.from({ length: CEPSTRA }, (_, order) =>
 );
 
 /**
- * Features of a recording that tell its speaker: mean and deviation of mel-frequency cepstra, deviation of their change from
- * frame to frame, and pitch. Davis and Mermelstein (1980); S. Furui, "Cepstral analysis technique for automatic speaker
- * verification", IEEE Transactions on Acoustics, Speech, and Signal Processing 29 (1981), 254–272.
+ * Speaker features: mean and deviation of mel-frequency cepstra, deviation of their deltas, and pitch. Davis and
+ * Mermelstein
+ * (1980); S. Furui, "Cepstral analysis technique for automatic speaker verification", IEEE Transactions on Acoustics,
+ * Speech,
+ * and Signal Processing 29 (1981), 254–272.
  */
 export function extractFeatures(samples: Float32Array): number[] {
   const cepstra = speechCepstra(samples);
@@ -60,7 +62,7 @@ function speechCepstra(samples: Float32Array): number[][] {
   return frames.filter(({ power }) => power >= loud * SPEECH_BELOW_LOUD).map(({ cepstra }) => cepstra);
 }
 
-/** Mean and standard deviation of every column. */
+/** By column. */
 function momentsOf(rows: readonly number[][]): [number[], number[]] {
   const columns = Array.from({ length: CEPSTRA }, (_, column) => rows.map((row) => row[column] ?? 0));
   const means = columns.map((values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length));

@@ -5,18 +5,18 @@ export interface Sample {
   features: readonly number[];
 }
 
-/** Places features in a space in which voices of one speaker are near each other. */
+/** Embeds features: voices of one speaker are near each other. */
 export type Recogniser = (features: readonly number[]) => number[];
 
 const DIMENSIONS = 60;
 
-/** Share of its mean variance that is added to every direction, because there are few recordings of a speaker. */
+/** Share of the mean variance added to every direction, since recordings are few. */
 const SHRINKAGE = 0.1;
 
 /**
  * Linear discriminant analysis: R. A. Fisher, "The use of multiple measurements in taxonomic problems", Annals of
- * Eugenics 7 (1936), 179–188. Each direction is weighted by its reliability, the share of its variance that is between
- * speakers.
+ * Eugenics 7
+ * (1936), 179–188. Directions are weighted by their share of variance between speakers.
  */
 export function trainRecogniser(samples: readonly Sample[]): Recogniser {
   const { mean, deviation } = columnStatistics(samples.map(({ features }) => features));
@@ -70,13 +70,13 @@ function covariance(rows: number[][], degreesOfFreedom: number): Matrix {
   return matrix.transpose().mmul(matrix).div(degreesOfFreedom);
 }
 
-/** A matrix W for which WᵀSW is the identity. */
+/** W with WᵀSW = I. */
 function whitenedBy(symmetric: Matrix): Matrix {
   const { values, vectors } = sortedEigen(symmetric);
   return vectors.mmul(Matrix.diag(values.map((value) => 1 / Math.sqrt(value))));
 }
 
-/** Eigenvalues from the largest, with the eigenvectors as columns. */
+/** Descending, eigenvectors as columns. */
 function sortedEigen(symmetric: Matrix): { values: number[]; vectors: Matrix } {
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(symmetric, { assumeSymmetric: true });
   const order = realEigenvalues

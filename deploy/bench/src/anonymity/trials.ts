@@ -1,27 +1,26 @@
-/** A recording as the recogniser sees it. */
 export interface Voice {
   speaker: string;
   place: readonly number[];
 }
 
-/** A recording of a known voice, or an altered message, among those of one sex. */
+/** Original or altered, of one sex. */
 export interface Heard extends Voice {
-  /** Tells what belongs to one recording: itself, and what it was altered to. */
+  /** Shared by a recording and its altered version. */
   recording: string;
-  /** Only voices of one kind can be taken for each other. */
+  /** Only voices of one kind can be confused. */
   kind: string;
 }
 
-/** Guesses of an attacker at the speaker of one altered message, in percent of the messages. */
+/** Correct guesses of the speaker of one altered message, in percent. */
 export interface FirstGuess {
   mean: number;
-  /** Of the speaker who is hidden least. */
+  /** Of the least hidden speaker. */
   worst: number;
-  /** With another speaker in the place of the true one: what chance and the common sound of the recordings give. */
+  /** With another speaker in place of the true one: chance, and the common sound of recordings. */
   null: number;
 }
 
-/** Messages that are as near to their own recording as a speaker's recordings are to each other, in percent. */
+/** In percent. */
 export interface Nearness {
   mean: number;
   worst: number;
@@ -34,25 +33,24 @@ export interface Trial {
 }
 
 export interface ErrorRate {
-  /** In percent. 50 is chance, 0 is certainty. */
+  /** Percent: 50 is chance, 0 is certainty. */
   percent: number;
-  /** 95 % interval over speakers. */
+  /** 95 % over speakers. */
   interval: [number, number];
 }
 
 const REPEATS = 6;
 const RESAMPLINGS = 400;
 
-/** Deterministic, so that two runs over the same sounds agree. The generator of D. H. Lehmer (1951). */
+/** Deterministic: D. H. Lehmer (1951). */
 export function createRandom(): () => number {
   let state = 20_260_101;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
 /**
- * Compares every voice with the mean of a few enrolled voices of every speaker, by the cosine of the angle between
- * them. Which voices are enrolled changes from repeat to repeat.
- * @param enrolled may be the same array as `tried`. A voice is never compared with itself.
+ * Cosine between each voice and the mean of a few enrolled voices of each speaker, which change between repeats.
+ * @param enrolled may equal `tried`; no voice is compared with itself
  */
 export function compare(
   enrolled: readonly Voice[],
@@ -77,14 +75,14 @@ export function compare(
   );
 }
 
-/** The rate at which as many same voices are missed as different ones are confused, with a bootstrap over speakers. */
+/** Equal error rate, with a bootstrap over speakers. */
 export function errorRate(trials: readonly Trial[], random: () => number = createRandom()): ErrorRate {
   const speakers = [...new Set(trials.map(({ enrolled }) => enrolled))];
   const numbers = new Map(speakers.map((speaker, number) => [speaker, number]));
   const sorted = trials
     .map(({ enrolled, tried, score }) => ({ one: numbers.get(enrolled) ?? 0, other: numbers.get(tried) ?? 0, score }))
     .sort((a, b) => a.score - b.score);
-  /** @param times how often each speaker counts */
+  /** @param times weight of each speaker */
   const rateOf = (times: readonly number[]): number => 100 * weightedErrorRate(sorted, times);
 
   const resampled = Array.from({ length: RESAMPLINGS }, () => {
@@ -101,12 +99,12 @@ export function errorRate(trials: readonly Trial[], random: () => number = creat
   return { percent: rateOf(speakers.map(() => 1)), interval: [at(0.025), at(0.975)] };
 }
 
-/** @param sorted by score. @returns from 0 to 1, NaN if there is nothing of one kind */
+/** @param sorted by score. @returns 0 to 1, NaN without one of the kinds */
 function weightedErrorRate(
   sorted: readonly { one: number; other: number; score: number }[],
   times: readonly number[],
 ): number {
-  // A speaker who was drawn twice is no stranger to himself, so a same pair counts once for each draw.
+  // A speaker drawn twice is the same person, so a same pair counts once per draw.
   const weights = sorted.map(({ one, other }) => (times[one] ?? 0) * (one === other ? 1 : (times[other] ?? 0)));
   let [same, different] = [0, 0];
   sorted.forEach(({ one, other }, index) => {
@@ -124,9 +122,9 @@ function weightedErrorRate(
 }
 
 /**
- * How often the true speaker comes first among a number of people of the same kind, whose real recordings are known.
- * @param known recordings of the tried speakers and of others. What a message was made of is not used
- * @param count of people, the true speaker among them
+ * How often the true speaker comes first among people of the same kind with known real recordings.
+ * @param known excludes the source of the message
+ * @param count includes the true speaker
  */
 export function firstGuess(known: readonly Heard[], tried: readonly Heard[], count: number): FirstGuess {
   const speakers = [...new Set(tried.map(({ speaker }) => speaker))];
@@ -136,7 +134,7 @@ export function firstGuess(known: readonly Heard[], tried: readonly Heard[], cou
     meanOf(known.filter((voice) => voice.speaker === speaker && voice.recording !== without).map(({ place }) => place));
   const places = new Map([...speakers, ...others].map((speaker) => [speaker, placeOf(speaker)]));
 
-  /** The chance that none of the others who are drawn is nearer. */
+  /** That no drawn other is nearer. */
   const chanceOf = (score: number, scores: readonly number[]): number => {
     const nearer = scores.filter((other) => other > score).length;
     let chance = 1;
@@ -159,10 +157,10 @@ export function firstGuess(known: readonly Heard[], tried: readonly Heard[], cou
   return { mean: average(means), worst: Math.max(...means), null: average(results.flatMap(({ nulls }) => nulls)) };
 }
 
-/** Share of the others than whom a near message is nearer. */
+/** Of the others. */
 const NEARER_THAN = 0.9;
 
-/** How many messages are near to the recording they were made of, and nearer to it than nine in ten others. */
+/** Near to their recording, and nearer than nine in ten others. */
 export function nearness(known: readonly Heard[], tried: readonly Heard[]): Nearness {
   const results = tried.flatMap(({ speaker, recording, place }) => {
     const own = known.filter((voice) => voice.speaker === speaker);
@@ -188,7 +186,7 @@ function meansBySpeaker(results: readonly { speaker: string; value: number }[]):
 const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** An attacker who has many altered voices knows their mean, which says nothing about a speaker. */
+/** Many altered voices reveal their mean, which says nothing about a speaker. */
 function centre(voices: readonly Voice[]): Voice[] {
   const mean = meanOf(voices.map(({ place }) => place));
   return voices.map(({ speaker, place }) => ({

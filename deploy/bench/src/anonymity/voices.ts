@@ -6,18 +6,18 @@ import { createFfmpeg, createPrivateFiles, createVoiceChanger, createVoiceThread
 import type { VoiceType } from '@najwa/proto/voice';
 import { RATE } from './features.js';
 
-/** Longer recordings are cut: messages of a few seconds are the common case, and the hardest for a recogniser. */
+/** Messages of a few seconds are common, and hardest for a recogniser. */
 const MAX_SECONDS = sizes({ full: 10, smoke: 2 });
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The common voice changer: faster or slower tape, with the tempo restored. */
+/** The usual voice changer: other speed, tempo restored. */
 const SHIFT_SEMITONES: Record<VoiceType, number> = { male: -4, female: 4 };
 
 export interface Voices {
   original(path: string): Promise<Float32Array>;
-  /** Shifts the pitch of every voice by the same amount. */
+  /** By the same amount for every voice. */
   shifted(path: string, voiceType: VoiceType): Promise<Float32Array>;
-  /** Runs the whole alteration of the media service, up to the stored sound and back. */
+  /** The complete alteration, stored and decoded. */
   altered(path: string, voiceType: VoiceType): Promise<Float32Array>;
   close(): Promise<void>;
 }

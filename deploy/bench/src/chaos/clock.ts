@@ -1,9 +1,9 @@
 const AN_HOUR_MS = 3_600_000;
 
-/** Signals that move the clock of a service, and by how much. The same signal once more moves it back. */
+/** Move a service's clock; the same signal again moves it back. */
 export const CLOCK_SIGNALS = { SIGUSR2: AN_HOUR_MS, SIGWINCH: -AN_HOUR_MS } as const;
 
-/** Loaded into each service before its own code. Timers and `performance.now()` go on, as they do when a real clock is set. */
+/** Loaded before the service's code. Timers and `performance.now()` continue, as when a real clock is set. */
 export function followSignals(): void {
   const applied = new Set<number>();
   for (const [signal, milliseconds] of Object.entries(CLOCK_SIGNALS))

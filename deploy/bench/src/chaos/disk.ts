@@ -6,21 +6,19 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const PIECE = Buffer.alloc(4_000_000);
 
-/** Succeeds once the watchdog has ended all that uses the disk, which takes a moment. */
+/** Once the watchdog has ended all users of the disk. */
 const UNMOUNT_SOON = 'for second in $(seq 30); do umount "$1" 2>/dev/null && rm -d "$1" && break; sleep 1; done';
 
-/** A folder on a disk of its own that can be filled. */
 export interface SmallDisk {
   folder: string;
   fill: () => Promise<void>;
-  /** Frees what `fill` took. */
   free: () => Promise<void>;
   unmount: () => Promise<void>;
 }
 
 /**
- * @param left megabytes that filling it leaves
- * @returns undefined where mounting is not allowed: elsewhere than on Linux, or without the rights
+ * @param left free megabytes after filling
+ * @returns undefined without the right to mount
  */
 export async function mountSmallDisk(
   folder: string,

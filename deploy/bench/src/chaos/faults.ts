@@ -5,13 +5,13 @@ import { CLOCK_SIGNALS } from './clock.js';
 import type { SmallDisk } from './disk.js';
 
 const LATENCY_MS = 500;
-/** A slow server stands still for most of each period, as one does that waits for its disk. */
+/** Stopped for most of each period, like a server that waits for its disk. */
 const SLOW = { periodMs: 500, standsStillMs: 450 };
 
 export const SERVERS = ['mongo', 'amqp', 's3'] as const;
 export type Server = (typeof SERVERS)[number];
 
-/** Callers and those whom they call on the way of a message, a picture or a page. */
+/** Caller and callee for messages, pictures and pages. */
 export const PAIRS = [
   ['gateway', 'auth'],
   ['gateway', 'messages'],
@@ -21,7 +21,7 @@ export const PAIRS = [
 ] as const;
 export type Pair = (typeof PAIRS)[number];
 
-/** Those who send, or visit a page that did not change, must notice nothing, or may be refused until the fault is over. */
+/** 'go on': nothing is noticed by senders, or visitors of an unchanged page. 'wait': refusals until the fault ends. */
 interface Expectation {
   sends: 'go on' | 'wait';
   visits: 'go on' | 'wait';
@@ -29,13 +29,13 @@ interface Expectation {
 
 export interface Fault extends Expectation {
   name: string;
-  /** Duration. Zero for a kill: the part starts again by itself. */
+  /** Zero for a kill: the part restarts by itself. */
   milliseconds: number;
   begin: () => void | Promise<void>;
   end: () => void | Promise<void>;
 }
 
-/** Expectations while a part is down, or answers nobody. */
+/** While a part is down or unresponsive. */
 const WITHOUT: Readonly<Record<Server | SystemPart, Expectation>> = {
   mongo: { sends: 'wait', visits: 'go on' },
   amqp: { sends: 'go on', visits: 'go on' },
@@ -52,12 +52,11 @@ const WITHOUT: Readonly<Record<Server | SystemPart, Expectation>> = {
 const PARTS = ['auth', 'messages', 'media', 'tracking', 'chatbot', 'admin', 'gateway', 'web'] as const;
 const WITH_CLOCKS = ['auth', 'messages', 'tracking', 'gateway'] as const;
 
-/** Ways to make each fault. */
 export interface Means {
   signal: (part: Server | SystemPart, name: NodeJS.Signals) => void;
   toServer: (server: Server) => readonly Line[];
   between: (pair: Pair) => readonly Line[];
-  /** Undefined where no small disk could be made. */
+  /** Undefined if none could be made. */
   diskOf: (server: Server) => SmallDisk | undefined;
 }
 

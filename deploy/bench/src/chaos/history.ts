@@ -1,37 +1,37 @@
-/** Milliseconds of one clock: a call took effect at some time between the two. */
+/** Milliseconds. The call took effect at some time in between. */
 interface Call {
   began: number;
   ended: number;
 }
 
-/** A message that a sender went on sending until it was accepted. */
+/** Sent until it was accepted. */
 export interface Sent extends Call {
   owner: number;
   content: string;
-  /** Null if nobody ever accepted it. */
+  /** Null if never accepted. */
   id: number | null;
 }
 
-/** An owner's change of a message. One that was not answered with success may have happened, also later. */
+/** Without a successful answer it may still have happened, even later. */
 export interface Change extends Call {
   id: number;
   action: 'publish' | 'unpublish' | 'delete';
   succeeded: boolean;
 }
 
-/** The newest messages of an inbox, as its owner was shown them: newest first, complete down to the last. */
+/** Newest first, complete down to the last. */
 export interface InboxRead extends Call {
   owner: number;
   messages: { id: number; content: string }[];
 }
 
-/** The published messages that a visitor was shown. */
+/** As shown to a visitor. */
 export interface PublicRead extends Call {
   owner: number;
   ids: number[];
 }
 
-/** Everything that clients were told and shown. */
+/** All that clients sent and saw. */
 export interface History {
   sent: Sent[];
   changes: Change[];
@@ -40,9 +40,9 @@ export interface History {
 }
 
 export interface Verdict {
-  /** A sentence for each message that was lost, doubled, shown to the wrong person, or shown after its deletion. */
+  /** Lost, doubled, shown to the wrong person, or shown after its deletion. */
   violations: string[];
-  /** Milliseconds after the owner's answer at which visitors still saw what was taken back, by the time of their call. */
+  /** Milliseconds for which visitors still saw what an owner had taken back. */
   late: { at: number; milliseconds: number }[];
 }
 
@@ -58,9 +58,8 @@ function group<Item>(items: readonly Item[], keyOf: (item: Item) => number): Map
 }
 
 /**
- * Compares what clients were told with what each read showed, as a store would have to explain it that takes each call
- * at one moment between its beginning and its end.
- * @param final the whole inboxes after everything, read while nothing else went on
+ * Checks reads against answers, as a linearizable store would explain them.
+ * @param final complete inboxes, read after everything else
  */
 export function judge({ sent, changes, inboxes, publics }: History, final: readonly InboxRead[]): Verdict {
   const violations: string[] = [];

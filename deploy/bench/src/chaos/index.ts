@@ -24,7 +24,7 @@ import { faultsOf, PAIRS, SERVERS, type Fault, type Pair, type Server } from './
 import { judge, type InboxRead } from './history.js';
 import { NO_ANSWER, startCrowd, type Crowd } from './people.js';
 
-/** A part of the names of those to try. They come in turn until there are enough messages. */
+/** Part of the names of faults. They rotate until there are enough messages. */
 const FAULTS = process.env['CHAOS_FAULTS'] ?? '';
 /** One of each kind, on parts that start quickly. */
 const SMOKE_FAULTS = [
@@ -42,7 +42,7 @@ const isWanted = sizes({
   smoke: (name: string) => SMOKE_FAULTS.includes(name),
 });
 const MAX_FAULT_MS = sizes({ full: Infinity, smoke: 200 });
-/** Those that it starts for itself. In a smoke the others come from the environment, if it names any. */
+/** Started by the benchmark. In a smoke, others come from the environment. */
 const OWN = sizes<readonly Server[]>({ full: SERVERS, smoke: ['s3'] });
 const { PATH, HOME, XDG_CACHE_HOME } = process.env;
 const WITHOUT_SERVERS = { PATH, HOME, XDG_CACHE_HOME };
@@ -51,10 +51,7 @@ const MAX_MINUTES = 40;
 const BUSY_OWNERS = sizes({ full: 8, smoke: 1 });
 const QUIET_OWNERS = sizes({ full: 2, smoke: 1 });
 const CALM_MS = sizes({ full: 2_000, smoke: 0 });
-/**
- * For the data of one server, with room for all messages. RabbitMQ takes no more events below 50 MB and needs some of them to go
- * on, as it does on a disk that nobody else fills; the others may find the disk full to the last byte.
- */
+/** RabbitMQ stops below 50 MB and needs some of them to continue; the others may fill the disk completely. */
 const DISK_OF = {
   mongo: { megabytes: 4_000, left: 0 },
   amqp: { megabytes: 4_000, left: 30 },
@@ -62,9 +59,9 @@ const DISK_OF = {
 };
 const MAX_RECOVERY_MS = 10_000;
 const GIVE_UP_MS = 120_000;
-/** Visitors see what an owner took back for at most this long. */
+/** Longest time for which visitors see what an owner took back. */
 const MAX_LATE_MS = 1_000;
-/** Events that waited for the broker come later than it does: until then an answer is shown for as long as it is fresh. */
+/** Events that waited for the broker come after it: until then, cached answers stay fresh. */
 const MAX_LATE_WITHOUT_BROKER_MS = 10_000;
 
 interface Observation {
@@ -75,12 +72,12 @@ interface Observation {
   statuses: string[];
   longestRefusalMs: number;
   recoveryMs: number;
-  /** False if somebody had no success any more: nothing can be learnt from further faults. */
+  /** False if a client never succeeds again: further faults would teach nothing. */
   isOver: boolean;
   unexpected: string[];
 }
 
-/** Statuses that tell a client to try again. Only without the gateway may there be none. */
+/** Tell a client to retry. No answer is only accepted without the gateway. */
 const TRY_AGAIN = /^50[234] /;
 
 async function observe(fault: Fault, { refusals, everybodySucceeds }: Crowd): Promise<Observation> {
@@ -124,7 +121,7 @@ const say = ({ fault, unexpected, from: _, isOver: __, ...figures }: Observation
       `${JSON.stringify({ ...figures, accepted })}\n`,
   );
 
-/** The whole inboxes, and messages that tracking has not, or not any more, in the end. */
+/** Complete inboxes, and messages missing in tracking. */
 async function finalState(system: TestSystem, owners: readonly TestAccount[]) {
   const inboxes: InboxRead[] = [];
   const untracked: string[] = [];
@@ -149,7 +146,7 @@ async function finalState(system: TestSystem, owners: readonly TestAccount[]) {
   return { inboxes, untracked };
 }
 
-/** The servers, each of our own on a disk of its own where that can be made, kept running like those of a system. */
+/** On small disks where possible, and kept running. */
 async function startServers(folder: string, { reporter, signal }: { reporter: Reporter; signal: AbortSignal }) {
   const started = await Promise.all(
     ([...SERVERS, 'ffmpeg'] as const).map(async (name) => {
@@ -182,7 +179,7 @@ async function startServers(folder: string, { reporter, signal }: { reporter: Re
   };
 }
 
-/** Faults of every part and of the network between them, under senders, owners and visitors, whose history is judged. */
+/** Faults of every part and of the network between them, under load whose history is judged. */
 async function run({ reporter, step }: Frame): Promise<BenchResult> {
   step.doing('starting servers and services');
   const folder = await makeTestFolder('najwa-chaos-');

@@ -12,14 +12,14 @@ const PAUSE_OF_OWNER_MS = sizes({ full: 1_000, smoke: 300 });
 const PAUSE_OF_VISITOR_MS = sizes({ full: 100, smoke: 300 });
 const PAUSE_BEFORE_RETRY_MS = 250;
 const PAGE = 100;
-/** Browsers and phones give up as well. A call that waits for longer counts as one without an answer. */
+/** Clients give up. A longer call counts as unanswered. */
 const PATIENCE_MS = 30_000;
 
-/** In place of a status, if there was no answer. */
+/** Replaces a status. */
 export const NO_ANSWER = 'no answer';
 
 interface Refusal {
-  /** With the code of the answer. */
+  /** With the answer's code. */
   status: string;
   began: number;
   milliseconds: number;
@@ -27,16 +27,16 @@ interface Refusal {
 
 export interface Crowd {
   history: History;
-  /** Sends that were not accepted, and visits of quiet owners that were not answered with the page. */
+  /** Rejected sends, and visits of quiet owners without the page. */
   refusals: { sends: Refusal[]; visits: Refusal[] };
   accepted(): number;
-  /** Resolves when everybody has had a success with a call that began after now. */
+  /** Resolves after every client has succeeded with a call that began after now. */
   everybodySucceeds: () => Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Answer {
-  /** 0 without one. */
+  /** 0 without an answer. */
   status: number;
   body: unknown;
   began: number;
@@ -60,8 +60,8 @@ async function call(system: TestSystem, method: string, path: string, options?: 
 }
 
 /**
- * Senders, owners who read, publish and delete, and visitors, who all write down what they were told and shown.
- * @param quiet get messages, and change nothing: their pages are always remembered
+ * Senders, visitors, and owners who read, publish and delete; all record what they see.
+ * @param quiet owners who change nothing: their pages are always cached
  */
 export function startCrowd(system: TestSystem, busy: readonly TestAccount[], quiet: readonly TestAccount[]): Crowd {
   const owners = [...busy, ...quiet];
@@ -76,7 +76,7 @@ export function startCrowd(system: TestSystem, busy: readonly TestAccount[], qui
     if (item === undefined) throw new Error('There is nothing to pick from.');
     return item;
   };
-  /** Somebody who does one thing after another; `act` returns the beginning of a call that succeeded. */
+  /** Acts in sequence; `act` returns the start of a successful call. */
   const person = async (act: (count: number) => Promise<number | undefined>, pauseMs: number): Promise<void> => {
     const index = lastSuccess.push(0) - 1;
     for (let count = 0; goesOn; count += 1) {
@@ -90,7 +90,7 @@ export function startCrowd(system: TestSystem, busy: readonly TestAccount[], qui
     const content = `sender ${sender}, message ${count}`;
     const imageUrl = count % PICTURE_EACH === 0 ? PIXEL : undefined;
     const body = buildMessage(owner, { content, ...(imageUrl !== undefined && { imageUrl }) });
-    // Few pictures of one network are stored at a time.
+    // Storing pictures is limited per network.
     const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `192.0.2.${sender + 1}` };
     for (;;) {
       const answer = await call(system, 'POST', '/api/messages', { body, headers });

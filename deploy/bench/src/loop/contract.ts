@@ -2,7 +2,7 @@ import type { Role } from '@najwa/proto/http/client';
 import { createOpenApiDocument } from '@najwa/proto/http/openapi';
 import { searchOf, textOf } from './texts.js';
 
-/** The part of a JSON schema that the contract uses. */
+/** The part in use. */
 interface Schema {
   $ref?: string;
   anyOf?: Schema[];
@@ -44,19 +44,18 @@ export interface Operation {
   path: string;
   roles: readonly Role[];
   parameters: readonly Parameter[];
-  /** By their types. */
+  /** By type. */
   bodies: ReadonlyMap<string, Schema>;
 }
 
-/** Things that there are, by the names that the contract has for them. Undefined where any value will do. */
+/** Existing things by name in the contract. Undefined if any value will do. */
 export type KnownValues = (name: string) => unknown;
 
-/** One way to fill what an operation takes. */
 export interface Filling {
   unit: string;
-  /** Part of the longest text. */
+  /** Of the longest text. */
   share: number;
-  /** Chooses among values that are listed. */
+  /** Selects among listed values. */
   choice: number;
   known: KnownValues;
 }
@@ -66,7 +65,6 @@ const MANY = 100;
 
 const document = createOpenApiDocument() as unknown as Document;
 
-/** Every operation of the contract. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, specified]) => ({
     id: specified.operationId,
@@ -83,11 +81,11 @@ const resolve = (schema: Schema): Schema => {
   return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
 };
 
-/** The most characters that a text may have, as far as the contract says so. */
+/** In characters, if the contract limits them. */
 const lengthOf = ({ description = '', maxLength }: Schema): number =>
   Number(/(\d+) characters/.exec(description.replace(/At least \d+ characters/, ''))?.[1] ?? maxLength ?? ANY_LENGTH);
 
-/** The most expensive value of a schema. */
+/** The most expensive value. */
 export function fill(given: Schema, name: string, filling: Filling, index = 0): unknown {
   const schema = resolve(given);
   const value = schema.type === 'array' ? undefined : filling.known(name);
@@ -107,13 +105,13 @@ export function fill(given: Schema, name: string, filling: Filling, index = 0): 
   if (schema.type === 'integer' || schema.type === 'number') return schema.maximum ?? 1;
   const characters = Math.max(1, Math.floor(lengthOf(schema) * filling.share));
   if (schema.pattern !== undefined) return 'A'.repeat(characters);
-  // No two words of a list are the same.
+  // Words of a list must differ.
   return schema.items === undefined && index > 0
     ? `${index} ${textOf(filling.unit, Math.max(1, characters - 3))}`
     : textOf(filling.unit, characters);
 }
 
-/** The path and the query of a call. */
+/** Path and query. */
 export function targetOf({ path, parameters }: Operation, filling: Filling): string {
   const query = new URLSearchParams();
   for (const { name, in: place, schema = {} } of parameters) {
@@ -129,11 +127,10 @@ export function targetOf({ path, parameters }: Operation, filling: Filling): str
   return query.size === 0 ? filled : `${filled}?${query.toString()}`;
 }
 
-/** Whether the content of a call depends on its texts. */
 export const hasTexts = ({ bodies, parameters }: Operation): boolean =>
   bodies.size > 0 || parameters.some(({ name }) => name === 'q' || name === 'text');
 
-/** How many values the longest list of values has that an operation may be called with. */
+/** Length of the longest enumeration in parameters and bodies. */
 export const choicesOf = ({ parameters, bodies }: Operation): number =>
   Math.max(
     1,

@@ -10,22 +10,22 @@ import { cut } from '../voice.js';
 import { choicesOf, fill, hasTexts, operations, targetOf, type Filling, type Operation } from './contract.js';
 import { textOf, UNITS } from './texts.js';
 
-/** A part of the names of those to try. */
+/** Part of the names of operations to try. */
 const WANTED = process.env['LOOP_OPERATIONS'] ?? '';
 const MAX_MS = 20;
-/** Collections of garbage only ever add to what a call takes. So the least of several tries counts. */
+/** Garbage collection only adds time, so the minimum counts. */
 const TRIES = sizes({ full: 5, smoke: 1 });
 const UNIT_NAMES = sizes({ full: Object.keys(UNITS), smoke: ['ligature'] });
-/** Texts, and values of a list of values, with which an operation is called. */
+/** Per operation. */
 const MAX_ROUNDS = sizes({ full: Infinity, smoke: 1 });
 const MESSAGES = sizes({ full: 200, smoke: 3 });
 const VOICE_SECONDS = sizes({ full: 170, smoke: 1 });
 const PICTURE_BYTES = sizes({ full: LIMITS.messageImageBytes, smoke: 10_000 });
 const AVATAR_BYTES = sizes({ full: LIMITS.avatarBytes, smoke: 10_000 });
-/** Shares of the longest text that are tried, until one is taken. */
+/** Of the longest text, until one is accepted. */
 const SHARES = [1, 0.5, 0.25];
 
-/** They end or change the session of their caller, so each try has an account of its own. */
+/** These end or change a session, so each attempt has a new account. */
 const ENDING: ReadonlySet<string> = new Set([
   'register',
   'login',
@@ -39,7 +39,7 @@ const ENDING: ReadonlySet<string> = new Set([
 
 const WORLD_NAMES = { username: 'username', filename: 'image', token: 'wayBack' } as const;
 
-/** A picture of noise, which cannot be compressed, of about so many bytes. */
+/** Noise, which does not compress. */
 function noisePicture(bytes: number): Buffer {
   const side = Math.floor(Math.sqrt((bytes - 1_000) / 3));
   const chunk = (type: string, data: Buffer): Buffer => {
@@ -75,7 +75,7 @@ interface World {
   recording: Buffer;
 }
 
-/** An account that has as much as it may have, all of it in expensive texts. */
+/** An account at all its limits, in expensive texts. */
 async function createWorld(system: TestSystem, say: (what: string) => void): Promise<World> {
   say('signing people up');
   const [owner, admin] = [await newPerson(system, 'user'), await newPerson(system, 'admin')];
@@ -114,7 +114,7 @@ async function createWorld(system: TestSystem, say: (what: string) => void): Pro
   };
 }
 
-/** The things of the world, by the names that the contract has for them. */
+/** By name in the contract. */
 function knownIn(world: World, { id: operation, path }: Operation, turn: number): Filling['known'] {
   const { owner, messageIds } = world;
   const messageId = messageIds[turn % messageIds.length];
@@ -176,7 +176,7 @@ interface Measured {
   characters: string;
 }
 
-/** Makes each call of the contract with the most that it takes, and asks every service how long its loop was held. */
+/** Each call with its largest input, and how long it held each service's loop. */
 async function measure(system: TestSystem, world: World, say: (what: string) => void): Promise<Measured[]> {
   const services = await processesByService();
   const measured: Measured[] = [];
@@ -187,7 +187,7 @@ async function measure(system: TestSystem, world: World, say: (what: string) => 
     return roles.includes('user') ? world.owner : world.admin;
   };
 
-  /** @returns the status, and how long each service's loop was held */
+  /** @returns status and holds by service */
   const once = async (operation: Operation, type: string, filling: Omit<Filling, 'known'>) => {
     const person = await callerOf(operation);
     turn += 1;
@@ -213,7 +213,7 @@ async function measure(system: TestSystem, world: World, say: (what: string) => 
     };
   };
 
-  /** Tries until it is clearly short, or often enough to know better. */
+  /** Stops early if clearly short. */
   const leastOf = async (
     operation: Operation,
     type: string,
@@ -237,13 +237,13 @@ async function measure(system: TestSystem, world: World, say: (what: string) => 
 
   const all = operations
     .filter(({ id }) => id.includes(WANTED))
-    // Deletions come last.
+    // Deletions last.
     .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
   for (const operation of all) {
     const types = operation.bodies.size > 0 ? [...operation.bodies.keys()] : [''];
     const units = hasTexts(operation) ? UNIT_NAMES : UNIT_NAMES.slice(0, 1);
     for (const type of types) {
-      // Files are the expensive part of a form.
+      // In forms, files are the expensive part.
       const rounds =
         type === 'multipart/form-data' ? 1 : Math.min(MAX_ROUNDS, Math.max(units.length, choicesOf(operation)));
       for (let choice = 0; choice < rounds; choice += 1) {
@@ -256,7 +256,7 @@ async function measure(system: TestSystem, world: World, say: (what: string) => 
   return measured;
 }
 
-/** The worst of each operation, the longest first. */
+/** Longest first. */
 function worstOf(measured: readonly Measured[]): Measured[] {
   const worst = new Map<string, Measured>();
   for (const one of measured)
@@ -264,7 +264,7 @@ function worstOf(measured: readonly Measured[]): Measured[] {
   return [...worst.values()].toSorted((a, b) => b.milliseconds - a.milliseconds);
 }
 
-/** Measures for how long each operation of the contract holds an event loop with the most expensive input that it takes. */
+/** Longest hold of an event loop by each operation's most expensive input. */
 export const loop: SystemBenchmark = {
   needs: () => ({ env: { RATE_LIMIT_SCALE: '0' }, watchesLoops: true }),
   async run({ system, step }) {

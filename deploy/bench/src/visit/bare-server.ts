@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The response to every request. */
+/** To every request. */
 export interface BareAnswer {
   status: number;
   headers: Record<string, string>;
-  /** In base64. */
+  /** Base64. */
   body: string;
 }
 
-// Baseline: the minimal Node.js server. Runs as a separate process.
+// Baseline: minimal Node.js server, a separate process.
 process.once('message', ({ status, headers, body }: BareAnswer) => {
   const bytes = Buffer.from(body, 'base64');
   const server = createServer((request, response) => {

@@ -22,11 +22,11 @@ const ROUNDS = sizes({ full: 5, smoke: 1 });
 const LOAD = sizes<Load>({ full: { connections: 50, seconds: 3 }, smoke: { connections: 2, amount: 100 } });
 const WARM_UP = sizes<Load>({ full: { connections: 50, seconds: 2 }, smoke: { connections: 2, amount: 10 } });
 const PUBLISHED = sizes({ full: 20, smoke: 2 });
-/** A part of the peak at which a server should still answer quickly. */
+/** Share of the peak rate. */
 const PACE = 0.7;
 const RENDERED_MS = 60_000;
 
-/** Headers of a phone's request. The cookie says that the visitor has been here before. */
+/** Of a returning phone. */
 const HEADERS = {
   'user-agent':
     'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36',
@@ -41,7 +41,7 @@ const VISITOR = { cookie: 'najwa_visitor=AAAAAAAAAAAAAAAAAAAAAA' };
 
 interface Measured {
   perSecond: number;
-  /** Requests for each second of the server's processor time: what a core gives when the load does not limit it. */
+  /** Requests per second of processor time. */
   perCoreSecond: number;
   p50: number;
   p99: number;
@@ -63,7 +63,7 @@ const medianOf = (rounds: readonly Measured[]): Measured => ({
   p99: median(rounds.map(({ p99 }) => p99)),
 });
 
-/** Ratio of two series of rounds that alternated, so that other load affects both alike. */
+/** Of alternating rounds. */
 const ratio = (ours: readonly Measured[], theirs: readonly Measured[]): number =>
   rounded(median(ours.map(({ perCoreSecond }, round) => perCoreSecond / (theirs[round]?.perCoreSecond ?? Number.NaN))));
 
@@ -73,7 +73,7 @@ interface Contestant {
   target: string;
 }
 
-/** Alternates rounds of all contestants. */
+/** In alternating rounds. */
 async function compete(contestants: readonly Contestant[], request: Request): Promise<Record<string, Measured[]>> {
   const results: Record<string, Measured[]> = Object.fromEntries(contestants.map(({ name }) => [name, []]));
   for (const { server, target } of contestants) await serve(`${server.url}${target}`, WARM_UP, request);
@@ -87,7 +87,7 @@ interface Site {
   targets: Record<'page' | 'profile' | 'list', string>;
 }
 
-/** An account with a page of published messages. */
+/** With published messages. */
 async function fillSite(bed: TestBed): Promise<Site> {
   const owner = await bed.newAccount({ name: 'ليلى', bio: 'اكتب لي ما تشاء' });
   for (let count = 0; count < PUBLISHED; count += 1) {
@@ -102,9 +102,9 @@ async function fillSite(bed: TestBed): Promise<Site> {
   return { bed, targets };
 }
 
-/** The bytes that the gateway sends, for the servers that it is compared with. */
+/** As sent by the gateway. */
 async function bytesOf(url: string): Promise<BareAnswer> {
-  // fetch would undo the compression.
+  // fetch would decompress.
   const { statusCode, headers, body } = await request(url, { headers: { ...HEADERS, ...VISITOR } });
   const kept = ['content-type', 'content-encoding'].flatMap((name) => {
     const value = headers[name];
@@ -168,7 +168,7 @@ const MESSAGE = JSON.stringify({
   content: 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟',
 });
 
-/** A message sent through the gateway, in each of its shells, and through a proxy that is nothing but undici. */
+/** Through each shell of the gateway, and through a bare undici proxy. */
 async function proxied(environment: NodeJS.ProcessEnv) {
   const created = await startBare({
     status: 201,
@@ -201,8 +201,9 @@ async function proxied(environment: NodeJS.ProcessEnv) {
 }
 
 /**
- * Two workers over one. Where there is no core for each worker and one for the load, what each second of processor time
- * gives is multiplied by the number of workers: what they cost each other still shows.
+ * Two workers relative to one. With too few cores, requests per second of processor time are multiplied by the workers,
+ * which
+ * still shows contention.
  */
 async function workers(site: Site, one: ChildServer, environment: NodeJS.ProcessEnv) {
   const request = { headers: { ...HEADERS, ...VISITOR } };
@@ -225,7 +226,7 @@ async function workers(site: Site, one: ChildServer, environment: NodeJS.Process
 async function measureSite(bed: TestBed, web: ChildServer, step: Step) {
   const environment = {
     ...bed.environmentOf('gateway'),
-    // Limits are counted as in production, but never reached.
+    // Limits are counted, but never reached.
     RATE_LIMIT_SCALE: '100000',
     WEB_URL: web.url,
   };
@@ -243,7 +244,7 @@ async function measureSite(bed: TestBed, web: ChildServer, step: Step) {
   }
 }
 
-/** Compares the gateway's answers to visitors with servers that do less. */
+/** The gateway's answers relative to simpler servers. */
 export const visit: OtherBenchmark = {
   async run({ reporter, step }): Promise<BenchResult> {
     step.doing('starting servers and services');

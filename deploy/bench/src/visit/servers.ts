@@ -10,10 +10,7 @@ import type { ProxyOrder } from './undici-proxy.js';
 
 const START_MS = 60_000;
 
-/**
- * A program that listens on a port, as a server of the benchmark.
- * @throws {SetupError} if it ends, or does not answer
- */
+/** @throws {SetupError} if it ends, or does not answer */
 async function startProgram(
   name: string,
   command: string[],
@@ -51,7 +48,6 @@ export const startProxy = (order: ProxyOrder): Promise<ChildServer> =>
 
 const GATEWAY = inCheckout('services/gateway/dist/main.js');
 
-/** A gateway process with the environment of a test bed. */
 export async function startGateway(env: NodeJS.ProcessEnv): Promise<ChildServer> {
   const port = await freePort();
   return startProgram('The gateway', [process.execPath, GATEWAY], port, '/health/ready', {
@@ -62,7 +58,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<ChildServer>
   });
 }
 
-/** The web client's server, which the gateway asks for the client's HTML. @param copy a folder for what it serves */
+/** @param copy folder for served files */
 export async function startWeb(copy: string): Promise<ChildServer> {
   const port = await freePort();
   const { main, env } = webServerProgram({ host: '127.0.0.1', port, copy });

@@ -2,12 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 
-/** Address that gets every request. */
 export interface ProxyOrder {
   target: string;
 }
 
-// Baseline: the minimal proxy, with nothing but undici between two servers. Runs as a separate process.
+// Baseline: minimal proxy on undici, a separate process.
 process.once('message', ({ target }: ProxyOrder) => {
   const pool = new Pool(target, { connections: 256 });
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 /* global db, rs, sleep -- of mongosh */
-// Run by mongosh beside the first member: makes the replica set and its administrator, once. Safe to run again.
+// Run by mongosh in the first member's pod: creates the replica set and its administrator. Idempotent.
 const { MONGO_INITDB_ROOT_USERNAME: user, MONGO_INITDB_ROOT_PASSWORD: pwd } = process.env;
 const admin = db.getSiblingDB('admin');
 
@@ -21,7 +21,7 @@ if (!isSetUp()) {
   } catch (error) {
     if (error.codeName !== 'AlreadyInitialized') throw error;
   }
-  // A member that only restarted cannot authenticate anybody at first, and another one is the primary by then.
+  // A restarted member cannot authenticate at first, while another is primary.
   while (!db.hello().isWritablePrimary && !isSetUp()) sleep(1000);
   // Allowed from localhost only, and only while there is no user.
   if (!isSetUp()) admin.createUser({ user, pwd, roles: ['root'] });
