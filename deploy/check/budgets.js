@@ -128,7 +128,7 @@ for (const name of Object.keys(measured))
   if (budgets[name] === undefined) faults.push(`There is no budget for ${name}.`);
 for (const [name, before] of Object.entries(await budgetsBefore(budgets)))
   if (budgets[name]?.most > before.most && [undefined, before.why].includes(budgets[name].why))
-    faults.push(`The budget "${name}" was raised from ${before.most}: say why beside it.`);
+    faults.push(`The budget "${name}" was raised from ${before.most}: say why in the file.`);
 if (suites.unknown > 0) console.log(`${suites.unknown} everyday suites have no recorded processor time.`);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

@@ -16,7 +16,7 @@ const ERROR_LEVEL = 3;
 const BUF_FOUND = 100;
 
 /**
- * A change that breaks somebody. `surely` is false if it depends on how a client uses the call.
+ * A breaking change. `surely` is false if it depends on how a client uses the call.
  * @typedef {{ contract: 'services' | 'clients', where: string, what: string, surely: boolean }} Finding
  */
 

@@ -35,7 +35,7 @@ export const isOnSystem = (benchmark: Benchmark): benchmark is SystemBenchmark =
 export const optionsFor = ({ env = {}, ownParts = [], collects, watchesLoops }: Needs): TestSystemOptions => ({
   env,
   ownParts: isSmoke ? [] : ownParts,
-  beside: { nodeOptions: [...(collects ? COLLECT_ON_SIGNAL : []), ...(watchesLoops ? WATCH_LOOP : [])] },
+  overrides: { nodeOptions: [...(collects ? COLLECT_ON_SIGNAL : []), ...(watchesLoops ? WATCH_LOOP : [])] },
 });
 
 /** On its own system if it needs one. */

@@ -24,7 +24,7 @@ test('a child answers its order', async () => {
   child.disconnect();
 });
 
-test('a child that ends at its start is told at once, with its reason', async () => {
+test('a child that ends at its start is reported at once, with the reason', async () => {
   const file = await program("throw new Error('There is no database.');");
   await expect(startChild(file, {})).rejects.toThrow(
     'program.mjs ended with status 1 before it was ready: Error: There is no database.',

@@ -89,14 +89,14 @@ async function pageCosts(system: TestSystem, accounts: { small: TestAccount; gro
     for (const messages of SIZES) {
       step.doing(`reading an inbox of ${messages} messages`);
       await fill(growing, messages);
-      const [beside, milliseconds] = await readTimes(system, [small, growing]);
-      if (!beside || !milliseconds) throw new Error('An inbox was not read.');
+      const [reference, milliseconds] = await readTimes(system, [small, growing]);
+      if (!reference || !milliseconds) throw new Error('An inbox was not read.');
       costs.push({
         messages,
         milliseconds,
-        small: beside,
-        pagesToSmall: rounded(pageTime(milliseconds) / pageTime(beside), 2),
-        searchesToSmall: rounded(searchTime(milliseconds) / searchTime(beside), 2),
+        small: reference,
+        pagesToSmall: rounded(pageTime(milliseconds) / pageTime(reference), 2),
+        searchesToSmall: rounded(searchTime(milliseconds) / searchTime(reference), 2),
       });
     }
     return costs;

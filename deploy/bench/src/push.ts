@@ -96,10 +96,10 @@ async function measure(system: TestSystem, service: StandInPushService, step: St
 
   step.doing('sending messages, and waiting until all browsers are told');
   const begun = Date.now();
-  const beside = await sendToAll(system, accounts);
-  const isTold = ({ fate, browser: { received } }: (typeof browsers)[number]): boolean =>
+  const during = await sendToAll(system, accounts);
+  const isNotified = ({ fate, browser: { received } }: (typeof browsers)[number]): boolean =>
     fate === 404 || fate === 410 ? received.length > 0 : received.some(({ status }) => status === 201);
-  while (!browsers.every(isTold) && Date.now() - begun < GIVE_UP_MS) await delay(250);
+  while (!browsers.every(isNotified) && Date.now() - begun < GIVE_UP_MS) await delay(250);
 
   const delivered = browsers.flatMap(({ browser: { received } }) => received.filter(({ status }) => status === 201));
   const last = Math.max(begun, ...delivered.map(({ at }) => at));
@@ -111,8 +111,8 @@ async function measure(system: TestSystem, service: StandInPushService, step: St
   return {
     bench: 'push',
     aims: {
-      browsers_not_told: { value: browsers.filter((one) => !isTold(one)).length, aim: 0, better: 'lower' },
-      browsers_told_twice: {
+      browsers_not_notified: { value: browsers.filter((one) => !isNotified(one)).length, aim: 0, better: 'lower' },
+      browsers_notified_twice: {
         value: counts.filter((count, index) => count > (index < MESSAGES_AT_ONCE * OF_ACCOUNT ? 2 : 1)).length,
         aim: 0,
         better: 'lower',
@@ -124,15 +124,15 @@ async function measure(system: TestSystem, service: StandInPushService, step: St
       },
       requests_under_way_at_most: { value: service.underWay.most, aim: 16, better: 'lower' },
       message_p95_ratio: {
-        value: rounded(percentile(beside, 95) / percentile(alone, 95), 2),
+        value: rounded(percentile(during, 95) / percentile(alone, 95), 2),
         aim: 2,
         better: 'lower',
       },
     },
     subscriptions: browsers.length,
-    seconds_until_all_were_told: rounded((last - begun) / 1000, 1),
+    seconds_until_all_were_notified: rounded((last - begun) / 1000, 1),
     notices_per_second: rounded((delivered.length * 1000) / (last - begun), 1),
-    message_p50_ms: [alone, beside].map((times) => rounded(percentile(times, 50), 1)),
+    message_p50_ms: [alone, during].map((times) => rounded(percentile(times, 50), 1)),
   };
 }
 

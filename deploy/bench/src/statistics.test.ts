@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { growth } from './statistics.js';
 
-test('growth tells a slope from noise and single peaks', () => {
+test('growth distinguishes a slope from noise and single peaks', () => {
   const noise = (index: number): number => ((index * 7) % 5) - 2;
   const flat = Array.from({ length: 90 }, (_, index) => 100 + noise(index));
   expect(growth(flat)).toBeCloseTo(1, 1);

@@ -186,7 +186,7 @@ export async function fuzz(options: FuzzOptions): Promise<number> {
   await rm(folder, { recursive: true, force: true });
   // The logs of the services, for causes.
   process.env['NAJWA_TEST_LOGS'] = folder;
-  const system = await startTestSystem({ env: FUZZED.env, beside: { nodeOptions: COLLECT_ON_SIGNAL }, reporter });
+  const system = await startTestSystem({ env: FUZZED.env, overrides: { nodeOptions: COLLECT_ON_SIGNAL }, reporter });
   try {
     const result = await fuzzSystem(system, { ...options, folder });
     const { value: faults } = result.aims.faults;

@@ -59,7 +59,7 @@ async function provideK6(reporter, signal) {
 }
 
 /** No connection at all. Answers are for k6 to judge. */
-const NOBODY = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** @type {(address: string) => Promise<void>} */
 async function refuseDeadAddress(address) {
@@ -67,7 +67,7 @@ async function refuseDeadAddress(address) {
     ({ body }) => void body?.cancel(),
     (error) => error.cause?.code,
   );
-  if (NOBODY.includes(code))
+  if (UNREACHABLE.includes(code))
     throw new SetupError(
       `Nothing answers at ${address} (${code}). npm start starts a system; --address names another.`,
     );

@@ -149,7 +149,7 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
       ...common,
       dataDir,
       environment,
-      beside: { secrets, ports, callsOf: () => earlierPorts },
+      overrides: { secrets, ports, callsOf: () => earlierPorts },
     });
     systems.push(current);
     systems.push(
@@ -157,7 +157,7 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
         ...common,
         dataDir: earlierData,
         environment: { ...environment, ...current.infrastructure.env },
-        beside: { secrets, ports: earlierPorts, callsOf: () => ports, checkout: earlier },
+        overrides: { secrets, ports: earlierPorts, callsOf: () => ports, checkout: earlier },
       }),
     );
 

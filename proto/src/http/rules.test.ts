@@ -11,7 +11,7 @@ describe('a username', () => {
     expect(RULES.username(name)).toEqual({ fault: 'forbidden_characters' });
   });
 
-  test('is trimmed and has 3 to 30 characters', () => {
+  test('a username is trimmed and has 3 to 30 characters', () => {
     expect(RULES.username(' nora ')).toEqual({ value: 'nora' });
     expect(RULES.username('ab')).toEqual({ fault: 'too_short' });
     expect(RULES.username('a'.repeat(31))).toEqual({ fault: 'too_long' });
@@ -23,7 +23,7 @@ describe('a username', () => {
     expect(RULES.username(name)).toEqual({ value: name });
   });
 
-  test('with dots inside is as good as any', () => {
+  test('a username may have dots inside', () => {
     expect(RULES.newUsername('no.r.a')).toEqual({ value: 'no.r.a' });
   });
 
@@ -49,7 +49,7 @@ describe('a password', () => {
     expect(RULES.password(FAMILY.repeat(12))).toEqual({ fault: 'too_long' });
   });
 
-  test('is not normalised', () => {
+  test('a password is not normalised', () => {
     expect(RULES.password('  spaces  ')).toEqual({ value: '  spaces  ' });
   });
 });

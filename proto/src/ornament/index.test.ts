@@ -13,7 +13,7 @@ function bitsFor(count: number): string {
 
 const BITS = Array.from({ length: 5000 }, (_, index) => bitsFor(index + 1));
 
-test('draws what was drawn before: whoever knows their message by it must find it again', () => {
+test('draws what was drawn before, so that people recognise their message', () => {
   expect(ornament('cd33ae033c0bc194')).toEqual({
     d: 'M56.6 16.6a29 29 0 0 1 0 30.7M47.4 56.6a29 29 0 0 1-30.7 0M7.4 47.4a29 29 0 0 1 0-30.7M16.6 7.4a29 29 0 0 1 30.7 0M40.3 20.1a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0M40.3 43.9a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0M16.5 20.1a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0M32 28.9l3.1 3.1 -3.1 3.1 -3.1-3.1z',
     accent: 'M32 12.5l2.1 2.1 -2.1 2.1 -2.1-2.1z',

@@ -48,7 +48,7 @@ const recorded = babble();
 const floats = (pcm: Int16Array) => Float32Array.from(pcm, (sample) => sample / 32_768);
 
 describe.each<VoiceType>(['male', 'female'])('the alteration of a voice to %s', (voiceType) => {
-  test('has the pitch and length that were drawn, is not too loud, and has a waveform', () => {
+  test('an altered voice has the drawn pitch and length, is not too loud, and has a waveform', () => {
     const prepared = prepare(recorded);
     const { samples, pitch, track } = prepared;
     const random = numbers(7);

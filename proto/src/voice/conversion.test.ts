@@ -88,7 +88,7 @@ describe('convertSpeaker', () => {
     expect(Math.abs(estimatePitch(converted, RATE) / estimatePitch(recording, RATE) - 1)).toBeLessThan(0.03);
   });
 
-  test('gives the vocal tract that was asked for, whatever it was', () => {
+  test('gives the requested vocal tract, for any original', () => {
     for (const tract of [0.9, 1.1]) {
       const warps = [0.86, 1.1].map((warp) =>
         warpOf(convert(babble(tract), { speaker: speaker({ warp }), formantRatios: Float64Array.of(1) })),
@@ -98,7 +98,7 @@ describe('convertSpeaker', () => {
     }
   });
 
-  test('makes whoever moves much and little move alike', () => {
+  test('gives lively and monotonous speakers the same swing', () => {
     const recordings = [1, 0.6].map((reach) => babble(1, reach));
     const apart = ([one, other]: Float32Array[]): number =>
       Math.abs(Math.log(movement(one ?? new Float32Array()) / movement(other ?? new Float32Array())));

@@ -62,7 +62,7 @@ describe.each(VOICES)('a disguise as a %s voice', (voiceType) => {
     expect(meanSquare(samples) / meanSquare(recording)).toBeCloseTo(1, 3);
   });
 
-  test('is never the same twice', () => {
+  test('a disguise is never the same twice', () => {
     const disguised = Array.from({ length: 8 }, () =>
       disguise(recording, { voiceType, pitch: PITCH, melody: LEVEL, random: secureRandom }),
     );
@@ -83,7 +83,7 @@ describe('the distance from a sender', () => {
     pitch: 1,
   };
 
-  test('is nothing for the sender', () => {
+  test('the distance of the sender is zero', () => {
     expect(distanceTo(same)).toBeCloseTo(0, 6);
   });
 

@@ -39,7 +39,7 @@ describe.each(VOICES)('a %s pseudo-speaker', (voice) => {
     expect(deviation(column(0))).toBeGreaterThan(1.1 * (SPEAKER_SPREAD[0] ?? Infinity));
   });
 
-  test('has a vocal tract and swings within bounds', () => {
+  test('a pseudo-speaker has a vocal tract and swings within bounds', () => {
     for (const { warp, swing } of speakers) {
       expect(warp).toBeGreaterThanOrEqual(0.8);
       expect(warp).toBeLessThanOrEqual(1.2);
@@ -48,12 +48,12 @@ describe.each(VOICES)('a %s pseudo-speaker', (voice) => {
     expect(deviation(speakers.map(({ warp }) => warp))).toBeGreaterThan(0.04);
   });
 
-  test('is never the same twice', () => {
+  test('a pseudo-speaker is never the same twice', () => {
     expect(new Set(speakers.map((speaker) => JSON.stringify(speaker))).size).toBe(DRAWS);
   });
 });
 
-test('a woman has a shorter vocal tract and a higher pitch than any man, whoever speaks', () => {
+test('a woman has a shorter vocal tract and a higher pitch than any man, for every speaker', () => {
   const warps = (voice: (typeof VOICES)[number]): number[] => draws(() => drawPseudoSpeaker(voice, secureRandom).warp);
   expect(Math.min(...warps('female'))).toBeGreaterThanOrEqual(Math.max(...warps('male')));
   for (const pitch of [90, 128, 195, 250]) {

@@ -102,7 +102,7 @@ const DISGUISES: Record<string, (word: string) => string> = {
 };
 
 // Threat model: sender-3.
-test('a search goes on to the end of a text, whatever it finds on the way', () => {
+test('a search goes on to the end of a text after a match', () => {
   const looksAt = (words: string[], text: string): number => {
     const { tokens, spelled } = prepareText(text);
     const seen = new Set<unknown>();
@@ -190,7 +190,7 @@ describe('folding', () => {
     expect(foldWords(written)).toBe(folded);
   });
 
-  test('is idempotent', () => {
+  test('folding is idempotent', () => {
     for (const text of ['أُحِبُّكَ', 'Straße ٣', 'مدرســة']) expect(foldWords(foldWords(text))).toBe(foldWords(text));
   });
 });

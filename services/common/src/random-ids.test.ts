@@ -17,7 +17,7 @@ test('timed ids are in the order of time, and those of one owner in the order of
 test('timed ids of one owner do not follow from those of others', () => {
   const time = Date.UTC(2026, 10, 26);
   /** @param others how many ids others get between two of one owner */
-  const stepsBeside = (others: number): number[] => {
+  const stepsAmong = (others: number): number[] => {
     const idFor = createTimedIds(() => time);
     return Array.from({ length: 50 }, () => {
       const before = idFor('one');
@@ -25,9 +25,9 @@ test('timed ids of one owner do not follow from those of others', () => {
       return idFor('one') - before;
     });
   };
-  const steps = stepsBeside(20);
+  const steps = stepsAmong(20);
   expect(new Set(steps).size).toBeGreaterThan(25);
-  expect(Math.max(...steps)).toBeLessThan(2 * Math.max(...stepsBeside(0)));
+  expect(Math.max(...steps)).toBeLessThan(2 * Math.max(...stepsAmong(0)));
 });
 
 test('a minute has a first id, and a clock of another process gives none before it', () => {

@@ -7,7 +7,7 @@ const secret = Buffer.from('the secret');
 const sealer = createSealer([first]);
 
 describe('a sealed secret', () => {
-  test('is opened by its key for its owner', () => {
+  test('a sealed secret is opened by its key for its owner', () => {
     const sealed = sealer.seal(secret, 'totp 7');
     expect(sealer.open(sealed, 'totp 7')).toEqual(secret);
     expect(sealed).not.toContain(secret.toString('base64url'));
@@ -24,7 +24,7 @@ describe('a sealed secret', () => {
     expect(() => sealer.open('', 'totp 7')).toThrow();
   });
 
-  test('is sealed again by a new key, which the earlier one does not open', () => {
+  test('a sealed secret is sealed again by a new key, which the earlier one does not open', () => {
     const sealed = sealer.seal(secret, 'totp 7');
     const rotated = createSealer([second, first]);
     const renewed = rotated.renew(sealed, 'totp 7');

@@ -114,7 +114,7 @@ describe('among people whose real recordings are known', () => {
     ).toEqual({ mean: 100, worst: 100 });
   });
 
-  test('a message without its speaker names nobody, and one speaker who is not hidden stands out', () => {
+  test('a message without its speaker identifies no speaker, and one speaker who is not hidden stands out', () => {
     const known = people(0.1);
     const random = createRandom();
     const hidden = messagesOf(known, (place, index) =>
@@ -170,7 +170,7 @@ describe('a corpus', () => {
     recordings: Array.from({ length: count }, (_, i) => `${i}`),
   });
 
-  test('is divided into speakers with enough recordings and others', () => {
+  test('a corpus is divided into speakers with enough recordings and others', () => {
     const many = Array.from({ length: 10 }, (_, index) => speaker(`many ${index}`, 12));
     const few = Array.from({ length: 40 }, (_, index) => speaker(`few ${index}`, 1));
     const { tested, background } = divide([...few, ...many]);
@@ -178,12 +178,12 @@ describe('a corpus', () => {
     expect(background).toHaveLength(40);
   });
 
-  test('in which all have enough recordings is divided, too', () => {
+  test('a corpus in which all have enough recordings is divided, too', () => {
     const { tested, background } = divide(Array.from({ length: 80 }, (_, index) => speaker(`${index}`, 20)));
     expect([tested.length, background.length]).toEqual([20, 60]);
   });
 
-  test('is asked for if there is none', async () => {
+  test('a missing corpus is asked for', async () => {
     await expect(readCorpus(undefined)).rejects.toThrow(/too few.*ANONYMITY_CORPUS.*LibriSpeech/);
   });
 });

@@ -28,7 +28,7 @@ const judged = (history: Partial<History>, final: InboxRead[] = []) =>
   judge({ sent: [], changes: [], inboxes: [], publics: [], ...history }, final);
 
 describe('a history without a fault', () => {
-  test('may have messages that nobody accepted, reads beside calls, and deletions without an answer', () => {
+  test('may have unaccepted messages, reads during calls, and unanswered deletions', () => {
     const verdict = judged(
       {
         sent: [sent(1, 0), sent(2, 10), sent(3, 20), sent(null, 30)],

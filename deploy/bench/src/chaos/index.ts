@@ -215,7 +215,7 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
     const running = await startTestSystem({
       reporter,
       env: { ...servers.env, ...addresses, TRUSTED_PROXIES: '127.0.0.1' },
-      beside: {
+      overrides: {
         ports,
         callsOf: (caller) =>
           Object.fromEntries(

@@ -152,7 +152,7 @@ export async function run(program, args, { what, log, ...options }) {
 }
 
 /**
- * Runs a command, in the checkout unless told otherwise. Its last lines of output are in the error.
+ * Runs a command, in the checkout by default. Its last lines of output are in the error.
  * @param {string} what names the command in the error
  * @param {string} program
  * @param {readonly string[]} args

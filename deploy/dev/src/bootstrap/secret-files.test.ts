@@ -28,7 +28,7 @@ describe('the secrets of the local overlay', () => {
   const variablesOf = async (name: string): Promise<Record<string, string | undefined>> =>
     parseEnv(await readFile(path.join(folder, `${name}.env`), 'utf8'));
 
-  test('are accepted by the configuration of every service', async () => {
+  test('the local secrets are accepted by the configuration of every service', async () => {
     await writeKubernetesSecrets(folder);
     for (const service of SERVICE_NAMES) {
       const { loadConfig } = await SERVICE_MODULES[service]();
@@ -58,7 +58,7 @@ describe('the secrets of the local overlay', () => {
   });
 
   // Threat model: minio-6.
-  test('have no user, password or key that another installation has', async () => {
+  test('the local secrets have no user, password or key of another installation', async () => {
     const drawnIn = async (name: string): Promise<Record<string, Record<string, string | undefined>>> => {
       const own = path.join(path.dirname(folder), name);
       await writeKubernetesSecrets(path.join(own, 'secrets'));
@@ -76,14 +76,14 @@ describe('the secrets of the local overlay', () => {
     expect(shared.filter((name) => /USER|PASS|KEY|SECRET|COOKIE|_URL$/.test(name))).toEqual([]);
   });
 
-  test('are refused if they lack a key that belongs to another', async () => {
+  test('secrets that lack a key which belongs to another are refused', async () => {
     await writeKubernetesSecrets(folder);
     await writeFile(path.join(folder, 'auth.env'), '');
     await expect(writeKubernetesSecrets(folder)).rejects.toThrow(/lack SERVICE_PRIVATE_KEY, /);
     expect(await variablesOf('auth')).toEqual({});
   });
 
-  test('of Compose get what a later version needs', async () => {
+  test('the secrets of Compose get what a later version needs', async () => {
     const file = path.join(path.dirname(folder), '.env');
     await writeComposeSecrets(file);
     const before = parseEnv(await readFile(file, 'utf8'));
@@ -95,7 +95,7 @@ describe('the secrets of the local overlay', () => {
     expect(await writeComposeSecrets(file)).toContain('there already');
   });
 
-  test('have a key for each service that calls another, in the format of the services', () => {
+  test('the local secrets have a key for each calling service, in the format of the services', () => {
     const calling = SERVICE_NAMES.filter((name) => 'SERVICE_PRIVATE_KEY' in environmentOf(name, wiring));
     expect([...CALLING_SERVICES].sort()).toEqual(calling.sort());
     const key = createPrivateKeyPem();

@@ -41,7 +41,7 @@ describe("ffmpeg-static's binary", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('is downloaded once, and used where it runs', async () => {
+  test('ffmpeg is downloaded once, and used where it runs', async () => {
     const program = gzipSync('#!/bin/sh\nexit 0\n');
     await serve(
       (_, response) => void response.end(program),
@@ -57,7 +57,7 @@ describe("ffmpeg-static's binary", () => {
   test.each([
     ['does not run here', gzipSync('#!/bin/sh\nexit 1\n'), 'the downloaded ffmpeg does not run here'],
     ['is cut off', gzipSync('#!/bin/sh\nexit 0\n').subarray(0, 20), 'ffmpeg could not be downloaded'],
-  ])('that %s is not kept', async (_, body, reason) => {
+  ])('a download of ffmpeg that %s is not kept', async (_, body, reason) => {
     await serve(
       (request, response) => void response.end(body),
       async (url) => {
@@ -67,7 +67,7 @@ describe("ffmpeg-static's binary", () => {
     );
   });
 
-  test('that cannot be reached leaves it to the next source', async () => {
+  test('an unreachable ffmpeg is left to the next source', async () => {
     await expect(download(`http://127.0.0.1:${await freePort()}`)).rejects.toThrow('ffmpeg could not be downloaded');
     await serve(
       (_, response) => void response.writeHead(404).end(),

@@ -9,7 +9,7 @@ const take = (name: 'mongo' | 's3', environment: Record<string, string>) =>
   fromEnvironment(name, environment).take(silentReporter.step(''));
 
 describe('a part given by the environment', () => {
-  test('is used if its server responds', async () => {
+  test('a given part is used if its server responds', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const MONGO_URL = `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -20,19 +20,19 @@ describe('a part given by the environment', () => {
     }
   });
 
-  test('is refused if the server does not respond', async () => {
+  test('a given part is refused if its server does not respond', async () => {
     await expect(take('mongo', { MONGO_URL: `mongodb://127.0.0.1:${await freePort()}` })).rejects.toThrow(
       'MONGO_URL is set, but the server does not respond.',
     );
   });
 
-  test('is refused if a variable is missing', async () => {
+  test('a given part is refused if a variable is missing', async () => {
     await expect(take('s3', { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'key' })).rejects.toThrow(
       'S3_ENDPOINT is set, but not S3_SECRET_KEY.',
     );
   });
 
-  test('is ignored if the variable is empty', async () => {
+  test('a given part is ignored if its variable is empty', async () => {
     expect(await take('mongo', { MONGO_URL: '' })).toBeUndefined();
   });
 });

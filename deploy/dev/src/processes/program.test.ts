@@ -146,7 +146,7 @@ describe('a program that keeps crashing', () => {
     return { program, starts: () => starts, crash: () => listeners.forEach((listener) => listener()) };
   };
 
-  test('is restarted without a limit on attempts', async () => {
+  test('a program that keeps crashing is restarted without a limit on attempts', async () => {
     const { program, starts, crash } = crashing(20);
     const stopping = new AbortController();
     keepRunning(program, { reporter: silentReporter, signal: stopping.signal, pauseBefore: () => 1 });

@@ -67,7 +67,7 @@ describe('the processes of a data folder', () => {
     expect(await identify(stranger.pid)).toBeDefined();
   });
 
-  test('are refused to a second start', async () => {
+  test('a folder in use is refused to a second start', async () => {
     const first = await start(WAITS);
     await writeFile(path.join(folder, 'owner.json'), JSON.stringify(await identify(first.pid)));
     await expect(claimProcesses(folder)).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('the processes of a data folder', () => {
     );
   });
 
-  test('can be claimed again after release, despite incomplete records', async () => {
+  test('a folder can be claimed again after release, despite incomplete records', async () => {
     const records = await claimProcesses(folder);
     await records.release();
     await writeFile(path.join(folder, 'cut-off.json'), '{"pid":');

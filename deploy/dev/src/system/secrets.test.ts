@@ -18,7 +18,7 @@ describe('the secrets of a system', () => {
     expect((await stat(path.join(folder, ADMIN_SECRET_FILE))).mode & 0o777).toBe(0o600);
   });
 
-  test('are created once by concurrent starts', async () => {
+  test('secrets are created once by concurrent starts', async () => {
     const [one, other] = await Promise.all([provideSecrets(folder, {}), provideSecrets(folder, {})]);
     expect(one).toEqual(other);
   });

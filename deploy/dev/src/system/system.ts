@@ -73,11 +73,11 @@ export interface SystemOptions {
   onTextsWork?: () => void;
   databasePrefix?: string;
   /** Another version on the same data, or proxies between its services. */
-  beside?: Partial<Beside>;
+  overrides?: Partial<SystemOverrides>;
 }
 
 /** Shared by two versions of the system. */
-export interface Beside {
+export interface SystemOverrides {
   /** This one by default. */
   checkout?: string;
   secrets: Secrets;
@@ -115,7 +115,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ownParts = [],
     persistent = true,
     databasePrefix,
-    beside,
+    overrides,
     prepared,
     onTextsWork,
   } = options;
@@ -126,8 +126,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await makePrivateFolder(dataDir);
   const basics = {
     host: HOST,
-    ports: beside?.ports ?? (await choosePorts(options.port)),
-    secrets: beside?.secrets ?? (await provideSecrets(dataDir, environment)),
+    ports: overrides?.ports ?? (await choosePorts(options.port)),
+    secrets: overrides?.secrets ?? (await provideSecrets(dataDir, environment)),
     own: environment,
     ...(databasePrefix !== undefined && { databasePrefix }),
   };
@@ -164,13 +164,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       });
     return createServiceProgram({
       ...common,
-      main: path.join(beside?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js'),
+      main: path.join(overrides?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js'),
       env: environmentOf(name, {
         ...basics,
         infrastructure,
-        ports: { ...basics.ports, ...beside?.callsOf?.(name), [name]: basics.ports[name] },
+        ports: { ...basics.ports, ...overrides?.callsOf?.(name), [name]: basics.ports[name] },
       }),
-      nodeOptions: beside?.nodeOptions ?? [],
+      nodeOptions: overrides?.nodeOptions ?? [],
     });
   };
 

@@ -178,11 +178,11 @@ async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Pro
     const env = check.needsInfrastructure === true ? (await providing).env : {};
     return runAsCheck(name, () => runCheck(check, { signal, env }), { reporter, signal });
   };
-  const failedBesideSuites: Check[] = [];
+  const failedAlongside: Check[] = [];
   const runChecks = async (): Promise<void> => {
     for (const check of plan.checks) {
       const hasPassed = await run(check);
-      if (!hasPassed && plan.runsAgain && check.needsInfrastructure === true) failedBesideSuites.push(check);
+      if (!hasPassed && plan.runsAgain && check.needsInfrastructure === true) failedAlongside.push(check);
       else summary.addCheck(hasPassed, check.name);
     }
   };
@@ -201,7 +201,7 @@ async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Pro
       throw error;
     });
     // As for suites.
-    for (const check of failedBesideSuites) {
+    for (const check of failedAlongside) {
       const hasPassed = await run(check, `${check.name}, alone`);
       summary.addCheck(hasPassed, check.name);
       if (hasPassed) summary.addUnsteady([`the check "${check.name}"`]);

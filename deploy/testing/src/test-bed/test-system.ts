@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database } from '@najwa/common/mongo';
 import type { PartName } from '@najwa/dev/infrastructure';
 import { silentReporter, type Reporter } from '@najwa/dev/reporter';
-import { startSystem, type Beside, type System } from '@najwa/dev/system';
+import { startSystem, type SystemOverrides, type System } from '@najwa/dev/system';
 import { SERVICE_NAMES, type ServiceName } from '@najwa/dev/system/environment';
 import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
@@ -64,7 +64,7 @@ export interface TestSystemOptions {
   /** That this test may kill. */
   ownParts?: readonly PartName[];
   /** Ports of its services, and those that services call instead. */
-  beside?: Partial<Beside>;
+  overrides?: Partial<SystemOverrides>;
   /** Silent by default. */
   reporter?: Reporter;
 }
@@ -133,7 +133,7 @@ export const attachTestSystem = (running: RunningSystem): TestSystem => ({
 export async function startTestSystem({
   env = {},
   ownParts = [],
-  beside,
+  overrides,
   reporter = silentReporter,
 }: TestSystemOptions = {}): Promise<TestSystem> {
   const running = runningSystem();
@@ -149,7 +149,7 @@ export async function startTestSystem({
     ownParts,
     persistent: false,
     databasePrefix: run,
-    ...(beside && { beside }),
+    ...(overrides && { overrides }),
     environment: {
       ...process.env,
       AMQP_PREFIX: run,

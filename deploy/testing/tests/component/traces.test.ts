@@ -64,7 +64,7 @@ afterAll(async () => {
 const CLAIMED = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
 // Threat model: logs-2, http-4, grpc-5, metrics-1.
-test('one trace leads from the gateway to the last consumer, and tells nothing about people', async () => {
+test('one trace leads from the gateway to the last consumer, and reveals nothing about people', async () => {
   const owner = await bed.newAccount();
   const response = await fetch(`${bed.url('gateway')}/api/messages`, {
     method: 'POST',

@@ -16,7 +16,7 @@ import {
 
 let system: TestSystem;
 let cast: Cast;
-/** Of a recipient whose things nobody may change here. */
+/** A recipient whose data must not change here. */
 let kept: World;
 let atFirst: unknown;
 /** Of another one, for calls that change something. */
@@ -88,7 +88,7 @@ const nameOf = ({ caller, thing }: Cell): string => (thing === 'none' ? caller :
 const table = (cells: readonly Cell[], statusOfCell: (cell: Cell) => number): Record<string, number> =>
   Object.fromEntries(cells.map((cell) => [nameOf(cell), statusOfCell(cell)]));
 
-/** Calls as somebody who may, in a world that may change. */
+/** Calls as a permitted caller, in a world that may change. */
 async function statusOfSuccess({ id, method, path }: Operation, cell: Cell): Promise<number> {
   const row: Row = ROWS[id];
   // Reading changes nothing, and finds what no other call has changed.

@@ -176,7 +176,7 @@ async function storedObjects(): Promise<string[]> {
 const statusOf = async (path: string, cookie?: string): Promise<number> =>
   (await system.request('GET', path, cookie === undefined ? {} : { cookie })).status;
 
-test('an account closes at once, can come back for a week, and is then gone from every store, whatever crashes', async () => {
+test('an account closes at once, can come back for a week, and is then gone from every store despite crashes', async () => {
   const { bySenders, toFriend, reportedAtFriend } = await live();
   await eventually(async () => expect(await trackedIdsOf(system, owner.id)).toHaveLength(4));
   const [published = 0] = bySenders.slice(1);
@@ -242,7 +242,7 @@ test('an account closes at once, can come back for a week, and is then gone from
   const inbox = (await succeed('GET', '/api/messages', { cookie: friend.cookie })) as { id: number; content: string }[];
   expect(inbox.map(({ id }) => id)).toEqual([reportedAtFriend, toFriend]);
   expect(inbox[1]?.content).toBe(TEXTS.sent);
-  // Nobody escapes a report by leaving: its trace stays for as long as every trace does.
+  // Leaving does not escape a report: its trace stays as long as any.
   expect(await trackedIdsOf(system, friend.id)).toEqual([reportedAtFriend]);
   // The friend's own picture, the one that the friend received, and the evidence of the report.
   await eventually(async () => expect(await storedObjects()).toHaveLength(3));

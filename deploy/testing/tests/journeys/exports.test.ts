@@ -68,7 +68,7 @@ async function picturesIn(id: number): Promise<number> {
   return new Set(String(body).match(/pictures\/\d+\.webp/g)).size;
 }
 
-test('a file that is being gathered is whole in the end, whatever crashes', async () => {
+test('an export is complete in the end despite crashes', async () => {
   const afterMessages = await gatherThrough(async () => {
     await system.kill('messages');
     await system.restart('messages');

@@ -98,7 +98,7 @@ describe('the processes of a system', () => {
     },
   );
 
-  test('are restarted after a kill', async () => {
+  test('the processes of a system are restarted after a kill', async () => {
     const { pid } = await recordOf('messages');
     process.kill(pid, 'SIGKILL');
     expect(

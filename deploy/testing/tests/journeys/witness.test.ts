@@ -29,11 +29,11 @@ import { differences, Names, RANGES, type Observed } from '../support/views.js';
 import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from '../support/world.js';
 
 /**
- * Two worlds that differ in one secret alone must look the same to whoever is not meant to know it, in everything that the contract
+ * Two worlds that differ in one secret alone must look the same to all who must not know it, in everything that the contract
  * offers them. A new operation is looked at without a change here.
  */
 
-/** Longer than any grid, limit or delay of the product, so that each time tells in which step it lies. */
+/** Longer than any grid, limit or delay of the product, so that each time identifies its step. */
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -70,7 +70,7 @@ type Writer = 'sender' | 'otherSender' | 'visitor';
 
 interface Scene {
   writer?: Writer;
-  /** The visitor signs up after writing, in the same browser. Elsewhere somebody else does. */
+  /** The visitor signs up after writing, in the same browser. Otherwise another person does. */
   signsUp?: true;
   /** The owner has reported the message. */
   isReported?: true;
@@ -108,7 +108,7 @@ const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
 
 beforeAll(async () => {
   clock = takeClock();
-  // The files of the client were made before the first scene, whatever the hour.
+  // The files of the client were made before the first scene, at any hour.
   clock.advance(DAY_MS);
   push = await startPushService();
   web = await startWebServer({
@@ -140,7 +140,7 @@ beforeAll(async () => {
   moderator = await newStaff(site, 'moderator');
   judges = { first: await newStaff(site, 'administrator'), second: await newStaff(site, 'administrator') };
   probe = await newProbe();
-  // Whatever the hour, no scene begins within the one in which these were made: their times would have another name in it.
+  // No scene begins within the hour in which these were made: their times would have another name in it.
   clock.advance(2 * HOUR_MS);
 });
 
@@ -188,7 +188,7 @@ interface Stream {
 }
 
 /** Beats come with time, and counts now and then. */
-const IS_TOLD = /^event: (?!beat$|count$)/m;
+const IS_CHANGE = /^event: (?!beat$|count$)/m;
 
 async function openStream(target: string, { headers }: Person): Promise<Stream> {
   const closing = new AbortController();
@@ -201,7 +201,7 @@ async function openStream(target: string, { headers }: Person): Promise<Stream> 
     events: () =>
       text
         .split('\n\n')
-        .filter((event) => IS_TOLD.test(event))
+        .filter((event) => IS_CHANGE.test(event))
         .toSorted(),
     close: () => closing.abort(),
   };
@@ -209,7 +209,7 @@ async function openStream(target: string, { headers }: Person): Promise<Stream> 
 
 const STREAM = '/api/notifications/stream';
 
-/** Somebody who writes to themselves. What was caused before has happened when that has come everywhere. */
+/** Writes to itself. Once that has arrived everywhere, all earlier effects have, too. */
 interface Probe {
   person: Required<Person>;
   browser: StandInBrowser;
@@ -239,12 +239,12 @@ async function settle(): Promise<void> {
     expect(await Promise.all(counts)).toEqual(counts.map(() => 0));
   });
   const stream = await openStream(STREAM, person);
-  const told = browser.received.length;
+  const before = browser.received.length;
   const { id } = await site.sendMessage(person.account.id, { content: 'هل من أحد؟' }, { headers: person.headers });
   const subscriptions = databases.messages.collection('push_subscriptions');
   await eventually(async () => {
     expect(stream.events().join()).toContain(`"messageId":${id}`);
-    expect(browser.received.length).toBeGreaterThan(told);
+    expect(browser.received.length).toBeGreaterThan(before);
     // A notice of a reply waits for minutes, and is due with the next step.
     const isUnderWay = { $or: [{ 'notice.lease': { $ne: null } }, { 'notice.dueAt': { $lte: new Date() } }] };
     expect(await subscriptions.countDocuments({ notice: { $ne: null }, ...isUnderWay })).toBe(0);
@@ -342,7 +342,7 @@ const pushesOf = (browser: StandInBrowser, names: Names): string[] =>
     return names.of(`push ${index}`, JSON.stringify({ topic, urgency, ttl, size }));
   });
 
-/** Plays a scene, and tells what each of some observers saw of it. */
+/** Plays a scene. @returns the view of each observer */
 async function play(
   { writer = 'sender', signsUp, isReported, act, then, isLong }: Scene,
   observers: ReadonlySet<Observer>,
@@ -356,7 +356,7 @@ async function play(
   };
   /** To the beginning of a minute, so that what happens in a step happens in one. */
   const advance = (): void => goTo(Math.ceil((clock.now() + STEP_MS) / MINUTE_MS) * MINUTE_MS);
-  // Soon after midnight, so that no step goes over it, and what is told by the day lies in the first one.
+  // Soon after midnight, so that no step crosses it, and daily notices lie in the first one.
   goTo((Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS + HOUR_MS / 2);
   await beginScene();
   const owner = await newPerson(site);
@@ -382,7 +382,7 @@ async function play(
     site.sendMessage(owner.account.id, { content, imageUrl: PIXEL }, { headers: people[from].headers });
 
   const published = await send('anybody', 'سؤال للجميع');
-  // Nobody is told of a message that its owner has answered meanwhile.
+  // An answered message causes no notification.
   await eventually(async () => expect(await as('owner', 'GET', '/api/notifications')).toHaveLength(1));
   await as('owner', 'POST', '/api/replies', { messageId: published.id, content: 'جواب للجميع' });
   await as('owner', 'PATCH', `/api/messages/${published.id}`, { isPublic: true });
@@ -392,7 +392,7 @@ async function play(
       subscription: browsers[who].subscription,
       kinds: ['message', 'reply'],
     });
-  // Later notices can be told from a message.
+  // Later notices differ from that of a message.
   await subscribe('sender');
   await site.sendMessage(sender.account.id, { content: 'سلام' }, people.anybody);
   await settle();
@@ -448,7 +448,7 @@ async function play(
     'owner',
   ];
   /**
-   * As it is now: it is answered as it was while it is written anew, and without its body if that takes long. Read as a crawler
+   * The current page: a stale one is served while it is rewritten, and one without a body if that takes long. Read as a crawler
    * does, whose visits do not count.
    */
   const readPage = async (): Promise<string> => {
@@ -641,8 +641,8 @@ type SceneName = keyof typeof SCENES;
 
 interface Secret {
   scene: SceneName;
-  /** The scene without it. */
-  beside: SceneName;
+  /** The scene without the secret. */
+  without: SceneName;
   /** Who must not learn of it. */
   from: readonly Observer[];
 }
@@ -650,64 +650,64 @@ interface Secret {
 const SECRETS: readonly Secret[] = [
   {
     scene: 'another account writes',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'a visitor writes',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'owner', 'stranger', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'the visitor who wrote signs up',
-    beside: 'a visitor writes',
+    without: 'a visitor writes',
     from: ['anybody', 'owner', 'visitor', 'stranger', 'newcomer', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'another account writes, and is reported',
-    beside: 'an account writes, and is reported',
+    without: 'an account writes, and is reported',
     from: ['anybody', 'owner', 'visitor', 'stranger', 'moderator', 'pushService', 'logReader'],
   },
   {
     scene: 'a visitor writes, and is reported',
-    beside: 'an account writes, and is reported',
+    without: 'an account writes, and is reported',
     from: ['anybody', 'owner', 'stranger', 'pushService', 'logReader'],
   },
   {
     scene: 'the sender is blocked',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'sender', 'stranger', 'moderator', 'pushServiceOfSender'],
   },
   {
     scene: 'the visitor is blocked',
-    beside: 'a visitor writes',
+    without: 'a visitor writes',
     from: ['anybody', 'visitor', 'stranger', 'moderator'],
   },
   {
     scene: 'what the sender writes is filtered',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'sender', 'stranger', 'moderator', 'pushServiceOfSender'],
   },
   {
     scene: 'the sender is suspended',
-    beside: 'an account writes, and is reported',
+    without: 'an account writes, and is reported',
     from: ['anybody', 'sender', 'stranger', 'pushServiceOfSender'],
   },
   {
     // Threat model: owner-21.
     scene: 'a suspension held what one account wrote',
-    beside: 'suspensions held what two accounts wrote',
+    without: 'suspensions held what two accounts wrote',
     from: ['anybody', 'owner', 'visitor', 'pushService'],
   },
   {
     // Threat model: owner-21.
     scene: 'a suspension held what one account wrote',
-    beside: 'others write hours later',
+    without: 'others write hours later',
     from: ['anybody', 'owner', 'visitor', 'pushService'],
   },
   {
     scene: 'the message is read',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: [
       'anybody',
       'sender',
@@ -721,49 +721,49 @@ const SECRETS: readonly Secret[] = [
   },
   {
     scene: 'the message is answered in private',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'otherSender', 'stranger', 'moderator', 'pushService'],
   },
   {
     scene: 'the message is answered in private',
-    beside: 'a stranger writes to the sender',
+    without: 'a stranger writes to the sender',
     from: ['pushServiceOfSender'],
   },
   {
     scene: 'the owner reports the message',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'pushService', 'pushServiceOfSender'],
   },
   {
     scene: 'a stranger reports a public message',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'owner', 'sender', 'otherSender', 'visitor', 'pushService', 'pushServiceOfSender'],
   },
   {
     scene: 'the sender deletes it',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'owner', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
   },
   {
     scene: 'the sender reads the answer',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'owner', 'otherSender', 'visitor', 'stranger', 'moderator'],
   },
   {
     scene: 'the owner is there',
-    beside: 'an account writes',
+    without: 'an account writes',
     from: ['anybody', 'sender', 'otherSender', 'visitor', 'stranger', 'moderator', 'pushService'],
   },
   {
     scene: 'the sender leaves',
-    beside: 'a week passes',
+    without: 'a week passes',
     from: ['anybody', 'owner', 'otherSender', 'stranger', 'pushService'],
   },
 ];
 
 /** The senders look in every scene, since what they read shows on their profiles. */
 const observersOf = (name: SceneName): Set<Observer> => {
-  const secrets = SECRETS.filter(({ scene, beside }) => [scene, beside].includes(name));
+  const secrets = SECRETS.filter(({ scene, without }) => [scene, without].includes(name));
   return new Set(['sender', 'otherSender', ...secrets.flatMap(({ from }) => from)]);
 };
 
@@ -778,7 +778,7 @@ async function viewOf(name: SceneName, observer: Observer): Promise<readonly str
 const ORNAMENTS = 10;
 
 // Threat model: owner-12.
-test('an ornament is the same whoever wrote the message that has its id', async () => {
+test('an ornament depends on the id of its message, not on the sender', async () => {
   await beginScene();
   const { account, headers } = await newPerson(site);
   const numbers = databases.messages.collection<{ _id: string; value: number }>('counters');
@@ -808,9 +808,9 @@ test('a scene looks the same when it is played twice', async () => {
     ]);
 });
 
-describe.each(SECRETS)('that $scene', ({ scene, beside, from }) => {
+describe.each(SECRETS)('that $scene', ({ scene, without, from }) => {
   // Threat model: owner-1, owner-13, owner-21, visitor-3, network-6.
   test.each(from)('is hidden from %s', async (observer) => {
-    expect(differences(await viewOf(scene, observer), await viewOf(beside, observer))).toEqual([]);
+    expect(differences(await viewOf(scene, observer), await viewOf(without, observer))).toEqual([]);
   });
 });

@@ -34,13 +34,13 @@ export interface Row {
   /** Values of the path's parameters and query. */
   path?: (world: World, thing: Thing) => string;
   body?: (world: World, thing: Thing, caller: Person) => unknown;
-  /** A form instead of JSON. Without its file, so that nothing is transcoded: who may call is told before. */
+  /** A form instead of JSON. Without its file, so that nothing is transcoded: callers are authorized before. */
   isForm?: true;
   /** Statuses for those who may make the call, by the thing that it is about. */
   answers: Partial<Record<Thing, Answers>>;
   /** A success uses a thing up, so each has a new one. */
   renew?: (world: World, stage: Stage) => Promise<Partial<World>>;
-  /** Only the recipient's success changes something. Others are not told that there is nothing of theirs. */
+  /** Only the recipient's success changes something. Others do not learn that there is nothing of theirs. */
   isSilent?: true;
   /** Takes back what a success did to its caller. */
   takeBack?: (caller: Person, stage: Stage) => Promise<unknown>;

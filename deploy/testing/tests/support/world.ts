@@ -30,7 +30,7 @@ export const CALLERS = {
 
 export type Caller = keyof typeof CALLERS;
 
-/** A caller; `headers` are all that tells the gateway who it is. */
+/** A caller, identified to the gateway by `headers` alone. */
 export interface Person {
   account?: TestAccount;
   headers: Record<string, string>;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe('conversations', () => {
-  test('are listed newest first with all fields', async () => {
+  test('conversations are listed newest first with all fields', async () => {
     const [newest, ...older] = await list();
     expect(older.map(({ userMessage }) => userMessage)).toEqual(['two', 'one']);
     expect(newest).toEqual({
@@ -43,7 +43,7 @@ describe('conversations', () => {
     });
   });
 
-  test('are paged by the Link header', async () => {
+  test('conversations are paged by the Link header', async () => {
     const first = await call('GET', '?limit=2');
     expect(first.headers.get('x-total-count')).toBe('3');
     const second = await bed.call('admin', 'GET', /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', {
@@ -52,7 +52,7 @@ describe('conversations', () => {
     expect((second.body as { userMessage: string }[]).map(({ userMessage }) => userMessage)).toEqual(['one']);
   });
 
-  test('can be deleted one at a time', async () => {
+  test('conversations can be deleted one at a time', async () => {
     const [, two] = await list();
     expect(await call('DELETE', `/${two?.id}`)).toMatchObject({ status: 200, body: { deleted: 1 } });
     expect((await list()).map(({ userMessage }) => userMessage)).toEqual(['three', 'one']);
@@ -60,7 +60,7 @@ describe('conversations', () => {
     expect(await call('DELETE', '/x')).toMatchObject({ status: 422 });
   });
 
-  test('can be deleted all at once', async () => {
+  test('conversations can be deleted all at once', async () => {
     expect(await call('DELETE')).toMatchObject({ status: 200, body: { deleted: 3 } });
     expect(await list()).toEqual([]);
     expect(await call('DELETE')).toMatchObject({ status: 200, body: { deleted: 0 } });

@@ -30,7 +30,7 @@ async function callAlone(path: string, body: object, identity: CallerIdentity) {
   return { status: response.status, body: (await response.json()) as { id: number; by: string | null } };
 }
 
-test('a decision that counts is answered as done while nobody can say the usernames', async () => {
+test('a decision is answered as done while usernames are unavailable', async () => {
   const [owner, decider, other] = await Promise.all([bed.newAccount(), bed.newAccount(), bed.newAccount()]);
   const as = ({ identity }: BedAccount) => ({ ...identity, isAdmin: true });
   const { id: messageId } = await bed.sendMessage(owner.id);

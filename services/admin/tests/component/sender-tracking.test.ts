@@ -76,7 +76,7 @@ describe('a filter', () => {
 
 describe('every read', () => {
   // Threat model: witness-6, admin-1.
-  test('is recorded in the audit log with caller, action and time', async () => {
+  test('a read of tracking is recorded in the audit log with caller, action and time', async () => {
     const began = Date.now();
     const [newest] = (await list('?userId=11&limit=1')).body as { id: number }[];
     const [entry] = await readAudit(bed);
@@ -90,7 +90,7 @@ describe('every read', () => {
     expect(Math.abs(Date.parse(entry?.createdAt ?? '') - began)).toBeLessThan(60_000);
   });
 
-  test('by text is recorded without the text', async () => {
+  test('a search in tracking is recorded without its text', async () => {
     await list(`?text=${encodeURIComponent('كتابات')}`);
     const [entry] = await readAudit(bed);
     expect(entry?.details).toMatchObject({ byText: true, records: 1 });
@@ -98,7 +98,7 @@ describe('every read', () => {
   });
 
   // Threat model: admin-1.
-  test('that failed is recorded as failed', async () => {
+  test('a failed read of tracking is recorded as failed', async () => {
     const other = await startTestBed({ services: ['auth', 'admin'] });
     try {
       expect(await other.call('admin', 'GET', '/api/admin/sender-tracking', { identity: administrator })).toMatchObject(

@@ -157,7 +157,7 @@ export function createOutboxRelay({
   const isUnnoted = (entry: OutboxEntry): boolean => ledger?.concerns(entry) === true && !noted.has(entry.id);
 
   /** Runs in parallel to the passes: this one or the next removes what was recorded. */
-  const noteBeside = (entries: readonly OutboxEntry[]): void => {
+  const noteInBackground = (entries: readonly OutboxEntry[]): void => {
     if (ledger === undefined || entries.length === 0) return;
     const note = async (): Promise<void> => {
       try {
@@ -216,7 +216,7 @@ export function createOutboxRelay({
         .toArray();
       found = documents.length;
       if (found === 0) return;
-      noteBeside(documents.flatMap(({ outbox }) => outbox).filter(isUnnoted));
+      noteInBackground(documents.flatMap(({ outbox }) => outbox).filter(isUnnoted));
       const [failed, published] = await Promise.all([processEntries(documents), publishOrPark(collection, documents)]);
       const processed = documents.filter((document) => !failed.includes(document));
       const done = new Set([...published].filter((entry) => !isUnnoted(entry)));

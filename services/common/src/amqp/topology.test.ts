@@ -9,7 +9,7 @@ test('a routing key is the name of the event with dots', () => {
   expect(routingKey({ $case: 'sessionEnded', value: SessionEnded.fromJSON({}) })).toBe('session.ended');
 });
 
-test('the routing key of a new message tells whether it has a file', () => {
+test('the routing key of a new message shows whether it has a file', () => {
   expect(created({})).toBe('message.created.text');
   expect(created({ imageName: 'a.webp' })).toBe('message.created.file');
   expect(created({ audioName: 'a.m4a' })).toBe('message.created.file');

@@ -63,7 +63,7 @@ describe('toAppError', () => {
     ],
     ['a connection broke while it was written to', { code: 'EPIPE' }],
     ['a cause says so', { name: 'MongooseError', cause: Object.assign(new Error('no'), { code: 'ECONNRESET' }) }],
-  ])('is `unavailable` when %s', (_, what) => {
+  ])('an error is `unavailable` when %s', (_, what) => {
     expect(toAppError(Object.assign(new Error('no'), what))).toMatchObject({
       code: 'unavailable',
       httpStatus: 503,
@@ -76,7 +76,7 @@ describe('toAppError', () => {
     { name: 'MongoServerError', code: 1, message: 'violates unique constraint' },
     { code: 'ENOENT' },
     { code: 91 },
-  ])('is `internal` for %j', (what) => {
+  ])('an error is `internal` for %j', (what) => {
     expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
   });
 });

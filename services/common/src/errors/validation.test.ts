@@ -34,7 +34,7 @@ describe('validate', () => {
     expect(fieldsOf(nested, { device: { kind: 'x' } })).toEqual({ 'device.kind': 'unknown_field' });
   });
 
-  test('calls a missing field required, whatever its kind', () => {
+  test('calls a missing field of any kind required', () => {
     const nested = z.strictObject({ device: z.object({ keys: z.array(z.string()), kind: z.number() }) });
     expect(fieldsOf(nested, {})).toEqual({ device: 'required' });
     expect(fieldsOf(nested, { device: { kind: 'x' } })).toEqual({

@@ -192,7 +192,7 @@ describe('a connection that its server closes because of its age', () => {
     await aging.close();
   });
 
-  test('has a call that it ends tried again, of any size', async () => {
+  test('a call of any size that a closing connection ends is retried', async () => {
     let tries = 0;
     const aging = createMediaServer(
       {
@@ -216,7 +216,7 @@ describe('a connection that its server closes because of its age', () => {
   });
 });
 
-test('a stream that is refused as it begins is begun anew, of any size', async () => {
+test('a stream of any size that is refused at its start is retried', async () => {
   const received = [0, 0];
   const closing = await startServer((stream) => {
     const turn = received.indexOf(0);
@@ -287,7 +287,7 @@ describe('a server that ends a call without an answer', () => {
         stream.close(code);
       },
     ]),
-  ])('is unavailable when it %s', async (_what, onCall) => {
+  ])('a server is unavailable when it %s', async (_what, onCall) => {
     const dying = await startServer(onCall);
     const { port: itsPort } = dying.address() as AddressInfo;
     const client = clientOf(createServiceCaller('chatbot', keys.chatbot.privateKey), `127.0.0.1:${itsPort}`);
@@ -313,7 +313,7 @@ describe('errors', () => {
   });
 
   // Threat model: grpc-7.
-  test('of unknown kind arrive without their message', async () => {
+  test('errors of unknown kind arrive without their message', async () => {
     answer = () => Promise.reject(new Error('E11000 dup key: { name: "somebody" }'));
     await expect(getImage()).rejects.toMatchObject({
       code: 'internal',
@@ -321,7 +321,7 @@ describe('errors', () => {
     });
   });
 
-  test('of an unavailable dependency are not retried', async () => {
+  test('errors of an unavailable dependency are not retried', async () => {
     answer = () => Promise.reject(Object.assign(new Error('no'), { name: 'MongoServerSelectionError' }));
     await expect(getImage()).rejects.toMatchObject({ code: 'unavailable' });
     expect(calls).toBe(1);
@@ -339,7 +339,7 @@ describe('a call', () => {
       .setExpirationTime(expires)
       .sign(key);
 
-  test('is answered for an allowed service', async () => {
+  test('a call is answered for an allowed service', async () => {
     expect((await getImage()).content.toString()).toBe('picture');
     expect((await getImageAs(withToken(await tokenOf()))).content.toString()).toBe('picture');
   });
@@ -355,7 +355,7 @@ describe('a call', () => {
       'an unsigned token',
       async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await tokenOf()).split('.')[1]}.`,
     ],
-  ])('is refused with %s, and has no effect', async (_name, token) => {
+  ])('a call is refused with %s, and has no effect', async (_name, token) => {
     const refusal = getImageAs(withToken(await token()));
     await expect(refusal).rejects.toMatchObject({ code: 'internal', cause: { code: status.UNAUTHENTICATED } });
     expect(calls).toBe(0);
@@ -372,18 +372,18 @@ describe('a call', () => {
         return tokenOf();
       },
     ],
-  ])('ends at its deadline, although %s', async (_name, tokenFor) => {
+  ])('a call ends at its deadline, although %s', async (_name, tokenFor) => {
     await expect(getImageAs({ tokenFor }, 50)).rejects.toMatchObject({ code: 'unavailable' });
     expect(calls).toBe(0);
   });
 
-  test('is to be tried again if its token expired on the way, and has no effect', async () => {
+  test('a call whose token expired on the way is retryable, and has no effect', async () => {
     const late = getImageAs(withToken(await tokenOf({ expires: '-1s' })));
     await expect(late).rejects.toMatchObject({ code: 'unavailable' });
     expect(calls).toBe(0);
   });
 
-  test('takes a new token for each try', async () => {
+  test('a call takes a new token for each try', async () => {
     const tokens = [await tokenOf({ expires: '-1s' }), await tokenOf()];
     const found = await getImageAs({ tokenFor: () => Promise.resolve(tokens.shift() ?? '') });
     expect(found.content.toString()).toBe('picture');
@@ -391,7 +391,7 @@ describe('a call', () => {
   });
 
   // Threat model: grpc-2.
-  test('is refused if the service may only call other methods', async () => {
+  test('a call is refused if the service may only call other methods', async () => {
     const messages = clientOf(createServiceCaller('messages', keys.messages.privateKey));
     const removeImage = unary<RemoveImageRequest, unknown>(messages.removeImage.bind(messages));
     await expect(removeImage({ name: 'a.webp' })).rejects.toMatchObject({ cause: { code: status.PERMISSION_DENIED } });

@@ -102,7 +102,7 @@ test.each([
 });
 
 // Threat model: grpc-6.
-test('a stranger is not told whether bytes can be read', async () => {
+test('a stranger does not learn whether bytes can be read', async () => {
   const refusal = [status.UNAUTHENTICATED, 'This service may not make this call.'];
   expect(await send(ONE, frame(Buffer.from([0x0f, 0x01])), false)).toEqual(refusal);
   expect(await send(ONE, GOOD, false)).toEqual(refusal);

@@ -58,7 +58,7 @@ describe('a body without a picture', () => {
     expect(() => read(Buffer.from([0x22, 0xff, 0x22]))).toThrow(refusal('malformed'));
   });
 
-  test('is refused above the size limit, not at it', () => {
+  test('a body without a picture is refused above the size limit, not at it', () => {
     const bodyOf = (length: number) => JSON.stringify({ content: 'a'.repeat(length - '{"content":""}'.length) });
     expect(read(bodyOf(MAX_BYTES))).toHaveProperty('content');
     expect(() => read(bodyOf(MAX_BYTES + 1))).toThrow(refusal('payload_too_large'));
@@ -85,7 +85,7 @@ describe('a body with a picture', () => {
     ['as Gson writes it', (url) => url.replaceAll('=', '\\u003d')],
     ['as .NET writes it', (url) => url.replaceAll('+', '\\u002B')],
     ['with every character escaped', escaped],
-  ])('is read %s, for any chunk size', (_title, write) => {
+  ])('a picture is read %s, for any chunk size', (_title, write) => {
     const bytes = bytesOf(700);
     const body = `{"imageUrl":"${write(dataUrl(bytes))}","content":"x"}`;
     expect((JSON.parse(body) as { imageUrl: string }).imageUrl).toBe(dataUrl(bytes));
@@ -100,7 +100,7 @@ describe('a body with a picture', () => {
     },
   );
 
-  test('one byte above the limit is too large', () => {
+  test('a picture one byte above the limit is too large', () => {
     expect(() => read(`{"imageUrl":"${dataUrl(Buffer.alloc(5 * MEGABYTE + 1))}"}`)).toThrow(
       expect.objectContaining({ code: 'image_too_large', fields: { imageUrl: 'image_too_large' } }),
     );

@@ -10,13 +10,13 @@ describe('the nginx of the web image', () => {
   test.each([
     ['page-headers.conf', PAGE_HEADERS],
     ['secret-page-headers.conf', SECRET_PAGE_HEADERS],
-  ])('sends the same security headers as the other servers: %s', async (file, headers) => {
+  ])('nginx sends the same security headers as the other servers: %s', async (file, headers) => {
     const lines = Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;\n`);
     expect(await nginxFile(file)).toBe(lines.join(''));
   });
 
   // Threat model: logs-2.
-  test('sends those of a secret address with the pages under /r/, which are not stored, and logs no request', async () => {
+  test('nginx sends headers of a secret address under /r/, forbids storing, and logs no request', async () => {
     const configuration = await nginxFile('default.conf');
     const [, location = ''] = /location \^~ \/r\/ \{(.*?)\n {4}\}/s.exec(configuration) ?? [];
     expect(location).toContain('include /etc/nginx/secret-page-headers.conf;');
@@ -25,7 +25,7 @@ describe('the nginx of the web image', () => {
     expect(logs).toEqual(['access_log off;', 'error_log stderr emerg;']);
   });
 
-  test('sends the same caching headers', async () => {
+  test('nginx sends the same caching headers', async () => {
     const values = [...(await nginxFile('default.conf')).matchAll(/add_header Cache-Control "([^"]+)"/g)];
     expect(new Set(values.map(([, value]) => value))).toEqual(
       new Set([PAGE_CACHE_CONTROL, ASSET_CACHE_CONTROL, 'no-store']),

@@ -24,7 +24,7 @@ describe('identity token', () => {
   });
 
   // Threat model: http-1.
-  test('is refused when signed with another key', async () => {
+  test('an identity token is refused when signed with another key', async () => {
     const token = await createIdentitySigner(keyPair().privateKey).sign(owner, 'messages');
     await expect(createIdentityVerifier(keyPair().publicKey, 'messages').verify(token)).rejects.toMatchObject({
       code: 'not_signed_in',
@@ -37,7 +37,7 @@ describe('identity token', () => {
     });
   });
 
-  test('is accepted from the old and the new key during a rotation, and from no other', async () => {
+  test('an identity token is accepted from the old and the new key during a rotation, and from no other', async () => {
     const [old, next, other] = [keyPair(), keyPair(), keyPair()];
     const verifier = createIdentityVerifier(`${old.publicKey}${next.publicKey}`, 'messages');
     for (const { privateKey } of [old, next])
@@ -58,7 +58,7 @@ describe('identity token', () => {
   });
 
   // Threat model: http-2.
-  test('is refused at another service', async () => {
+  test('an identity token is refused at another service', async () => {
     const { privateKey, publicKey } = keyPair();
     const token = await createIdentitySigner(privateKey).sign(owner, 'admin');
     await expect(createIdentityVerifier(publicKey, 'admin').verify(token)).resolves.toEqual(owner);
@@ -68,7 +68,7 @@ describe('identity token', () => {
   });
 
   // Threat model: http-1.
-  test('that expired on the way tells the client to try again, not that its session ended', async () => {
+  test('an identity token that expired on the way is retryable and does not end the session', async () => {
     const { privateKey, publicKey } = keyPair();
     const signing = createIdentitySigner(privateKey);
     jest.useFakeTimers({ now: Date.now() - 61_000 });

@@ -141,7 +141,7 @@ describe('the senders of a site', () => {
     expect(bench.started).toEqual(['a1', 'x1']);
   });
 
-  test('have only so many waiting, and then the one with the most is refused', async () => {
+  test('senders of a site have only so many waiting, and then the one with the most is refused', async () => {
     const bench = createBench({ capacity: 1, waitingPerSite: 3, maxWaiting: 10 });
     for (const name of ['a1', 'a2']) void at('line', bench)(name);
     const surplus = at('line', bench)('a3');

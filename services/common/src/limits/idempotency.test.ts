@@ -6,18 +6,18 @@ const visitor: Identity = { user: null, visitorId: 'v1', ip: '192.0.2.1' };
 const key = '4f1c2a';
 
 describe('readSubmission', () => {
-  test('is equal for the same sender, key and content', () => {
+  test('a submission is equal for the same sender, key and content', () => {
     expect(readSubmission(key, visitor, ['1', 'a'])).toEqual(
       readSubmission(key, { ...visitor, ip: '192.0.2.9' }, ['1', 'a']),
     );
   });
 
-  test('differs between senders with the same key', () => {
+  test('a submission differs between senders with the same key', () => {
     const other = readSubmission(key, { ...visitor, visitorId: 'v2' }, ['1', 'a']);
     expect(other.key).not.toBe(readSubmission(key, visitor, ['1', 'a']).key);
   });
 
-  test('differs for different parts with the same concatenation', () => {
+  test('a submission differs for different parts with the same concatenation', () => {
     expect(readSubmission(key, visitor, ['1', '23']).content).not.toBe(
       readSubmission(key, visitor, ['12', '3']).content,
     );

@@ -22,7 +22,7 @@ describe.each([
 ])('the %s first', (order, firstPage, afterFiveHundred) => {
   const all = { order, span: { first: 1, last: 10_000 } };
 
-  test('are read from one range when there are no gaps', async () => {
+  test('ids are read from one range when there are no gaps', async () => {
     const { find, sizes } = collectionOf(countingTo(10_000), order);
     expect((await readByIdRanges({ ...all, find, limit: 3 })).found).toEqual(firstPage);
     expect(sizes).toEqual([128]);
@@ -33,7 +33,7 @@ describe.each([
     expect((await readByIdRanges({ ...all, find, before: 500, limit: 2 })).found).toEqual(afterFiveHundred);
   });
 
-  test('are found across gaps with few queries', async () => {
+  test('ids are found across gaps with few queries', async () => {
     const { find, sizes } = collectionOf([1, 7, 450_000, 900_000], order);
     const { found, nextBefore } = await readByIdRanges({
       find,
@@ -52,7 +52,7 @@ describe.each([
     expect([...found].sort((a, b) => a - b)).toEqual([3, 50, 60, 97]);
   });
 
-  test('are read with one unconditional query if all fit into the first range', async () => {
+  test('ids are read with one unconditional query if all fit into the first range', async () => {
     const { find, sizes } = collectionOf([4, 900_000], order);
     expect(
       (await readByIdRanges({ find, order, limit: 10, width: Infinity, span: { first: 4, last: 900_000 } })).found,

@@ -75,7 +75,7 @@ test('a database that hangs ends an operation in time, and is then unavailable',
 }, 20_000);
 
 // Threat model: mongodb-5.
-test('is found again each time it has ended all connections, also under load', async () => {
+test('a database is found again each time it has ended all connections, also under load', async () => {
   const things = database.connection.collection('things');
   let lastCheck = performance.now();
   database.connection.getClient().on('serverHeartbeatSucceeded', () => (lastCheck = performance.now()));

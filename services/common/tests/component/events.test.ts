@@ -240,7 +240,7 @@ describe('the event bus', () => {
     );
     await bus.publish([first, slow, ...later]);
     await eventually(() => expect(seen).toHaveLength(4));
-    // The first may overtake what is told of those before it. Once the second comes through the channel, the broker has read that.
+    // Two round trips: the second reply proves that the broker has processed earlier acks.
     const next = [17, 18].map(deletion);
     for (const event of next) {
       await bus.publish([event]);

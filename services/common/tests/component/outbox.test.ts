@@ -142,11 +142,11 @@ describe('the outbox', () => {
     test('publishes the other entries, and parks each unreadable one with one log line', async () => {
       const connection = await open();
       const things = connection.collection('things');
-      const [beside, behind] = [deletion(20), deletion(21)];
+      const [sibling, behind] = [deletion(20), deletion(21)];
       await things.insertMany(Array.from({ length: POISONED }, (_, number) => ({ outbox: [unknown(number)] })));
       await things.insertOne({
         name: 'both',
-        outbox: [{ ...unknown(POISONED), body: '{"id": ' }, outboxEntry(beside)],
+        outbox: [{ ...unknown(POISONED), body: '{"id": ' }, outboxEntry(sibling)],
       });
       await things.insertOne({ name: 'behind', outbox: [outboxEntry(behind)] });
       const seen: string[] = [];
@@ -161,7 +161,7 @@ describe('the outbox', () => {
         sweepMs: 100,
       });
       relay.start();
-      await eventually(() => expect(new Set(seen)).toEqual(new Set([beside.id, behind.id])));
+      await eventually(() => expect(new Set(seen)).toEqual(new Set([sibling.id, behind.id])));
       await eventually(async () =>
         expect((await metrics.outboxParked.get()).values).toMatchObject([{ value: POISONED + 1 }]),
       );

@@ -47,14 +47,14 @@ const methods = (
 
 describe.each(methods)('%s', (path, service) => {
   // Threat model: grpc-1.
-  test('is refused without a token and with a token for another service', async () => {
+  test('a gRPC method is refused without a token and with a token for another service', async () => {
     expect(await call(service, path)).toBe(status.UNAUTHENTICATED);
     const elsewhere = await bed.callerOf('admin').tokenFor('najwa.other.v1.OtherService');
     expect(await call(service, path, elsewhere)).toBe(status.UNAUTHENTICATED);
   });
 
   // Threat model: grpc-2.
-  test('is refused to services that are not in the access table', async () => {
+  test('a gRPC method is refused to services that are not in the access table', async () => {
     const audience = path.split('/')[1] ?? '';
     expect(await call(service, path, await bed.callerOf('media').tokenFor(audience))).toBe(status.PERMISSION_DENIED);
   });

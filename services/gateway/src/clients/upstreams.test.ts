@@ -63,14 +63,14 @@ describe('requests to a service whose pods are being replaced', () => {
   const refusal = (request: Partial<UpstreamRequest>): Promise<unknown> =>
     send(request).catch((error: unknown) => (error instanceof AppError ? error.code : error));
 
-  test('reach the server that comes back, whatever the method', async () => {
+  test('requests of any method reach the server that comes back', async () => {
     const answer = send({ method: 'POST', body: Buffer.from('a') });
     await listen();
     expect(await answer).toBe('stored');
     expect(bodies).toEqual(['a']);
   });
 
-  test('are repeated with their body if a key makes that safe', async () => {
+  test('requests are repeated with their body if a key makes that safe', async () => {
     cuts = 1;
     await listen();
     const headers = { 'idempotency-key': 'k' };
@@ -78,7 +78,7 @@ describe('requests to a service whose pods are being replaced', () => {
     expect(bodies).toEqual(['a', 'a']);
   });
 
-  test('are repeated if they only read', async () => {
+  test('requests are repeated if they only read', async () => {
     cuts = 1;
     await listen();
     expect(await send({})).toBe('stored');
@@ -87,14 +87,14 @@ describe('requests to a service whose pods are being replaced', () => {
   test.each<[string, Partial<UpstreamRequest>]>([
     ['a write without a key', { method: 'POST', body: Buffer.from('a') }],
     ['a streamed body', { method: 'POST', headers: { 'idempotency-key': 'k' }, body: Readable.from(['a']) }],
-  ])('are not repeated after a cut: %s', async (_what, request) => {
+  ])('requests are not repeated after a cut: %s', async (_what, request) => {
     cuts = 1;
     await listen();
     expect(await refusal(request)).toBe('unavailable');
     expect(bodies).toEqual(['a']);
   });
 
-  test('are refused as unavailable when no server comes back', async () => {
+  test('requests are refused as unavailable when no server comes back', async () => {
     expect(await refusal({})).toBe('unavailable');
   });
 });

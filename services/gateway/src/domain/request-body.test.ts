@@ -34,7 +34,7 @@ function newOpenRequest() {
 }
 
 describe('a collected body', () => {
-  test('is complete', async () => {
+  test('a collected body is complete', async () => {
     const { sent, request } = newOpenRequest();
     const body = collectBody(request, 10, RULES);
     sent.write('one ');
@@ -42,7 +42,7 @@ describe('a collected body', () => {
     await expect(body).resolves.toEqual(Buffer.from('one two'));
   });
 
-  test('is refused above its size', async () => {
+  test('a collected body is refused above its size', async () => {
     const { sent, request } = newOpenRequest();
     const body = collectBody(request, 3, RULES);
     sent.write('four');
@@ -50,7 +50,7 @@ describe('a collected body', () => {
     expect(sent.destroyed).toBe(false);
   });
 
-  test('is refused when it stops arriving', async () => {
+  test('a collected body is refused when it stops arriving', async () => {
     const { sent, request } = newOpenRequest();
     const body = collectBody(request, 10, { ...RULES, maxPauseMs: 20 });
     sent.write('one');
@@ -58,7 +58,7 @@ describe('a collected body', () => {
     expect(sent.destroyed).toBe(false);
   });
 
-  test('ends with a client that goes away', async () => {
+  test('a collected body ends with a client that goes away', async () => {
     const { sent, request } = newOpenRequest();
     const body = collectBody(request, 10, RULES);
     sent.destroy();
@@ -66,7 +66,7 @@ describe('a collected body', () => {
   });
 });
 
-test('is not read faster than its reader reads it', async () => {
+test('a body is not read faster than its reader reads it', async () => {
   const { request, read } = newRequest(160);
   const body = meterBody(request, 10 * MEBIBYTE, { arrival: RULES, pace: () => 0 });
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
@@ -74,7 +74,7 @@ test('is not read faster than its reader reads it', async () => {
   expect(await buffer(body)).toHaveLength(10 * MEBIBYTE);
 });
 
-test('leaves the request open when it fails, so that it can be answered', async () => {
+test('a failed body leaves the request open, so that it can be answered', async () => {
   const { request } = newRequest(160);
   const body = meterBody(request, CHUNK.length, { arrival: RULES, pace: () => 0 });
   const isRead = new Promise((resolve) => request.once('end', resolve));
@@ -88,7 +88,7 @@ test.each([
     (request: IncomingMessage, pace: Pace) => meterBody(request, 10 * MEBIBYTE, { arrival: RULES, pace }).resume(),
   ],
   ['thrown away', discardBody],
-])('is %s at its pace', async (_, read) => {
+])('a body is %s at its pace', async (_, read) => {
   const { request, read: counted } = newRequest(160);
   read(request, () => 3_600_000);
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);

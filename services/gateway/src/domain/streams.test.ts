@@ -40,7 +40,7 @@ function begin() {
 }
 
 describe('a stream that is being opened', () => {
-  test('sends what its client missed', async () => {
+  test('an opening stream sends what its client missed', async () => {
     const { follow, answer, stream } = begin();
     const opened = follow();
     await answer();
@@ -55,7 +55,7 @@ describe('a stream that is being opened', () => {
   test.each([
     ['its session ends', (streams: Streams) => streams.endSession(tokenHash)],
     ['its account is closed', (streams: Streams) => streams.endAccount(7)],
-  ])('ends without a word if %s meanwhile', async (_, end) => {
+  ])('an opening stream ends without an event if %s meanwhile', async (_, end) => {
     const { streams, follow, answerOpen, answer, stream } = begin();
     const opened = follow();
     await answerOpen();
@@ -66,7 +66,7 @@ describe('a stream that is being opened', () => {
     expect(stream.end).toHaveBeenCalled();
   });
 
-  test('is refused if its session had ended before', async () => {
+  test('an opening stream is refused if its session had ended before', async () => {
     const { follow, answer, stream } = begin();
     const refusal = new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
     const opened = expect(follow(() => Promise.reject(refusal))).rejects.toBe(refusal);
@@ -75,7 +75,7 @@ describe('a stream that is being opened', () => {
     expect(stream.send).not.toHaveBeenCalled();
   });
 
-  test('ends soon if events may have been missed meanwhile', async () => {
+  test('an opening stream ends soon if events may have been missed meanwhile', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const { streams, follow, answer, stream } = begin();
     streams.start();

@@ -40,14 +40,14 @@ const nextTurn = () => new Promise(setImmediate);
 const away = () => Promise.reject(new Error('away'));
 
 describe('a public answer', () => {
-  test('is fetched once for a crowd, and then cached', async () => {
+  test('a cached answer is fetched once for a crowd', async () => {
     const { load, fetches, peek } = setUp();
     const crowd = await Promise.all(Array.from({ length: 100 }, () => load('a', () => profile(1))));
     expect(new Set(crowd.map(textOf))).toEqual(new Set(['profile']));
     expect([fetches, peek('a')]).toEqual([['a'], 'profile']);
   });
 
-  test('is given once more when it is old, and renewed meanwhile', async () => {
+  test('a stale answer is given once more, and renewed meanwhile', async () => {
     const { state, load, fetches, peek } = setUp();
     const texts = ['one', 'two'];
     await load('a', () => profile(1, texts.shift()));
@@ -59,14 +59,14 @@ describe('a public answer', () => {
     expect(peek('a')).toBeUndefined();
   });
 
-  test('stays the same object when a renewal brings nothing new', async () => {
+  test('a cached answer stays the same object when a renewal brings nothing new', async () => {
     const { state, load } = setUp();
     const { value } = await load('a', () => profile(1));
     state.now = 60_000;
     expect((await load('a', () => profile(1))).value).toBe(value);
   });
 
-  test('is given while its service is away, and marked', async () => {
+  test('a cached answer is given while its service is away, and marked', async () => {
     const { state, cache, load, fetches, peek } = setUp();
     let source = () => profile(1);
     await load('a', () => source());
@@ -86,7 +86,7 @@ describe('a public answer', () => {
     expect(peek('a')).toBe('profile');
   });
 
-  test('is given while its service is slow', async () => {
+  test('a cached answer is given while its service is slow', async () => {
     const { state, load } = setUp();
     const never = () => new Promise<never>(() => undefined);
     await load('a', () => profile(1));
@@ -94,7 +94,7 @@ describe('a public answer', () => {
     expect(textOf(await load('a', never))).toBe('profile');
   });
 
-  test('is renewed before it is given when changes may have been missed', async () => {
+  test('a cached answer is renewed before it is given when changes may have been missed', async () => {
     const { state, cache, load, peek } = setUp();
     await load('a', () => profile(1));
     state.isSubscribed = false;
@@ -106,7 +106,7 @@ describe('a public answer', () => {
     expect(textOf(await load('a', away))).toBe('renewed (stale)');
   });
 
-  test('is renewed before it is given while a broker hangs that was there when it was stored', async () => {
+  test('a cached answer is renewed before it is given while a broker hangs that was there when it was stored', async () => {
     const { state, load, fetches, peek } = setUp();
     await load('a', () => profile(1));
     state.isSubscribed = false;
@@ -117,7 +117,7 @@ describe('a public answer', () => {
     expect(textOf(await load('a', () => profile(1, 'renewed')))).toBe('renewed');
   });
 
-  test('from while its service was away is renewed before it is given when changes may have been missed', async () => {
+  test('an answer from an outage is renewed before it is given when changes may have been missed', async () => {
     const { state, cache, load, peek } = setUp();
     let source = () => profile(1);
     await load('a', () => source());
@@ -138,7 +138,7 @@ describe('a public answer', () => {
   test.each([
     ['a fault', () => answerOf(500, 'x', [])],
     ['a refusal', () => answerOf(422, 'x', [])],
-  ])('is not cached if it is %s', async (_title, fetch) => {
+  ])('an answer is not cached if it is %s', async (_title, fetch) => {
     const { load, peek } = setUp();
     await load('a', fetch);
     expect(peek('a')).toBeUndefined();
@@ -175,7 +175,7 @@ describe('a change', () => {
     expect(left()).toEqual(['omar', 'of 77']);
   });
 
-  test('is never overwritten by a fetch that began before it', async () => {
+  test('a change is never overwritten by a fetch that began before it', async () => {
     const { cache, load, peek } = setUp();
     const [old, other, fresh] = [pending(), pending(), pending()];
     const first = load('a', () => old.promise);
@@ -191,7 +191,7 @@ describe('a change', () => {
     expect([peek('a'), peek('b')]).toEqual(['new', 'other']);
   });
 
-  test('leaves a fetch alone whose tags say that it is about something else', async () => {
+  test('a change leaves a fetch alone whose tags say that it is about something else', async () => {
     const { cache, load, fetches } = setUp();
     const page = pending();
     const loading = load('page', ({ nameTags }) => {
@@ -208,7 +208,7 @@ describe('a change', () => {
     await Promise.all([loading, shared, own]);
   });
 
-  test('that may have been missed keeps fetches under way out of the cache', async () => {
+  test('a change that may have been missed keeps fetches under way out of the cache', async () => {
     const { cache, load, peek } = setUp();
     const old = pending();
     const first = load('a', () => old.promise);
@@ -218,7 +218,7 @@ describe('a change', () => {
     expect(peek('a')).toBeUndefined();
   });
 
-  test('that a fetch notices is not undone by an earlier fetch', async () => {
+  test('a change that a fetch notices is not undone by an earlier fetch', async () => {
     const { state, cache, load, peek } = setUp();
     const [slow, quick] = [pending(), pending()];
     const first = load('a', () => slow.promise, ['profile/1']);
@@ -274,13 +274,13 @@ describe('a value without a time for which it may be stale', () => {
     expect(await load('key', 'b')).toBe('b');
   });
 
-  test('is not stored if its lifetime is over at once', async () => {
+  test('a value is not stored if its lifetime is over at once', async () => {
     const { load, peek } = setUpPlain(0);
     await load('key', 'a');
     expect(peek('key')).toEqual([undefined]);
   });
 
-  test('is dropped by any of its tags', async () => {
+  test('a value is dropped by any of its tags', async () => {
     const { cache, load, peek } = setUpPlain();
     await load('one', 'x');
     await load('two', 'x');
@@ -291,7 +291,7 @@ describe('a value without a time for which it may be stale', () => {
     expect(peek('three')).toEqual([undefined]);
   });
 
-  test('leaves the cache when it has expired, and when others need its place', async () => {
+  test('a value leaves the cache when it has expired, and when others need its place', async () => {
     const { clock, cache, load, peek } = setUpPlain();
     await load('one', 'aa');
     await load('two', 'bb');

@@ -87,8 +87,8 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
         draw: (area: Area, top: number): void => {
           const x = leftOf(area, bar, 'start', own);
           parts.push(`<rect x="${x}" y="${top}" width="${bar}" height="${height}" fill="${COLOURS.violet}"/>`);
-          const beside = { x: own === 'rtl' ? area.x : area.x + inset, width: area.width - inset };
-          drawLines(paragraph, beside, top + (lineHeight + size * 0.7) / 2, COLOURS.ink2);
+          const inner = { x: own === 'rtl' ? area.x : area.x + inset, width: area.width - inset };
+          drawLines(paragraph, inner, top + (lineHeight + size * 0.7) / 2, COLOURS.ink2);
         },
       };
     },

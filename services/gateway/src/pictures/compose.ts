@@ -185,8 +185,8 @@ function composeQuestion(canvas: Canvas, subject: Message): void {
   canvas.lines(text, area, top + prompt.height + text.size * questionAt, COLOURS.ink);
   const heading: Heading = { ...cardInvitation, fill: palette.ink };
   const used = canvas.words(TEXTS[language].invitation, WIDE, cardInvitation.y, heading) + QUESTION_GAP;
-  const beside = { x: direction === 'rtl' ? WIDE.x : WIDE.x + used, width: WIDE.width - used };
-  canvas.plate(beside, 476, 'end', subject, QUESTION_PLATE);
+  const remaining = { x: direction === 'rtl' ? WIDE.x : WIDE.x + used, width: WIDE.width - used };
+  canvas.plate(remaining, 476, 'end', subject, QUESTION_PLATE);
 }
 
 const TALL = { x: 80, width: 920 };

@@ -110,7 +110,7 @@ describe('a line', () => {
     expect(missing).toEqual([]);
   });
 
-  test('joins letters that only another font has with those beside them', async () => {
+  test('joins letters that only another font has with adjacent ones', async () => {
     await fonts.prepare('چ');
     const [initial, ...others] = shapesOf('چای').toReversed();
     expect(others.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('a line', () => {
     expect(shapesOf('ا چ')).not.toContain(shapesOf('ا')[0]);
   });
 
-  test('tells numbers apart that differ in a sign', async () => {
+  test('draws numbers that differ in a sign differently', async () => {
     await fonts.prepare('٫');
     expect([glyphCount('٣٫٥', ARABIC), glyphCount('٣٥', ARABIC)]).toEqual([3, 2]);
   });
@@ -181,11 +181,11 @@ describe('a paragraph', () => {
     expect(wrap('one\n\n\ntwo', 400).lines).toHaveLength(2);
   });
 
-  test('is an ellipsis if there is nothing to see', () => {
+  test('a paragraph is an ellipsis if there is nothing to see', () => {
     expect(wrap('\u200b', 400).lines).toHaveLength(1);
   });
 
-  test('has the direction of its first letter', () => {
+  test('a paragraph has the direction of its first letter', () => {
     expect([directionOf('😀 سلام abc'), directionOf('😀 abc سلام'), directionOf('123')]).toEqual(['rtl', 'ltr', 'rtl']);
   });
 });

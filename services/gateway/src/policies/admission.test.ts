@@ -65,13 +65,13 @@ describe('a state change', () => {
     ['another site, as the browser reports', { ...OWN, 'sec-fetch-site': 'cross-site' }],
     ['no origin at all', { 'content-type': 'application/json', 'content-length': '2' }],
     ['another site that claims to be a program', { ...OWN, origin: 'https://evil.example', 'x-requested-with': 'x' }],
-  ])('from %s is refused', async (_title, headers) => expect(await codeOf({ headers })).toBe('cross_site'));
+  ])('a state change from %s is refused', async (_title, headers) => expect(await codeOf({ headers })).toBe('cross_site'));
 
   test.each([
     ['PUT', '/api/users/password'],
     ['PATCH', '/api/users'],
     ['DELETE', '/api/messages/4'],
-  ])('with %s is checked too', async (method, url) => {
+  ])('a state change with %s is checked too', async (method, url) => {
     expect(await codeOf({ method, url, headers: { origin: 'https://evil.example' } })).toBe('cross_site');
   });
 
@@ -85,11 +85,11 @@ describe('a state change', () => {
     'multipart/form-data; boundary=x',
     'image/png',
     '',
-  ])('as %p is refused', async (type) => {
+  ])('a state change as %p is refused', async (type) => {
     expect(await codeOf({ headers: { ...OWN, 'content-type': type } })).toBe('unsupported_media_type');
   });
 
-  test('with a body without a type is refused', async () => {
+  test('a state change with a body without a type is refused', async () => {
     expect(await codeOf({ headers: { origin: 'https://najwa.example', 'content-length': '2' } })).toBe(
       'unsupported_media_type',
     );
@@ -98,7 +98,7 @@ describe('a state change', () => {
     );
   });
 
-  test('may be a form where the operation accepts files', async () => {
+  test('a state change may be a form where the operation accepts files', async () => {
     const headers = { ...OWN, 'content-type': 'multipart/form-data; boundary=x' };
     expect(await codeOf({ url: '/api/audio/upload?x=1', headers })).toBeUndefined();
     expect(await codeOf({ url: '/api/login', headers })).toBe('unsupported_media_type');
@@ -151,13 +151,13 @@ describe('a body', () => {
     ['/api/logout', 64 * 1024],
     ['/api/messages', ROUTES.createMessage.body.maxBytes],
     ['/api/audio/upload', ROUTES.uploadVoiceMessage.body.maxBytes],
-  ])('of %s may have %i bytes, and not one more', async (url, bytes) => {
+  ])('a body of %s may have %i bytes, and not one more', async (url, bytes) => {
     expect(await codeFor(url, bytes)).toBeUndefined();
     expect(await codeFor(url, bytes + 1)).toBe('payload_too_large');
   });
 });
 
-test('the form of a page is of the operation that was found for it, whatever its address', async () => {
+test('the form of a page keeps the operation that was found for it, at any address', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(64 * 1024 + 1) };
   const form = { url: '/auth', exchange: { operation: LOGIN } };
   expect(await codeOf({ ...form, headers: { ...headers, 'content-length': '9' } })).toBeUndefined();

@@ -91,7 +91,7 @@ const from = (network: string) => ({
 });
 
 describe('concurrent requests', () => {
-  test('are limited per network and in total, and release their slots', async () => {
+  test('concurrent requests are limited per network and in total, and release their slots', async () => {
     const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 3, perKey: 2 }) });
     const run = (network: string) => runPolicy(policy, from(network));
     const first = await run('192.0.2.1');

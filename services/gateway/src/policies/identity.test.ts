@@ -85,7 +85,7 @@ const VISITOR = '__Host-najwa_visitor=AAAAAAAAAAAAAAAAAAAAAA';
 const setCookie = (response: { getHeader(name: string): unknown }) => response.getHeader('set-cookie');
 
 describe('a visitor with the cookie', () => {
-  test('is the same at every address, and the id does not reveal the cookie', async () => {
+  test('a visitor with the cookie is the same at every address, and the id does not reveal the cookie', async () => {
     const one = await runPolicy(visitorPolicy, { headers: { cookie: `a=b; ${VISITOR}` } });
     const two = await runPolicy(visitorPolicy, { method: 'POST', headers: { cookie: VISITOR, 'user-agent': 'other' } });
     expect(one.exchange.visitorId).toMatch(/^[\w-]{22}$/);
@@ -96,7 +96,7 @@ describe('a visitor with the cookie', () => {
 });
 
 describe('a visitor without the cookie', () => {
-  test('gets it with a GET, and is recognised by it afterwards', async () => {
+  test('a visitor without the cookie gets it with a GET, and is recognised by it afterwards', async () => {
     const first = await runPolicy(visitorPolicy);
     const cookie = String(setCookie(first.response));
     expect(cookie).toMatch(
@@ -106,7 +106,7 @@ describe('a visitor without the cookie', () => {
     expect(next.exchange.visitorId).toBe(first.exchange.visitorId);
   });
 
-  test('gets it without Secure on the loopback', async () => {
+  test('a visitor without the cookie gets it without Secure on the loopback', async () => {
     const { response } = await runPolicy(visitorPolicy, {
       exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' } },
     });
@@ -123,7 +123,7 @@ describe('a visitor without the cookie', () => {
     expect(setCookie((await runPolicy(visitorPolicy, { method, headers })).response)).toBeUndefined();
   });
 
-  test('has the same id when it repeats a submission', async () => {
+  test('a visitor without the cookie has the same id when it repeats a submission', async () => {
     const submission = { method: 'POST', headers: { 'user-agent': 'browser' } };
     const [one, two, other] = [
       await runPolicy(visitorPolicy, submission),
@@ -134,7 +134,7 @@ describe('a visitor without the cookie', () => {
     expect(other.exchange.visitorId).not.toBe(one.exchange.visitorId);
   });
 
-  test('is not recognised by a malformed cookie', async () => {
+  test('a visitor is not recognised by a malformed cookie', async () => {
     const { exchange } = await runPolicy(visitorPolicy, {
       method: 'POST',
       headers: { cookie: '__Host-najwa_visitor=short' },
@@ -142,7 +142,7 @@ describe('a visitor without the cookie', () => {
     expect(exchange.visitorId).toBe((await runPolicy(visitorPolicy, { method: 'POST' })).exchange.visitorId);
   });
 
-  test('counts by its network in IPv6', async () => {
+  test('a visitor without the cookie counts by its network in IPv6', async () => {
     const idAt = async (network: string, address: string) =>
       (await runPolicy(visitorPolicy, { method: 'POST', exchange: { origin: { ...ORIGIN, network, address } } }))
         .exchange.visitorId;
@@ -234,7 +234,7 @@ describe('roles', () => {
     ['PATCH', '/api/users', ['not_signed_in', undefined, undefined]],
     ['GET', '/api/admin/audit', ['not_signed_in', 'not_allowed', undefined]],
     ['POST', '/api/messages', [undefined, undefined, undefined]],
-  ])('of %s %s are visitor, user, admin: %j', async (method, url, codes) => {
+  ])('roles of %s %s are visitor, user, admin: %j', async (method, url, codes) => {
     const found = await Promise.all([visitor, user, admin].map((session) => codeOf(method, url, session)));
     expect(found).toEqual(codes);
   });

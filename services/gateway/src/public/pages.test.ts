@@ -20,7 +20,7 @@ const answerOf = (body: object) =>
     visited: 7,
   });
 
-/** The source of one account's page, whose rendering succeeds as often as told. */
+/** The source of one account's page, whose rendering succeeds a given number of times. */
 async function sourceOfPage(renderings: boolean[]): Promise<Source<PublicAnswer>> {
   const [profile, messages] = await Promise.all([answerOf({ id: 7 }), answerOf([])]);
   const kept: { source?: Source<PublicAnswer> } = {};

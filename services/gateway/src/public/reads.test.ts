@@ -5,7 +5,7 @@ const PROFILE = { operation: 'getPublicUser', service: 'auth' };
 const MESSAGES = { operation: 'listPublicMessages', service: 'messages' };
 
 describe('a public read', () => {
-  test('of a profile ignores case and query', () => {
+  test('a public read of a profile ignores case and query', () => {
     const layla = { ...PROFILE, path: '/api/users/layla', tag: 'profile/unknown' };
     for (const target of [
       '/api/users/layla',
@@ -17,14 +17,14 @@ describe('a public read', () => {
       expect(publicReadOf(target)).toEqual(layla);
   });
 
-  test('of an invalid username is passed on and not remembered', () => {
+  test('a public read of an invalid username is passed on and not remembered', () => {
     expect(publicReadOf('/api/users/%D9%84%D9%8A%D9%84%D9%89')).toEqual({
       ...PROFILE,
       path: '/api/users/%D9%84%D9%8A%D9%84%D9%89',
     });
   });
 
-  test('of messages has one path for every order of its parameters', () => {
+  test('a public read of messages has one path for every order of its parameters', () => {
     const page = {
       ...MESSAGES,
       path: '/api/messages/public/7?sort=oldest&before=9&limit=2',
@@ -44,7 +44,7 @@ describe('a public read', () => {
     '/api/messages/public/7?other=1',
     '/api/messages/public/x',
     '/api/messages/public/07',
-  ])('with a query outside of the contract (%s) is passed on as it is', (target) =>
+  ])('a public read with a query outside of the contract (%s) is passed on as it is', (target) =>
     expect(publicReadOf(target)).toEqual({ ...MESSAGES, path: target }),
   );
 

@@ -25,7 +25,7 @@ const content = (text: string) => ({
 });
 
 describe('the page of an account', () => {
-  test('has its own title, description, address and preview tags', () => {
+  test('the page of an account has its own title, description, address and preview tags', () => {
     const page = writePage(SHELL, content('noura'));
     expect(page.match(/<title>/g)).toHaveLength(1);
     expect(page.match(/name="description"/g)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('the page of an account', () => {
     expect(writePage(shell, content('noura'))).not.toContain('<!--');
   });
 
-  test('is not listed by search engines if there is no such account', () => {
+  test('the page of an unknown account is not listed by search engines', () => {
     const page = writePage(SHELL, { ...content('nobody'), indexed: false });
     expect(page).toContain('<meta name="robots" content="noindex" />');
     expect(page).not.toContain('rel="canonical"');

@@ -32,7 +32,7 @@ afterAll(async () => {
   await web.close();
 });
 
-test('nobody sees a message that is private again, or something older than before', async () => {
+test('no reader sees a message that is private again, or an older state than before', async () => {
   const replicas = [await startReplica(), await startReplica()];
   const { reads, changes, faults } = await checkConsistency({ bed, replicas, ...RUN });
   expect(faults).toEqual([]);

@@ -38,7 +38,7 @@ const state = (userId: number): MessageState =>
   MessageState.fromJSON({ id: 1, userId, isPublic: true, createdAt: new Date(), revision: 2 });
 
 describe('a public profile', () => {
-  test('is fetched once for all callers, in upper or lower case', async () => {
+  test('a public profile is fetched once for all callers, in upper or lower case', async () => {
     profiles.set('layla', { id: 1, name: 'ليلى' });
     const cookie = `najwa_session=${'x'.repeat(43)}`;
     const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe('a public profile', () => {
     expect(bed.resolutions()).toBe(0);
   });
 
-  test('is 304 for clients with a matching ETag', async () => {
+  test('a public profile is 304 for clients with a matching ETag', async () => {
     profiles.set('rana', { id: 2 });
     const first = await bed.fetch('/api/users/rana');
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -64,7 +64,7 @@ describe('a public profile', () => {
     expect((await bed.fetch('/api/users/rana', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  test('is compressed from a kilobyte on, with an ETag of its own, for clients that accept it', async () => {
+  test('a public profile is compressed from a kilobyte on, with an ETag of its own, for clients that accept it', async () => {
     profiles.set('salma', { id: 30, bio: 'سلمى '.repeat(300) });
     profiles.set('short', { id: 31, bio: 'س'.repeat(300) });
     const get = (name: string, headers: Record<string, string>) => bed.fetch(`/api/users/${name}`, { headers });
@@ -98,7 +98,7 @@ describe('a public profile', () => {
     expect([short.headers.get('content-encoding'), short.headers.get('vary')]).toEqual([null, null]);
   });
 
-  test('answers a HEAD without its body', async () => {
+  test('a public profile answers a HEAD without its body', async () => {
     profiles.set('huda', { id: 3 });
     const [get, head] = [await bed.fetch('/api/users/huda'), await bed.fetch('/api/users/huda', { method: 'HEAD' })];
     expect([head.status, head.headers.get('etag'), head.headers.get('content-length'), await head.text()]).toEqual([
@@ -109,7 +109,7 @@ describe('a public profile', () => {
     ]);
   });
 
-  test('has the headers of every JSON answer', async () => {
+  test('a public profile has the headers of every JSON answer', async () => {
     profiles.set('noor', { id: 4 });
     for (const answer of [await bed.fetch('/api/users/noor'), await bed.fetch('/api/users/noor')]) {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -118,7 +118,7 @@ describe('a public profile', () => {
     }
   });
 
-  test('is fetched again as soon as it has changed', async () => {
+  test('a public profile is fetched again as soon as it has changed', async () => {
     profiles.set('dina', { id: 5, bio: 'old' });
     expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'old' });
     profiles.set('dina', { id: 5, bio: 'new' });
@@ -136,7 +136,7 @@ describe('a public profile', () => {
     await eventually(async () => expect((await bed.fetch('/api/users/sami')).status).toBe(200));
   });
 
-  test('that changes during a fetch is not cached in its old state', async () => {
+  test('a public profile that changes during a fetch is not cached in its old state', async () => {
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>((resolve) => (gate.open = resolve));
     profiles.set('maha', { id: 7, bio: 'old' });
@@ -164,7 +164,7 @@ describe('a public profile', () => {
 });
 
 describe('published messages', () => {
-  test('are cached page by page, with their headers', async () => {
+  test('published messages are cached page by page, with their headers', async () => {
     messages = [{ id: 1 }];
     for (const path of [
       '/api/messages/public/20',
@@ -181,7 +181,7 @@ describe('published messages', () => {
     expect(fetched('messages')).toEqual(['/api/messages/public/20', '/api/messages/public/20?before=9&limit=2']);
   });
 
-  test('with an unknown query are fetched each time', async () => {
+  test('published messages with an unknown query are fetched each time', async () => {
     await read('/api/messages/public/21?limit=x');
     await read('/api/messages/public/21?limit=x');
     expect(fetched('messages')).toEqual(['/api/messages/public/21?limit=x', '/api/messages/public/21?limit=x']);
@@ -203,7 +203,7 @@ describe('published messages', () => {
       () =>
         bed.publish({ $case: 'replySaved', value: ReplySaved.fromJSON({ messageId: 1, userId: 22, changesPublic }) }),
     ],
-  ])('are fetched again as soon as one is %s', async (title, publish) => {
+  ])('published messages are fetched again as soon as one is %s', async (title, publish) => {
     messages = [];
     await publish();
     await eventually(async () => expect(await read('/api/messages/public/22?limit=3')).toEqual([]));
@@ -213,7 +213,7 @@ describe('published messages', () => {
   });
 
   // Threat model: visitor-3.
-  test('are not fetched again for anything private, which would show when it happened', async () => {
+  test('published messages are not fetched again for anything private, which would show when it happened', async () => {
     const path = '/api/messages/public/23?limit=3';
     profiles.set('muna', { id: 23 });
     messages = [];

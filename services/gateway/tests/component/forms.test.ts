@@ -80,7 +80,7 @@ describe('who may send the form', () => {
     ['an origin that is hidden, with our page as referrer', { origin: 'null', referer: 'OWN/m/noura' }],
     ['a page of another site, without scripts', { referer: 'https://evil.example/m/noura' }],
     ['nobody knows who', {}],
-  ])('is not %s', async (_who, headers: Record<string, string>) => {
+  ])('a form is not %s', async (_who, headers: Record<string, string>) => {
     const own = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', bed.origin)]),
     );
@@ -100,7 +100,7 @@ describe('who may send the form', () => {
     ['our page, loaded again', { 'sec-fetch-site': 'none', origin: 'OWN' }],
     ['our page in an older browser', { origin: 'OWN' }],
     ['our page in a browser of text', { referer: 'OWN/m/noura' }],
-  ])('is %s', async (_who, headers: Record<string, string>) => {
+  ])('a form is %s', async (_who, headers: Record<string, string>) => {
     const own = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', bed.origin)]),
     );
@@ -110,7 +110,7 @@ describe('who may send the form', () => {
 });
 
 describe('a message', () => {
-  test('goes to the service as a call of the API does, and leads to its way back', async () => {
+  test('a message of a form goes to the service as a call of the API does, and leads to its way back', async () => {
     const picture = Buffer.from('not looked at here');
     const answer = await post({ content: 'two\r\nlines', ask: '5', other: 'x' }, OWN, picture);
     const [request] = submissions();
@@ -132,7 +132,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('is the same submission when it is sent again, with the key of the page or else the cookie of the visitor', async () => {
+  test('a message sent again is the same submission, with the key of the page or else the cookie of the visitor', async () => {
     const cookie = { ...OWN, cookie: `najwa_visitor=${TOKEN}` };
     for (const [fields, headers] of [
       [{ key: TOKEN }, OWN],
@@ -155,13 +155,13 @@ describe('a message', () => {
     expect(new Set(submissions().map(keysOf).map(String)).size).toBe(5);
   });
 
-  test('takes no way back and no key from the client', async () => {
+  test('a form takes no way back and no key from the client', async () => {
     await post({ content: 'mine' }, { ...OWN, [WAY_BACK_HEADER]: TOKEN, 'idempotency-key': 'mine' });
     expect(keysOf(submissions()[0])).not.toContain(TOKEN);
     expect(keysOf(submissions()[0])).not.toContain('mine');
   });
 
-  test('stays in the form if it was refused, beside the reason', async () => {
+  test('a refused message stays in the form, with the reason', async () => {
     outcome = {
       status: 429,
       body: { message: 'Too many.', code: 'too_many_requests' },
@@ -181,7 +181,7 @@ describe('a message', () => {
     });
   });
 
-  test('stays in the form if its picture is too large, or its form broke', async () => {
+  test('a message stays in the form if its picture is too large, or its form broke', async () => {
     const large = await post({ content: 'with a picture' }, OWN, Buffer.alloc(5 * 1024 * 1024 + 1));
     expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('"content":"with a picture"')]);
     const broken = await bed.fetch('/m/noura', {
@@ -193,7 +193,7 @@ describe('a message', () => {
     expect(submissions()).toEqual([]);
   });
 
-  test('to nobody is a missing page, and other methods stay refused', async () => {
+  test('a message to an unknown name gets the missing page, and other methods stay refused', async () => {
     expect((await bed.fetch('/m/nobody', { method: 'POST', body: form({ content: 'a' }), headers: OWN })).status).toBe(
       404,
     );
@@ -204,7 +204,7 @@ describe('a message', () => {
 });
 
 describe('the key of the page', () => {
-  test('is another one in each answer, however the page is compressed, while its entity tag stays', async () => {
+  test('the key of a page differs in each answer, however the page is compressed, while its entity tag stays', async () => {
     const KEY = /<input type="hidden" name="key" form="message-form" value="([\w-]{22})" \/><\/body><\/html>$/;
     const pages = [];
     for (const encoding of ['identity', 'gzip', 'br', 'identity', 'gzip', 'br']) {
@@ -222,7 +222,7 @@ describe('the key of the page', () => {
 describe('a way back', () => {
   const SECRET = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' };
 
-  test('is a rendered page that nobody stores', async () => {
+  test('the page of a way back is rendered and never stored', async () => {
     const answer = await bed.fetch(`/r/${TOKEN}`);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject(SECRET);
@@ -232,7 +232,7 @@ describe('a way back', () => {
     expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('<main>en:nothing</main>')]);
   });
 
-  test('is deleted by its own form, after one question', async () => {
+  test('a way back is deleted by its own form, after one question', async () => {
     const send = async (body: string) => {
       const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
       const answer = await bed.fetch(`/r/${TOKEN}`, { method: 'POST', headers, body });
@@ -249,7 +249,7 @@ describe('a way back', () => {
     expect(deletions()).toBe(2);
   });
 
-  test('is the plain client while its service is away', async () => {
+  test('a way back is the plain client while its service is away', async () => {
     bed.upstreams.messages.answer((_request, response) => {
       response.writeHead(503).end();
     });

@@ -128,7 +128,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ code: 'invalid_input', fields: { ground: 'invalid' } });
 });
 
-test('has the address of the site that was asked', async () => {
+test('a picture has the address of the site that was asked', async () => {
   const etagOf = (host: string): Promise<string | undefined> =>
     new Promise((resolve, reject) => {
       get(`${bed.origin}/og/${name}.png`, { headers: { host } }, (answer) => {
@@ -226,7 +226,7 @@ test('shows the avatar, and its letter while media has none to give', async () =
   expect(bed.upstreams.media.seen.at(-1)?.headers.accept).toBe('image/jpeg');
 });
 
-/** Side of the bar beside the owner's question: an upright line of violet between two heights. */
+/** Side of the bar at the owner's question: an upright line of violet between two heights. */
 const barSide = async (answer: Response, from: number, to: number): Promise<'left' | 'right' | undefined> => {
   const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
     .removeAlpha()
@@ -312,7 +312,7 @@ test.each(['/og/message/0.png', '/og/message/x.png', '/story/message/1e3.png', '
   },
 );
 
-test('is gone once it is taken back', async () => {
+test('a picture is gone once its message is taken back', async () => {
   bed.clock.stop();
   const paths = [`/og/message/${id}.png`, `/story/message/${id}.png`];
   const statuses = async () => Promise.all(paths.map(async (path) => (await bed.fetch(path)).status));
@@ -325,7 +325,7 @@ test('is gone once it is taken back', async () => {
   await eventually(async () => expect(await statuses()).toEqual([404, 404]));
 });
 
-test('is gone once its message is deleted', async () => {
+test('a picture is gone once its message is deleted', async () => {
   bed.clock.stop();
   expect((await bed.fetch(`/og/message/${id}.png`)).status).toBe(200);
   message = undefined;
@@ -352,7 +352,7 @@ test('shows a new name, and nothing of an account that is gone', async () => {
   await eventually(async () => expect((await bed.fetch(`/og/${name}.png`)).status).toBe(404));
 });
 
-test('stays the same while only the number of visits changes', async () => {
+test('a picture stays the same while only the number of visits changes', async () => {
   const first = await bed.fetch(`/og/${name}.png`);
   profile = Object.assign({ visitorCount: 5 }, profile);
   await bed.publish({

@@ -43,7 +43,7 @@ describe('an upload', () => {
     expect([response.status, await response.json(), received]).toEqual([201, { id: 1 }, 10 * MIB]);
   });
 
-  test('that the service refuses without reading it gets the answer', async () => {
+  test('an upload that the service refuses without reading it gets the answer', async () => {
     bed.upstreams.messages.answer((_request, response) => {
       response
         .writeHead(415, { 'content-type': 'application/json' })
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect([response.status, await response.json()]).toEqual([415, { message: 'm', code: 'unsupported_media_type' }]);
   });
 
-  test('that declares too large a body is refused before it is passed on', async () => {
+  test('an upload that declares too large a body is refused before it is passed on', async () => {
     const { seen } = bed.upstreams.messages;
     seen.length = 0;
     const refused = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(seen).toEqual([]);
   });
 
-  test('that the client aborts is aborted at the service too', async () => {
+  test('an upload that the client aborts is aborted at the service too', async () => {
     let gaveUp = false;
     bed.upstreams.messages.answer((request) => {
       request.on('error', () => undefined);
@@ -102,7 +102,7 @@ describe('an upload', () => {
 });
 
 describe('an answer', () => {
-  test('of more than a small size is streamed, with its status and headers', async () => {
+  test('an answer of more than a small size is streamed, with its status and headers', async () => {
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>((resolve) => (gate.open = resolve));
     bed.upstreams.media.answer(async (_request, response) => {
@@ -137,7 +137,7 @@ describe('an answer', () => {
     ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable', false],
     ['no-cache', 'private, no-cache', true],
     ['private', 'private', true],
-  ])('with cache-control %s comes with %s, and with a visitor cookie: %s', async (cacheControl, sent, hasCookie) => {
+  ])('an answer with cache-control %s comes with %s, and with a visitor cookie: %s', async (cacheControl, sent, hasCookie) => {
     bed.upstreams.web.answer((_request, response) => {
       response.setHeader('cache-control', cacheControl).end('export {};');
     });
@@ -156,7 +156,7 @@ describe('an answer', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
   });
 
-  test('that breaks off is not delivered as complete', async () => {
+  test('an answer that breaks off is not delivered as complete', async () => {
     bed.upstreams.media.answer((_request, response) => {
       response.writeHead(200);
       response.write('half', () => response.destroy());
@@ -164,7 +164,7 @@ describe('an answer', () => {
     await expect(bed.fetch('/api/image/a').then((response) => response.text())).rejects.toThrow();
   });
 
-  test('is aborted at the service when the client disconnects', async () => {
+  test('an answer is aborted at the service when the client disconnects', async () => {
     let gaveUp = false;
     bed.upstreams.media.answer((_request, response) => {
       response.once('close', () => (gaveUp = !response.writableFinished));
@@ -249,7 +249,7 @@ describe('an answer of a service', () => {
     bed.fetch('/api/messages', { headers: { ...bed.signIn().headers, 'accept-encoding': encoding } });
 
   // Threat model: witness-1, network-2.
-  test('is compressed for clients that accept it, with a length that tells little', async () => {
+  test('an inbox is compressed for clients that accept it, with a masked length', async () => {
     bed.upstreams.messages.answer((_request, response) => {
       const body = Buffer.from(JSON.stringify(inbox));
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length, vary: 'Origin' });
@@ -277,7 +277,7 @@ describe('an answer of a service', () => {
     ['is short', { 'content-type': 'application/json' }, '[]'],
     ['is no JSON', { 'content-type': 'audio/mp4' }, 'x'.repeat(5000)],
     ['has an entity tag of the service', { 'content-type': 'application/json', etag: '"a"' }, `"${'x'.repeat(5000)}"`],
-  ])('stays as it is when it %s', async (_title, headers, body) => {
+  ])('an answer of a service stays as it is when it %s', async (_title, headers, body) => {
     bed.upstreams.messages.answer((_request, response) => {
       response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
     });

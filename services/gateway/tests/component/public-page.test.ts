@@ -81,13 +81,13 @@ test('the page of an account has its preview tags and its first messages', async
   });
 });
 
-test('is in the language that the reader has chosen', async () => {
+test('the page is in the language that the reader has chosen', async () => {
   const { html } = await renderedPage('/m/noura', { headers: { cookie: 'a=b; language=en' } });
   expect(html).toContain('<html lang="en">');
   expect(html).toContain('<main>en:9</main>');
 });
 
-test('is written again when the profile changes, and is 304 until then', async () => {
+test('the page is written again when the profile changes, and is 304 until then', async () => {
   const etag = (await bed.fetch('/m/noura')).headers.get('etag') ?? '';
   expect((await bed.fetch('/m/noura', { headers: { 'if-none-match': etag } })).status).toBe(304);
   messages = [];
@@ -117,7 +117,7 @@ test('answers 404 for an unknown account, which search engines do not list', asy
   expect(dataOf(html)).toEqual({ profile: null });
 });
 
-test('sends a reader on whose link has the dot of a sentence, and finds nobody under another name with one', async () => {
+test('redirects a link with the dot of a sentence, and finds no account under another name with one', async () => {
   const answer = await bed.fetch('/m/NOURA.?ask=5');
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/m/Noura?ask=5']);
   expect((await bed.fetch('/m/nobody.')).status).toBe(404);
@@ -139,7 +139,7 @@ test('waits for what takes long to render', async () => {
   });
 });
 
-test('has tags and data alone if it cannot be rendered, and says that it is not complete', async () => {
+test('the page has tags and data alone if it cannot be rendered, and says that it is not complete', async () => {
   await rename('broken');
   await eventually(async () => {
     const html = await (await bed.fetch('/m/noura')).text();
@@ -149,7 +149,7 @@ test('has tags and data alone if it cannot be rendered, and says that it is not 
   });
 });
 
-test('is the plain client while the services are away', async () => {
+test('the page is the plain client while the services are away', async () => {
   bed.upstreams.auth.answer((_request, response) => {
     response.writeHead(503).end();
   });

@@ -81,8 +81,8 @@ describe.each(['login', 'register'] as const)('the form for %s', (kind) => {
     ['another origin that claims to be the same', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
     ['an origin that is hidden', { origin: 'null' }],
     ['a page of another site, without scripts', { referer: 'https://evil.example/auth' }],
-    ['nobody knows who', {}],
-  ])('signs nobody in for %s', async (_who, headers) => {
+    ['an unknown sender', {}],
+  ])('refuses to sign in for %s', async (_who, headers) => {
     const answer = await post(kind, undefined, { ...headers, cookie: VISITOR });
     expect([answer.status, await answer.text()]).toEqual([
       403,
@@ -114,14 +114,14 @@ describe.each(['login', 'register'] as const)('the form for %s', (kind) => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test('says that nobody stays signed in without cookies, and asks no service', async () => {
+  test('refuses to sign in without cookies, and asks no service', async () => {
     const answer = await post(kind, undefined, { 'sec-fetch-site': 'same-origin' });
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('no_cookies</main>')]);
     expect(answer.headers.get('set-cookie')).toMatch(/^najwa_visitor=[\w-]{22};/);
     expect(seen).toEqual([]);
   });
 
-  test('is taken in one way of writing, and in no more than a page can send', async () => {
+  test('the sign-in form is taken in one way of writing, and in no more than a page can send', async () => {
     const json = await bed.fetch(PAGES[kind], {
       method: 'POST',
       headers: { ...OWN, 'content-type': 'application/json' },
@@ -153,7 +153,7 @@ test('a form that is refused before it was read keeps its fields as well', async
 });
 
 describe('signing in', () => {
-  test('is the call of the API, and goes on to the own page with its cookie', async () => {
+  test('signing in is the call of the API, and goes on to the own page with its cookie', async () => {
     const answer = await post(
       'login',
       { ...LOGIN, other: 'x' },
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect(html).not.toContain('123456');
   });
 
-  test('of somebody who is signed in comes with that session, so that it ends', async () => {
+  test('a login with a session passes it on, so that it ends', async () => {
     const earlier = bed.signIn({ userId: 9 });
     const answer = await post('login', undefined, { ...OWN, cookie: `${VISITOR}; ${earlier.headers.cookie}` });
     expect(answer.status).toBe(303);
@@ -197,7 +197,7 @@ describe('a new account', () => {
     return { answer, html: await answer.text() };
   };
 
-  test('is the call of the API, and its page shows the recovery codes this once', async () => {
+  test('registration is the call of the API, and its page shows the recovery codes this once', async () => {
     const { answer, html } = await created();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
     expect(answer.headers.get('set-cookie')).toContain(`najwa_session=${begun.token}`);
@@ -210,7 +210,7 @@ describe('a new account', () => {
     expect(html).not.toContain(SECRET);
   });
 
-  test('is there without codes if they could not be made', async () => {
+  test('a new account is there without codes if they could not be made', async () => {
     refuse('/api/recovery-codes', 429, { message: 'Wait.', code: 'too_many_requests' });
     const { answer, html } = await created();
     expect(answer.status).toBe(201);
@@ -219,7 +219,7 @@ describe('a new account', () => {
   });
 
   // Threat model: gateway-4.
-  test('is made once by two presses, whose key tells nothing of the password', async () => {
+  test('an account is made once by two presses, whose key reveals nothing of the password', async () => {
     await post('register');
     await post('register', { ...REGISTRATION, password: 'another one', confirmPassword: 'another one' });
     await post('register', { ...REGISTRATION, username: 'salma' });
@@ -242,7 +242,7 @@ describe('a new account', () => {
     }
   });
 
-  test('needs the terms', async () => {
+  test('a new account needs the terms', async () => {
     const { terms: _terms, ...rest } = REGISTRATION;
     refuse('/api/register', 400, { message: 'No.', code: 'invalid_input', fields: { terms: 'terms_required' } });
     const html = await (await post('register', rest)).text();

@@ -69,7 +69,7 @@ const chunk = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
 describe('a caller without the required role', () => {
-  test('gets the answer before the body is read, and the connection closes', async () => {
+  test('a caller without the required role gets the answer before the body is read, and the connection closes', async () => {
     bed = await startGatewayBed();
     const request = post({
       method: 'PATCH',
@@ -86,7 +86,7 @@ describe('a caller without the required role', () => {
     expect(bed.upstreams.auth.seen).toEqual([]);
   });
 
-  test('can use the connection again after a small body', async () => {
+  test('a refused caller can use the connection again after a small body', async () => {
     bed = await startGatewayBed();
     const request = post({ method: 'PATCH', path: '/api/users', type: 'application/json', length: 2 });
     request.socket.write('{}GET /api/auth-status HTTP/1.1\r\nHost: najwa.example\r\n\r\n');
@@ -97,7 +97,7 @@ describe('a caller without the required role', () => {
 });
 
 describe('a body that is too large', () => {
-  test('is refused by its declared length, and counts against the limit of the network', async () => {
+  test('a body that is too large is refused by its declared length, and counts against the limit of the network', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '0.005', MAX_REQUESTS: '1000/1000' });
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -109,7 +109,7 @@ describe('a body that is too large', () => {
     expect(bed.upstreams.auth.seen).toEqual([]);
   });
 
-  test('is cut off while it arrives, if it does not declare a length', async () => {
+  test('a body that is too large is cut off while it arrives, if it does not declare a length', async () => {
     bed = await startGatewayBed();
     let arrived = 0;
     let isAborted = false;
@@ -127,7 +127,7 @@ describe('a body that is too large', () => {
 });
 
 describe('a body that arrives slowly', () => {
-  test('is refused after a long pause and frees its connection to the service', async () => {
+  test('a slow body is refused after a long pause and frees its connection to the service', async () => {
     bed = await startGatewayBed({ BODY_PAUSE_SECONDS: '1' });
     let isAborted = false;
     bed.upstreams.messages.answer((request) => {
@@ -142,7 +142,7 @@ describe('a body that arrives slowly', () => {
   });
 
   // Threat model: gateway-15.
-  test('is refused below the slowest rate, even if it never pauses', async () => {
+  test('a slow body is refused below the slowest rate, even if it never pauses', async () => {
     bed = await startGatewayBed({ BODY_GRACE_SECONDS: '1', BODY_MIN_RATE: '1000' });
     const request = post({ length: MEBIBYTE.length });
     const trickle = setInterval(() => request.socket.write('x'), 50);
@@ -161,7 +161,7 @@ describe('a body that arrives slowly', () => {
     expect(bed.upstreams.auth.seen).toEqual([]);
   });
 
-  test('is not blamed for a slow service', async () => {
+  test('a client is not blamed for a slow service', async () => {
     bed = await startGatewayBed({ BODY_PAUSE_SECONDS: '1', BODY_GRACE_SECONDS: '1', BODY_MIN_RATE: '1000000' });
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>((resolve) => (gate.open = resolve));
@@ -186,7 +186,7 @@ describe('concurrent uploads', () => {
     return request;
   };
 
-  test('are limited per network, and a finished one frees its slot', async () => {
+  test('concurrent uploads are limited per network, and a finished one frees its slot', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/2', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request, response) => {
       request.resume();
@@ -225,7 +225,7 @@ describe('concurrent uploads', () => {
   test.each([
     ['a /24', ['192.0.2.1', '192.0.2.2', '192.0.2.3']],
     ['a /48', ['2001:db8:1:100::1', '2001:db8:1:200::1', '2001:db8:1:300::1']],
-  ])('of %s have a quarter of the places at most', async (_name, addresses) => {
+  ])('uploads of %s have a quarter of the places at most', async (_name, addresses) => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '8/1', TRUSTED_PROXIES: '127.0.0.1' });
     receiveAll();
     const [first, second, third] = addresses as [string, string, string];
@@ -236,7 +236,7 @@ describe('concurrent uploads', () => {
   });
 
   // Threat model: gateway-15.
-  test('of the slowest give way when few places are left, wherever they come from', async () => {
+  test('the slowest uploads give way when few places are left, wherever they come from', async () => {
     bed = await startGatewayBed({
       RATE_LIMIT_SCALE: '1',
       MAX_UPLOADS: '4/1',
@@ -251,7 +251,7 @@ describe('concurrent uploads', () => {
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(3));
     const ended = () => slow.filter((upload) => statusOf(upload) === 408).length;
     let sites = 0;
-    // At first nobody can tell who is slow.
+    // At first it is unknown who is slow.
     await eventually(async () => {
       expect(await sendAll(`198.18.${(sites += 1)}.1`)).toBe(201);
       expect(ended()).toBe(1);
@@ -260,12 +260,12 @@ describe('concurrent uploads', () => {
     const seen = bed.upstreams.messages.seen.length;
     uploadFrom('198.19.1.1');
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(seen + 1));
-    // Nobody gives way to a network that has its share.
+    // A network that has its share displaces no other.
     expect(await sendAll(addresses[slow.findIndex((upload) => statusOf(upload) !== 408)] ?? '')).toBe(429);
     expect(ended()).toBe(1);
   });
 
-  test('of the site with the most give way when no place is left', async () => {
+  test('uploads of the largest site give way when no place is left', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '3/3', TRUSTED_PROXIES: '127.0.0.1' });
     receiveAll();
     const held = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(uploadFrom);
@@ -275,7 +275,7 @@ describe('concurrent uploads', () => {
   });
 
   // Threat model: gateway-15.
-  test('of one network are read at its pace together', async () => {
+  test('uploads of one network are read at its pace together', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', BODY_MAX_RATE: '1000000' });
     bed.upstreams.messages.answer((request, response) => {
       request.resume();
@@ -289,7 +289,7 @@ describe('concurrent uploads', () => {
   });
 
   // Threat model: gateway-15.
-  test('with a small picture count as well, and texts do not', async () => {
+  test('uploads with a small picture count as well, and texts do not', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/1' });
     bed.upstreams.messages.answer((request) => void request.resume());
     const send = (imageUrl: string): Post => {
@@ -307,7 +307,7 @@ describe('concurrent uploads', () => {
   });
 
   // Threat model: gateway-15.
-  test('of the form of a page count until it is answered', async () => {
+  test('uploads of the form of a page count until it is answered', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/1' });
     answerAsWebClient(bed.upstreams.web);
     const profile = JSON.stringify({ id: 1, username: 'noura', name: 'Noura', bio: '', avatar: null });
@@ -330,7 +330,7 @@ describe('concurrent uploads', () => {
   });
 
   // Threat model: gateway-15.
-  test('are limited in total', async () => {
+  test('concurrent uploads are limited in total', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '1/1', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request) => void request.resume());
     uploadFrom('192.0.2.1');

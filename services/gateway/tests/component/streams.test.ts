@@ -120,13 +120,13 @@ describe('the stream of an account', () => {
     await expectEvents(stream, [count(0), notification(1), count(1), notification(2), count(2)]);
   });
 
-  test('has every notification of those that came at the same time', async () => {
+  test('the stream of an account has every notification of those that came at the same time', async () => {
     const stream = await listen(bed.signIn().headers);
     await create(1, '7', [2, 3]);
     await expectEvents(stream, [count(0), notification(1), notification(2), notification(3), count(3)]);
   });
 
-  test('has nothing of other accounts', async () => {
+  test('the stream of an account has nothing of other accounts', async () => {
     const [stream, other] = [await listen(bed.signIn().headers), await listen(bed.signIn({ userId: 8 }).headers)];
     await create(1, '8');
     await bed.publish({ $case: 'messageCreated', value: { message: state(8, 5) } });
@@ -137,7 +137,7 @@ describe('the stream of an account', () => {
   });
 
   // Threat model: owner-19.
-  test('tells what changed in the inbox, without a text, and nothing that a sender does', async () => {
+  test('sends what changed in the inbox, without a text, and nothing that a sender does', async () => {
     const stream = await listen(bed.signIn().headers);
     const message = state(7, 5);
     await bed.publish({ $case: 'messageCreated', value: { message } });
@@ -173,7 +173,7 @@ describe('the stream of an account', () => {
     await second.stop();
   });
 
-  test('ends with its session, and others of the account go on', async () => {
+  test('a stream ends with its session, and others of the account go on', async () => {
     const [ended, kept] = [bed.signIn(), bed.signIn()];
     const [first, second] = [await listen(ended.headers), await listen(kept.headers)];
     bed.sessions.delete(hashSessionToken(ended.token).toString('hex'));
@@ -185,7 +185,7 @@ describe('the stream of an account', () => {
   });
 
   // Threat model: gateway-6.
-  test('ends in every session when its account is closed, and those of others go on', async () => {
+  test('streams end in every session when the account is closed, and those of others go on', async () => {
     const [here, elsewhere, other] = [bed.signIn(), bed.signIn(), bed.signIn({ userId: 8 })];
     const streams = [await listen(here.headers), await listen(elsewhere.headers)];
     const kept = await listen(other.headers);
@@ -198,7 +198,7 @@ describe('the stream of an account', () => {
     await expectEvents(kept, [count(0), notification(1), count(1)]);
   });
 
-  test('ends if its notifications cannot be read, so that its client connects again and misses none', async () => {
+  test('a stream ends if its notifications cannot be read, so that its client connects again and misses none', async () => {
     const { headers } = bed.signIn();
     const stream = await listen(headers);
     await create(1, '7');
@@ -211,7 +211,7 @@ describe('the stream of an account', () => {
     await expectEvents(await listen({ ...headers, 'last-event-id': '1' }), [notification(2), count(2)]);
   });
 
-  test('is for those who are signed in', async () => {
+  test('the stream of an account requires a session', async () => {
     const { response } = await listen({});
     expect(response.status).toBe(401);
     expect((await listen(bed.signIn({ isLeaving: true }).headers)).response.status).toBe(403);
@@ -220,7 +220,7 @@ describe('the stream of an account', () => {
 });
 
 // Threat model: sender-8.
-test('the stream of a way back tells of the reply and the end, and not of reading', async () => {
+test('the stream of a way back sends the reply and the end, but not reading', async () => {
   bed.notifications.messageId = 5;
   const stream = await listen({}, '?wayBack=way-back');
   expect(stream.response.status).toBe(200);

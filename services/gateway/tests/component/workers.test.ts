@@ -115,11 +115,11 @@ describe('several workers on one port', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 60; count += 1) {
       statuses.push((await ask('/api/users/layla', '198.51.100.1')).status);
-      // Longer than the workers take to tell each other.
+      // Longer than the workers take to exchange counts.
       if (count % 10 === 9) await eventually(async () => expect(await metrics()).toContain('getPublicUser'));
     }
     const allowed = statuses.filter((status) => status === 200).length;
-    // Sixty without sharing; a few more than thirty pass before the workers have told each other.
+    // Sixty without sharing; a few more than thirty pass before the workers exchange counts.
     expect([allowed >= 30, allowed <= 45]).toEqual([true, true]);
     const counts = (await metrics()).matchAll(
       /^http_request_duration_seconds_count\{.*operation="(?:getPublicUser|public-reads)".* (\d+)$/gm,
@@ -200,7 +200,7 @@ describe('several workers on one port', () => {
         if (response.statusCode !== 200) stream.destroy();
         return response.statusCode ?? 0;
       };
-      // Until the workers have told each other that the network has all of its streams.
+      // Until the workers know that the network has all of its streams.
       await eventually(async () => expect(await open()).toBe(429), ANSWER_MS);
       process.kill((await workerIds())[0] ?? 0, 'SIGKILL');
       await eventually(async () => expect(await open()).toBe(200), ANSWER_MS);
@@ -209,7 +209,7 @@ describe('several workers on one port', () => {
   );
 
   test(
-    'finish what is under way when they are told to stop',
+    'workers finish requests under way before they stop',
     async () => {
       const gate: { open?: () => void } = {};
       const opened = new Promise<void>((resolve) => (gate.open = resolve));

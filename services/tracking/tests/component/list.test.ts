@@ -120,7 +120,7 @@ describe('a search among many', () => {
     expect(second).toMatchObject({ records: [{ messageId: 1 }], nextBefore: 0 });
   });
 
-  test('is not counted', async () => {
+  test('a search among many is not counted', async () => {
     expect((await many.list({ limit: 1 })).total).toBeUndefined();
   });
 

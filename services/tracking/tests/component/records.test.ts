@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => tracking.stop());
 
 describe('a record', () => {
-  test('is created with a message and its origin', async () => {
+  test('a record is created with a message and its origin', async () => {
     const message = tracking.newMessage();
     await tracking.publish(tracking.created(message));
     await tracking.bed.eventually(async () =>
@@ -20,7 +20,7 @@ describe('a record', () => {
     );
   });
 
-  test('is created once, however often the event arrives', async () => {
+  test('a record is created once, however often the event arrives', async () => {
     const message = tracking.newMessage();
     const event = await tracking.created(message);
     await tracking.publish(event, event, event);
@@ -29,7 +29,7 @@ describe('a record', () => {
     expect(await tracking.recordOf(message)).toHaveLength(1);
   });
 
-  test('follows the message and never returns to an older state', async () => {
+  test('a record follows the message and never returns to an older state', async () => {
     const message = tracking.newMessage();
     await tracking.publish(
       tracking.created(message),
@@ -43,7 +43,7 @@ describe('a record', () => {
     expect(await tracking.recordOf(message)).toMatchObject([{ message: { isRead: true, isPublic: true } }]);
   });
 
-  test('is complete when the change arrives before the creation', async () => {
+  test('a record is complete when the change arrives before the creation', async () => {
     const message = tracking.newMessage();
     await tracking.publish(updated(message, { revision: 2, isRead: true }));
     await tracking.settle();
@@ -54,7 +54,7 @@ describe('a record', () => {
     );
   });
 
-  test('follows its message among many that change at once, of which some are new, changed before or gone', async () => {
+  test('a record follows its message among many that change at once, of which some are new, changed before or gone', async () => {
     const messages = Array.from({ length: 12 }, (_, index) => tracking.newMessage({ content: `${index % 4}` }));
     const ofKind = (kind: number) => messages.filter(({ content }) => content === String(kind));
     const [plain, early, late, gone] = [ofKind(0), ofKind(1), ofKind(2), ofKind(3)];
@@ -79,7 +79,7 @@ describe('a record', () => {
     for (const message of gone) expect(await tracking.recordOf(message)).toEqual([]);
   });
 
-  test('is removed with the message, and a late event does not restore it', async () => {
+  test('a record is removed with the message, and a late event does not restore it', async () => {
     const message = tracking.newMessage();
     await tracking.publish(tracking.created(message));
     await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toHaveLength(1));
@@ -90,7 +90,7 @@ describe('a record', () => {
     expect(await tracking.recordOf(message)).toEqual([]);
   });
 
-  test('is not created when the deletion arrives first', async () => {
+  test('a record is not created when the deletion arrives first', async () => {
     const message = tracking.newMessage();
     await tracking.publish(deleted(message, 2));
     await tracking.settle();
@@ -109,7 +109,7 @@ describe('a message with the id of an earlier one', () => {
   };
   const origins = { earlier: { ipAddress: '192.0.2.1' }, later: { ipAddress: '192.0.2.2' } };
 
-  test('has its own trace, and nothing of the earlier one', async () => {
+  test('a message with the id of an earlier one has its own trace, and nothing of the earlier one', async () => {
     const { earlier, later } = pairOf();
     await tracking.track([earlier], origins.earlier);
     await tracking.publish(tracking.created(later, origins.later));
@@ -121,7 +121,7 @@ describe('a message with the id of an earlier one', () => {
   });
 
   // Threat model: backup-4.
-  test('is not changed by late events of the earlier one', async () => {
+  test('a message with the id of an earlier one is not changed by late events of the earlier one', async () => {
     const { earlier, later } = pairOf();
     await tracking.track([later], origins.later);
     await tracking.publish(
@@ -149,7 +149,7 @@ describe('a message with the id of an earlier one', () => {
 });
 
 describe('the trace of a sender', () => {
-  test('comes from the headers of the browser', async () => {
+  test('the trace of a sender comes from the headers of the browser', async () => {
     const message = tracking.newMessage();
     await tracking.track([message], {
       userAgent:
@@ -168,7 +168,7 @@ describe('the trace of a sender', () => {
     ]);
   });
 
-  test('is empty without headers', async () => {
+  test('the trace of a sender is empty without headers', async () => {
     const message = tracking.newMessage();
     await tracking.track([message], { userAgent: '', referrer: '', language: '' });
     const [record] = await tracking.recordOf(message);

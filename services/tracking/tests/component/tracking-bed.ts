@@ -29,7 +29,7 @@ export interface TrackingBed {
   track(messages: MessageState[], trace?: Partial<SenderTrace>): Promise<void>;
   list(request?: Partial<ListTrackingRequest>): Promise<ListTrackingResponse>;
   recordOf(message: MessageState): Promise<TrackingRecord[]>;
-  /** Waits for the record of one more event. Earlier events are handled beside it, so most are through. */
+  /** Waits for the record of one more event. Earlier events are handled in parallel, so most are done. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }

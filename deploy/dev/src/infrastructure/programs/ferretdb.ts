@@ -102,8 +102,8 @@ async function removeForeignLock(data: string): Promise<void> {
 
 /** Next to the data, or at a shorter path. Removes the folder of a killed start. */
 async function socketFolder(data: string): Promise<string> {
-  const beside = `${data}-sockets`;
-  if (Buffer.byteLength(beside) < MAX_SOCKET_FOLDER_BYTES) return beside;
+  const sibling = `${data}-sockets`;
+  if (Buffer.byteLength(sibling) < MAX_SOCKET_FOLDER_BYTES) return sibling;
   const note = `${data}.socket`;
   const previous = await readFile(note, 'utf8').catch(() => '');
   if (path.basename(previous).startsWith('najwa-')) await rm(previous, { recursive: true, force: true });

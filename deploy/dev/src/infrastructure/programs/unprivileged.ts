@@ -1,6 +1,6 @@
 import { chown } from 'node:fs/promises';
 
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const UNPRIVILEGED_USER = { uid: 65_534, gid: 65_534 };
 
 /** For programs that refuse to run as root. */
 export interface Unprivileged {
@@ -14,9 +14,9 @@ export function createUnprivileged(user = process.geteuid?.()): Unprivileged {
   if (user !== 0) return { command: (command, args) => ({ command, args: [...args] }), own: () => Promise.resolve() };
   // dac_override: the data may be in a folder that only root can enter. The securebit applies it to access(2).
   const capabilities = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
-  const identity = [`--reuid=${NOBODY.uid}`, `--regid=${NOBODY.gid}`, '--clear-groups'];
+  const identity = [`--reuid=${UNPRIVILEGED_USER.uid}`, `--regid=${UNPRIVILEGED_USER.gid}`, '--clear-groups'];
   return {
     command: (program, args) => ({ command: 'setpriv', args: [...identity, ...capabilities, program, ...args] }),
-    own: (file) => chown(file, NOBODY.uid, NOBODY.gid),
+    own: (file) => chown(file, UNPRIVILEGED_USER.uid, UNPRIVILEGED_USER.gid),
   };
 }

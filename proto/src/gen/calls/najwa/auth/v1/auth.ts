@@ -144,7 +144,7 @@ export interface ReceivingChanges {
 export interface Receiving {
   from: Receiving_From;
   minimumDays: number;
-  /** Senders are not told when their message was read. */
+  /** Senders do not see when their message was read. */
   hidesReading: boolean;
 }
 

@@ -2147,7 +2147,7 @@ export const MessagesServiceService = {
     responseSerialize: (value: ListReportsResponse): Buffer => Buffer.from(ListReportsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListReportsResponse => ListReportsResponse.decode(value),
   },
-  /** Returns one, and assigns it to the reader if it is open and nobody has it. NOT_FOUND if it does not exist. */
+  /** Returns one, and assigns it to the reader if it is open and unassigned. NOT_FOUND if it does not exist. */
   openReport: {
     path: "/najwa.messages.v1.MessagesService/OpenReport" as const,
     requestStream: false as const,
@@ -2157,7 +2157,7 @@ export const MessagesServiceService = {
     responseSerialize: (value: OpenReportResponse): Buffer => Buffer.from(OpenReportResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): OpenReportResponse => OpenReportResponse.decode(value),
   },
-  /** Decides about a report. FAILED_PRECONDITION if somebody else did. */
+  /** Decides about a report. FAILED_PRECONDITION if it is decided. */
   actOnReport: {
     path: "/najwa.messages.v1.MessagesService/ActOnReport" as const,
     requestStream: false as const,
@@ -2167,7 +2167,7 @@ export const MessagesServiceService = {
     responseSerialize: (value: ActOnReportResponse): Buffer => Buffer.from(ActOnReportResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ActOnReportResponse => ActOnReportResponse.decode(value),
   },
-  /** Takes an action back. FAILED_PRECONDITION if it was taken back, PERMISSION_DENIED to whoever did it. */
+  /** Takes an action back. FAILED_PRECONDITION if it was taken back, PERMISSION_DENIED to its own actor. */
   undoAction: {
     path: "/najwa.messages.v1.MessagesService/UndoAction" as const,
     requestStream: false as const,
@@ -2236,11 +2236,11 @@ export const MessagesServiceService = {
 export interface MessagesServiceServer extends UntypedServiceImplementation {
   /** Lists reported messages, newest first; of open ones, first those with an urgent reason. */
   listReports: handleUnaryCall<ListReportsRequest, ListReportsResponse>;
-  /** Returns one, and assigns it to the reader if it is open and nobody has it. NOT_FOUND if it does not exist. */
+  /** Returns one, and assigns it to the reader if it is open and unassigned. NOT_FOUND if it does not exist. */
   openReport: handleUnaryCall<OpenReportRequest, OpenReportResponse>;
-  /** Decides about a report. FAILED_PRECONDITION if somebody else did. */
+  /** Decides about a report. FAILED_PRECONDITION if it is decided. */
   actOnReport: handleUnaryCall<ActOnReportRequest, ActOnReportResponse>;
-  /** Takes an action back. FAILED_PRECONDITION if it was taken back, PERMISSION_DENIED to whoever did it. */
+  /** Takes an action back. FAILED_PRECONDITION if it was taken back, PERMISSION_DENIED to its own actor. */
   undoAction: handleUnaryCall<UndoActionRequest, UndoActionResponse>;
   /** Lists actions of all moderators, newest first, without those about own affairs of the reader. */
   listActions: handleUnaryCall<ListActionsRequest, ListActionsResponse>;
@@ -2271,7 +2271,7 @@ export interface MessagesServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListReportsResponse) => void,
   ): ClientUnaryCall;
-  /** Returns one, and assigns it to the reader if it is open and nobody has it. NOT_FOUND if it does not exist. */
+  /** Returns one, and assigns it to the reader if it is open and unassigned. NOT_FOUND if it does not exist. */
   openReport(
     request: OpenReportRequest,
     callback: (error: ServiceError | null, response: OpenReportResponse) => void,
@@ -2287,7 +2287,7 @@ export interface MessagesServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: OpenReportResponse) => void,
   ): ClientUnaryCall;
-  /** Decides about a report. FAILED_PRECONDITION if somebody else did. */
+  /** Decides about a report. FAILED_PRECONDITION if it is decided. */
   actOnReport(
     request: ActOnReportRequest,
     callback: (error: ServiceError | null, response: ActOnReportResponse) => void,
@@ -2303,7 +2303,7 @@ export interface MessagesServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ActOnReportResponse) => void,
   ): ClientUnaryCall;
-  /** Takes an action back. FAILED_PRECONDITION if it was taken back, PERMISSION_DENIED to whoever did it. */
+  /** Takes an action back. FAILED_PRECONDITION if it was taken back, PERMISSION_DENIED to its own actor. */
   undoAction(
     request: UndoActionRequest,
     callback: (error: ServiceError | null, response: UndoActionResponse) => void,

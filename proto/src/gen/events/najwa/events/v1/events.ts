@@ -75,7 +75,7 @@ export interface MessageRestored {
   isNew?: boolean | undefined;
 }
 
-/** Somebody reported a message. */
+/** A message was reported. */
 export interface ReportCreated {
   /** Of all reports of the message. */
   reportId: number;
@@ -196,7 +196,7 @@ export interface MessageDeleted {
   sentId?:
     | number
     | undefined;
-  /** When the message was sent, which tells it from another one with its id. */
+  /** When the message was sent, to distinguish it from another one with its id. */
   sentAt?: Date | undefined;
 }
 
@@ -261,8 +261,8 @@ export interface VisitsReached {
 export interface NotificationCreated {
   notificationId: number;
   /**
-   * Id of the account that is notified. For a reply the tag of the account that sent the message, which nobody without
-   * the keys of messages can tell from an id.
+   * Id of the account that is notified. For a reply the tag of the account that sent the message, which only the keys of
+   * messages distinguish from an id.
    */
   account: string;
   /** message, reply, report or visits. */
