@@ -1,5 +1,5 @@
-// Part of npm test: docs/dependencies.md lists all dependencies, licences are allowed, no install script runs, and the tag of
-// each image is that of deploy/images/external.json.
+// Part of npm test: docs/dependencies.md lists all dependencies, licences are allowed, no install script runs, and the
+// tag of each image is that of deploy/images/external.json.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

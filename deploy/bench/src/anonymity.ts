@@ -67,8 +67,7 @@ const VOICE_TYPES = sizes<readonly VoiceType[]>({ full: ['male', 'female'], smok
 
 /**
  * How well voices are hidden: a speaker recogniser, trained on background speakers, distinguishes tested speakers by
- * their real
- * voices, after a plain pitch shift, and after the alteration.
+ * their real voices, after a plain pitch shift, and after the alteration.
  */
 export const anonymity: OtherBenchmark = {
   async run({ reporter, step }) {

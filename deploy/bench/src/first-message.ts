@@ -176,8 +176,7 @@ async function load(browser: Browser, url: string, { isOurs = true } = {}) {
 
 /**
  * On a slow processor, without a debugger: under one, V8 rereads a script for each error made, and React's start makes
- * some, 50 ms
- * of the longest task.
+ * some, 50 ms of the longest task.
  */
 async function loadSlowly(browser: Browser, url: string): Promise<Noted> {
   const devtools = await browser.newBrowserCDPSession();

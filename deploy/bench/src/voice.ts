@@ -133,8 +133,7 @@ async function alterOnDevice({ infrastructure }: TestSystem, seconds: number): P
 
 /**
  * Speed of alteration and storage relative to real time, time to play, memory of many concurrent uploads relative to
- * one per
- * core, and alteration on a device.
+ * one per core, and alteration on a device.
  */
 export const voice: SystemBenchmark = {
   needs: () => ({}),

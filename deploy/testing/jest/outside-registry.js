@@ -4,8 +4,7 @@ const load = (/** @type {string} */ file) => import(pathToFileURL(file).href);
 
 /**
  * Jest would reload every module for each file, a second per service. Node.js loads compiled code once per process
- * instead, and
- * tests get its exports.
+ * instead, and tests get its exports.
  */
 export default {
   // `export *` adds names of other files.

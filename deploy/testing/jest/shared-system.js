@@ -24,8 +24,7 @@ const statesIn = (folder) => path.join(folder, 'states');
 
 /**
  * A browser per suite, driven from its own process: traffic to another process would be copied twice. The headless
- * shell does
- * not draw the browser's interface.
+ * shell does not draw the browser's interface.
  */
 async function launch({ flags = [], hasWindows = false } = {}) {
   const { chromium } = await import('playwright-core');

@@ -2,9 +2,8 @@
  * The ornament of a message: a drawing from 64 bits, deterministic.
  *
  * Eight places on a ring, filled with the shapes of the letter ن in one pen: bowls are half circles with round ends,
- * rings
- * are circles, a nuqta is a tiny square on its corner. Bits are consumed by remainder and division in the order of
- * `ornament`. That order must never change: earlier drawings depend on it.
+ * rings are circles, a nuqta is a tiny square on its corner. Bits are consumed by remainder and division in the order
+ * of `ornament`. That order must never change: earlier drawings depend on it.
  */
 
 /** In the box of 64. */
@@ -60,8 +59,7 @@ type Kind = 'out' | 'in' | 'big' | 'small' | 'ring';
 
 /**
  * Radius and size by cut of the ring: full (both kinds), spare (one kind, larger), framed (nearer the centre). Spare
- * rings have
- * no small nuqtas.
+ * rings have no small nuqtas.
  */
 const SETS = {
   full: { out: [25.4, 5.8], in: [21.8, 5.8], big: [24.6, BIG], small: [25.6, SMALL], ring: [24.4, 4.6] },

@@ -43,9 +43,8 @@ export type Cepstrum = (envelopes: Float32Array | Float64Array, offset: number, 
 
 /**
  * Mel-frequency cepstra, with frequencies multiplied by `warp`: S. B. Davis and P. Mermelstein, "Comparison of
- * parametric
- * representations for monosyllabic word recognition", IEEE Transactions on Acoustics, Speech, and Signal Processing 28
- * (1980), 357–366.
+ * parametric representations for monosyllabic word recognition", IEEE Transactions on Acoustics, Speech, and Signal
+ * Processing 28 (1980), 357–366.
  */
 export function createCepstrum(warp: number): Cepstrum {
   const { bins, shares } = readingAt(bandCentres.map((hertz) => hertz * warp));

@@ -84,10 +84,8 @@ function deviationOf({ values, speech }: Envelopes, cepstrum: Cepstrum, mean: Fl
  * and power.
  *
  * Vocal tract length: Lee and Rose (1998), in `estimateWarp`. Spectra: Y. Stylianou, O. Cappé and E. Moulines,
- * "Continuous
- * probabilistic transform for voice conversion", IEEE Transactions on Speech and Audio Processing 6 (1998), 131–142,
- * with one
- * class. Swing: global variance, T. Toda, A. W. Black and K. Tokuda (2006).
+ * "Continuous probabilistic transform for voice conversion", IEEE Transactions on Speech and Audio Processing 6 (1998),
+ * 131–142, with one class. Swing: global variance, T. Toda, A. W. Black and K. Tokuda (2006).
  */
 export function convertSpeaker(voice: MeasuredVoice, conversion: Conversion): Float32Array {
   const { length, power, padded, envelopes } = voice;
@@ -193,8 +191,7 @@ function addSpectra([first, second]: Pair, basis: Float64Array, [firstInto, seco
 
 /**
  * Applies gains frame by frame, keeping each frame's power. D. Griffin and J. Lim, "Signal estimation from modified
- * short-time
- * Fourier transform", IEEE Transactions on Acoustics, Speech, and Signal Processing 32 (1984), 236–243.
+ * short-time Fourier transform", IEEE Transactions on Acoustics, Speech, and Signal Processing 32 (1984), 236–243.
  */
 function filterFrames(padded: Float32Array, frames: number, writeGains: GainWriter): Float32Array {
   const window = hannWindow(FRAME).map(Math.sqrt);

@@ -38,8 +38,7 @@ const PITCH_BOUNDS = [0.55, 1.8] as const;
 
 /**
  * Share of the difference between typical men and women; pitch gives the rest. None crosses their middle: the farthest
- * from a
- * woman would be heard as a man.
+ * from a woman would be heard as a man.
  */
 const WARP_CONTRAST = 0.75;
 const WARP_DEVIATION = 0.08;

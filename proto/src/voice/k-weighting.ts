@@ -14,8 +14,7 @@ export const K_OFFSET_DB = -0.691;
 
 /**
  * ITU-R BS.1770-4 (annex 1) gives coefficients for 48 kHz; these are derived for any rate from the analog filters (B.
- * De
- * Man, "Evaluation of implementations of the EBU R128 loudness measurement", AES convention 145, 2018).
+ * De Man, "Evaluation of implementations of the EBU R128 loudness measurement", AES convention 145, 2018).
  */
 export function applyKWeighting(samples: Float32Array, sampleRate: number): Float32Array {
   return filter(filter(samples, shelf(sampleRate)), highPass(sampleRate));

@@ -17,12 +17,9 @@ export interface LinearPredictor {
 
 /**
  * Autocorrelation method: J. Makhoul, "Linear prediction: a tutorial review", Proceedings of the IEEE 63 (1975),
- * 561–580,
- * by Levinson–Durbin. Gaussian lag window: Y. Tohkura, F. Itakura and S. Hashimoto, "Spectral smoothing technique in
- * PARCOR
- * speech analysis-synthesis", IEEE Transactions on Acoustics, Speech, and Signal Processing 26 (1978), 587–596. Always
- * of
- * minimum phase.
+ * 561–580, by Levinson–Durbin. Gaussian lag window: Y. Tohkura, F. Itakura and S. Hashimoto, "Spectral smoothing
+ * technique in PARCOR speech analysis-synthesis", IEEE Transactions on Acoustics, Speech, and Signal Processing 26
+ * (1978), 587–596. Always of minimum phase.
  */
 export function createLinearPredictor(order: number, sampleRate: number): LinearPredictor {
   const lagWindow = Float64Array.from({ length: order + 1 }, (_, lag) =>

@@ -15,8 +15,7 @@ export const toFactor = (decibels: number): number => 10 ** (decibels / 20);
 
 /**
  * Speech level in dBFS: mean power of 400 ms blocks above −70 dBFS and at most 10 dB below their mean. Gates of ITU-R
- * BS.1770-4
- * (annex 1), without its frequency weighting.
+ * BS.1770-4 (annex 1), without its frequency weighting.
  * @returns −Infinity for silence
  */
 export function measureLevel(samples: Float32Array, sampleRate: number): number {

@@ -34,8 +34,7 @@ export function medianPitch(track: readonly PitchFrame[]): number {
 /**
  * Frames of 50 ms, autocorrelation divided by that of the Hann window: P. Boersma, "Accurate short-term analysis of the
  * fundamental frequency and the harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17 (1993), 97–110.
- * Without its
- * path search, since single errors matter little.
+ * Without its path search, since single errors matter little.
  */
 export function trackPitch(samples: Float32Array, sampleRate: number): PitchFrame[] {
   const frameLength = Math.round(FRAME_SECONDS * sampleRate);

@@ -71,10 +71,8 @@ function kernels(cutoff: number, reach: number): Float64Array {
 
 /**
  * Changes timing but not pitch: W. Verhelst and M. Roelands, "An overlap-add technique based on waveform similarity
- * (WSOLA)
- * for high quality time-scale modification of speech", ICASSP 1993, 554–557. Each frame comes from near its place,
- * where it
- * correlates best with the continuation of the previous frame.
+ * (WSOLA) for high quality time-scale modification of speech", ICASSP 1993, 554–557. Each frame comes from near its
+ * place, where it correlates best with the continuation of the previous frame.
  */
 export function stretch(samples: Float32Array, sampleRate: number, { length, placeOf }: Rhythm): Float32Array {
   const hop = COARSE * Math.round((FRAME_SECONDS * sampleRate) / 2 / COARSE);

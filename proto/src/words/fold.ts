@@ -16,8 +16,7 @@ function digitValue(digit: string): string {
 
 /**
  * For matching words, not for display: folds case, compatibility forms, marks, tatweel, alef, ya, ta marbuta,
- * zero-width
- * characters, look-alike letters and digits.
+ * zero-width characters, look-alike letters and digits.
  * @param max in visible characters
  */
 export function foldWords(text: string, max = Infinity): string {

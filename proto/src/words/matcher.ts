@@ -171,10 +171,8 @@ function hashOf(text: string): number {
 
 /**
  * Finds words and phrases on word boundaries despite folding (`foldWords`), repeated letters, digits for letters,
- * spelled-out
- * letters and Arabic prefixes. The time depends on the text alone, so that a writer cannot measure the words: a search
- * never
- * ends early, and treats all tokens alike.
+ * spelled-out letters and Arabic prefixes. The time depends on the text alone, so that a writer cannot measure the
+ * words: a search never ends early, and treats all tokens alike.
  */
 export function createWordMatcher(words: readonly string[]): WordMatcher {
   const beginnings: Branches = new Map();

@@ -5,8 +5,7 @@ const ARABIC = /^[\u0621-\u064a]/;
 
 /**
  * Longest first. A single letter may belong to the word, so more must remain. Searches are stricter, since people see
- * false
- * hits: «ريم» does not find «كريم».
+ * false hits: «ريم» does not find «كريم».
  */
 const PREFIXES = prefixes.map((text) => ({
   text,

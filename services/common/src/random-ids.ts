@@ -17,8 +17,7 @@ export const startOfMinuteIds = (id: number): number => id - (id % IDS_PER_MINUT
 
 /**
  * Ordered by time to the minute, without a counter: ids of one owner reveal nothing about others. Within a process,
- * those of
- * one owner ascend. All are above ids from earlier counters.
+ * those of one owner ascend. All are above ids from earlier counters.
  */
 export function createTimedIds(now: () => number = Date.now): (owner: string | number) => number {
   const latest = new LRUCache<string | number, number>({ max: MAX_OWNERS });

@@ -49,8 +49,7 @@ export interface PermanentKey {
 
 /**
  * Wrapped keys in the service's database: one per day, and a permanent one. Removing a day's key makes its secrets
- * unreadable in
- * every later copy of the database.
+ * unreadable in every later copy of the database.
  */
 export interface DataKeys {
   /** Drawn at the first use. */

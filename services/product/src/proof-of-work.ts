@@ -80,8 +80,7 @@ async function loadKey(connection: Connection): Promise<Buffer> {
 
 /**
  * Challenges are stateless: expiry and signature over purpose, subject and network. Only used ones are stored, until
- * they
- * expire.
+ * they expire.
  */
 export function createProofOfWork({
   connection,

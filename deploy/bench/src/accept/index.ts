@@ -207,8 +207,7 @@ async function measureLoads(system: TestSystem, servers: readonly Server[], spre
 
 /**
  * Accepted messages per second and their processor time, compared with a bare insert server and with one process that
- * gives
- * the same guarantees.
+ * gives the same guarantees.
  */
 export const accept: SystemBenchmark = {
   needs: () => ({

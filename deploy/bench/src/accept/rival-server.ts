@@ -38,11 +38,9 @@ function visitorOf(request: Request, response: Response): string {
 }
 
 // Baseline: one Express and Mongoose process with our guarantees, one step each: signed senders; limits in the database
-// for
-// sender, recipient and both; idempotency; existing recipients, their blocks and words; message and event in one write;
-// confirmed publishing; a consumer for tracking and notices. Without caches, search, counts, seals or a second process,
-// which
-// favours it.
+// for sender, recipient and both; idempotency; existing recipients, their blocks and words; message and event in one
+// write; confirmed publishing; a consumer for tracking and notices. Without caches, search, counts, seals or a second
+// process, which favours it.
 process.once('message', ({ mongoUrl, database, amqpUrl, amqpPrefix, recipients }: RivalOrder) => {
   void (async () => {
     const connection = await mongoose.createConnection(mongoUrl, { dbName: database }).asPromise();

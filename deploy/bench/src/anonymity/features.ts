@@ -24,10 +24,8 @@ const cosines = Array.from({ length: CEPSTRA }, (_, order) =>
 
 /**
  * Speaker features: mean and deviation of mel-frequency cepstra, deviation of their deltas, and pitch. Davis and
- * Mermelstein
- * (1980); S. Furui, "Cepstral analysis technique for automatic speaker verification", IEEE Transactions on Acoustics,
- * Speech,
- * and Signal Processing 29 (1981), 254–272.
+ * Mermelstein (1980); S. Furui, "Cepstral analysis technique for automatic speaker verification", IEEE Transactions on
+ * Acoustics, Speech, and Signal Processing 29 (1981), 254–272.
  */
 export function extractFeatures(samples: Float32Array): number[] {
   const cepstra = speechCepstra(samples);

@@ -15,8 +15,7 @@ const SHRINKAGE = 0.1;
 
 /**
  * Linear discriminant analysis: R. A. Fisher, "The use of multiple measurements in taxonomic problems", Annals of
- * Eugenics 7
- * (1936), 179–188. Directions are weighted by their share of variance between speakers.
+ * Eugenics 7 (1936), 179–188. Directions are weighted by their share of variance between speakers.
  */
 export function trainRecogniser(samples: readonly Sample[]): Recogniser {
   const { mean, deviation } = columnStatistics(samples.map(({ features }) => features));

@@ -202,8 +202,7 @@ async function proxied(environment: NodeJS.ProcessEnv) {
 
 /**
  * Two workers relative to one. With too few cores, requests per second of processor time are multiplied by the workers,
- * which
- * still shows contention.
+ * which still shows contention.
  */
 async function workers(site: Site, one: ChildServer, environment: NodeJS.ProcessEnv) {
   const request = { headers: { ...HEADERS, ...VISITOR } };

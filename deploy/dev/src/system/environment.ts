@@ -118,8 +118,7 @@ const OF_THE_MACHINE = [
 
 /**
  * As in the Dockerfile. glibc keeps an arena of freed memory per thread, and raises the threshold after each large
- * block unless
- * it is given.
+ * block unless it is given.
  */
 export const OF_THE_PROCESS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 

@@ -19,8 +19,7 @@ const PUSH_KEY_FILE = 'push-key';
 
 /**
  * Made once and kept with the data. `ADMIN_SECRET`, `ACCOUNT_KEYS`, `MODERATION_KEYS`, `SENDER_KEYS` and `PUSH_KEYS` of
- * the
- * environment win.
+ * the environment win.
  */
 export async function provideSecrets(dataDir: string, environment: Environment): Promise<Secrets> {
   const privateKey = await loadOrCreateSecret(path.join(dataDir, IDENTITY_KEY_FILE), createPrivateKeyPem);

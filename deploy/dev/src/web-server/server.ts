@@ -36,8 +36,7 @@ const PAGES = '/pages/';
 
 /**
  * Pages by route and language, by the reader's cookie: paths without an extension, accounts and ways back, whose names
- * and
- * tokens may contain dots. Undefined for other files.
+ * and tokens may contain dots. Undefined for other files.
  */
 function pageOf(pathname: string, query: string, cookie = ''): string | undefined {
   const isAccount = pathname.startsWith('/m/');

@@ -1,7 +1,6 @@
 /**
  * Each would set `xss`, call a host under `.invalid` or change the page if read as anything but text. Accepted
- * unchanged by the
- * server. All work in different ways.
+ * unchanged by the server. All work in different ways.
  */
 const FAMILIES = {
   elements: [

@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * `late` delays, `silent` stays open, `cut` refuses. Connections of a `slow` line share its bandwidth, need a round
- * trip to open,
- * and deliver in pieces.
+ * trip to open, and deliver in pieces.
  */
 export type Condition =
   | { state: 'good' | 'silent' | 'cut' }

@@ -15,8 +15,7 @@ async function start(): Promise<TestBed> {
 
 /**
  * All services but the gateway, without limits, shared by the files of a process in turn. Each uses its own accounts
- * and leaves
- * services unchanged.
+ * and leaves services unchanged.
  */
 export function sharedBed(): Promise<Bed> {
   return (starting ??= start());

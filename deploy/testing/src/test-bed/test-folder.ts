@@ -7,8 +7,7 @@ const GIB = 1024 ** 3;
 
 /**
  * In memory if plenty: declaring a quorum queue syncs to the disk about ten times, a bed has thirty, and RabbitMQ
- * refuses events
- * of a queue that is too slow.
+ * refuses events of a queue that is too slow.
  */
 export async function makeTestFolder(prefix: string): Promise<string> {
   const memory = await statfs(MEMORY_FOLDER).catch(() => undefined);

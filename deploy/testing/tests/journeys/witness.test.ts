@@ -29,8 +29,8 @@ import { differences, Names, RANGES, type Observed } from '../support/views.js';
 import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from '../support/world.js';
 
 /**
- * Two worlds that differ in one secret alone must look the same to all who must not know it, in everything that the contract
- * offers them. A new operation is looked at without a change here.
+ * Two worlds that differ in one secret alone must look the same to all who must not know it, in everything that the
+ * contract offers them. A new operation is looked at without a change here.
  */
 
 /** Longer than any grid, limit or delay of the product, so that each time identifies its step. */
@@ -448,8 +448,8 @@ async function play(
     'owner',
   ];
   /**
-   * The current page: a stale one is served while it is rewritten, and one without a body if that takes long. Read as a crawler
-   * does, whose visits do not count.
+   * The current page: a stale one is served while it is rewritten, and one without a body if that takes long. Read as a
+   * crawler does, whose visits do not count.
    */
   const readPage = async (): Promise<string> => {
     let page = '';

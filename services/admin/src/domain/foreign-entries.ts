@@ -16,8 +16,7 @@ const isAboutReport = (entry: AuditRecord): boolean => idIn(entry, 'reportId') !
 
 /**
  * The audit log, newest first, without actions on the reader's own affairs. Entries of removed reports show only actor
- * and
- * time. The reader's own entries are complete: a gap would reveal that an id is their affair.
+ * and time. The reader's own entries are complete: a gap would reveal that an id is their affair.
  */
 export async function listForeignEntries(
   { audit, messages }: Pick<AdminContext, 'audit' | 'messages'>,

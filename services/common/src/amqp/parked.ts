@@ -101,8 +101,7 @@ type Destination = 'parked' | 'service' | 'nowhere';
 
 /**
  * Republishes each event, to the same queue or its service, before acknowledging it: an interruption may duplicate it,
- * but
- * not lose it. Without acknowledgement, the broker would count a failed delivery.
+ * but not lose it. Without acknowledgement, the broker would count a failed delivery.
  */
 async function walk(
   channel: ConfirmChannel,

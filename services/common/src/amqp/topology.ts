@@ -99,8 +99,7 @@ const QUORUM = { 'x-queue-type': 'quorum' };
 
 /**
  * Unacknowledged deliveries before an event is parked. RabbitMQ 4 has this limit by default and drops the event without
- * a
- * dead-letter target.
+ * a dead-letter target.
  */
 const DELIVERY_LIMIT = 20;
 

@@ -32,8 +32,7 @@ const MAX_BUFFERED_CALLS = 64;
 
 /**
  * Round robin over all addresses, resolved again when a connection ends. Retries last two seconds: names resolve at
- * most
- * once a second, and all known servers may be gone. All methods are idempotent, so retries are safe.
+ * most once a second, and all known servers may be gone. All methods are idempotent, so retries are safe.
  */
 const channelOptions: ClientOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,

@@ -29,8 +29,7 @@ import {
 
 /**
  * Async handlers of a generated definition such as `typeof AuthServiceService`. Client streams are async iterables,
- * which
- * throw if the client disconnects; an error thrown before their end is the response.
+ * which throw if the client disconnects; an error thrown before their end is the response.
  */
 export type UnaryHandlers<Definition> = {
   [Method in keyof Definition]: Definition[Method] extends {

@@ -31,10 +31,8 @@ const tooLarge = (message: string, fields?: Record<string, string>): AppError =>
 
 /**
  * Multipart form with one streamed file and up to 64 KiB of fields, in any order. Refuses other files, unnamed or
- * repeated
- * fields, and text outside its character set. Iterating throws `unsupported_media_type`, `malformed`,
- * `payload_too_large`
- * and `request_timeout`.
+ * repeated fields, and text outside its character set. Iterating throws `unsupported_media_type`, `malformed`,
+ * `payload_too_large` and `request_timeout`.
  */
 export function readForm(request: FormRequest, options: FormOptions): Form {
   const fields = new Map<string, string>();

@@ -9,8 +9,7 @@ export interface ClientScope {
 
 /**
  * Narrow to wide. Providers assign a household at least a /64, often a /56; tunnels and companies have a /48. An IPv4
- * /24 has
- * one owner or a hundred households, hence the larger share.
+ * /24 has one owner or a hundred households, hence the larger share.
  */
 const SCOPES = {
   ipv4: [

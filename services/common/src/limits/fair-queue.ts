@@ -28,8 +28,7 @@ export interface FairTask {
 /**
  * Runs a task in its sender's turn.
  * @throws {AppError} `too_many_requests` if its sender or site has too many tasks, `unavailable` if all together have,
- * or
- * after the longest wait
+ * or after the longest wait
  */
 export type FairQueue = <Result>(task: FairTask, run: () => Promise<Result>) => Promise<Result>;
 
@@ -44,8 +43,7 @@ const countOf = (senders: Senders): number => [...senders.values()].reduce((sum,
 
 /**
  * Round robin by site, then sender: a sender delays others by one task at most. A heavy task that does not fit yet is
- * not
- * overtaken, or it would never start.
+ * not overtaken, or it would never start.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { capacity, runningPerSender, waitingPerSender, maxWaiting, retryAfter, maxWaitMs } = options;

@@ -151,8 +151,7 @@ export const thinnedShareOf = (points: number): number => Math.max(1, Math.ceil(
 
 /**
  * Counts at random: with an exact count, a neighbour could use it up and infer other calls from the rest. Windows
- * follow the
- * clock, since a window that opens with a call reveals its time.
+ * follow the clock, since a window that opens with a call reveals its time.
  * @param scale of the limiter
  */
 export function createThinnedRateLimiter(

@@ -24,8 +24,7 @@ const bucketOf = (seconds: number): number => {
 
 /**
  * prom-client's histogram sorts and joins labels at each observation, which costs more than a cached answer. This one
- * does so
- * when metrics are read.
+ * does so when metrics are read.
  */
 export function createDurations<Label extends string>(
   registry: Registry,

@@ -48,8 +48,7 @@ const driver = requireOfMongoose('mongodb/lib/cmap/connection.js') as { Connecti
 
 /**
  * Fails a command at once if the server has closed its socket. The driver would wait for the socket to drain forever;
- * after
- * such a heartbeat, the server counts as down until the process ends.
+ * after such a heartbeat, the server counts as down until the process ends.
  */
 class FailingConnection extends driver.Connection {
   override async writeCommand(command: unknown, options: unknown): Promise<void> {
@@ -67,8 +66,7 @@ const UNLIMITED = ['createIndexes', 'dropDatabase'];
 
 /**
  * Closes a connection without a timely answer, which also ends the command on the server. The driver's `timeoutMS` has
- * no
- * effect, and after its `socketTimeoutMS` it retries.
+ * no effect, and after its `socketTimeoutMS` it retries.
  */
 const connectionWithDeadline = (deadlineMs: number) =>
   class extends FailingConnection {

@@ -137,8 +137,7 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /**
  * Retries deadlocked writes with jittered backoff. On DocumentDB, concurrent upserts of one unique key and updates of
- * many
- * documents can deadlock. MongoDB retries by itself.
+ * many documents can deadlock. MongoDB retries by itself.
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  * @throws other errors of the write, such as duplicate keys
  */

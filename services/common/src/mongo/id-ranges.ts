@@ -43,8 +43,7 @@ const rangeOf = (order: IdOrder, from: number | undefined, to: number | undefine
 
 /**
  * Reads a page in growing id ranges. DocumentDB sorts without an index, fetching all matches, so without a range each
- * page
- * would cost as much as the list.
+ * page would cost as much as the list.
  * @returns the next `before`, null at the end
  */
 export async function readByIdRanges<T>({

@@ -14,8 +14,7 @@ export interface MigrationBatch {
 
 /**
  * Changes stored data once per database, in the background. Services must read the old and the new form, because old
- * replicas
- * write during a rollout.
+ * replicas write during a rollout.
  */
 export interface Migration {
   /** Begins with a date: `2026-11-22-fold-texts`. Never changes. */
@@ -125,8 +124,7 @@ export function migrateDocuments<Document extends mongo.Document>({
 
 /**
  * One replica at a time holds a migration's lease and saves its progress. Passes repeat hourly until one changes
- * nothing, since
- * old replicas may write behind the first.
+ * nothing, since old replicas may write behind the first.
  */
 export function createMigrationRunner({
   connection,

@@ -93,8 +93,7 @@ async function retryWhileUnavailable(
 
 /**
  * Health checks respond at once; requests wait for `prepare`. Shutdown: readiness off, clients sent away, intake closed
- * and
- * drained, consumers cancelled, outbox published, clients closed.
+ * and drained, consumers cancelled, outbox published, clients closed.
  */
 export function createBackendService(options: BackendOptions): BackendService {
   const { host, logger, metrics, tracing = NO_TRACING, bus, outbox, database } = options;

@@ -52,8 +52,7 @@ export class Cancellation {
 export interface Upstreams {
   /**
    * Small answers are whole, larger ones streams. Retries if no server can have acted and the request is repeatable:
-   * reads,
-   * and writes with an Idempotency-Key.
+   * reads, and writes with an Idempotency-Key.
    * @throws {AppError} `unavailable`, or the error of the request's body
    */
   request(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer>;
@@ -71,8 +70,7 @@ const READ_TIMEOUT_MS = 5_000;
 
 /**
  * Turns of writes to auth, mostly password hashes. Two per caller suffice; a flood with more connections would delay
- * all
- * others, since a service serves its connections in turn.
+ * all others, since a service serves its connections in turn.
  */
 const TURNS = { capacity: Infinity, maxWaiting: 500, maxWaitMs: 8_000, retryAfter: 5 };
 const FAIR_TURNS = { runningPerSender: 2, waitingPerSender: 40 };

@@ -43,8 +43,7 @@ const MAX_NAME_BYTES = 100;
 
 /**
  * For secrets next to foreign text, whose similarity the length would reveal (BREACH). A random file name in gzip's
- * header
- * hides it, as in "Heal the BREACH" (Palacios et al., 2022).
+ * header hides it, as in "Heal the BREACH" (Palacios et al., 2022).
  */
 export async function gzipPrivate(body: Buffer): Promise<Buffer> {
   const compressed = await compress(body);

@@ -13,8 +13,7 @@ const OUTER = /^[^\w.-]+|[^\w.-]+$/g;
 
 /**
  * Repairs links to pages and ways back: apps and people append marks of direction, commas or brackets. Strips these at
- * the
- * ends only, since a change within a name could lead to another account.
+ * the ends only, since a change within a name could lead to another account.
  * @returns undefined for other pages
  */
 export function readPageLink(target: string): PageLink | undefined {

@@ -8,8 +8,8 @@ export interface PresenceUpdates {
 
 /**
  * Only called on own pages: inbox, profile, settings. Other operations would reveal who has just sent something, or
- * react to
- * what others cause: a notice of a reply (`listSentMessages`), or changed messages, which a page reads by their ids.
+ * react to what others cause: a notice of a reply (`listSentMessages`), or changed messages, which a page reads by
+ * their ids.
  */
 const OWN_PAGE_READS: ReadonlySet<OperationId> = new Set(['listMessages', 'listSessions']);
 

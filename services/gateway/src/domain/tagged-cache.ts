@@ -54,8 +54,7 @@ export interface TaggedCacheOptions<Value> {
 
 /**
  * Bounded, with single flight. A value dropped by a change is never served again, and a fetch that began before the
- * change is
- * neither stored nor shared with later callers.
+ * change is neither stored nor shared with later callers.
  */
 export interface TaggedCache<Value> {
   /** Without one, the caller goes on to `load`, which counts the miss. */

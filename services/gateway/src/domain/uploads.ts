@@ -39,8 +39,7 @@ const speedOf = ({ body }: Carried): number => body.bytesPerSecond() ?? Infinity
 
 /**
  * Slots for large bodies. Slow senders or many addresses cannot block others: with few slots left the slowest upload
- * ends,
- * with none the slowest of the largest site.
+ * ends, with none the slowest of the largest site.
  */
 export function createUploads({ slots, total }: UploadsOptions): Uploads {
   const underWay = new Set<Carried>();

@@ -38,8 +38,7 @@ const REPEAT_INTERVAL_MS = RETENTION.visitMinutes * 60 * 1000;
 const PAGE_CALLS_MS = 60 * 1000;
 /**
  * Mean number of new visitors per network and account in an hour: cookies can be invented. Random, since the shown
- * count would
- * tell a neighbour how many came before.
+ * count would tell a neighbour how many came before.
  */
 export const NEW_VISITORS = { points: 20, windowMs: 60 * 60 * 1000 };
 const MAX_ENTRIES = 100_000;

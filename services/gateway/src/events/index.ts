@@ -13,8 +13,7 @@ export interface EventsDeps {
 
 /**
  * Drops cached entries whose public part changed, and notifies streams. A refetch is visible to anyone who polls, so
- * private
- * changes must not cause one. After missed events, nothing cached is trusted and streams restart.
+ * private changes must not cause one. After missed events, nothing cached is trusted and streams restart.
  */
 export function subscribeToEvents({ bus, sessions, publicCache, pictureCache, streams }: EventsDeps): void {
   const caches = [publicCache, pictureCache];

@@ -25,8 +25,7 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax';
 
 /**
  * A visitor without a valid session. Fails while auth is unreachable: treating an account as a visitor could send a
- * message
- * under the wrong name.
+ * message under the wrong name.
  * @throws {AppError} `unavailable`
  */
 async function findSession(
@@ -177,8 +176,7 @@ export interface IdentityPolicyDeps extends SessionPolicyDeps {
 
 /**
  * Identifies the caller, refuses wrong roles before the body is read, and signs the identity for the service, which
- * checks
- * again.
+ * checks again.
  */
 export function createIdentityPolicy(deps: IdentityPolicyDeps): RequestHandler {
   const { presence, sign } = deps;

@@ -82,8 +82,7 @@ function beganIn(answer: WholeAnswer, isSecure: boolean): { cookies: string[]; t
 
 /**
  * Sign-in, registration and sign-out without scripts. Each form is one API call with its limits, answered by a page or
- * a
- * redirect.
+ * a redirect.
  */
 export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answer' | 'ownPage', RequestHandler> {
   const { upstreams, pages, sessions, sign, arrival, logger } = deps;

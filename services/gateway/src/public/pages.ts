@@ -77,8 +77,7 @@ class MissingPartError extends Error {}
 
 /**
  * Pages of accounts, rendered, with tags for previews and with the data. Their parts come from the cache of public
- * answers, so
- * they are as fresh. Throws if a part is missing.
+ * answers, so they are as fresh. Throws if a part is missing.
  */
 export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps): ReadPage {
   const sources = new WeakMap<PublicAnswer, RenderedFrom>();

@@ -57,8 +57,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 
 /**
  * Serves cached answers before Express Gateway, whose routing takes longer. Everything unusual goes on to the policies,
- * which
- * make the same checks.
+ * which make the same checks.
  */
 export function createFastPath(deps: FastPathDeps): FastPath {
   const { publicCache, visits, logger, metrics, tracing, readOrigin, siteOf, networks } = deps;

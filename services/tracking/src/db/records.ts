@@ -98,8 +98,7 @@ type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
 
 /**
  * Events arrive at least once and in any order; the result is the same. A message that reuses an id with another
- * creation time
- * replaces the earlier record, whose events then have no effect.
+ * creation time replaces the earlier record, whose events then have no effect.
  */
 export interface RecordRepository {
   prepare(): Promise<void>;

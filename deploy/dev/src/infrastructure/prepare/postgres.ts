@@ -31,8 +31,7 @@ export interface PostgresPrograms {
 
 /**
  * Starts a program with the C library of its release, newer than the machine's. initdb expects postgres in its own
- * folder, so
- * each program is replaced by such a script.
+ * folder, so each program is replaced by such a script.
  */
 const starter = ({ loader, libraries }: { loader: string; libraries: string }): string => `#!/bin/sh
 root=\${0%/${SERVER}/bin/*}

@@ -31,8 +31,7 @@ const settings = (sockets: string, syncsToDisk: boolean): Record<string, string>
   // Two writes of one unique key can deadlock. The default of a second is too slow.
   deadlock_timeout: '50ms',
   // Until a vacuum, an index keeps entries of earlier versions, which each outbox search reads. The default waits for a
-  // fifth of
-  // the table to change, so the cost would grow with it.
+  // fifth of the table to change, so the cost would grow with it.
   autovacuum_naptime: '5s',
   autovacuum_vacuum_threshold: '200',
   autovacuum_vacuum_scale_factor: '0.01',

@@ -8,8 +8,7 @@ import { loadVendor, type Vendor } from './vendor.js';
 
 /**
  * Builds Express Gateway's application from gateway.config.yml and our policies. Several can coexist: its process-wide
- * state
- * holds nothing of ours, and it neither listens nor watches.
+ * state holds nothing of ours, and it neither listens nor watches.
  */
 export async function bootExpressGateway({ policies, logger }: ShellOptions): Promise<Express> {
   const vendor = loadVendor();
