@@ -7,10 +7,7 @@ interface Node {
   children: Map<string, Node>;
 }
 
-export type Match =
-  | { operation: Operation }
-  | { operation: undefined; methods: readonly string[] }
-  | undefined;
+export type Match = { operation: Operation } | { operation: undefined; methods: readonly string[] } | undefined;
 
 const PARAMETER = '{}';
 

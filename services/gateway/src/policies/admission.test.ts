@@ -65,7 +65,9 @@ describe('a state change', () => {
     ['another site, as the browser reports', { ...OWN, 'sec-fetch-site': 'cross-site' }],
     ['no origin at all', { 'content-type': 'application/json', 'content-length': '2' }],
     ['another site that claims to be a program', { ...OWN, origin: 'https://evil.example', 'x-requested-with': 'x' }],
-  ])('a state change from %s is refused', async (_title, headers) => expect(await codeOf({ headers })).toBe('cross_site'));
+  ])('a state change from %s is refused', async (_title, headers) =>
+    expect(await codeOf({ headers })).toBe('cross_site'),
+  );
 
   test.each([
     ['PUT', '/api/users/password'],

@@ -137,14 +137,17 @@ describe('an answer', () => {
     ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable', false],
     ['no-cache', 'private, no-cache', true],
     ['private', 'private', true],
-  ])('an answer with cache-control %s comes with %s, and with a visitor cookie: %s', async (cacheControl, sent, hasCookie) => {
-    bed.upstreams.web.answer((_request, response) => {
-      response.setHeader('cache-control', cacheControl).end('export {};');
-    });
-    const { headers } = await bed.fetch('/assets/index-abc123.js', { headers: { 'sec-fetch-dest': 'empty' } });
-    expect(headers.get('cache-control')).toBe(sent);
-    expect(headers.has('set-cookie')).toBe(hasCookie);
-  });
+  ])(
+    'an answer with cache-control %s comes with %s, and with a visitor cookie: %s',
+    async (cacheControl, sent, hasCookie) => {
+      bed.upstreams.web.answer((_request, response) => {
+        response.setHeader('cache-control', cacheControl).end('export {};');
+      });
+      const { headers } = await bed.fetch('/assets/index-abc123.js', { headers: { 'sec-fetch-dest': 'empty' } });
+      expect(headers.get('cache-control')).toBe(sent);
+      expect(headers.has('set-cookie')).toBe(hasCookie);
+    },
+  );
 
   test.each([
     ['of a small size', { 'content-length': '256' }],
