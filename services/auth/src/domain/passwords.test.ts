@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { createMetrics } from '@najwa/common/metrics';
 import { callerSender, createPasswords } from './passwords.js';
 
-test('callers whose limits are being counted are part of the crowd', async () => {
+test('callers count as waiting while their limits are checked', async () => {
   const passwords = await createPasswords(createMetrics('test'), { isFair: true });
   const limits = new EventEmitter();
   limits.setMaxListeners(Infinity);
@@ -18,7 +18,7 @@ test('callers whose limits are being counted are part of the crowd', async () =>
   await passwords.close();
 });
 
-test('somebody on a known device does not wait behind strangers of many sites', async () => {
+test('a known device does not wait behind unknown senders of many sites', async () => {
   const passwords = await createPasswords(createMetrics('test'), { isFair: true });
   const done: string[] = [];
   const check = async (ip: string, isKnown: boolean): Promise<void> => {

@@ -12,7 +12,7 @@ const shiftOn = (user: ReturnType<typeof account>, day: number) =>
   (presenceStep(user, minute((day + 0.5) * DAY_MINUTES)).start.getTime() / MINUTE_MS) % 15;
 
 describe('the steps of presence', () => {
-  test('follow each other, and each is at least a quarter of an hour', () => {
+  test('presence steps follow each other and last at least fifteen minutes', () => {
     for (const user of [account(1), account(2), account(3)]) {
       const steps = minutes(3 * DAY_MINUTES).map((time) => ({ time, ...presenceStep(user, time) }));
       for (const { time, start, end } of steps) {
@@ -29,7 +29,7 @@ describe('the steps of presence', () => {
     }
   });
 
-  test('are shifted differently for each account and day', () => {
+  test('presence steps are shifted by account and day', () => {
     const user = account();
     const days = Array.from({ length: 30 }, (_, day) => shiftOn(user, day));
     const accounts = Array.from({ length: 30 }, (_, index) => shiftOn(account(index), 0));
@@ -44,7 +44,7 @@ describe('the presence that others see', () => {
     presenceForOthers({ ...user, lastOnline, shownOnline }, now);
 
   // Threat model: owner-7.
-  test('moves only at a step, whenever in it an account reads', () => {
+  test('the presence shown to others changes at steps only, however an account reads within one', () => {
     const user = account();
     const { start, end } = presenceStep(user, minute(NOON));
     for (let read = start.getTime(); read < end.getTime(); read += MINUTE_MS) {
@@ -56,7 +56,7 @@ describe('the presence that others see', () => {
     }
   });
 
-  test('stays that of the step before while an account goes on reading', () => {
+  test('the presence shown to others stays at the previous step while an account keeps reading', () => {
     const user = account();
     const { start: earlier, end: start } = presenceStep(user, minute(NOON));
     const before = seenAt(user, earlier, null, start);
@@ -66,14 +66,14 @@ describe('the presence that others see', () => {
     }
   });
 
-  test('shows a sign-in at once', () => {
+  test('the first sign-in shows at once', () => {
     const user = account();
     const now = minute(NOON);
     expect(seenAt(user, now, now, now)).toEqual({ isOnline: true, lastOnline: presenceStep(user, now).start });
   });
 });
 
-test('announces 100 visits, 500, 1,000 and so on', () => {
+test('announces 100, 500 and 1,000 visits and so on', () => {
   expect([0, 99, 100, 499, 500, 999, 1_000, 4_999, 5_000, 12_345, 1_000_000].map(roundNumberBelow)).toEqual([
     0, 0, 100, 100, 500, 500, 1_000, 1_000, 5_000, 10_000, 1_000_000,
   ]);

@@ -9,7 +9,7 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('the code at %d s is that of RFC 6238', (seconds, code) => {
+])('the TOTP code at %d s matches RFC 6238', (seconds, code) => {
   expect(totpCode(Buffer.from('12345678901234567890'), Math.floor(seconds / 30))).toBe(code);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('base32 of %p is that of RFC 4648', (text, expected) => {
+])('the base32 of %p matches RFC 4648', (text, expected) => {
   expect(toBase32(Buffer.from(text))).toBe(expected);
 });

@@ -68,7 +68,7 @@ const FIELDS: Record<Exclude<keyof UserDocument, 'deletedAt'>, Row> = {
 const viewsOf = (user: UserRecord) =>
   Object.fromEntries(AUDIENCES.map((audience) => [audience, JSON.stringify(VIEWS[audience](user))]));
 
-test('each stored field of an account is shown to the audiences that it names, and to nobody else', () => {
+test('each stored field of an account is shown to its declared audiences only', () => {
   const before = viewsOf(ACCOUNT);
   const seen = Object.entries(FIELDS).map(([field, { other }]) => {
     const after = viewsOf({ ...ACCOUNT, [field]: other });
@@ -85,12 +85,12 @@ test.each([
   ['notice', 'hello', ON_THE_WEB],
   ['presence', 'hidden', ['public', 'staff']],
   ['readReceipts', false, ['own', 'services']],
-])('the setting %s is shown to the audiences that it names', (setting, value, audiences) => {
+])('the setting %s is shown to its declared audiences only', (setting, value, audiences) => {
   const user: UserRecord = { ...ACCOUNT, lastOnline: AT };
   const [before, after] = [user, { ...user, receiving: { ...user.receiving, [setting]: value } }].map(viewsOf);
   expect(AUDIENCES.filter((audience) => after?.[audience] !== before?.[audience])).toEqual(audiences);
 });
 
-test('no field is stored without a word on who sees it', () => {
+test('every stored field of an account declares its audiences', () => {
   expect(STORED_FIELDS.filter((field) => field !== '_id').sort()).toEqual(Object.keys(FIELDS).sort());
 });

@@ -31,7 +31,7 @@ describe('POST /api/register', () => {
     ]);
   });
 
-  test('answers only the documented fields, without the password', async () => {
+  test('registration answers only the documented fields, without the password', async () => {
     const answer = await register(registration());
     expect(JSON.stringify(answer.body)).not.toMatch(/password|hash|token|correct horse/i);
   });
@@ -67,7 +67,7 @@ describe('POST /api/register', () => {
     ['terms as text', { terms: 'true' }, { terms: 'terms_required' }],
     ['a long bio', { bio: 'ن'.repeat(301) }, { bio: 'too_long' }],
     ['isAdmin', { isAdmin: true }, { isAdmin: 'unknown_field' }],
-  ])('refuses %s and creates no account', async (_name, changes, fields) => {
+  ])('refuses to register with %s and creates no account', async (_name, changes, fields) => {
     const input = registration(changes);
     const answer = await register(input);
     expect([answer.status, answer.body]).toEqual([422, { code: 'invalid_input', message: expect.any(String), fields }]);
@@ -78,12 +78,12 @@ describe('POST /api/register', () => {
   });
 
   // Threat model: gateway-10.
-  test.each([null, 7, 'text', []])('refuses %j instead of a registration', async (body) => {
+  test.each([null, 7, 'text', []])('refuses %j as a registration', async (body) => {
     const answer = await register(body);
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'invalid_input', fields: { body: 'not_valid' } }]);
   });
 
-  test('reports all faults together', async () => {
+  test('registration reports all faults together', async () => {
     const answer = await register({ username: 'a', password: 'b', confirmPassword: 'c' });
     expect(answer.body).toMatchObject({
       fields: {
@@ -111,12 +111,12 @@ describe('POST /api/register', () => {
       'payload_too_large',
       { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(70_000) }) },
     ],
-  ])('refuses %s', async (_name, status, code, init) => {
+  ])('refuses a registration sent as %s', async (_name, status, code, init) => {
     const answer = await bed.call('auth', 'POST', '/api/register', { init });
     expect([answer.status, answer.body]).toEqual([status, { code, message: expect.any(String) }]);
   });
 
-  test.each(['Admin', 'api', 'n.a.j.w.a', 'SETTINGS'])('reserves %p', async (username) => {
+  test.each(['Admin', 'api', 'n.a.j.w.a', 'SETTINGS'])('reserves the username %p', async (username) => {
     expect(await register(registration({ username }))).toMatchObject({
       status: 422,
       body: { code: 'username_reserved' },
@@ -160,7 +160,7 @@ describe('POST /api/register', () => {
 });
 
 describe('GET /api/users/{username}', () => {
-  test('shows the public fields to anyone', async () => {
+  test('shows the public fields of an account to anyone', async () => {
     const { username } = (await register(registration())).body as { username: string };
     const answer = await bed.call('auth', 'GET', `/api/users/${username.toUpperCase()}`);
     expect(answer).toMatchObject({ status: 200, body: { username, isOnline: true, visitorCount: 0 } });
@@ -185,7 +185,7 @@ describe('GET /api/users/{username}', () => {
     expect(await idBehind(`${other.username}.`)).toBe(other.id);
   });
 
-  test.each(['nobody-here', '...', '%00', 'a'.repeat(40), "x'%7C%7C1"])('answers 404 for %p', async (username) => {
+  test.each(['nobody-here', '...', '%00', 'a'.repeat(40), "x'%7C%7C1"])('answers 404 for the username %p', async (username) => {
     expect(await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(username)}`)).toMatchObject({
       status: 404,
       body: { code: 'user_not_found' },

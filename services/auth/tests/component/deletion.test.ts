@@ -98,7 +98,7 @@ test('a backup from before the deletion of an account does not bring it back', a
 });
 
 describe('a closed account', () => {
-  test('looks like an unknown one for a week, and can sign in', async () => {
+  test('a closed account looks unknown for a week and can sign in', async () => {
     const { status, body } = await requestDeletion(owner);
     const { deletesAt } = body as { deletesAt: string };
     expect(status).toBe(202);
@@ -111,7 +111,7 @@ describe('a closed account', () => {
     expect((await requestDeletion(owner)).body).toEqual({ deletesAt });
   });
 
-  test('is as it was once its owner keeps it', async () => {
+  test('a closed account is restored unchanged when its owner keeps it', async () => {
     await requestDeletion(owner);
     expect((await keep(owner)).status).toBe(204);
     expect((await keep(owner)).status).toBe(204);
@@ -121,7 +121,7 @@ describe('a closed account', () => {
   });
 
   // Threat model: gateway-7.
-  test('needs the password', async () => {
+  test('closing an account needs the password', async () => {
     expect(await requestDeletion(owner, 'another horse')).toMatchObject({
       status: 422,
       body: { code: 'wrong_password', fields: { password: 'wrong' } },
@@ -129,7 +129,7 @@ describe('a closed account', () => {
     expect(await publicStatus(owner)).toBe(200);
   });
 
-  test('cannot be the last administrator, not even if two leave at once', async () => {
+  test('the last administrator cannot close the account, not even if two leave at once', async () => {
     const users = replica.database.connection.collection('users');
     const others = [owner, await newAccount(bed)];
     const leave = ({ identity }: SignedIn) => requestDeletion({ identity: { ...identity, isAdmin: true } });
@@ -160,7 +160,7 @@ describe('after the week', () => {
       },
     ]);
 
-  test('the account is gone at once, and its record once every service has answered', async () => {
+  test('an account is erased at once, and its record once every service has answered', async () => {
     await bed.call('auth', 'POST', '/api/recovery-codes', { identity: owner.identity, body: { password: PASSWORD } });
     await requestDeletion(owner);
     await sweepErasures(replica, daysFromNow(6));
@@ -176,7 +176,7 @@ describe('after the week', () => {
       const waiting = await replica.deletions.findErasing(10);
       expect(waiting.find(({ id }) => id === owner.id)?.erasure.waiting).toEqual(['chatbot']);
     });
-    // The service was away, and the event with it. It is told again after an hour.
+    // The event is repeated after an hour for a service that was away.
     const before = (await replica.deletions.findErasing(10)).find(({ id }) => id === owner.id)?.erasure.announcedAt;
     await sweepErasures(replica, daysFromNow(9));
     const after = (await replica.deletions.findErasing(10)).find(({ id }) => id === owner.id)?.erasure.announcedAt;
@@ -186,7 +186,7 @@ describe('after the week', () => {
     await bed.eventually(async () => expect(await stored(owner)).toEqual([]));
   });
 
-  test('nobody can register its name for a year', async () => {
+  test('the name of a deleted account cannot be registered for a year', async () => {
     await requestDeletion(owner);
     await sweepErasures(replica, daysFromNow(8));
     for (const username of [owner.username, owner.username.toUpperCase()])

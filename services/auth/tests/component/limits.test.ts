@@ -47,7 +47,7 @@ const guess = (username: string, ip: string) => logIn(username, 'a guess', { ip,
 
 describe('logins', () => {
   // Threat model: gateway-5.
-  test('stop after the limit for an account and a network alone', async () => {
+  test('logins stop after the limit of an account and network', async () => {
     const username = uniqueName();
     for (let tries = 0; tries < 3; tries += 1) expect((await guess(username, '192.0.2.1')).status).toBe(401);
     const refused = await guess(username, '192.0.2.1');
@@ -57,7 +57,7 @@ describe('logins', () => {
     expect((await guess(uniqueName(), '192.0.2.1')).status).toBe(401);
   });
 
-  test('count all addresses of an IPv6 /64 as one', async () => {
+  test('logins count all addresses of an IPv6 /64 as one', async () => {
     const username = uniqueName();
     for (let tries = 0; tries < 3; tries += 1) expect((await guess(username, ipv6('1:1'))).status).toBe(401);
     expect(await guess(username, ipv6('1:1'))).toMatchObject(tooMany);
@@ -72,7 +72,7 @@ describe('an account under attack', () => {
   const newDevice = (ip: string) => ({ ip, visitorId: randomUUID() });
 
   // Threat model: gateway-5.
-  test('requires a proof of work from a new device and accepts it', async () => {
+  test('an attacked account requires a proof of work from a new device and accepts it', async () => {
     const owner = { ip: '203.0.113.4', visitorId: randomUUID() };
     const { username } = await newAccount(bed, owner);
     expect((await logIn(username, PASSWORD, owner)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('an account under attack', () => {
     expect((await logIn(username, PASSWORD, { ...owner, ip: '198.18.0.1' })).status).toBe(200);
   });
 
-  test('knows no device without a cookie, since others have the same address and browser', async () => {
+  test('a device without a cookie is unknown, since others share its address and browser', async () => {
     const shared = { ip: '203.0.113.10', visitorId: randomUUID(), visitorByAddress: true } as const;
     const { username } = await newAccount(bed, { ip: '203.0.113.11' });
     expect((await logIn(username, PASSWORD, shared)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('an account under attack', () => {
     expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429]);
   });
 
-  test('accepts other networks when one has used up its share', async () => {
+  test('logins to an attacked account work from other networks once one has used up its share', async () => {
     const { username } = await newAccount(bed, { ip: '203.0.113.7' });
     const guesses = [];
     for (let host = 1; host <= 20; host += 1) guesses.push(await guess(username, `198.51.100.${host}`));
@@ -111,7 +111,7 @@ describe('an account under attack', () => {
     expect((await logIn(username, PASSWORD, newDevice('203.0.113.8'))).status).toBe(200);
   });
 
-  test('limits the attempts of an address even with proofs of work', async () => {
+  test('logins with proofs of work are limited per address too', async () => {
     const username = uniqueName();
     const ip = '203.0.113.9';
     await Promise.all(Array.from({ length: 12 }, (_, index) => guess(username, `198.19.${index}.1`)));
@@ -129,7 +129,7 @@ describe('registrations', () => {
   test.each([
     ['an address', () => '198.51.100.1', '198.51.100.2'],
     ['an IPv6 /64', () => ipv6('2:1'), ipv6('2:2')],
-  ])('stop after the limit for %s', async (_name, ip, elsewhere) => {
+  ])('registrations stop after the limit for %s', async (_name, ip, elsewhere) => {
     expect([(await register(ip())).status, (await register(ip())).status]).toEqual([201, 201]);
     expect(await register(ip())).toMatchObject(tooMany);
     expect((await register(elsewhere)).status).toBe(201);
@@ -146,7 +146,7 @@ describe('a site whose networks together use up its share', () => {
     ['logins', 20, 401, submit('/api/login', () => ({ username: uniqueName(), password: 'a guess' }))],
     ['registrations', 8, 201, submit('/api/register', registration)],
     ['password resets', 8, 401, submit('/api/password-resets', () => ({ username: uniqueName(), ...reset }))],
-  ])('shows a proof of work for %s, and no other site does', async (name, share, status, attempt) => {
+  ])('a used-up site needs a proof of work for %s, and no other site does', async (name, share, status, attempt) => {
     // Each is of another /56.
     const from = (index: number) => attempt(`2001:db8:${name.length}:${(index + 1).toString(16)}00::1`, {});
     for (let index = 0; index < share; index += 1) expect((await from(index)).status).toBe(status);
@@ -154,7 +154,7 @@ describe('a site whose networks together use up its share', () => {
     expect((await attempt('2001:db8:ffff::1', {})).status).toBe(status);
   });
 
-  test('registers with it', async () => {
+  test('a used-up site registers with a proof of work', async () => {
     const register = submit('/api/register', registration);
     for (let index = 10; index < 18; index += 1) await register(`2001:db8:50:${index}00::1`, {});
     const refused = await register('2001:db8:50:1900::1', {});
@@ -186,13 +186,13 @@ describe('limits whose key is in the headers come before the body', () => {
   const send = (method: string, path: string, identity: object) =>
     bed.call('auth', method, path, { identity, init: UNREADABLE });
 
-  test('of registrations', async () => {
+  test('registrations are limited before the body is read', async () => {
     for (let tries = 0; tries < 2; tries += 1)
       expect((await send('POST', '/api/register', { ip: '203.0.113.20' })).status).toBe(400);
     expect(await send('POST', '/api/register', { ip: '203.0.113.20' })).toMatchObject(tooMany);
   });
 
-  test('of logins from a network, but not from a known device', async () => {
+  test('logins from a network are limited before the body is read, those from a known device are not', async () => {
     const owner = { ip: '203.0.113.21', visitorId: randomUUID() };
     const { username } = await newAccount(bed, owner);
     expect((await logIn(username, PASSWORD, owner)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('limits whose key is in the headers come before the body', () => {
     expect(await logIn(uniqueName(), PASSWORD, owner)).toMatchObject(tooMany);
   });
 
-  test('of passkey sign-ins, which count all addresses of an IPv6 /64 as one', async () => {
+  test('passkey sign-ins are limited before the body is read and count an IPv6 /64 as one', async () => {
     for (let tries = 0; tries < 5; tries += 1)
       expect((await send('POST', '/api/passkeys/login/verify', { ip: ipv6('3:1') })).status).toBe(400);
     expect(await send('POST', '/api/passkeys/login/verify', { ip: ipv6('3:1') })).toMatchObject(tooMany);
@@ -212,7 +212,7 @@ describe('limits whose key is in the headers come before the body', () => {
     expect((await send('POST', '/api/passkeys/login/verify', { ip: ipv6('3:2') })).status).toBe(400);
   });
 
-  test('of password changes', async () => {
+  test('password changes are limited before the body is read', async () => {
     const { identity } = await newAccount(bed, { ip: '203.0.113.22' });
     for (let tries = 0; tries < 2; tries += 1)
       expect((await send('PUT', '/api/users/password', identity)).status).toBe(400);
@@ -224,7 +224,7 @@ describe('changes of the profile', () => {
   const patch = (identity: SignedIn['identity'], body: unknown) =>
     bed.call('auth', 'PATCH', '/api/users', { identity, body });
 
-  test('stop after the limit for an account, before the body is read', async () => {
+  test('profile changes stop after the limit of an account, before the body is read', async () => {
     const { identity } = await newAccount(bed, { ip: '203.0.113.1' });
     const other = await newAccount(bed, { ip: '203.0.113.1' });
     for (const bio of ['1', '2', '3']) expect((await patch(identity, { bio })).status).toBe(200);
@@ -236,7 +236,7 @@ describe('changes of the profile', () => {
     expect((await patch(other.identity, { bio: '1' })).status).toBe(200);
   });
 
-  test('stop after a lower limit when they contain a picture', async () => {
+  test('profile changes with a picture stop after a lower limit', async () => {
     const { identity } = await newAccount(bed, { ip: '203.0.113.2' });
     const avatar = 'data:image/png;base64,AAAA';
     // The media service is not running here.
@@ -246,7 +246,7 @@ describe('changes of the profile', () => {
   });
 });
 
-test('an attempt refused for its address does not count against the account', async () => {
+test('a login refused for its address does not count against the account', async () => {
   const { username } = await newAccount(bed, { ip: '203.0.113.3' });
   const attempts = await Promise.all(Array.from({ length: 40 }, () => guess(username, '198.18.0.1')));
   expect(attempts.filter(({ status }) => status === 429).length).toBe(37);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('POST /api/login', () => {
   const login = (body: unknown) => bed.call('auth', 'POST', '/api/login', { body });
 
-  test('ignores the case of the username', async () => {
+  test('login ignores the case of the username', async () => {
     const { username } = await newAccount(bed);
     const answer = await login({ username: username.toUpperCase(), password: PASSWORD });
     expect([answer.status, answer.body]).toMatchObject([200, { username }]);
@@ -20,7 +20,7 @@ describe('POST /api/login', () => {
   });
 
   // Threat model: gateway-5.
-  test('answers the same for a wrong password and an unknown account', async () => {
+  test('login answers the same for a wrong password and an unknown account', async () => {
     const { username } = await newAccount(bed);
     const [wrong, unknown] = [
       await login({ username, password: 'not this one' }),
@@ -41,7 +41,7 @@ describe('POST /api/login', () => {
       { username: { $ne: null }, password: { $ne: null } },
       { username: 'required', password: 'required' },
     ],
-  ])('refuses %p', async (body, fields) => {
+  ])('login refuses %p', async (body, fields) => {
     expect(await login(body)).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
   });
 });
@@ -66,14 +66,14 @@ describe('a password hash with outdated parameters', () => {
   });
   afterAll(() => database.close());
 
-  test('is replaced when its owner signs in', async () => {
+  test('an outdated password hash is replaced when its owner signs in', async () => {
     const { owner, storedHash } = await newOutdatedAccount();
     await logIn(bed, owner.username);
     expect(await storedHash()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await logIn(bed, owner.username);
   });
 
-  test('is not restored when the password changes during the login', async () => {
+  test('an outdated password hash is not restored when the password changes during the login', async () => {
     const { owner } = await newOutdatedAccount();
     const [changed] = await Promise.all([
       bed.call('auth', 'PUT', '/api/users/password', {

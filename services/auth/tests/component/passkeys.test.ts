@@ -130,7 +130,7 @@ const REFUSED = { status: 401, body: { code: 'passkey_refused' } };
 const INVALID = { status: 422, body: { code: 'invalid_input', fields: { response: 'not_valid' } } };
 
 describe('a passkey', () => {
-  test('is added, signs in, and says when it was used', async () => {
+  test('a passkey is added, signs in and shows its last use', async () => {
     const { owner, device, id } = await withPasskey();
     const list = async () => (await call('GET', '/api/passkeys', { identity: owner.identity })).body;
     expect(await list()).toMatchObject([{ id, lastUsedAt: null }]);
@@ -146,7 +146,7 @@ describe('a passkey', () => {
     });
   });
 
-  test('answers each challenge once, even to concurrent requests', async () => {
+  test('a passkey answers each challenge once, even to concurrent requests', async () => {
     const { device } = await withPasskey();
     const { challenge } = await loginOptions();
     const answers = await Promise.all([1, 2, 3].map(() => verify(device.get(challenge))));
@@ -155,7 +155,7 @@ describe('a passkey', () => {
   });
 
   // Threat model: gateway-2.
-  test('does not sign in from another site, with a challenge that is not ours, or with a copied counter', async () => {
+  test('a passkey does not sign in from another site, with a foreign challenge or with a copied counter', async () => {
     const { device } = await withPasskey();
     const get = async (options: Parameters<Authenticator['get']>[1]) =>
       verify(device.get((await loginOptions()).challenge, options));
@@ -169,7 +169,7 @@ describe('a passkey', () => {
     expect(await verify(new Authenticator().get((await loginOptions()).challenge))).toMatchObject(REFUSED);
   });
 
-  test('is not added with the challenge of another account, of a login, or from another site', async () => {
+  test('a passkey is not added with the challenge of another account, of a login or of another site', async () => {
     const [owner, stranger] = [await newAccount(bed), await newAccount(bed)];
     const add = (challenge: string, options?: Parameters<Authenticator['create']>[1]) =>
       call('POST', '/api/passkeys', { identity: owner.identity, body: new Authenticator().create(challenge, options) });
@@ -181,7 +181,7 @@ describe('a passkey', () => {
     expect(await add(challenge)).toMatchObject(INVALID);
   });
 
-  test('is not the twenty-first, not even if several are added at once', async () => {
+  test('a twenty-first passkey is refused, even if several are added at once', async () => {
     const owner = await newAccount(bed);
     const count = async () =>
       ((await call('GET', '/api/passkeys', { identity: owner.identity })).body as unknown[]).length;
@@ -202,7 +202,7 @@ describe('a passkey', () => {
     expect(await count()).toBe(25 - refused.length);
   });
 
-  test('is removed by its owner alone, and does not sign in any more', async () => {
+  test('a passkey is removed by its owner alone and does not sign in any more', async () => {
     const { owner, device, id } = await withPasskey();
     const stranger = await newAccount(bed);
     const remove = ({ identity }: SignedIn) => call('DELETE', `/api/passkeys/${id}`, { identity });
@@ -212,7 +212,7 @@ describe('a passkey', () => {
   });
 
   test.each([{}, { id: '!', rawId: '!', type: 'public-key' }, { id: 'a', rawId: 'a', type: 'password', response: {} }])(
-    'is not expected to look like %p',
+    'a passkey is not expected to look like %p',
     async (body) => {
       expect(await verify(body)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
     },

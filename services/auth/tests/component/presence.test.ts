@@ -33,7 +33,7 @@ async function setPresence({ id }: SignedIn, at: Date | null): Promise<void> {
 
 const forgetPresence = (owner: SignedIn): Promise<void> => setPresence(owner, null);
 
-/** Waits for a later visit of another page to count. Earlier events are handled beside it, so most are through. */
+/** Waits for a later visit of another page to count, by when most earlier events are handled. */
 async function settle(): Promise<void> {
   const marker = await newAccount(bed);
   await bed.publish([visited({ userId: marker.id, visitor: randomUUID(), at: new Date() })]);
@@ -41,7 +41,7 @@ async function settle(): Promise<void> {
 }
 
 describe('visits', () => {
-  test('count once per visitor in thirty minutes, through any gateway', async () => {
+  test('a visitor counts once in thirty minutes, across gateways', async () => {
     const owner = await newAccount(bed);
     const visitor = randomUUID();
     const at = minutesAgo(40);
@@ -56,7 +56,7 @@ describe('visits', () => {
     await bed.eventually(async () => expect((await profileOf(owner)).visitorCount).toBe(2));
   });
 
-  test('of two visitors count twice, and of a missing page not at all', async () => {
+  test('visits of two visitors count twice, and those of a missing page not at all', async () => {
     const owner = await newAccount(bed);
     const at = new Date();
     await bed.publish([
@@ -70,7 +70,7 @@ describe('visits', () => {
   });
 
   // Threat model: thief-8.
-  test('are stored under no hash that a thief of the database can try', async () => {
+  test('visits are stored under hashes that a thief of the database cannot brute-force', async () => {
     const owner = await newAccount(bed);
     const visitor = randomUUID();
     await bed.publish([visited({ userId: owner.id, visitor, at: new Date() })]);
@@ -88,7 +88,7 @@ describe('presence', () => {
   const own = async ({ identity }: SignedIn) =>
     (await bed.call('auth', 'GET', '/api/user', { identity })).body as { isOnline: boolean; lastOnline: string | null };
 
-  test('shows registering at once, and nothing that others can cause, such as signing in, before its step is over', async () => {
+  test('presence shows a registration at once, and a provoked sign-in only after its step', async () => {
     const owner = await newAccount(bed);
     expect(await profileOf(owner)).toMatchObject({ isOnline: true, lastOnline: expect.any(String) });
     await forgetPresence(owner);
@@ -104,7 +104,7 @@ describe('presence', () => {
     expect(Date.parse(lastOnline ?? '')).toBeLessThanOrEqual(minutesAgo(180).getTime());
   });
 
-  test('shows an account as active for the hour', async () => {
+  test('presence shows an account as active for an hour', async () => {
     const owner = await newAccount(bed);
     await forgetPresence(owner);
     // A step is shorter than 45 minutes.
@@ -117,7 +117,7 @@ describe('presence', () => {
     );
   });
 
-  test('is not set by resolving a session or changing the password', async () => {
+  test('presence is not set by resolving a session or changing the password', async () => {
     const owner = await newAccount(bed);
     const { identity, token } = await logIn(bed, owner.username);
     await forgetPresence(owner);
@@ -131,7 +131,7 @@ describe('presence', () => {
   });
 
   // Threat model: owner-7.
-  test('shows others a coarse time and the account itself the minute', async () => {
+  test('presence is coarse for others and exact to the minute for the account itself', async () => {
     const owner = await newAccount(bed);
     await forgetPresence(owner);
     const minutes = Array.from({ length: 40 }, (_, index) => minutesAgo(100 - index));
@@ -149,14 +149,14 @@ describe('presence', () => {
     expect(shown.size).toBeLessThanOrEqual(4);
   });
 
-  test('shows an account to itself as online', async () => {
+  test('presence shows an account to itself as online', async () => {
     const owner = await newAccount(bed);
     await forgetPresence(owner);
     expect(await profileOf(owner)).toMatchObject({ isOnline: false });
     expect(await own(owner)).toMatchObject({ isOnline: true });
   });
 
-  test('never goes back in time', async () => {
+  test('presence never goes back in time', async () => {
     const owner = await newAccount(bed);
     const { lastOnline } = await own(owner);
     await bed.publish([seen(owner.id, minutesAgo(10))]);

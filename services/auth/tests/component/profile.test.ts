@@ -28,7 +28,7 @@ describe('PATCH /api/users', () => {
     expect(await current(identity)).toEqual(answer.body);
   });
 
-  test('changes only what is sent', async () => {
+  test('a profile update changes only what is sent', async () => {
     const { identity } = await newAccount(bed);
     await patch(identity, { bio: '' });
     expect(await current(identity)).toMatchObject({ name: 'نورة العلي', bio: '' });
@@ -130,14 +130,14 @@ describe('PATCH /api/users', () => {
     ['another username', { username: 'somebody-else' }],
     ['nothing', {}],
     ['a list', []],
-  ])('refuses %s and changes nothing', async (_name, body) => {
+  ])('refuses a profile with %s and changes nothing', async (_name, body) => {
     const { identity } = await newAccount(bed);
     const before = await current(identity);
     expect(await patch(identity, body)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
     expect(await current(identity)).toEqual(before);
   });
 
-  test('is not for visitors', async () => {
+  test('a visitor cannot change a profile', async () => {
     expect(await patch(undefined, { name: 'a' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
   });
 });
@@ -146,13 +146,13 @@ describe('GET /api/users/by-id/{id}', () => {
   const byId = (id: number | string, identity?: CallerIdentity) =>
     bed.call('auth', 'GET', `/api/users/by-id/${id}`, identity && { identity });
 
-  test('shows administrators the same public fields as by name', async () => {
+  test('shows administrators the same public fields by id as by name', async () => {
     const { id, username, identity } = await newAccount(bed);
     const byName = (await bed.call('auth', 'GET', `/api/users/${username}`)).body;
     expect((await byId(id, { ...identity, isAdmin: true })).body).toEqual(byName);
   });
 
-  test('refuses everyone else with the same answer for existing and missing accounts', async () => {
+  test('refuses to find accounts by id for others, with the same answer for existing and missing ones', async () => {
     const { id, identity } = await newAccount(bed);
     for (const asked of [id, 999_999]) {
       expect(await byId(asked)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
@@ -160,7 +160,7 @@ describe('GET /api/users/by-id/{id}', () => {
     }
   });
 
-  test('answers 404 for an account that does not exist and 422 for a malformed id', async () => {
+  test('answers 404 for a missing account id and 422 for a malformed one', async () => {
     const admin = { ...(await newAccount(bed)).identity, isAdmin: true };
     expect(await byId(999_999, admin)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
     expect((await byId('me', admin)).status).toBe(422);
@@ -171,7 +171,7 @@ describe('PATCH /api/users/receiving', () => {
   const change = (identity: CallerIdentity, body: unknown) =>
     bed.call('messages', 'PATCH', '/api/users/receiving', { identity, body });
 
-  test('changes only what is sent, and keeps the rest of changes that are made at once', async () => {
+  test('a change of receiving settings keeps the rest of concurrent changes', async () => {
     const { identity, username } = await newAccount(bed);
     await Promise.all([
       change(identity, { from: 'established', minimumDays: 30 }),
@@ -185,7 +185,7 @@ describe('PATCH /api/users/receiving', () => {
   });
 
   // Threat model: owner-11.
-  test('knows a few ages, and rounds any other up to one of them', async () => {
+  test('rounds the minimum age of senders up to one of a few steps', async () => {
     const { identity, username } = await newAccount(bed);
     for (const [asked, minimumDays] of [
       [1, 1],
@@ -207,14 +207,14 @@ describe('PATCH /api/users/receiving', () => {
     ['an age that is no whole number', { minimumDays: 1.5 }, 'minimumDays'],
     ['a notice above 140 characters', { notice: 'ن'.repeat(141) }, 'notice'],
     ['a field of another call', { name: 'x' }, 'name'],
-  ])('refuses %s', async (_what, body, field) => {
+  ])('refuses receiving settings with %s', async (_what, body, field) => {
     const { identity } = await newAccount(bed);
     const answer = await change(identity, body);
     expect([answer.status, answer.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }]);
   });
 
   // Threat model: visitor-5.
-  test('hides presence from everybody but the account itself', async () => {
+  test('hidden presence shows to the account itself only', async () => {
     const { identity, username } = await newAccount(bed);
     const shown = async () => (await bed.call('auth', 'GET', `/api/users/${username}`)).body;
     expect(await shown()).toMatchObject({ isOnline: true });

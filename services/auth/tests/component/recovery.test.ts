@@ -49,7 +49,7 @@ const REFUSED = { status: 401, body: { code: 'wrong_recovery_code' } };
 
 describe('recovery codes', () => {
   // Threat model: thief-5.
-  test('are ten different ones, shown to their owner once and stored as keyed hashes', async () => {
+  test('ten different recovery codes are shown once and stored as keyed hashes', async () => {
     const owner = await newAccount(bed);
     expect(await left(owner)).toEqual({ left: 0 });
     const answer = await makeCodes(owner);
@@ -66,7 +66,7 @@ describe('recovery codes', () => {
   });
 
   // Threat model: gateway-7.
-  test('need the password', async () => {
+  test('recovery codes need the password', async () => {
     const owner = await newAccount(bed);
     const codes = await codesOf(owner);
     expect(await makeCodes(owner, 'not this one')).toMatchObject({
@@ -76,7 +76,7 @@ describe('recovery codes', () => {
     expect((await reset({ username: owner.username, code: codes[0] })).status).toBe(204);
   });
 
-  test('end when new ones are made', async () => {
+  test('new recovery codes replace earlier ones', async () => {
     const owner = await newAccount(bed);
     const [earlier] = await codesOf(owner);
     const [later] = await codesOf(owner);
@@ -84,7 +84,7 @@ describe('recovery codes', () => {
     expect((await reset({ username: owner.username, code: later })).status).toBe(204);
   });
 
-  test('work after their key was sealed with another one', async () => {
+  test('recovery codes work after their key was sealed with another one', async () => {
     const owner = await newAccount(bed);
     const [code] = await codesOf(owner);
     const next = randomBytes(32);
@@ -100,7 +100,7 @@ describe('recovery codes', () => {
 });
 
 describe('POST /api/password-resets', () => {
-  test('sets the password, uses the code up and ends every session', async () => {
+  test('a password reset uses the code up and ends every session', async () => {
     const owner = await newAccount(bed);
     const [code = '', another] = await codesOf(owner);
     const second = await logIn(bed, owner.username);
@@ -116,7 +116,7 @@ describe('POST /api/password-resets', () => {
     expect((await reset({ username: owner.username, code: another })).status).toBe(204);
   });
 
-  test('accepts a code once, even from concurrent requests on several connections', async () => {
+  test('a password reset accepts a code once, even from concurrent requests', async () => {
     const owner = await newAccount(bed);
     const [code] = await codesOf(owner);
     const wanted = [1, 2, 3, 4].map((number) => `${NEXT} ${number}`);
@@ -128,7 +128,7 @@ describe('POST /api/password-resets', () => {
     expect(await left(await logIn(bed, owner.username, { password }))).toEqual({ left: 9 });
   });
 
-  test('answers the same for unknown names, wrong codes and accounts without codes', async () => {
+  test('a password reset answers the same for unknown names, wrong codes and accounts without codes', async () => {
     const [owner, without] = [await newAccount(bed), await newAccount(bed)];
     await codesOf(owner);
     const answers = [
@@ -147,7 +147,7 @@ describe('POST /api/password-resets', () => {
     ['a short password', { password: 'short', confirmPassword: 'short' }, { password: 'too_short' }],
     ['passwords that differ', { confirmPassword: 'another one' }, { confirmPassword: 'passwords_differ' }],
     ['another field', { isAdmin: true }, { isAdmin: 'unknown_field' }],
-  ])('refuses %s', async (_name, changes, fields) => {
+  ])('refuses a password reset with %s', async (_name, changes, fields) => {
     expect(await reset({ username: uniqueName(), code: 'aaaa-aaaa', ...changes })).toMatchObject({
       status: 422,
       body: { code: 'invalid_input', fields },
@@ -155,7 +155,7 @@ describe('POST /api/password-resets', () => {
   });
 
   // Threat model: gateway-10.
-  test('refuses null instead of a body', async () => {
+  test('refuses a password reset without a body', async () => {
     const identity = { ip: '203.0.113.41' };
     expect(await bed.call('auth', 'POST', '/api/password-resets', { identity, body: null })).toMatchObject({
       status: 422,
@@ -166,7 +166,7 @@ describe('POST /api/password-resets', () => {
   test.each([
     ['an address', () => '203.0.113.40'],
     ['an IPv6 /64', (host: number) => `2001:db8:40::${host}`],
-  ])('stops after the limit for %s, before the body is read', async (_name, ip) => {
+  ])('password resets stop after the limit for %s, before the body is read', async (_name, ip) => {
     for (let tries = 1; tries <= 5; tries += 1)
       expect((await reset({ username: uniqueName(), code: 'aaaa-aaaa' }, { ip: ip(tries) })).status).toBe(401);
     const init = { headers: { 'content-type': 'application/json' }, body: '{"username":' };
@@ -176,7 +176,7 @@ describe('POST /api/password-resets', () => {
     });
   });
 
-  test('asks for a proof of work when an account is under attack, and lets its owner in', async () => {
+  test('a password reset asks for a proof of work under attack and lets the owner in', async () => {
     const owner = await newAccount(bed, { visitorId: randomUUID() });
     const [code] = await codesOf(owner);
     for (let tries = 0; tries < 4; tries += 1)

@@ -66,7 +66,7 @@ const WRONG_CODE = { status: 422, body: { code: 'wrong_code', fields: { code: 'w
 
 describe('the second step', () => {
   // Threat model: thief-5.
-  test('is on once a first code is confirmed, and its secret is stored sealed', async () => {
+  test('the second step is on after a first code, and its secret is stored sealed', async () => {
     const owner = await newAccount(bed);
     expect((await call(owner, 'GET', '/api/totp')).body).toEqual({ isOn: false, isRequired: false });
     const begun = await call(owner, 'POST', '/api/totp/begin', { password: PASSWORD });
@@ -88,7 +88,7 @@ describe('the second step', () => {
   });
 
   // Threat model: gateway-5.
-  test('is not passed by a repeated registration', async () => {
+  test('a repeated registration does not bypass the second step', async () => {
     const submission = { body: registration(), headers: { 'idempotency-key': randomUUID() } };
     const register = () => bed.call('auth', 'POST', '/api/register', submission);
     expect([(await register()).status, (await register()).status]).toEqual([201, 201]);
@@ -98,7 +98,7 @@ describe('the second step', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test('asks for a code after the right password only', async () => {
+  test('login asks for a code only after the right password', async () => {
     const { owner, secret } = await withSecondStep();
     expect(await login(owner.username, undefined, 'not this one')).toMatchObject({
       status: 401,
@@ -113,7 +113,7 @@ describe('the second step', () => {
     expect((await login(owner.username, codeOf(secret))).status).toBe(200);
   });
 
-  test('accepts a code once, even from concurrent logins', async () => {
+  test('login accepts a code once, even concurrently', async () => {
     const { owner, secret } = await withSecondStep();
     const code = codeOf(secret);
     const answers = await Promise.all([1, 2, 3, 4].map(() => login(owner.username, code)));
@@ -122,7 +122,7 @@ describe('the second step', () => {
     expect(await login(owner.username, codeOf(secret, -1))).toMatchObject(WRONG);
   });
 
-  test('accepts Arabic and Persian digits, and a recovery code once in place of a lost app', async () => {
+  test('login accepts Arabic and Persian digits, and a recovery code once instead of a lost app', async () => {
     const { owner, secret } = await withSecondStep();
     const made = await call(owner, 'POST', '/api/recovery-codes', { password: PASSWORD });
     const [recovery = ''] = (made.body as { codes: string[] }).codes;
@@ -135,7 +135,7 @@ describe('the second step', () => {
   });
 
   // Threat model: gateway-5.
-  test('stops guesses of somebody who knows the password', async () => {
+  test('limits guesses of the code by a holder of the password', async () => {
     const { owner, secret } = await withSecondStep();
     const guesses = [];
     for (let tries = 0; tries < 6; tries += 1) guesses.push((await login(owner.username, '000000')).status);
@@ -146,7 +146,7 @@ describe('the second step', () => {
     });
   });
 
-  test('is turned off with a code, and not with a wrong one', async () => {
+  test('the second step is turned off with a right code only', async () => {
     const { owner, secret } = await withSecondStep();
     expect(await call(owner, 'POST', '/api/totp/begin', { password: PASSWORD })).toMatchObject({
       status: 409,
@@ -158,7 +158,7 @@ describe('the second step', () => {
   });
 
   // Threat model: gateway-7.
-  test('needs the password to begin', async () => {
+  test('the second step needs the password to begin', async () => {
     const owner = await newAccount(bed);
     expect(await call(owner, 'POST', '/api/totp/begin', { password: 'not this one' })).toMatchObject({
       status: 422,

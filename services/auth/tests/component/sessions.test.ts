@@ -44,7 +44,7 @@ test('a session is resolved until it is logged out', async () => {
   await expect(bed.resolveSession(token)).rejects.toMatchObject({ code: 'session_not_found' });
 });
 
-test('a session that has expired is not resolved, before it is removed as well', async () => {
+test('an expired session is not resolved even before it is removed', async () => {
   const { token, identity } = await newAccount(bed);
   const connection = await connectToDatabase(bed);
   const sessions = connection.collection('sessions');
@@ -66,7 +66,7 @@ test('a session is removed once it has expired', async () => {
 });
 
 // Threat model: witness-4, thief-2.
-test('a session stores the hour of its use alone, which matches no single message', async () => {
+test('a session stores only the hour of its use, which matches no single message', async () => {
   const hourMs = 60 * 60 * 1000;
   const { token, identity } = await newAccount(bed);
   const connection = await connectToDatabase(bed);
@@ -84,7 +84,7 @@ test('a session stores the hour of its use alone, which matches no single messag
   expect(end).toBeGreaterThan(Date.now() + hourMs);
 });
 
-test('a visitor is told to sign in', async () => {
+test('a visitor gets not_signed_in', async () => {
   expect(await bed.call('auth', 'GET', '/api/user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
   expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({
     status: 200,
@@ -100,7 +100,7 @@ test('a request without an identity from the gateway is refused', async () => {
 });
 
 describe('the sessions of an account', () => {
-  test('are listed newest first with their device and a mark on the current one', async () => {
+  test('sessions are listed newest first with their device and a mark on the current one', async () => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username, { headers: firefox });
     const answer = await bed.call('auth', 'GET', '/api/sessions', { identity: first.identity });
@@ -118,14 +118,14 @@ describe('the sessions of an account', () => {
   test.each<[string, (before: SignedIn) => Promise<SignedIn>]>([
     ['signs in', ({ username, identity }) => logIn(bed, username, { identity })],
     ['registers', ({ identity }) => newAccount(bed, identity)],
-  ])('lose the one of a browser that %s again, whose cookie is replaced', async (_does, again) => {
+  ])('the session of a browser that %s again ends, since its cookie is replaced', async (_does, again) => {
     const before = await newAccount(bed);
     const after = await again(before);
     await expect(bed.resolveSession(before.token)).rejects.toMatchObject(ended);
     await expect(bed.resolveSession(after.token)).resolves.toMatchObject({ userId: after.id });
   });
 
-  test('can be ended one by one', async () => {
+  test('sessions can be ended one by one', async () => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username);
     expect(
@@ -136,7 +136,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
 
-  test('can all be ended except the current one', async () => {
+  test('all sessions except the current one can be ended', async () => {
     const first = await newAccount(bed);
     const others = [await logIn(bed, first.username), await logIn(bed, first.username)];
     expect((await bed.call('auth', 'DELETE', '/api/sessions', { identity: first.identity })).status).toBe(204);
@@ -144,7 +144,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
 
-  test('can all be ended in any number', async () => {
+  test('any number of sessions can be ended at once', async () => {
     const first = await newAccount(bed);
     const connection = await connectToDatabase(bed);
     const sessions = connection.collection('sessions');
@@ -165,7 +165,7 @@ describe('the sessions of an account', () => {
   });
 
   // Threat model: admin-7.
-  test('cannot be ended by anyone else, including administrators', async () => {
+  test('sessions cannot be ended by others, including administrators', async () => {
     const [owner, stranger] = [await newAccount(bed), await newAccount(bed)];
     for (const identity of [stranger.identity, { ...stranger.identity, isAdmin: true }]) {
       expect(await bed.call('auth', 'DELETE', `/api/sessions/${owner.identity.sessionId}`, { identity })).toMatchObject(
@@ -175,7 +175,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(owner.token)).resolves.toMatchObject({ userId: owner.id });
   });
 
-  test.each(['x', '1', '%7B%7D'])('are not found by the id %p', async (id) => {
+  test.each(['x', '1', '%7B%7D'])('no session is found by the id %p', async (id) => {
     const { identity } = await newAccount(bed);
     expect((await bed.call('auth', 'DELETE', `/api/sessions/${id}`, { identity })).status).toBe(422);
   });
@@ -184,7 +184,7 @@ describe('the sessions of an account', () => {
     ['GET', '/api/sessions'],
     ['DELETE', '/api/sessions'],
     ['DELETE', '/api/sessions/4b0b5c5e-0d3c-4a44-8f59-2a4f4d9a9d11'],
-  ])('are not for visitors: %s %s', async (method, path) => {
+  ])('a visitor has no sessions: %s %s', async (method, path) => {
     expect(await bed.call('auth', method, path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
   });
 });
@@ -193,7 +193,7 @@ describe('PUT /api/users/password', () => {
   const change = (identity: object | undefined, body: unknown) =>
     bed.call('auth', 'PUT', '/api/users/password', { body, ...(identity && { identity }) });
 
-  test('changes the password and ends every other session', async () => {
+  test('a password change ends every other session', async () => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username);
     expect((await change(first.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' })).status).toBe(
@@ -208,7 +208,7 @@ describe('PUT /api/users/password', () => {
   });
 
   // Threat model: gateway-6.
-  test('succeeds when a session cannot be ended yet, which a sweep then does', async () => {
+  test('a password change succeeds although a session cannot be ended yet, and the sweep ends it', async () => {
     const first = await newAccount(bed);
     const [other, broken] = [await logIn(bed, first.username), await logIn(bed, first.username)];
     const sessions = replica.database.connection.collection('sessions');
@@ -231,7 +231,7 @@ describe('PUT /api/users/password', () => {
     expect((await replica.credentials.findWithInvalidSessions(10)).map(({ id }) => id)).not.toContain(first.id);
   });
 
-  test('leaves no session with the old password, even from concurrent logins', async () => {
+  test('a password change leaves no session with the old password, even from concurrent logins', async () => {
     const owner = await newAccount(bed);
     const changed = change(owner.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' });
     let isChanged = false;
@@ -254,7 +254,7 @@ describe('PUT /api/users/password', () => {
     await expect(bed.resolveSession(owner.token)).resolves.toMatchObject({ userId: owner.id });
   });
 
-  test('accepts only one of two concurrent changes', async () => {
+  test('accepts only one of two concurrent password changes', async () => {
     const owner = await newAccount(bed);
     const wanted = ['battery staple', 'staple battery'];
     const answers = await Promise.all(
@@ -281,7 +281,7 @@ describe('PUT /api/users/password', () => {
       { currentPassword: PASSWORD, newPassword: 'x'.repeat(129) },
       { fields: { newPassword: 'too_long' } },
     ],
-  ])('refuses %s and changes nothing', async (_name, body, expected) => {
+  ])('refuses a password change with %s and changes nothing', async (_name, body, expected) => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username);
     expect(await change(first.identity, body)).toMatchObject({ status: 422, body: expected });
@@ -289,7 +289,7 @@ describe('PUT /api/users/password', () => {
     await logIn(bed, first.username);
   });
 
-  test('is not for visitors', async () => {
+  test('a visitor cannot change a password', async () => {
     expect((await change(undefined, { currentPassword: PASSWORD, newPassword: 'battery staple' })).status).toBe(401);
   });
 });
