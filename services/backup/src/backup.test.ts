@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test('reads the progress of migrations before the documents, and counters and data keys after them', async () => {
+test('reads migrations before the documents, and counters and data keys after them', async () => {
   const { collections } = await backUp(storesWith({ bucketExists: () => Promise.resolve(false) }), folder);
   expect(collections.flatMap(({ service, collection }) => (service === 'messages' ? collection : []))).toEqual([
     'migrations',
@@ -42,7 +42,7 @@ test('reads the progress of migrations before the documents, and counters and da
   ]);
 });
 
-test('is not finished if a file could not be read while the next ones were listed', async () => {
+test('a backup fails if a file cannot be read while later ones are listed', async () => {
   const files = {
     bucketExists: () => Promise.resolve(true),
     getObject: () => Promise.reject(new Error('The store is away.')),

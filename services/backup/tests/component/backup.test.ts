@@ -154,7 +154,7 @@ test('a damaged or unfinished backup is refused before anything is written', asy
   expect((await contentOf(await storesOf(copy))).documents).toEqual({});
 });
 
-test('a document that was created again under its unique key during the backup is restored once', async () => {
+test('a document recreated under its unique key during the backup is restored once', async () => {
   const run = String(bed.environment['AMQP_PREFIX']);
   const copy = `restored-${randomUUID().slice(0, 8)}`;
   const target = path.join(folder, 'twice');
@@ -188,7 +188,7 @@ async function leaveInBroker(prefix: string, events: Event[]): Promise<void> {
 }
 
 // Threat model: backup-4.
-test('after a restore nobody is back, no id is given again, and no message has the trace of another', async () => {
+test('a restore repeats later deletions, reuses no id and attaches no trace to another message', async () => {
   const run = String(bed.environment['AMQP_PREFIX']);
   const copy = `restored-${randomUUID().slice(0, 8)}`;
   const target = path.join(folder, 'ledger');
@@ -286,7 +286,7 @@ test('after a restore nobody is back, no id is given again, and no message has t
         expect.objectContaining({ id: kept.id }),
       ]),
     );
-    // The counts are those of the messages, whatever their own copy says.
+    // The counts are recounted from the messages, not copied.
     expect(
       (await second.call('messages', 'GET', '/api/messages/stats', { identity: owner.identity })).body,
     ).toMatchObject({
