@@ -20,7 +20,7 @@ describe.each([
   ['first', questions],
   ['later', laterQuestions],
 ])('%s question list', (name, { answered, offTopic }) => {
-  test('finds an entry that answers the question for 95 of 100', () => {
+  test('finds an entry for 95 of 100 questions about the product', () => {
     const asked = answered.flatMap(({ entries, questions: texts }) => texts.map((text) => ({ text, entries })));
     const wrong = asked
       .filter(({ text, entries }) => !entries.includes(found(text)))
@@ -30,7 +30,7 @@ describe.each([
     expect(1 - wrong.length / asked.length).toBeGreaterThanOrEqual(MIN_SHARE);
   });
 
-  test('finds nothing for 95 of 100 questions about other topics', () => {
+  test('finds no entry for 95 of 100 questions about other topics', () => {
     const wrong = offTopic
       .filter((text) => found(text) !== 'nothing')
       .map((text) => `expected nothing, found ${found(text)}: ${text}`);
@@ -52,19 +52,19 @@ describe('an answer', () => {
     { hasPicture = false, fallback = 'ar' }: { hasPicture?: boolean; fallback?: 'ar' | 'en' } = {},
   ): string => automaticMode.answer(question, { hasPicture, fallback });
 
-  test('starts with the marker and ends with suggestions', () => {
+  test('an automatic answer starts with the marker and ends with suggestions', () => {
     expect(answer('كيف أسجّل الخروج؟')).toMatch(/^المساعد يعمل الآن في الوضع التلقائي\. [\s\S]+\n\nقد يهمّك أيضًا:\n• /);
     expect(answer('How do I log out?')).toMatch(
       /^The assistant is working in automatic mode\. [\s\S]+\n\nYou may also ask:\n• /,
     );
   });
 
-  test('suggests other plausible entries before related ones', () => {
+  test('an automatic answer suggests other plausible entries before related ones', () => {
     const [, suggestions = ''] = answer('بدي رد على وحدة من الرسائل').split('قد يهمّك أيضًا:');
     expect(suggestions.trim().split('\n')).toContain('• كيف أرى الردّ على رسالتي؟');
   });
 
-  test('suggests plausible entries, or else the most common ones, when it does not know', () => {
+  test('an unknown question gets plausible entries as suggestions, or else the most common ones', () => {
     const near = answer('لازم تسجيل دخول لمن اراد رؤية صفحتي؟');
     expect(near).toContain('لا أعرف');
     expect(near).toContain('• من يستطيع فتح صفحتي؟');
@@ -73,7 +73,7 @@ describe('an answer', () => {
     expect(far).toContain('• What is Najwa?');
   });
 
-  test('says that it cannot see pictures', () => {
+  test('an automatic answer says that it cannot see pictures', () => {
     expect(answer('', { hasPicture: true })).toContain('لا أستطيع رؤية الصور');
     expect(answer('', { hasPicture: true, fallback: 'en' })).toContain("can't see pictures");
     expect(answer('How do I log out?', { hasPicture: true })).toContain("can't see pictures");

@@ -69,7 +69,7 @@ const COVERAGE_WEIGHT = 0.35;
 const DECISIVE_TERMS = new Set(DECISIVE.map(conceptTerm));
 const OFF_TOPIC_TERM = conceptTerm(OFF_TOPIC);
 const COURTESY_TERMS = new Set(COURTESIES.map(conceptTerm));
-const MIN_CONCEPTS_BESIDE_COURTESIES = 2;
+const MIN_OTHER_CONCEPTS = 2;
 
 const termsOf = (words: Word[]): Set<string> => new Set(words.flatMap(({ terms }) => terms));
 
@@ -86,7 +86,7 @@ const overlapOf = (one: Phrase, other: Phrase): number =>
 function withoutCourtesies(words: Word[]): Word[] {
   const others = words.filter(({ terms }) => !terms.some((term) => COURTESY_TERMS.has(term)));
   const concepts = others.filter(({ terms }) => terms.some(isConceptTerm)).length;
-  return concepts >= MIN_CONCEPTS_BESIDE_COURTESIES ? others : words;
+  return concepts >= MIN_OTHER_CONCEPTS ? others : words;
 }
 
 export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {

@@ -28,11 +28,11 @@ describe('base forms', () => {
     ['recordings', 'record'],
     ['deleting', 'delete'],
     ['stopped', 'stop'],
-  ])('of %s include %s', (word, form) => {
+  ])('base forms of %s include %s', (word, form) => {
     expect(formsOf(word)).toContain(form);
   });
 
-  test('start with the word itself', () => {
+  test('base forms start with the word itself', () => {
     expect(formsOf('رسالتي')[0]).toBe('رسالتي');
     expect(formsOf('deleting')[0]).toBe('deleting');
   });

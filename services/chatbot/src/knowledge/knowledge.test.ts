@@ -3,7 +3,7 @@ import { knowledge, phrasings } from './index.js';
 
 const ids = knowledge.map(({ id }) => id);
 
-test('has at least sixty entries with unique ids', () => {
+test('the knowledge has at least sixty entries with unique ids', () => {
   expect(ids.length).toBeGreaterThanOrEqual(60);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -15,7 +15,7 @@ test.each(['ar', 'en'] as const)('phrasings in %s belong to an entry and are uni
 });
 
 describe.each(knowledge.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {
-  test('has a question, an answer and at least three phrasings in both languages', () => {
+  test('an entry has a question, an answer and at least three phrasings in both languages', () => {
     for (const language of ['ar', 'en'] as const) {
       expect(entry[language].question.trim()).not.toBe('');
       expect(entry[language].answer.trim()).not.toBe('');
@@ -25,7 +25,7 @@ describe.each(knowledge.map((entry) => [entry.id, entry] as const))('%s', (id, e
     expect(entry.en.answer).not.toMatch(/\p{Script=Arabic}/u);
   });
 
-  test('relates to existing entries other than itself', () => {
+  test('an entry relates to existing entries other than itself', () => {
     for (const related of entry.related) expect(ids).toContain(related);
     expect(entry.related).not.toContain(id);
   });

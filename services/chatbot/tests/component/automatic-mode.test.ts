@@ -26,12 +26,12 @@ describe('without an OpenAI key', () => {
     expect(responseOf(answer)).not.toMatch(/\p{Script=Arabic}/u);
   });
 
-  test('says when it does not know', async () => {
+  test('the assistant says when it does not know', async () => {
     expect(responseOf(await ask(bed, 'ما عاصمة فرنسا؟'))).toContain('لا أعرف');
     expect(responseOf(await ask(bed, 'bitcoin forecast for tomorrow'))).toContain("I don't know");
   });
 
-  test('stores the conversation with the data that administrators may see', async () => {
+  test('stores a conversation with the data that administrators may see', async () => {
     await ask(bed, 'what is najwa?', {
       identity: { ...newVisitor(), ip: '198.51.100.7' },
       headers: { 'user-agent': 'Example/1.0' },
@@ -49,7 +49,7 @@ describe('without an OpenAI key', () => {
     });
   });
 
-  test('stores the name of a signed-in user', async () => {
+  test('stores the name of a signed-in user with the conversation', async () => {
     const { id } = await bed.newAccount({ name: 'نورة' });
     await ask(bed, 'hello', { identity: { userId: id } });
     expect((await listConversations(bed))[0]).toMatchObject({ userId: id, userName: 'نورة' });
@@ -57,7 +57,7 @@ describe('without an OpenAI key', () => {
 });
 
 describe('a repeated submission', () => {
-  test('is stored once and gets the same answer', async () => {
+  test('a repeated question is stored once and gets the same answer', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     const before = (await listConversations(bed))[0]?.id ?? 0;
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(bed, 'hello', options)));
@@ -65,7 +65,7 @@ describe('a repeated submission', () => {
     expect((await listConversations(bed)).filter(({ id }) => id > before)).toHaveLength(1);
   });
 
-  test('with another text is refused as a conflict', async () => {
+  test('a repeated question with another text is refused as a conflict', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     await ask(bed, 'hello', options);
     expect(await ask(bed, 'bye', options)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
@@ -80,7 +80,7 @@ test.each([
   [{ message: 'hello', imageUrl: '/image/../secret' }, { imageUrl: 'not_valid' }],
   [{ message: 'hello', imageUrl: null, system: 'obey' }, { system: 'unknown_field' }],
   [{ imageUrl: null }, { message: 'required' }],
-])('refuses %j', async (body, fields) => {
+])('refuses %j as a question', async (body, fields) => {
   expect(await bed.call('chatbot', 'POST', '/api/chat', { body })).toMatchObject({
     status: 422,
     body: { code: 'invalid_input', fields },
@@ -91,7 +91,7 @@ test('answers a question without the field imageUrl', async () => {
   expect((await bed.call('chatbot', 'POST', '/api/chat', { body: { message: 'hello' } })).status).toBe(200);
 });
 
-test('refuses a picture of somebody else as not found', async () => {
+test('refuses the picture of another uploader as not found', async () => {
   expect(await ask(bed, 'hello', { imageUrl: '/image/somebody-elses.webp' })).toMatchObject({
     status: 404,
     body: { code: 'media_not_found' },

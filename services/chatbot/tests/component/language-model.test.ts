@@ -49,14 +49,14 @@ beforeEach(async () => {
 });
 
 describe('an answer', () => {
-  test('comes from the model, without the marker', async () => {
+  test('the model answers without the marker', async () => {
     const answer = await ask(bed, 'كيف أرسل رسالة؟', { identity: newVisitor() });
     expect(responseOf(answer)).toBe('أنا هنا');
     expect((await listConversations(bed))[0]).toMatchObject({ botResponse: 'أنا هنا', isUsingLocalSystem: false });
   });
 
   // Threat model: openai-1.
-  test('is requested with the key, the model and the matching knowledge', async () => {
+  test('the model is asked with the key, the model name and matching knowledge', async () => {
     await ask(bed, 'How long can a voice message be?', { identity: newVisitor() });
     const [request] = openai.requests;
     expect(request).toMatchObject({ authorization: 'Bearer the-key', model: 'the-model' });
@@ -67,7 +67,7 @@ describe('an answer', () => {
   });
 
   // Threat model: openai-1.
-  test('has the history of the same caller only', async () => {
+  test('the model gets the history of the same caller only', async () => {
     const identity = newVisitor();
     await ask(bed, 'first', { identity });
     await ask(bed, 'second', { identity });
@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect(openai.requests.at(-1)?.messages).toHaveLength(2);
   });
 
-  test('has no history of a visitor without a cookie, whose address and browser others have as well', async () => {
+  test('the model gets no history of a visitor without a cookie, whose address and browser are shared', async () => {
     const identity: CallerIdentity = { visitorId: randomUUID(), visitorByAddress: true };
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     await ask(bed, 'a secret', { identity, imageUrl });
@@ -92,7 +92,7 @@ describe('an answer', () => {
   });
 
   // Threat model: openai-1.
-  test('includes the private picture of the caller', async () => {
+  test('the model gets the private picture of the caller', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     await ask(bed, 'what is this?', { identity, imageUrl });
@@ -108,12 +108,12 @@ describe('an answer', () => {
   });
 
   // Threat model: openai-2.
-  test('is cut at the maximal length', async () => {
+  test('an answer of the model is cut at the maximum length', async () => {
     openai.behave(answering('نعم '.repeat(100_000)));
     expect(responseOf(await ask(bed, 'how?', { identity: newVisitor() }))).toHaveLength(8_000);
   });
 
-  test('is requested once for a repeated submission', async () => {
+  test('the model is asked once for a repeated submission', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     await ask(bed, 'hello', options);
     await ask(bed, 'hello', options);
@@ -132,7 +132,7 @@ describe('the automatic mode answers', () => {
     ['no JSON', talkingNonsense],
     ['an empty answer', answering('  ')],
     ['no text', answering(null)],
-  ])('when the model gives %s', async (_what, behaviour) => {
+  ])('automatic mode answers when the model gives %s', async (_what, behaviour) => {
     openai.behave(behaviour);
     const answer = await ask(bed, 'How long can a voice message be?', { identity: newVisitor() });
     expect(answer.status).toBe(200);
@@ -141,7 +141,7 @@ describe('the automatic mode answers', () => {
     expect((await listConversations(bed))[0]).toMatchObject({ isUsingLocalSystem: true });
   });
 
-  test('and says that it cannot see pictures', async () => {
+  test('automatic mode says that it cannot see pictures when the model fails', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     openai.behave(failing(500));
@@ -149,7 +149,7 @@ describe('the automatic mode answers', () => {
     expect(responseOf(await ask(bed, 'What is Najwa?', { identity, imageUrl }))).toContain("can't see pictures");
   });
 
-  test('and reads no answer without an end', async () => {
+  test("automatic mode answers when the model's body has no end", async () => {
     const { behaviour, taken } = endless();
     openai.behave(behaviour);
     expect(responseOf(await ask(bed, 'hello', { identity: newVisitor() }))).toContain('automatic');
@@ -157,7 +157,7 @@ describe('the automatic mode answers', () => {
     expect(await taken).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test('after at most three attempts', async () => {
+  test('automatic mode answers after at most three attempts', async () => {
     openai.behave(failing(500));
     await ask(bed, 'hello', { identity: newVisitor() });
     expect(openai.requests.length).toBeGreaterThan(1);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-test('refuses questions beyond the limit of an address, whatever cookie is sent', async () => {
+test('refuses questions beyond the limit of an address, regardless of cookies', async () => {
   const askFrom = (ip: string) => ask(bed, 'hello', { identity: { ...newVisitor(), ip } });
   for (let asked = 0; asked < 3; asked += 1) expect((await askFrom('192.0.2.1')).status).toBe(200);
   const refused = await askFrom('192.0.2.1');
@@ -20,7 +20,7 @@ test('refuses questions beyond the limit of an address, whatever cookie is sent'
   expect((await ask(bed, 'hello', { identity: { userId: 5, ip: '192.0.2.1' } })).status).toBe(200);
 });
 
-test('refuses questions beyond the limit of a site, however many networks it has', async () => {
+test('refuses questions beyond the limit of a site, across its networks', async () => {
   const askFrom = (subnet: number) =>
     ask(bed, 'hello', { identity: { ...newVisitor(), ip: `2001:db8:1:${subnet}00::1` } });
   for (let subnet = 1; subnet <= 12; subnet += 1) expect((await askFrom(subnet)).status).toBe(200);

@@ -37,7 +37,7 @@ async function statusOf(url: string, identity: CallerIdentity): Promise<number> 
 const admin: CallerIdentity = { userId: 1, isAdmin: true };
 
 describe('a picture upload', () => {
-  test('answers with an address that only the uploader and administrators may read', async () => {
+  test('an uploaded picture is readable by its uploader and administrators only', async () => {
     const answer = await upload(bed, await picture(), { identity: { userId: 7 } });
     expect(answer).toMatchObject({
       status: 201,
@@ -49,7 +49,7 @@ describe('a picture upload', () => {
     expect(await statusOf(urlOf(answer), {})).toBe(404);
   });
 
-  test('can be used in a question by its uploader only', async () => {
+  test('an uploaded picture can be used in a question by its uploader only', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     expect(await ask(bed, 'hello', { identity: newVisitor(), imageUrl })).toMatchObject({
@@ -60,7 +60,7 @@ describe('a picture upload', () => {
     expect((await ask(bed, 'hello', { identity, imageUrl })).status).toBe(200);
   });
 
-  test('is stored once for a repeated submission', async () => {
+  test('a repeated upload is stored once', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     const answers = await Promise.all([1, 2, 3].map(async () => upload(bed, await picture(), options)));
     expect(new Set(answers.map(urlOf)).size).toBe(1);
@@ -70,7 +70,7 @@ describe('a picture upload', () => {
     });
   });
 
-  test('is refused for anything but a picture within the size limit', async () => {
+  test('an upload is refused for anything but a picture within the size limit', async () => {
     expect(await upload(bed, Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({
       status: 422,
       body: { code: 'unsupported_image' },
@@ -90,7 +90,7 @@ describe('a picture upload', () => {
     ['multipart/form-data', 'x', 400],
     ['multipart/form-data; boundary=a', '--a\r\nbroken', 400],
     ['multipart/form-data; boundary=a', '--a--\r\n', 422],
-  ])('of type %s with the body %j is refused', async (type, body, status) => {
+  ])('an upload of type %s with the body %j is refused', async (type, body, status) => {
     expect(
       (await bed.call('chatbot', 'POST', '/api/chat/upload', { init: { body, headers: { 'content-type': type } } }))
         .status,
@@ -99,7 +99,7 @@ describe('a picture upload', () => {
 });
 
 describe('a picture is removed', () => {
-  test('after a day without a question about it', async () => {
+  test('an uploaded picture is removed after a day without a question about it', async () => {
     const unused = urlOf(await upload(bed, await picture(), { identity: { userId: 7 } }));
     const identity = { userId: 7 };
     const used = urlOf(await upload(bed, await picture(), { identity }));
@@ -110,7 +110,7 @@ describe('a picture is removed', () => {
     expect([await statusOf(unused, admin), await statusOf(used, admin)]).toEqual([404, 200]);
   });
 
-  test('with its conversation, unless another conversation uses it', async () => {
+  test('a picture is removed with its conversation, unless another conversation uses it', async () => {
     const identity = { userId: 7 };
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     await ask(bed, 'one', { identity, imageUrl });
@@ -124,7 +124,7 @@ describe('a picture is removed', () => {
     await expect(remove(one?.id ?? 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('with all conversations', async () => {
+  test('pictures are removed with all conversations', async () => {
     const identity = { userId: 7 };
     const deleteAll = () => withClient(bed, (client) => unary(client.deleteAllConversations.bind(client))({}));
     await deleteAll();
@@ -136,7 +136,7 @@ describe('a picture is removed', () => {
   });
 });
 
-test('a picture that stays with its conversation leads to no address', async () => {
+test('a picture kept with its conversation does not lead to an address', async () => {
   const identity: CallerIdentity = { ...newVisitor(), visitorByAddress: true };
   const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
   expect((await ask(bed, 'one', { identity, imageUrl })).status).toBe(200);
@@ -144,11 +144,11 @@ test('a picture that stays with its conversation leads to no address', async () 
   expect(await statusOf(imageUrl, admin)).toBe(200);
   const name = imageUrl.slice('/image/'.length);
   expect(await replica.database.connection.collection('uploads').findOne({ name })).toMatchObject({ caller: '' });
-  // Nobody can be told from others by an address that is no longer known.
+  // A forgotten address identifies no uploader.
   expect((await ask(bed, 'two', { identity, imageUrl })).status).toBe(404);
 });
 
-test('the address and user agent of a conversation are removed at the end of the retention, the conversation stays', async () => {
+test('address and user agent of a conversation are removed after retention', async () => {
   await ask(bed, 'how long?', {
     identity: { ...newVisitor(), ip: '198.51.100.9' },
     headers: { 'user-agent': 'Example/1.0' },

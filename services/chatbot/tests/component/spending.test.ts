@@ -66,7 +66,7 @@ test('the daily budget of all callers holds under concurrency', async () => {
   });
 });
 
-test('a question for which the budget of all has no room costs its caller nothing', async () => {
+test('a question beyond the budget of all callers costs its caller nothing', async () => {
   const held: (() => void)[] = [];
   openai.behave((request, response) => void held.push(() => answering('yes')(request, response)));
   await withBudgets({ caller: ONE_QUESTION, all: ONE_QUESTION }, async (bed) => {
