@@ -10,7 +10,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-test('fails as unavailable, with retryAfter and without the address, when the store does not answer', async () => {
+test('a store that does not answer is unavailable, with retryAfter and without its address', async () => {
   const store = createBlobStore({
     endpoint: `http://127.0.0.1:${await freePort()}`,
     accessKey: 'key',

@@ -81,7 +81,7 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
         if (size + chunk.length > maxOutput) end(new FfmpegError('too_much_output'));
         else size += chunk.copy(output, size);
       });
-      // ffmpeg may exit before it reads all input; the exit status tells errors.
+      // ffmpeg may exit before it reads all input; the exit status shows errors.
       child.stdin?.on('error', () => undefined).end(input);
       child.once('error', (error) => {
         clearTimeout(deadline);

@@ -29,7 +29,7 @@ test('prepare removes only its own leftover files', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('creates its folder again if the system removed it', async () => {
+test('recreates the recordings folder if the system removed it', async () => {
   const files = createPrivateFiles(parent);
   await files.prepare();
   await rm(await ownFolder(), { recursive: true });
@@ -38,7 +38,7 @@ test('creates its folder again if the system removed it', async () => {
   expect((await stat(await ownFolder())).mode & 0o777).toBe(0o700);
 });
 
-test('a file has no name and holds the written bytes', async () => {
+test('a private file has no name and holds the written bytes', async () => {
   const files = createPrivateFiles(parent);
   await files.prepare();
   const file = await files.create();

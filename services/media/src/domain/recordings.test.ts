@@ -17,7 +17,7 @@ const slots: RecordingSlots = {
   admit: createFairQueue({ capacity: 1, runningPerSender: 1, waitingPerSender: 0, maxWaiting: 0, retryAfter: 1 }),
 };
 
-test('a recording for which the disk has no room may be sent again', async () => {
+test('a recording without room on the disk may be sent again', async () => {
   const arriving = async function* () {
     yield await Promise.resolve(Buffer.from('OggS'));
   };

@@ -21,7 +21,7 @@ describe('needsJpeg', () => {
     ['JPEG refused', 'image/jpeg;q=0, */*', false],
     ['a malformed header', ';;;,=,image', false],
     ['a malformed quality for WebP', 'image/webp;q=much', true],
-  ])('%s (%s): %s', (_name, accept, answer) => {
+  ])('needsJpeg for %s (%s): %s', (_name, accept, answer) => {
     expect(needsJpeg(accept)).toBe(answer);
   });
 });
@@ -40,7 +40,7 @@ describe('chooseForm', () => {
     ['as JPEG', kept('jpeg', 'small'), false, true, 'n.jpeg'],
     ['as JPEG even if the small form is requested', kept('jpeg', 'small'), true, true, 'n.jpeg'],
     ['whole if it has no small form', kept('jpeg'), true, false, 'n'],
-  ])('returns the picture %s', (_name, picture, small, jpeg, key) => {
+  ])('chooseForm returns the picture %s', (_name, picture, small, jpeg, key) => {
     expect(chooseForm(picture, { small, jpeg }).key).toBe(key);
   });
 });

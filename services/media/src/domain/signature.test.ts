@@ -26,7 +26,7 @@ describe('detects the format by its first bytes', () => {
     ['heic', fileType('mif1', 'mif1', 'heic')],
     ['tiff', bytes('II*', [0])],
     ['tiff', bytes('MM', [0], '*')],
-  ])('%s', (format, content) => {
+  ])('detects %s by its first bytes', (format, content) => {
     expect(detectFormat(content)).toBe(format);
   });
 });
@@ -45,7 +45,7 @@ describe('refuses anything else', () => {
     ['an MP4', fileType('isom', 'iso2', 'mp41')],
     ['a box that ends before its brands', bytes([0, 0, 0, 8], 'ftyp')],
     ['a brand beyond the end of its box', bytes([0, 0, 0, 16], 'ftypisom', [0, 0, 0, 0], 'avif')],
-  ])('%s', (_name, content) => {
+  ])('detects no format in %s', (_name, content) => {
     expect(detectFormat(content)).toBeUndefined();
   });
 });

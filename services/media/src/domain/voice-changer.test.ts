@@ -58,7 +58,7 @@ test('a recording that ffmpeg cannot read is refused', async () => {
   await expect(changeWith('kill -XCPU $$')).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test('a recording is not blamed if ffmpeg is killed from outside', async () => {
+test('a recording is not refused if ffmpeg is killed from outside', async () => {
   await expect(changeWith('kill -KILL $$')).rejects.toMatchObject({
     code: 'unavailable',
     retryAfter: expect.any(Number),

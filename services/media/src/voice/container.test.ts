@@ -14,6 +14,6 @@ test.each<[string, string | undefined]>([
   ['#EXTM3U\n', undefined],
   ['ffconcat version 1.0', undefined],
   ['', undefined],
-])('%j is %s', (head, container) => {
+])('the container of %j is %s', (head, container) => {
   expect(detectContainer(Buffer.from(head, 'latin1'))).toBe(container);
 });

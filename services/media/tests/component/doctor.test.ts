@@ -77,7 +77,7 @@ async function startBrokerWithoutQuorum(): Promise<string> {
   return `amqp://${username}:${password}@127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('servers that will do are green, and nothing is left on them', async () => {
+test('the doctor passes suitable servers and leaves nothing on them', async () => {
   const { status, lines, last } = await examine({});
   expect({ status, last }).toEqual({ status: 0, last: 'All of this will do.' });
   expect(lines).toMatchObject({
@@ -91,7 +91,7 @@ test('servers that will do are green, and nothing is left on them', async () => 
 });
 
 // Threat model: doctor-1.
-test('a database that is down, a broker without quorum queues and a wrong secret get a sentence each', async () => {
+test('the doctor explains a stopped database, a broker without quorum queues and a wrong secret', async () => {
   const { status, lines, last } = await examine(
     { S3_SECRET_KEY: 'not-the-secret', MONGO_URL: 'mongodb://user:hidden-password@127.0.0.1:1' },
     { args: [await startBrokerWithoutQuorum()] },
@@ -107,7 +107,7 @@ test('a database that is down, a broker without quorum queues and a wrong secret
   expect(JSON.stringify(lines)).not.toMatch(/hidden-password|not-the-secret/);
 });
 
-test('what is missing or no address is named without its value', async () => {
+test('the doctor names missing and malformed variables without their values', async () => {
   const { status, lines } = await examine({
     MONGO_URL: 'user:hidden-password@db.example',
     AMQP_URL: '',
@@ -125,7 +125,7 @@ test('what is missing or no address is named without its value', async () => {
 });
 
 // Threat model: doctor-2.
-test('interrupted, it removes what it has written', async () => {
+test('an interrupted doctor removes what it has written', async () => {
   expect(await examine({}, { stopAfter: 'MongoDB documents' })).toMatchObject({ status: 1 });
   expect(await findLeftovers()).toEqual([]);
 });
@@ -145,7 +145,7 @@ const kindOf = ({
     .join(' ');
 };
 
-test('every index of the services is of a kind that it tries', async () => {
+test('the doctor tries every kind of index of the services', async () => {
   const bed = await sharedBed();
   const tried = new Set(Object.values(INDEX_KINDS).map((index) => kindOf({ ...index })));
   const found = new Map<string, string>();
@@ -177,7 +177,7 @@ const COMMANDS = [
 ];
 const COMMAND = new RegExp(`\\.(${COMMANDS.join('|')})\\(`, 'g');
 
-test('every operator and command of the services is one that it tries', async () => {
+test('the doctor tries every operator and command of the services', async () => {
   const kinds = await readFile(path.join(REPOSITORY, 'services/media/src/doctor/mongodb-kinds.ts'), 'utf8');
   const services = path.join(REPOSITORY, 'services');
   const untried = new Set<string>();

@@ -43,14 +43,14 @@ async function isOpenToOthers(): Promise<boolean> {
 }
 
 // Threat model: minio-7.
-test('a forged write with a key that others know is refused in every form, and stores nothing', async () => {
+test('a forged write with an invalid key is refused in every form and stores nothing', async () => {
   for (const key of ['najwa', 'minioadmin', 'siloadmin', accessKey.slice(0, -1)])
     expect({ key, accepted: await acceptedWith(key) }).toEqual({ key, accepted: [] });
   expect(await listed()).toEqual([]);
 });
 
 // Threat model: minio-7.
-test('a forged write with the right key is refused, or no other machine reaches the store', async () => {
+test('a forged write with the right key is refused, or other machines cannot reach the store', async () => {
   const accepted = await acceptedWith(accessKey);
   expect(accepted.length === 0 || !(await isOpenToOthers())).toBe(true);
   // Without a name of a key, none is ever accepted, and plain wrong signatures are not either.

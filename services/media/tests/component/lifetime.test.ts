@@ -111,7 +111,7 @@ describe('storing', () => {
     };
   };
 
-  test('leaves no bytes of a picture that another replica stored and that was removed since', async () => {
+  test('leaves no bytes of a picture that another replica stored and then removed', async () => {
     const content = await sample('1x1.png');
     const storageKey = newStorageKey();
     let stored = '';
@@ -125,7 +125,7 @@ describe('storing', () => {
     expect(await objectsOf(stored)).toEqual([]);
   });
 
-  test('leaves no bytes of a voice that were stored after its record was given up', async () => {
+  test('leaves no bytes of a voice stored after its record was abandoned', async () => {
     const altered = { bytes: Buffer.from('sound'), contentType: 'audio/mp4' as const, duration: 1, peaks: [1] };
     const slow = {
       ...slowReplica(() => sweep(replica, new Date(Date.now() + HOUR_MS))),
@@ -141,7 +141,7 @@ describe('storing', () => {
     expect(await media.listObjects()).toEqual(before);
   });
 
-  test('leaves no part of an archive that was removed while the part came', async () => {
+  test('leaves no part of an archive removed while the part arrived', async () => {
     const archive = { name: newStorageKey(), ownerId: OWNER, expiresAt: new Date(Date.now() + HOUR_MS) };
     const slow = slowReplica(() => removeArchive(replica, archive.name));
     await storeArchivePart(slow, archive, 0, Buffer.from('sealed'));
@@ -151,7 +151,7 @@ describe('storing', () => {
     expect(await partsOf()).toEqual([]);
   });
 
-  test('gives no part of an archive whose time is over, though it is still there', async () => {
+  test('an expired archive is not readable before it is removed', async () => {
     const store = async (expiresAt: Date) => {
       const archive = { name: newStorageKey(), ownerId: OWNER, expiresAt };
       await storeArchivePart(replica, archive, 0, Buffer.from('sealed'));
@@ -161,7 +161,7 @@ describe('storing', () => {
     expect(await store(new Date())).toBeNull();
   });
 
-  test('gives the same picture different names under different keys', async () => {
+  test('the same picture gets different names under different keys', async () => {
     const content = await sample('1x1.png');
     const names = await Promise.all([1, 2, 3].map(async () => (await media.store(content)).name));
     expect(new Set(names).size).toBe(3);
@@ -179,14 +179,14 @@ describe('storing', () => {
 });
 
 describe('events', () => {
-  test('publish and unpublish a picture', async () => {
+  test('events publish and unpublish a picture', async () => {
     await media.deliver(updated(true, 2));
     expect(await statusFor()).toBe(200);
     await media.deliver(updated(false, 3));
     expect(await statusFor()).toBe(404);
   });
 
-  test('that arrive late are ignored', async () => {
+  test('late events do not change a picture', async () => {
     await media.deliver(updated(false, 5));
     await media.deliver(updated(true, 4));
     expect(await statusFor()).toBe(404);
@@ -198,7 +198,7 @@ describe('events', () => {
   });
 
   // Threat model: rabbitmq-6.
-  test('that arrive twice are applied once', async () => {
+  test('repeated events are applied once', async () => {
     await media.deliver(updated(true, 2), updated(true, 2));
     await media.deliver(updated(false, 3));
     await media.deliver(updated(true, 2));
@@ -206,7 +206,7 @@ describe('events', () => {
   });
 
   // Threat model: rabbitmq-6.
-  test('remove a picture for good, and later events do not restore it', async () => {
+  test('an event removes a picture for good, and later ones do not restore it', async () => {
     await media.deliver(updated(true, 2));
     await media.deliver(deleted(3));
     expect(await statusFor(OWNER)).toBe(404);
@@ -215,7 +215,7 @@ describe('events', () => {
     expect(await statusFor(OWNER)).toBe(404);
   });
 
-  test('remove a picture in all its forms', async () => {
+  test('an event removes a picture in all its forms', async () => {
     ({ name } = await media.store(await sample('photo-rotated.jpg'), { readerIds: [OWNER] }));
     expect(await objectsOf(name)).toHaveLength(3);
     await media.deliver(deleted(3));
@@ -227,7 +227,7 @@ describe('events', () => {
     }
   });
 
-  test('about messages without a picture or with an unknown one are ignored', async () => {
+  test('events without a picture or with an unknown one are ignored', async () => {
     await media.deliver(
       { $case: 'messageUpdated', value: { message: messageState({ revision: 2 }) } },
       { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: '', audioName: '' } },
@@ -243,7 +243,7 @@ describe('events', () => {
 describe('the sweep', () => {
   const sweepIn = (ms: number) => sweepUnclaimed(replica, new Date(Date.now() + ms));
 
-  test('keeps a picture whose event is parked, as long as its owner does not say that it belongs to nothing', async () => {
+  test('the sweep keeps a picture whose event is parked until its owner disowns it', async () => {
     for (let hours = 25; hours <= 73; hours += 2)
       await sweep(longConnected(replica), new Date(Date.now() + hours * HOUR_MS));
     expect(await statusFor(OWNER)).toBe(200);
@@ -256,7 +256,7 @@ describe('the sweep', () => {
     expect(await statusFor(undefined)).toBe(200);
   });
 
-  test('keeps a picture that was stored again after its owner had been asked', async () => {
+  test('the sweep keeps a picture stored again after its owner was asked', async () => {
     const storageKey = newStorageKey();
     const stored = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
     await sweep(longConnected(replica), new Date(Date.now() + 25 * HOUR_MS));
@@ -266,7 +266,7 @@ describe('the sweep', () => {
   });
 
   // Threat model: minio-5.
-  test('removes a picture that no message claimed within a day, and not earlier', async () => {
+  test('the sweep removes a picture that no message claimed within a day', async () => {
     await sweepIn(23 * HOUR_MS);
     expect(await statusFor(OWNER)).toBe(200);
     await sweepIn(25 * HOUR_MS);
@@ -274,7 +274,7 @@ describe('the sweep', () => {
     expect(await objectsOf(name)).toEqual([]);
   });
 
-  test('keeps a picture that a message has claimed', async () => {
+  test('the sweep keeps a picture that a message has claimed', async () => {
     await media.deliver({
       $case: 'messageCreated',
       value: { message: messageState({ imageName: name }) },
@@ -283,7 +283,7 @@ describe('the sweep', () => {
     expect(await statusFor(OWNER)).toBe(200);
   });
 
-  test('removes a picture for the assistant that no question has read within a day', async () => {
+  test("the sweep removes an assistant's picture that no question read within a day", async () => {
     const kind = ImageKind.IMAGE_KIND_CHAT;
     const content = await sample('1x1.png');
     const [unread, read] = [await media.store(content, { kind }), await media.store(content, { kind })];
@@ -297,18 +297,18 @@ describe('the sweep', () => {
     expect(await objectsOf(read.name)).toEqual(formsOf(read.name));
   });
 
-  test('abandons nothing while the broker is unreachable', async () => {
+  test('the sweep abandons nothing while the broker is unreachable', async () => {
     await sweep({ ...replica, bus: { ...replica.bus, isConnected: () => false } }, new Date(Date.now() + 30 * DAY_MS));
     expect(await statusFor(OWNER)).toBe(200);
   });
 
-  test('abandons nothing right after the broker is reachable again, while events still come', async () => {
+  test('the sweep abandons nothing right after the broker is back, while events still arrive', async () => {
     expect(replica.bus.isConnected()).toBe(true);
     await sweep(replica, new Date(Date.now() + 30 * DAY_MS));
     expect(await statusFor(OWNER)).toBe(200);
   });
 
-  test('frees the key of a removed picture', async () => {
+  test('the sweep frees the key of a removed picture', async () => {
     const storageKey = newStorageKey();
     const first = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
     await sweepIn(25 * HOUR_MS);
@@ -317,7 +317,7 @@ describe('the sweep', () => {
     expect((await media.fetchImage(second.name, { identity: { userId: OWNER } })).status).toBe(200);
   });
 
-  test('finishes an interrupted removal', async () => {
+  test('the sweep finishes an interrupted removal', async () => {
     await replica.pictures.beginRemoval(name, 3, new Date());
     expect(await media.listObjects()).toContain(name);
     await sweepIn(0);
@@ -331,7 +331,7 @@ describe('the sweep', () => {
     );
 
   // Threat model: minio-5.
-  test('removes the leftovers of a process that died while storing', async () => {
+  test('the sweep removes the leftovers of a process that died while storing', async () => {
     const reserved = await reserve(`${name.slice(0, -4)}left`, newStorageKey());
     for (const key of formsOf(reserved.name)) await replica.blobs.put(key, Buffer.from('half a picture'), 'image/webp');
     expect((await media.fetchImage(reserved.name, { identity: { userId: OWNER } })).status).toBe(404);
@@ -339,7 +339,7 @@ describe('the sweep', () => {
     expect(await objectsOf(reserved.name)).toEqual([]);
   });
 
-  test('removes all that is over at once, however much it is', async () => {
+  test('the sweep removes any number of expired files at once', async () => {
     const names = Array.from({ length: 201 }, (_, index) => `${name.slice(0, -3)}${index}`);
     const anHourAgo = new Date(Date.now() - HOUR_MS);
     for (const preview of names)
@@ -360,7 +360,7 @@ describe('the sweep', () => {
     expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);
   });
 
-  test('removes a tombstone after a week, and late events still have no effect', async () => {
+  test('the sweep removes a tombstone after a week, and late events still have no effect', async () => {
     await media.deliver(deleted(3));
     await sweepIn(8 * DAY_MS);
     await media.deliver(updated(true, 9));

@@ -63,7 +63,7 @@ async function sendParked(imageUrl: string): Promise<SentMessage> {
   return sent;
 }
 
-test('a picture whose event is parked for two days is there all the time, and when the event comes', async () => {
+test('a picture whose event is parked for two days stays available until the event arrives', async () => {
   const sent = await sendParked(dataUrl(await readSample('photo.png'), 'image/png'));
   const name = sent.imageUrl?.split('/').at(-1) ?? '';
   const statusFor = async (account: BedAccount) =>

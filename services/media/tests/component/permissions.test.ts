@@ -56,7 +56,7 @@ describe('picture permissions', () => {
   );
 
   // Threat model: minio-1.
-  test('answers the same for a forbidden picture and a missing one', async () => {
+  test('a forbidden picture and a missing one get the same answer', async () => {
     const unknown = Buffer.from(name, 'base64url').reverse().toString('base64url');
     const refusals = await Promise.all(
       [name, unknown, 'x', 'a.png', `${name}%00`, '..%2F..%2Fetc', 'n'.repeat(5_000)].map((path) =>
@@ -70,7 +70,7 @@ describe('picture permissions', () => {
     }
   });
 
-  test('refuses a request without an identity from the gateway', async () => {
+  test('refuses a picture request without an identity from the gateway', async () => {
     await publish(2);
     expect((await fetch(`${media.bed.url('media')}/api/image/${name}`)).status).toBe(401);
   });
@@ -80,7 +80,7 @@ describe('a picture response', () => {
   const identity = { userId: OWNER };
 
   // Threat model: sender-15.
-  test('has headers that let a browser only show it', async () => {
+  test('a picture response has headers that only let a browser show it', async () => {
     const { status, headers, bytes } = await media.fetchImage(name, { identity });
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a picture response', () => {
     });
   });
 
-  test('to HEAD equals that to GET without a body', async () => {
+  test('HEAD of a picture equals GET without a body', async () => {
     const [get, head] = await Promise.all(
       (['GET', 'HEAD'] as const).map((method) => media.fetchImage(name, { identity, method })),
     );
@@ -104,7 +104,7 @@ describe('a picture response', () => {
       expect(head?.headers.get(header)).toBe(get?.headers.get(header));
   });
 
-  test('varies by Accept and has a different ETag for each form', async () => {
+  test('a picture response varies by Accept, with an ETag for each form', async () => {
     const answers = await Promise.all(
       Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity })),
     );
@@ -117,7 +117,7 @@ describe('a picture response', () => {
   });
 
   // Threat model: minio-1.
-  test('is 304 for a matching ETag only if the caller may still see the picture', async () => {
+  test('a matching ETag of a picture gets 304 only if the caller may still see it', async () => {
     const etag = (await media.fetchImage(name, { identity })).headers.get('etag') ?? '';
     const again = { 'if-none-match': etag };
     expect(await media.fetchImage(name, { identity, headers: again })).toMatchObject({
@@ -128,7 +128,7 @@ describe('a picture response', () => {
     expect((await media.fetchImage(name, { identity, headers: { 'if-none-match': '"another"' } })).status).toBe(200);
   });
 
-  test('follows the API contract', async () => {
+  test('a picture response follows the API contract', async () => {
     expect((await media.bed.call('media', 'GET', `/api/image/${name}`, { identity })).status).toBe(200);
     expect(await media.bed.call('media', 'GET', '/api/image/%ZZ', { identity })).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe('a picture response', () => {
   });
 });
 
-test('the records of two pictures of the same readers have no reader in common', async () => {
+test('the records of two pictures with the same readers share no reader', async () => {
   const other = await media.store(await sample('1x1.png'), { readerIds: [OWNER, SENDER] });
   const database = await media.bed.openDatabase('media');
   const found = await database

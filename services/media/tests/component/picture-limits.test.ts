@@ -23,7 +23,7 @@ describe('the pixel limit', () => {
   const storeImage = (content: Buffer) => media.store(content);
   const storeAvatar = (content: Buffer) => media.store(content, { kind: ImageKind.IMAGE_KIND_AVATAR });
 
-  test('applies to an AVIF of any file size', async () => {
+  test('the pixel limit applies to an AVIF of any file size', async () => {
     const content = await drawAvif(4990);
     expect(content.length).toBeLessThan(2_000);
     for (const store of [storeImage, storeAvatar]) {
@@ -34,7 +34,7 @@ describe('the pixel limit', () => {
     }
   });
 
-  test('is lower for an avatar than for a picture in a message', async () => {
+  test('the pixel limit of an avatar is lower than that of a message picture', async () => {
     const content = await canvas(5000, 4000).jpeg().toBuffer();
     await expect(storeAvatar(content)).rejects.toMatchObject({ code: 'image_too_many_pixels' });
     expect(await media.store(content)).toMatchObject({ width: 2290, height: 1832 });
@@ -62,7 +62,7 @@ test('limits a sender of forty large pictures without affecting other senders', 
 });
 
 // Threat model: sender-19.
-test('the senders of a site share a budget of pixels, and leave that of others alone', async () => {
+test('the senders of a site share a budget of pixels without affecting others', async () => {
   const limited = await startMediaBed({ RATE_LIMIT_SCALE: '1', PICTURE_SITE_LIMIT: '20/600' });
   try {
     const content = await canvas(3000, 4000).png().toBuffer();

@@ -51,7 +51,7 @@ describe('a picture', () => {
     ['photo.png', ['webp', 451, 300, 1], ['jpeg', 451, 300, 1], ['webp', 451, 300, 1]],
     ['animated.gif', ['webp', 160, 120, 16], ['jpeg', 160, 120, 1], ['webp', 160, 120, 1]],
     ['1x1.png', ['webp', 1, 1, 1], ['jpeg', 1, 1, 1], ['webp', 1, 1, 1]],
-  ])('%s is served as WebP, as JPEG and small', async (file, whole, jpeg, small) => {
+  ])('the picture %s is served as WebP, as JPEG and small', async (file, whole, jpeg, small) => {
     const name = await store(file);
     expect(await describeForm(await fetchForm(name, WITH_WEBP))).toEqual(whole);
     expect(await describeForm(await fetchForm(name, WITHOUT_WEBP))).toEqual(jpeg);
@@ -59,7 +59,7 @@ describe('a picture', () => {
     expect(await describeForm(await fetchForm(name, WITHOUT_WEBP, 'small'))).toEqual(jpeg);
   });
 
-  test('has the right type and length in each form', async () => {
+  test('a picture has the right type and length in each form', async () => {
     const name = await store('photo-rotated.jpg');
     for (const accept of [WITH_WEBP, WITHOUT_WEBP]) {
       for (const size of [undefined, 'small'] as const) {
@@ -80,19 +80,19 @@ describe('a picture', () => {
     }
   });
 
-  test('is much smaller in its small form', async () => {
+  test('a picture is much smaller in its small form', async () => {
     const name = await store('large.jpg');
     const [whole, small] = [await fetchForm(name, WITH_WEBP), await fetchForm(name, WITH_WEBP, 'small')];
     expect(small.bytes.length).toBeLessThan(whole.bytes.length / 4);
   });
 
-  test.each(['photo-gps.jpg', 'photo.webp', 'photo.avif'])('%s has no metadata as JPEG', async (file) => {
+  test.each(['photo-gps.jpg', 'photo.webp', 'photo.avif'])('the JPEG of %s has no metadata', async (file) => {
     const name = await store(file);
     const { bytes } = await fetchForm(name, WITHOUT_WEBP);
     expect(markersOf(bytes).filter((marker) => !PIXEL_MARKERS.includes(marker))).toEqual([]);
   });
 
-  test('with transparency gets a white background as JPEG', async () => {
+  test('a transparent picture gets a white background as JPEG', async () => {
     const clear = await sharp({
       create: { width: 80, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })

@@ -77,7 +77,7 @@ describe('a picture', () => {
     expect(bytes.equals(await media.readObject(stored.name))).toBe(true);
   });
 
-  test('of a long page keeps a width at which it can be read', async () => {
+  test('a picture of a long page keeps a readable width', async () => {
     const page = await sharp({ create: { width: 1080, height: 14_000, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
@@ -91,7 +91,7 @@ describe('a picture', () => {
         (['message', 'avatar'] as const).map((kind) => ({ bits, profile, kind })),
       ),
     ),
-  )('of $bits bits with $profile profile keeps its colours as $kind', async ({ bits, profile, kind }) => {
+  )('a picture of $bits bits with $profile profile keeps its colours as $kind', async ({ bits, profile, kind }) => {
     const colour = [228, 118, 36] as const;
     const [r, g, b] = colour;
     const plain = sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } });
@@ -108,18 +108,18 @@ describe('a picture', () => {
     }
   });
 
-  test('shows the uploaded pixels', async () => {
+  test('a stored picture shows the uploaded pixels', async () => {
     const { bytes } = await storeAndFetch('photo-gps.jpg');
     expect(await difference(bytes, sharp(await sample('photo-gps.jpg')))).toBeLessThan(4);
   });
 
-  test('is rotated upright as its EXIF orientation says', async () => {
+  test('a picture is rotated upright by its EXIF orientation', async () => {
     const { bytes } = await storeAndFetch('photo-rotated.jpg');
     const unrotated = sharp(await sample('photo-rotated.jpg'));
     expect(await difference(bytes, unrotated.rotate(90))).toBeLessThan(4);
   });
 
-  test.each([2, 3, 4, 5, 6, 7, 8])('animated, turned by EXIF as %i says, is stored upright', async (orientation) => {
+  test.each([2, 3, 4, 5, 6, 7, 8])('an animation turned by EXIF as %i says is stored upright', async (orientation) => {
     const [width, height] = [48, 32];
     const frames = await Promise.all(
       ['red', 'blue'].map((background) => {
@@ -146,7 +146,7 @@ describe('a picture', () => {
       );
   });
 
-  test('keeps the timing of its animation', async () => {
+  test('an animation keeps its timing', async () => {
     const { bytes } = await storeAndFetch('animated.gif');
     const [before, after] = [
       await sharp(await sample('animated.gif'), { animated: true }).metadata(),
@@ -187,7 +187,7 @@ describe('a file that is refused', () => {
     await expect(media.store(disguised)).rejects.toMatchObject({ code: 'image_damaged' });
   });
 
-  test('a TIFF is refused with what to send', async () => {
+  test('a TIFF is refused with the formats to send', async () => {
     const tiff = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
       .tiff()
       .toBuffer();

@@ -43,7 +43,7 @@ describe('an unacceptable file', () => {
     ['absurd-lengths.wav', 'too_short'],
     ['four-minutes.webm', 'too_long'],
     ['photo.png', 'unsupported'],
-  ])('%s is refused as %s and nothing is stored', async (name, fault) => {
+  ])('the file %s is refused as %s and nothing is stored', async (name, fault) => {
     const recording = await sample(name);
     await expectRefusal(() => media.preview(recording), 422, { code: 'invalid_input', fields: { audio: fault } });
     for (const isAltered of [false, true])
@@ -53,7 +53,7 @@ describe('an unacceptable file', () => {
       });
   });
 
-  test('names the limit that a recording exceeds', async () => {
+  test('a refused recording names the limit that it exceeds', async () => {
     expect((await media.preview(await sample('four-minutes.webm'))).body).toMatchObject({
       message: expect.stringContaining('3 minutes'),
     });
@@ -99,12 +99,12 @@ describe('a form', () => {
     ['with an unknown voice', { voiceType: 'robot', isPreview: 'true' }, { voiceType: 'not_a_choice' }],
     ['without isPreview', { voiceType: 'male' }, { isPreview: 'not_a_choice' }],
     ['with an unknown field', { voiceType: 'male', isPreview: 'true', alpha: '1' }, { alpha: 'unknown_field' }],
-  ])('%s is refused', async (_name, fields, faults) => {
+  ])('a voice form %s is refused', async (_name, fields, faults) => {
     const recording = await speech();
     await expectRefusal(() => send(voiceForm(recording, fields)), 422, { code: 'invalid_input', fields: faults });
   });
 
-  test('without a recording is refused', async () => {
+  test('a voice form without a recording is refused', async () => {
     const form = new FormData();
     form.set('voiceType', 'male');
     form.set('isPreview', 'true');
@@ -113,7 +113,7 @@ describe('a form', () => {
     await expectRefusal(() => send(form), 422, { code: 'invalid_input' });
   });
 
-  test('with two recordings, a field twice or without a name, many fields or a long field is refused', async () => {
+  test('a voice form with two recordings, repeated, unnamed, many or long fields is refused', async () => {
     const recording = await speech();
     const twoFiles = voiceForm(recording, { voiceType: 'male', isPreview: 'true' });
     twoFiles.append('audio', new File(['again'], 'again.webm'));
@@ -131,7 +131,7 @@ describe('a form', () => {
     await expectRefusal(() => send(long), 413, { code: 'payload_too_large' });
   });
 
-  test('that is not a valid multipart form is refused', async () => {
+  test('an invalid multipart voice form is refused', async () => {
     await expectRefusal(() => send('{}', { 'content-type': 'application/json' }), 415, {
       code: 'unsupported_media_type',
     });

@@ -93,7 +93,7 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
 const programsOf = async ({ pid }: ChildProcess): Promise<string[]> =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter((id) => id !== '');
 
-test('a process killed during a transformation leaves a clear error, no recording, and only objects that the sweep removes', async () => {
+test('a killed process leaves a clear error, no recording and only objects that the sweep removes', async () => {
   const [recording, storageKey] = [await sample('speech-en-woman-1069.mp4'), newStorageKey()];
   const first = await startProcess();
   const sending = sendTo(first.grpc, recording, storageKey);
@@ -120,7 +120,7 @@ test('a process killed during a transformation leaves a clear error, no recordin
   expect(await media.listObjects()).toEqual([]);
 });
 
-test('bytes of a process that died while storing are not served and are removed by the sweep', async () => {
+test('bytes of a process that died while storing are not served and are swept', async () => {
   const name = Buffer.alloc(16, 7).toString('base64url');
   const readers = await replica.readers.of(name, [1]);
   await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', ...readers }, new Date());

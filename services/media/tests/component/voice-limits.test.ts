@@ -42,7 +42,7 @@ test('a message counts towards the preview limit unless its preview was made bef
 });
 
 // Threat model: sender-19.
-test('the senders of a site share a budget of seconds, and leave that of others alone', async () => {
+test('the senders of a site share a budget of seconds without affecting others', async () => {
   const morph = (senderSite: string): Promise<string> =>
     media.morph(recording, { senderSite }).then(
       () => 'stored',

@@ -44,12 +44,12 @@ const hearMessage = (name: string) => hear(`/audio/stream/${name}`, OWNER);
 const asVisitor = (value: string) => ({ maker: { $case: 'visitorId', value } as const });
 
 describe('a preview', () => {
-  test('can be played in a browser without cookies, which is a new visitor in each request', async () => {
+  test('a preview plays in a browser without cookies, a new visitor in each request', async () => {
     const path = await preview({ visitorId: 'first request' });
     expect((await media.fetchSound(path, { identity: { visitorId: 'second request' } })).status).toBe(200);
   });
 
-  test('has an unguessable and unique address', async () => {
+  test('a preview has an unguessable and unique address', async () => {
     const paths = [await preview(), await preview()];
     for (const path of paths) expect(path).toMatch(/^\/audio\/stream\/[\w-]{22}$/);
     expect(new Set(paths).size).toBe(2);
@@ -57,20 +57,20 @@ describe('a preview', () => {
     expect((await media.fetchSound(guess, { identity: VISITOR })).status).toBe(404);
   });
 
-  test('is reused for the message', async () => {
+  test('a preview is reused for its message', async () => {
     const heard = await hear(await preview(), VISITOR);
     const { name } = await media.morph(recording, asVisitor('one'));
     expect((await hearMessage(name)).equals(heard)).toBe(true);
   });
 
-  test('the latest of several is reused for the message', async () => {
+  test('the latest of several previews is reused for its message', async () => {
     const [first, last] = [await hear(await preview(), VISITOR), await hear(await preview(), VISITOR)];
     expect(first.equals(last)).toBe(false);
     const { name } = await media.morph(recording, asVisitor('one'));
     expect((await hearMessage(name)).equals(last)).toBe(true);
   });
 
-  test('is not reused for another voice, maker or recording', async () => {
+  test('a preview is not reused for another voice, maker or recording', async () => {
     const heard = await hear(await preview(), VISITOR);
     const sent = await Promise.all([
       media.morph(recording, { ...asVisitor('one'), voiceType: VoiceType.VOICE_TYPE_FEMALE }),
@@ -81,7 +81,7 @@ describe('a preview', () => {
     for (const { name } of sent) expect((await hearMessage(name)).equals(heard)).toBe(false);
   });
 
-  test('is removed independently of its message', async () => {
+  test('a preview is removed independently of its message', async () => {
     const path = await preview();
     const { name } = await media.morph(recording, asVisitor('one'));
     expect(path.endsWith(name)).toBe(false);
@@ -93,7 +93,7 @@ describe('a preview', () => {
     expect((await media.fetchSound(path, { identity: VISITOR })).status).toBe(200);
   });
 
-  test('is removed after ten minutes', async () => {
+  test('a preview is removed after ten minutes', async () => {
     const path = await preview();
     const key = path.slice('/audio/stream/'.length);
     await sweep(replica, new Date(Date.now() + 9 * MINUTE_MS));
@@ -106,14 +106,14 @@ describe('a preview', () => {
 });
 
 describe('storing a voice message', () => {
-  test('returns the same sound for the same key, even concurrently', async () => {
+  test('storing a voice returns the same sound for the same key, even concurrently', async () => {
     const storageKey = newStorageKey();
     const answers = await Promise.all(Array.from({ length: 6 }, () => media.morph(recording, { storageKey })));
     answers.push(await media.morph(recording, { storageKey }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test('is undone after a day unless a message claims it', async () => {
+  test('a stored voice is removed after a day unless a message claims it', async () => {
     const [forgotten, named] = [await media.morph(recording), await media.morph(recording)];
     await media.deliver({
       $case: 'messageCreated',
@@ -131,7 +131,7 @@ describe('storing a voice message', () => {
     ['a key', { storageKey: 'short' }],
     ['a maker', { maker: undefined }],
     ['a sender', { senderKey: '' }],
-  ])('fails without %s', async (_name, order) => {
+  ])('storing a voice fails without %s', async (_name, order) => {
     await expect(media.morph(recording, order)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -37,7 +37,7 @@ const statusFor = async (identity: CallerIdentity, headers: Record<string, strin
 
 describe('a voice message', () => {
   test.each(Object.keys(ROLES))(
-    'is available only to its owner while private and to anyone while public: %s',
+    'a voice message is available to its owner while private and to anyone while public: %s',
     async (role) => {
       const identity = ROLES[role] ?? {};
       const whilePrivate = role === 'the owner' ? 200 : 404;
@@ -50,7 +50,7 @@ describe('a voice message', () => {
   );
 
   // Threat model: minio-1.
-  test('is refused after unpublishing even with a matching ETag', async () => {
+  test('a voice message is refused after unpublishing even with a matching ETag', async () => {
     await changed(true, 2);
     const etag = (await media.fetchSound(`/audio/stream/${name}`)).headers.get('etag') ?? '';
     expect(await statusFor({}, { 'if-none-match': etag })).toBe(304);
@@ -59,7 +59,7 @@ describe('a voice message', () => {
     expect(await statusFor({}, { range: 'bytes=0-9' })).toBe(404);
   });
 
-  test('is deleted with its message, and later events do not restore it', async () => {
+  test('a voice message is deleted with its message, and later events do not restore it', async () => {
     await changed(true, 2);
     const gone = {
       $case: 'messageDeleted',
@@ -72,7 +72,7 @@ describe('a voice message', () => {
     expect(await statusFor({ userId: OWNER })).toBe(404);
   });
 
-  test('gets the same 404 whether it is forbidden or missing', async () => {
+  test('a voice message gets the same 404 whether forbidden or missing', async () => {
     const paths = [
       name,
       Buffer.from(name, 'base64url').reverse().toString('base64url'),

@@ -97,7 +97,7 @@ test.each(BECOMES)(
   },
 );
 
-test('is altered differently each time', async () => {
+test('a voice is altered differently each time', async () => {
   const recording = await sample('speech-ar-1.webm');
   const [one, other] = await Promise.all([alter(recording, 'female'), alter(recording, 'female')]);
   expect(correlation(one.output.samples, other.output.samples)).toBeLessThan(0.5);
@@ -122,7 +122,7 @@ test.each(['speech-en-man-1034.wav', 'tagged.mp4', 'speech-quiet.webm'])(
   },
 );
 
-test('a preview of a recording takes no part in what is sent as altered on the device', async () => {
+test('a preview has no influence on a recording altered on the device', async () => {
   const recording = await sample('speech-ar-1.webm');
   expect((await media.preview(recording, { identity: { visitorId: 'visitor' } })).status).toBe(200);
   const input = await decode(recording);
@@ -130,7 +130,7 @@ test('a preview of a recording takes no part in what is sent as altered on the d
   expect(correlation(input.samples, output.samples)).toBeGreaterThan(0.8);
 });
 
-test('a truncated recording is altered up to where it ends', async () => {
+test('a truncated recording is altered up to its end', async () => {
   const recording = await sample('truncated.webm');
   const input = await decode(recording);
   const { output, duration } = await alter(recording, 'female');
@@ -143,10 +143,10 @@ test('accepts a recording of 0.3 seconds', async () => {
 });
 
 /**
- * One draw may lie far off, and an estimate may be off by an octave: so the median, whose distance varies, since each message is
- * drawn anew. The other type's pitch is 0.39 away.
+ * Uses the median, since one draw may lie far off and an estimate may be off by an octave. The other type's pitch is 0.39
+ * away.
  */
-test.each(['male', 'female'] as const)('voices come to the pitch of a %s type', async (voice) => {
+test.each(['male', 'female'] as const)('altered voices have the pitch of a %s type', async (voice) => {
   const distances: number[] = [];
   for (const [name, becomes] of BECOMES) {
     if (becomes !== voice) continue;

@@ -23,7 +23,7 @@ afterAll(() => media.stop());
 const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
   media.fetchSound(path, { identity: OWNER, headers, method });
 
-test('the whole sound has headers that let a browser only play it', () => {
+test('a whole sound has headers that only let a browser play it', () => {
   expect(whole.status).toBe(200);
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     'content-type': 'audio/mp4',
@@ -48,7 +48,7 @@ describe('a range', () => {
     ['a suffix longer than the sound', (all) => `bytes=-${all + 500}`, (all) => [0, all - 1]],
     ['beyond the end', (all) => `bytes=100-${all + 500}`, (all) => [100, all - 1]],
     ['the last byte', (all) => `bytes=${all - 1}-`, (all) => [all - 1, all - 1]],
-  ])('%s gets that part', async (_name, header, expected) => {
+  ])('a range gets its part of a sound: %s', async (_name, header, expected) => {
     const [start, end] = expected(size());
     const part = await ask({ range: header(size()) });
     expect(part.status).toBe(206);
@@ -64,11 +64,11 @@ describe('a range', () => {
     ['without numbers', 'bytes'],
     ['with several parts', 'bytes=0-9,100-109'],
     ['that ends before it begins', 'bytes=9-0'],
-  ])('%s gets the whole sound', async (_name, range) => {
+  ])('a range %s gets the whole sound', async (_name, range) => {
     expect((await ask({ range })).bytes.equals(whole.bytes)).toBe(true);
   });
 
-  test('that begins after the end is refused with the size', async () => {
+  test('a range that begins after the end is refused with the size', async () => {
     const refusal = await ask({ range: `bytes=${size()}-` });
     expect(refusal.status).toBe(416);
     expect(refusal.headers.get('content-range')).toBe(`bytes */${size()}`);
@@ -77,7 +77,7 @@ describe('a range', () => {
     await media.bed.call('media', 'GET', `/api${path}`, { identity: OWNER, headers: { range: `bytes=${size()}-` } });
   });
 
-  test('with a matching If-Range gets the part, otherwise the whole sound', async () => {
+  test('a range with a matching If-Range gets the part, otherwise the whole sound', async () => {
     const range = 'bytes=0-9';
     expect((await ask({ range, 'if-range': whole.headers.get('etag') ?? '' })).status).toBe(206);
     expect((await ask({ range, 'if-range': '"another"' })).status).toBe(200);
@@ -85,14 +85,14 @@ describe('a range', () => {
   });
 });
 
-test('HEAD answers like GET without a body', async () => {
+test('HEAD of a sound answers like GET without a body', async () => {
   const head = await ask({ range: 'bytes=0-9' }, 'HEAD');
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
   for (const header of ['content-type', 'content-length', 'accept-ranges', 'etag', 'cache-control'])
     expect(head.headers.get(header)).toBe(whole.headers.get(header));
 });
 
-test('a matching ETag gets 304, with or without a range', async () => {
+test('a matching ETag of a sound gets 304, with or without a range', async () => {
   const condition = { 'if-none-match': whole.headers.get('etag') ?? '' };
   expect(await ask(condition)).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
   expect((await ask({ ...condition, range: 'bytes=0-9' })).status).toBe(304);

@@ -74,7 +74,7 @@ test.each([
   for (const fragment of fragmentsOf(recording)) expect(logged).not.toContain(fragment);
 });
 
-test('an aborted upload leaves no file either', async () => {
+test('an aborted upload leaves no file, no open file and no log line', async () => {
   const upload = new AbortController();
   const recording = await sample('four-minutes.webm');
   const outcome = send(recording, upload.signal).catch((error: unknown) => error);
