@@ -210,7 +210,7 @@ export async function createContext(
     pushSubscriptions,
     pushServices,
     notifyStreams: createStreamNotifier(bus),
-    notifyBrowsers: (notification) => pushSender.tellAccount(notification),
+    notifyBrowsers: (notification) => pushSender.enqueueForAccount(notification),
     pushSender,
     senders,
     judge: createInboxJudge({ rules, sanctions, salts, senders, logger }),

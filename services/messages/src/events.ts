@@ -32,7 +32,7 @@ export function pushEventHandlers(context: MessagesContext): EventHandlers<(type
   return {
     async replySaved({ messageId, sentId = messageId }) {
       const owner = pushTags(await context.dataKeys.permanentKey()).message(sentId);
-      await context.pushSender.tell({ owner, about: 'reply', kind: 'reply' });
+      await context.pushSender.enqueue({ owner, about: 'reply', kind: 'reply' });
     },
     async messageDeleted(deletion) {
       const { messageId, sentId = messageId } = deletion;

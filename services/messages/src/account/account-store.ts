@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '@najwa/common/amqp';
 import {
   changeOf,
-  NOBODY,
+  NO_ACCOUNT,
   STORED_FIELDS,
   wordsOf,
   type AccountKey,
@@ -48,7 +48,7 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
   async forgetRecipient(id, eventsOf) {
     await rewrite(id, (current) => {
       const forgotten = {
-        userId: NOBODY,
+        userId: NO_ACCOUNT,
         isRead: false,
         isPublic: false,
         audio: null,

@@ -4,7 +4,7 @@ import { AppError } from '@najwa/common/errors';
 import type { AuthClient } from '../clients/auth.js';
 import type { CountRepository } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated, senderForgotten } from '../store/events.js';
-import { asSent, NOBODY, type AccountKey, type MessageRecord } from '../store/message-record.js';
+import { asSent, NO_ACCOUNT, type AccountKey, type MessageRecord } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 import type { TombstoneRepository } from '../store/submissions.js';
@@ -111,7 +111,7 @@ const removeMessage = ({ messages }: AccountDeps, { id }: MessageRecord): Promis
 /** Recipients keep the messages. A reported one keeps its trace, so that leaving is no escape. */
 async function forgetSender(deps: AccountDeps, message: MessageRecord): Promise<void> {
   // Only the sender's list still had it.
-  if (message.aside?.discardedAt || message.userId === NOBODY) await removeMessage(deps, message);
+  if (message.aside?.discardedAt || message.userId === NO_ACCOUNT) await removeMessage(deps, message);
   else {
     await deps.forgetBrowsersOfMessage(asSent(message).id);
     await deps.accounts.forgetSender(message.id, (change) =>

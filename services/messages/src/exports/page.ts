@@ -32,7 +32,7 @@ const TEXTS = {
     title: (name: string) => `رسائل ${name} في نجوى`,
     received: 'ما وصلك',
     sent: 'ما كتبته',
-    nobody: 'وليس في هذا الملف من كتبها.',
+    withoutSenders: 'وليس في هذا الملف من كتبها.',
     nothing: 'لا شيء',
     isPublic: 'منشورة',
     isSetAside: 'وُضعت جانبًا',
@@ -50,7 +50,7 @@ const TEXTS = {
     title: (name: string) => `Messages of ${name} on Najwa`,
     received: 'What you received',
     sent: 'What you wrote',
-    nobody: 'Who wrote them is not in this file.',
+    withoutSenders: 'Who wrote them is not in this file.',
     nothing: 'Nothing',
     isPublic: 'Public',
     isSetAside: 'Set aside',
@@ -130,7 +130,7 @@ export async function* exportPage(
 
   yield `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${heading}</title><style>${STYLES}</style></head>
-<body><h1>${heading}</h1><p><bdi dir="ltr">@${escapeHtml(username)}</bdi></p><p dir="auto">${escapeHtml(bio)}</p><p>${texts.nobody}</p>\n`;
+<body><h1>${heading}</h1><p><bdi dir="ltr">@${escapeHtml(username)}</bdi></p><p dir="auto">${escapeHtml(bio)}</p><p>${texts.withoutSenders}</p>\n`;
   yield* section(texts.received, received, receivedArticle);
   yield* section(texts.sent, sent, sentArticle);
   yield '</body></html>\n';

@@ -84,7 +84,7 @@ async function gather(deps: ExportWorkerDeps, job: TakenExport, stopping: AbortS
   }
 }
 
-/** Media expires whatever this leaves. */
+/** Media expires what remains. */
 export async function removeQuietly(
   { media, logger }: Pick<ExportWorkerDeps, 'media' | 'logger'>,
   archive: string,

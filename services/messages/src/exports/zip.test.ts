@@ -13,7 +13,7 @@ async function zipOf(entries: readonly ZipEntry[]): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test('is read from the beginning as well as by its directory, with texts deflated', async () => {
+test('a ZIP is readable from its start and by its directory, with deflated texts', async () => {
   const picture = randomBytes(100_000);
   const files: [string, ZipEntry['input'], Buffer][] = [
     ['account.json', Buffer.from('{"name":"نورة"}'), Buffer.from('{"name":"نورة"}')],
@@ -29,7 +29,7 @@ test('is read from the beginning as well as by its directory, with texts deflate
   expect(zip.length).toBeLessThan(picture.length + 4_000);
 });
 
-test('ends with the error of a text that cannot be read', async () => {
+test('a ZIP fails with the error of an unreadable text', async () => {
   const broken = async function* (): AsyncGenerator<string> {
     yield* each(['[']);
     throw new Error('the database is away');

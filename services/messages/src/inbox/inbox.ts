@@ -14,7 +14,7 @@ import {
   changeOf,
   discarded,
   isShownAside,
-  NOBODY,
+  NO_ACCOUNT,
   type Aside,
   type Change,
   type MessageRecord,
@@ -116,7 +116,7 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
   } else if (message?.userId === userId) {
     await removeForEverybody(deps, message);
   } else if (isSender && !message.hiddenFromSender) {
-    if (message.userId === NOBODY) await removeForEverybody(deps, message);
+    if (message.userId === NO_ACCOUNT) await removeForEverybody(deps, message);
     else
       await messages.change(message.id, ({ hiddenFromSender }) =>
         hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (change) => [messageUpdated(change)] },

@@ -105,7 +105,7 @@ function viewsOf(stored: Partial<Stored>): Record<Audience, string> {
   };
 }
 
-test('each stored field of a message is shown to the audiences that it names, and to nobody else', () => {
+test('each stored field of a message is shown to its declared audiences only', () => {
   const before = viewsOf(MESSAGE);
   const seen = Object.entries(FIELDS).map(([field, { other }]) => {
     const after = viewsOf({ ...MESSAGE, [field]: other });
@@ -128,6 +128,6 @@ test.each(Object.entries(FIELDS).filter(([field]) => !NOT_COMPARED.includes(fiel
   },
 );
 
-test('no field is stored without a word on who sees it', () => {
+test('every stored field of a message declares its audiences', () => {
   expect(STORED_FIELDS.filter((field) => field !== '_id').sort()).toEqual(Object.keys(FIELDS).sort());
 });

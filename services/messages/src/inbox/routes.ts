@@ -6,7 +6,7 @@ import { LIMITS } from '@najwa/proto/http';
 import { searchedWords } from '@najwa/proto/words';
 import { hidesReadingOf } from '../clients/auth.js';
 import type { Limits } from '../config.js';
-import { NOBODY, type MessageRecord } from '../store/message-record.js';
+import { NO_ACCOUNT, type MessageRecord } from '../store/message-record.js';
 import type { Page, PagePart } from '../store/messages.js';
 import { changeMessages, undoChange } from './bulk.js';
 import {
@@ -168,20 +168,20 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         const sender = await senders.tagOf(user.id);
         const recipients = new Map<number, User>();
         /** Recipients that hide reading or are closed: the filter would reveal it. */
-        const untold = new Set<number>();
+        const undisclosed = new Set<number>();
         const read = async (page: Page): Promise<PagePart> => {
-          const part = await inbox.listSent(sender, { filter, words, without: [...untold] }, page);
+          const part = await inbox.listSent(sender, { filter, words, without: [...undisclosed] }, page);
           const { found } = part;
           const ids = new Set(found.map(({ userId }) => userId));
           for (const recipient of await auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
           if (filter === 'all') return part;
           for (const id of ids) {
             const recipient = recipients.get(id);
-            if (id !== NOBODY && (recipient === undefined || hidesReadingOf(recipient))) untold.add(id);
+            if (id !== NO_ACCOUNT && (recipient === undefined || hidesReadingOf(recipient))) undisclosed.add(id);
           }
           return part;
         };
-        const isShown = ({ userId }: MessageRecord): boolean => !untold.has(userId);
+        const isShown = ({ userId }: MessageRecord): boolean => !undisclosed.has(userId);
         const found = await readPage(
           call,
           (page) => readShown(call, page, filter === 'all' ? page.limit : FILTERED_BATCH, read, isShown),

@@ -10,7 +10,7 @@ import { refusalOf, ruleOf } from '../safety/receiving.js';
 import type { ReceivingRule } from '../safety/rules-store.js';
 import type { SanctionRepository } from '../safety/sanctions-store.js';
 import { messageDeleted, messageRestored, messageSetAside, messageUpdated } from '../store/events.js';
-import { NOBODY, type Aside, type MessageRecord, type Undo } from '../store/message-record.js';
+import { NO_ACCOUNT, type Aside, type MessageRecord, type Undo } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { KnownSender, SenderVault } from '../store/sender-vault.js';
 import type { Timers } from '../timers.js';
@@ -428,7 +428,7 @@ async function forget({ messages, reports }: ModerationDeps, report: ReportRecor
   const deletion = {
     messageId,
     // The recipient must not notice the report.
-    userId: NOBODY,
+    userId: NO_ACCOUNT,
     revision: Number.MAX_SAFE_INTEGER,
     imageName,
     audioName,

@@ -3,7 +3,7 @@ import { outboxIndex, type OutboxEntry } from '@najwa/common/amqp';
 import { ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock } from '@najwa/common/mongo';
 import { isUrgent, URGENT_REASONS } from '@najwa/proto/http/client';
 import type { Connection, mongo } from 'mongoose';
-import { NOBODY } from '../store/message-record.js';
+import { NO_ACCOUNT } from '../store/message-record.js';
 import { CONFLICT, contended, retryOnConflict } from '../store/optimistic.js';
 import type {
   ActionRecord,
@@ -326,7 +326,7 @@ export function createReportRepository(connection: Connection): ReportRepository
         .limit(limit)
         .toArray(),
     async forgetAccount(userId) {
-      await collection.updateMany({ userId }, { $set: { userId: NOBODY } });
+      await collection.updateMany({ userId }, { $set: { userId: NO_ACCOUNT } });
       await collection.updateMany({ assignedTo: userId, status: 'open' }, { $set: { assignedTo: null } });
       for (;;) {
         const report = await collection.findOne({ 'entries.reporterId': userId });

@@ -8,7 +8,7 @@ import { createPublicLookup, isPublicAddress } from './public-names.js';
 
 describe('addresses of push services', () => {
   test.each(['142.250.185.74', '34.107.243.93', '2a00:1450:4001:829::200a', '2600:1901:0:524c::'])(
-    'may be %s',
+    'a push service may have the address %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -35,7 +35,7 @@ describe('addresses of push services', () => {
     '2001:db8::1',
     '2002:a00:1::',
     'name',
-  ])('may not be %s', (address) => {
+  ])('a push service may not have the address %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
@@ -54,7 +54,7 @@ describe('names of push services', () => {
   const resolve = (name: string, options: LookupOptions = { all: true }): Promise<unknown> =>
     new Promise((done) => lookup(name, options, (error, found) => done(error ?? found)));
 
-  test('are resolved once, also for connections that begin at the same time', async () => {
+  test('the name of a push service is resolved once, also concurrently', async () => {
     // However busy the machine is, no question is asked a second time.
     lookup = createPublicLookup({ servers: [server.address], timeoutMs: 60_000 });
     server.addresses.set('push.example', '142.250.185.74');
@@ -65,7 +65,7 @@ describe('names of push services', () => {
   });
 
   // Threat model: push-1.
-  test.each([{ all: true }, { all: false }])('are refused that lead to an address inside (%j)', async (options) => {
+  test.each([{ all: true }, { all: false }])('a push service whose name leads to a private address is refused (%j)', async (options) => {
     server.addresses.set('inside.example', '10.0.0.1');
     expect(await resolve('inside.example', options)).toHaveProperty(
       'message',
@@ -74,7 +74,7 @@ describe('names of push services', () => {
   });
 
   // Threat model: push-5.
-  test('whose name servers are dead hold up neither others nor the disk', async () => {
+  test('names with dead name servers delay neither others nor the disk', async () => {
     server.addresses.set('push.example', '142.250.185.74');
     const dead = Array.from({ length: 20 }, (_, index) => resolve(`dead-${index}.example`));
     let isDeadAnswered = false;

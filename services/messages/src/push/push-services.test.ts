@@ -23,18 +23,18 @@ describe('after a rotation of keys', () => {
   }
 
   test.each([{ status: 401 }, { status: 403 }, APPLE])(
-    'a browser that subscribed before is told with its key (%j)',
+    'a browser that subscribed before a rotation is notified with its earlier key (%j)',
     async (answer) => {
       expect(await sendTo(answer)).toEqual({ kind: 'delivered', isFirst: true, keys: 2 });
     },
   );
 
-  test('any other fault of a request is not tried with another key', async () => {
+  test('after a rotation, other faults of a request are not retried with another key', async () => {
     const answer = { status: 400, body: '{"reason":"BadJwtToken"}' };
     expect(await sendTo(answer)).toEqual({ kind: 'refused', isFirst: true, keys: 1 });
   });
 
-  test('a browser that no key is for is refused', async () => {
+  test('a browser whose key is unknown is refused', async () => {
     expect(await sendTo(APPLE, APPLE)).toEqual({ kind: 'refused', isFirst: true, keys: 2 });
   });
 });

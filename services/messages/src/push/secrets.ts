@@ -18,7 +18,7 @@ export const pushTags = (key: PermanentKey) => ({
   /** A browser belongs to one account and any number of messages. */
   browserOfAccount: (endpoint: string): string => key.tag('browser of an account', endpoint),
   browserOfMessage: (endpoint: string, messageId: number): string => key.tag('browser', endpoint, messageId),
-  told: (subscriptionId: string, about: string): string => key.tag('told', subscriptionId, about),
+  noticeMark: (subscriptionId: string, about: string): string => key.tag('told', subscriptionId, about),
   /** One for all kinds: the push service must not distinguish them. */
   topic: (subscriptionId: string): string => key.tag('topic', subscriptionId),
 });

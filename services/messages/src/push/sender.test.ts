@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { nextAttempt, withNews } from './sender.js';
 import type { PushSubscriptionRecord } from './subscription-store.js';
 
-test('pauses grow, keep to what the push service asks for, and end', () => {
+test('push retries back off, respect Retry-After and end', () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const seconds = (attempts: number, retryAfterMs: number | null = null): number | null => {
     const at = nextAttempt(attempts, retryAfterMs, now, 0.5);
@@ -14,7 +14,7 @@ test('pauses grow, keep to what the push service asks for, and end', () => {
 });
 
 // Threat model: network-7, push-3.
-test('a reply waits for a while that nobody knows, and goes along with what does not', () => {
+test('a reply notice waits for a random time and joins an immediate one', () => {
   const now = new Date('2026-11-22T12:00:00Z');
   const browser = { notice: null, quiet: null, restUntil: null } as PushSubscriptionRecord;
   const waits = Array.from({ length: 200 }, () => {

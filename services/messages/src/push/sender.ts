@@ -21,9 +21,9 @@ export interface News {
 
 export interface PushSender extends LeasedWorker {
   /** Resolves once stored. Sending is asynchronous. */
-  tell(news: News): Promise<void>;
+  enqueue(news: News): Promise<void>;
   /** @param account id or tag */
-  tellAccount(notification: { id: number; account: string; kind: NotificationKind }): Promise<void>;
+  enqueueForAccount(notification: { id: number; account: string; kind: NotificationKind }): Promise<void>;
 }
 
 export interface PushSenderOptions {
@@ -56,7 +56,7 @@ const MAX_PAUSE_MS = 60 * 60 * 1000;
 const MAX_RETRY_AFTER_MS = 6 * 60 * 60 * 1000;
 
 const TTL_SECONDS = 24 * 60 * 60;
-const MAX_TOLD = 50;
+const MAX_MARKS = 50;
 
 /** Equal lengths, so that the push service cannot distinguish kinds. */
 const PAYLOAD_LENGTH = 100;
@@ -135,21 +135,21 @@ export function createPushSender(options: PushSenderOptions): PushSender {
           if (!current.owners.includes(owner)) return false;
           return only === undefined ? kind !== 'test' && current.kinds.includes(kind) : only === current.id;
         })
-        .map(({ kind, about }) => ({ kind, mark: tags.told(current.id, about) }))
+        .map(({ kind, about }) => ({ kind, mark: tags.noticeMark(current.id, about) }))
         .filter(({ mark }) => !current.told.includes(mark));
       if (fresh.length === 0) return null;
       return {
         told: union(
           current.told,
           fresh.map(({ mark }) => mark),
-        ).slice(-MAX_TOLD),
+        ).slice(-MAX_MARKS),
         notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date(), replyDelayMs),
       };
     });
   };
 
   /** One change per browser and batch. */
-  const tell = createBatcher<News, undefined>({
+  const enqueue = createBatcher<News, undefined>({
     runBatch: async (news) => {
       const tags = await tagsOf();
       const found = await subscriptions.listOf(union(news.map(({ owner }) => owner)));
@@ -268,8 +268,8 @@ export function createPushSender(options: PushSenderOptions): PushSender {
 
   return {
     ...worker,
-    tell,
-    tellAccount: async ({ id, account, kind }) =>
-      tell({ owner: (await tagsOf()).account(account), about: String(id), kind }),
+    enqueue,
+    enqueueForAccount: async ({ id, account, kind }) =>
+      enqueue({ owner: (await tagsOf()).account(account), about: String(id), kind }),
   };
 }

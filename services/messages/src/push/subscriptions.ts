@@ -169,7 +169,7 @@ export async function subscribeWayBack(
     await pushSubscriptions.removeOf(owner);
     throw error;
   });
-  if (now.reply !== null) await pushSender.tell({ owner, about: 'reply', kind: 'reply' });
+  if (now.reply !== null) await pushSender.enqueue({ owner, about: 'reply', kind: 'reply' });
   return stored;
 }
 
@@ -243,7 +243,7 @@ export async function unsubscribeWayBack(
 export async function testSubscription(deps: PushDeps, userId: number, id: string): Promise<void> {
   const { owners } = await findOwn(deps, userId, id);
   const [owner = ''] = owners;
-  await deps.pushSender.tell({ owner, about: `test ${Date.now()}`, kind: 'test', only: id });
+  await deps.pushSender.enqueue({ owner, about: `test ${Date.now()}`, kind: 'test', only: id });
 }
 
 export const forgetBrowsersOfAccount = async (deps: ForgetDeps, userId: number): Promise<void> =>

@@ -12,7 +12,7 @@ export type { MessageCounts };
 
 export interface CountChange extends Partial<MessageCounts> {
   userId: AccountKey;
-  /** Also for messages set aside, so that senders cannot tell. */
+  /** Also for messages set aside, so that senders do not notice. */
   arrived?: 1;
   /** 1 for a held message. Counts towards the wave that held senders see. */
   held?: 1;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
 import type { MessageDeleted, MessageState, MessageUpdated, SealedTrace } from '@najwa/proto/events';
-import { asSent, isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from './message-record.js';
+import { asSent, isPublished, isShownAside, NO_ACCOUNT, type Change, type MessageRecord } from './message-record.js';
 
 function stateOf(message: MessageRecord): MessageState {
   const { id, sentAs, userId, content, isRead, imageName, audio, createdAt, revision } = message;
@@ -62,7 +62,7 @@ export function deletionOf(message: MessageRecord): MessageDeleted {
   const isKnown = aside === null || aside.reason === 'deleted' || isShownAside(aside);
   return {
     messageId: id,
-    userId: isKnown ? userId : NOBODY,
+    userId: isKnown ? userId : NO_ACCOUNT,
     revision: revision + 1,
     imageName: imageName ?? '',
     audioName: audio?.name ?? '',

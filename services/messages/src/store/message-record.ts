@@ -33,7 +33,7 @@ export interface SenderTags {
 export type { AccountKey } from '@najwa/product';
 
 /** Replaces the id of a deleted account. */
-export const NOBODY = 0;
+export const NO_ACCOUNT = 0;
 
 const EXCERPT_LENGTH = 80;
 
@@ -92,7 +92,7 @@ export interface MessageRecord {
   id: number;
   /** Original id and time of a held message, which gets new ones on delivery. */
   sentAs?: { id: number; at: Date };
-  /** Recipient. `NOBODY` once the account is deleted and only the sender keeps the message. */
+  /** Recipient. `NO_ACCOUNT` once the account is deleted and only the sender keeps the message. */
   userId: number;
   /** Tag of the sending account. Null for a visitor. */
   sender: string | null;

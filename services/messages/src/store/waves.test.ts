@@ -19,7 +19,7 @@ test.each([
   ['four times as many as ever', [10, 10, 10, 41], true],
   ['a few more than four times a little', [2, 2, 2, 20], false],
   ['the end of a wave', [5, 5, 60, 0, 0], false],
-])('%s', (_name, windows, wave) => {
+])('whether arrivals are a wave: %s', (_name, windows, wave) => {
   expect(isWaveAfter(...windows)).toBe(wave);
 });
 
@@ -29,7 +29,7 @@ test('the end of a window does not end a wave', () => {
   expect(recentArrivals(RULE, arrivals, at(16))).toEqual({ count: 24, isWave: false });
 });
 
-test('a wave that lasts for hours becomes usual, and not within one', () => {
+test('a wave becomes usual after hours, not within one', () => {
   const hours = (count: number) => isWaveAfter(8, ...Array.from({ length: count * 6 }, () => 60));
   expect([hours(1), hours(6)]).toEqual([true, false]);
 });

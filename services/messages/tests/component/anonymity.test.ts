@@ -168,7 +168,7 @@ describe('the sender of a message', () => {
     ['a stranger with an account', () => ({ userId: stranger.id })],
     ['an administrator', () => ({ userId: stranger.id, isAdmin: true })],
     ['a visitor', () => ({})],
-  ])('does not appear in any answer to %s', async (_role, identity) => {
+  ])('the sender does not appear in any answer to %s', async (_role, identity) => {
     const seen = await fetchEverything(identity());
     expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(8);
     expect(seen.flatMap(({ text }) => findTraces(text))).toEqual([]);
@@ -182,7 +182,7 @@ describe('the sender of a message', () => {
   });
 
   // Threat model: owner-14.
-  test('does not appear when it is blocked, filtered, taken back or discarded', async () => {
+  test('the sender does not appear when blocked, filtered, restored or discarded', async () => {
     const asOwner = { identity: { userId: owner.id } };
     const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
     const [first] = sent;
@@ -205,7 +205,7 @@ describe('the sender of a message', () => {
   });
 
   // Threat model: owner-20, visitor-7, moderator-1.
-  test('does not appear when it is reported, to the moderators, the reporter or the thief of the database', async () => {
+  test('the sender of a reported message does not appear to moderators, the reporter or a thief of the database', async () => {
     const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
     const answers: unknown[] = [];
     const ask = async (
@@ -269,7 +269,7 @@ describe('the sender of a message', () => {
   });
 
   // Threat model: owner-6.
-  test('cannot be inferred from the order or the fields of a message', async () => {
+  test('the sender cannot be inferred from the order or the fields of a message', async () => {
     const { body } = await fetchAnswer(bed, 'messages', '/api/messages?sort=oldest', { userId: owner.id });
     const messages = body as Message[];
     expect(messages.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
@@ -278,7 +278,7 @@ describe('the sender of a message', () => {
   });
 
   // Threat model: owner-4.
-  test('cannot be inferred from the time: every reader gets it rounded to the minute', async () => {
+  test('the sender cannot be inferred from the time, which every reader gets rounded to the minute', async () => {
     const asOwner = { identity: { userId: owner.id } };
     const [{ id: first } = { id: 0 }] = sent;
     const changed = await bed.call('messages', 'PATCH', `/api/messages/${first}`, {
@@ -295,7 +295,7 @@ describe('the sender of a message', () => {
   });
 
   // Threat model: owner-1.
-  test('appears in no event', async () => {
+  test('the sender appears in no event', async () => {
     await bed.eventually(() =>
       expect(new Set(events.map(({ routingKey }) => routingKey))).toEqual(
         new Set([
@@ -320,7 +320,7 @@ describe('the sender of a message', () => {
   });
 
   // Threat model: owner-2.
-  test('appears in no stored object, neither in its bytes nor in its metadata', async () => {
+  test('the sender appears in no stored object, neither in its bytes nor in its metadata', async () => {
     const { hostname, port } = new URL(requiredVariable('S3_ENDPOINT'));
     const store = new Client({
       endPoint: hostname,
@@ -344,7 +344,7 @@ describe('the sender of a message', () => {
   });
 
   // Threat model: owner-1, owner-15.
-  test('does not appear in any log line, and neither does the text', () => {
+  test('neither sender nor text appears in a log line', () => {
     expect(logLines.length).toBeGreaterThan(0);
     expect(logLines.flatMap((line) => findTraces(line))).toEqual([]);
     expect(logLines.filter((line) => line.includes('telltale') || line.includes('سرّ'))).toEqual([]);

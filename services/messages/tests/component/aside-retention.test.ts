@@ -44,7 +44,7 @@ async function idsIn(path: string, { identity } = owner): Promise<number[]> {
 
 const send = (identity: CallerIdentity, content: string) => bed.sendMessage(owner.id, { content }, { identity });
 
-test('what was set aside is gone after thirty days for its owner, and stays for a sender who can look', async () => {
+test('a message set aside is discarded after thirty days and stays for a sender with access', async () => {
   const account = await bed.newAccount();
   const visitor = { visitorId: randomUUID() };
   await bed.call('messages', 'PUT', '/api/filters', {
@@ -81,7 +81,7 @@ test('what was set aside is gone after thirty days for its owner, and stays for 
   });
 });
 
-test('what was discarded is looked at by no later sweep', async () => {
+test('discarded messages are not scanned by later sweeps', async () => {
   const person = await bed.newAccount();
   await bed.call('messages', 'PUT', '/api/filters', {
     identity: person.identity,
@@ -101,7 +101,7 @@ test('what was discarded is looked at by no later sweep', async () => {
 });
 
 // Threat model: owner-29.
-test('discarding is one event, whether the account that wrote is gone or not', async () => {
+test("discarding publishes one event, whether the sender's account is deleted or not", async () => {
   const person = await bed.newAccount();
   const [writer, gone] = [await bed.newAccount(), await bed.newAccount()];
   await bed.call('messages', 'PUT', '/api/filters', {
@@ -150,7 +150,7 @@ describe('emptying the folder', () => {
   });
 
   /** Collects events of messages until the function ends. */
-  async function withEvents(look: (isTold: (message: { id: number }) => boolean) => Promise<void>): Promise<void> {
+  async function withEvents(look: (isAnnounced: (message: { id: number }) => boolean) => Promise<void>): Promise<void> {
     const broker = await connect(requiredVariable('AMQP_URL'));
     try {
       const channel = await broker.createChannel();
@@ -166,17 +166,17 @@ describe('emptying the folder', () => {
     }
   }
 
-  test("tells the owner's open tabs of what is discarded, as deleting one does", async () => {
+  test("emptying the folder notifies the owner's open tabs of each discarded message", async () => {
     const [one, two] = [await sendAd(), await sendAd()];
-    await withEvents(async (isTold) => {
+    await withEvents(async (isAnnounced) => {
       expect((await call('DELETE', `/api/messages/${one.id}`)).status).toBe(204);
-      await bed.eventually(() => expect([isTold(one), isTold(two)]).toEqual([true, false]));
+      await bed.eventually(() => expect([isAnnounced(one), isAnnounced(two)]).toEqual([true, false]));
       expect((await call('DELETE', '/api/messages?folder=aside')).status).toBe(204);
-      await bed.eventually(() => expect(isTold(two)).toBe(true));
+      await bed.eventually(() => expect(isAnnounced(two)).toBe(true));
     });
   });
 
-  test('keeps what another replica, whose clock is slow, sets aside just then', async () => {
+  test('emptying the folder keeps what a replica with a slow clock sets aside concurrently', async () => {
     const shown = await sendAd();
     expect((await call('DELETE', '/api/messages?folder=aside')).status).toBe(204);
     await bed.eventually(async () => expect(await replica.rules.emptied(person.id)).toBeUndefined());
@@ -193,10 +193,10 @@ describe('emptying the folder', () => {
     expect((await call('POST', `/api/messages/${shown.id}/restore`)).status).toBe(404);
   });
 
-  test('hides all of it in one step, and is finished by another process if its own dies', async () => {
+  test('emptying the folder hides all in one write, and another process finishes it', async () => {
     const [one, two, earlier] = [await sendAd(), await sendAd(), await sendAd()];
     const stored = replica.messages.collection;
-    // As versions without ways back stored it: nobody but its owner could look at it.
+    // As stored by versions without ways back: accessible to its owner only.
     await stored.updateOne({ id: earlier.id }, { $unset: { wayBack: 1 } });
     // All that its own process came to.
     await replica.rules.noteEmptied({ userId: person.id, emptiedAt: new Date(), emptiedIds: [] });
@@ -206,9 +206,9 @@ describe('emptying the folder', () => {
     const late = await sendAd();
     expect(await idsIn('/api/messages?folder=aside', person)).toEqual([late.id]);
 
-    await withEvents(async (isTold) => {
+    await withEvents(async (isAnnounced) => {
       await Promise.all([finishEmptied(replica), finishEmptied(replica)]);
-      await bed.eventually(() => expect([one, two, late].map(isTold)).toEqual([true, true, false]));
+      await bed.eventually(() => expect([one, two, late].map(isAnnounced)).toEqual([true, true, false]));
     });
     expect((await stored.findOne({ id: earlier.id }))?.['content'] ?? '').toBe('');
     for (const { id } of [one, two, earlier])
@@ -222,7 +222,7 @@ describe('emptying the folder', () => {
   });
 });
 
-test('what its owner moves into the inbox just then is not removed with the folder', async () => {
+test('a message restored while the folder is emptied is not removed', async () => {
   const { id } = await send({ visitorId: randomUUID() }, 'إعلان');
   const stored = replica.database.connection.collection('messages');
   await stored.updateOne({ id }, { $unset: { wayBack: 1 } });

@@ -109,7 +109,7 @@ async function blockEverywhere(identity: CallerIdentity): Promise<void> {
 }
 
 // Threat model: witness-5, sender-2.
-test('the answer to a blocked, filtered or suspended sender takes the time of any other', async () => {
+test('blocked, filtered and suspended senders are answered in the usual time', async () => {
   const asOwner = { identity: owner.identity };
   const blocked = { visitorId: randomUUID(), ip: uniqueAddress() };
   const { id: messageId } = await bed.sendMessage(owner.id, {}, { identity: blocked });
@@ -139,7 +139,7 @@ test.each([
   { what: 'answers', method: 'POST', path: () => '/api/replies', status: 201, body: replyTo },
   { what: 'publishes', method: 'PATCH', path: pathOf, status: 200, body: publicOrNot },
   { what: 'blocks', method: 'POST', path: () => '/api/blocks', status: 201, body: messageIn },
-])('an owner who $what is answered in the same time, whoever wrote', async ({ method, path, status, body }) => {
+])('an owner who $what is answered in the same time for every kind of sender', async ({ method, path, status, body }) => {
   const sender = await bed.newAccount();
   const kinds: NewKind[] = [];
   for (const [name, identity] of [

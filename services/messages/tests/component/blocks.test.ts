@@ -60,7 +60,7 @@ async function block(messageId: number): Promise<{ id: number }> {
 
 describe('a blocked sender', () => {
   // Threat model: sender-14.
-  test('is recognised as the same visitor, on another network too', async () => {
+  test('a blocked visitor is recognised on another network too', async () => {
     const { visitorId, ip } = newVisitor();
     const first = await send({ visitorId: visitorId ?? '', ip: ip ?? '' });
     await block(first.id);
@@ -68,7 +68,7 @@ describe('a blocked sender', () => {
     expect([await inbox(), await aside()]).toEqual([[first.id], [second.id]]);
   });
 
-  test('is recognised as the same account, also after signing out in the same browser', async () => {
+  test('a blocked account is recognised, also signed out in the same browser', async () => {
     const { identity } = await bed.newAccount();
     const visitorId = randomUUID();
     const first = await send({ ...identity, visitorId, ip: uniqueAddress() });
@@ -79,7 +79,7 @@ describe('a blocked sender', () => {
   });
 
   // Threat model: sender-14.
-  test('is recognised by the network for a while, without a cookie, but not as another account', async () => {
+  test('a blocked sender is recognised by network for a while, without a cookie, but not as another account', async () => {
     const ip = '2001:db8:5:7::1';
     const first = await send(newVisitor(ip));
     await block(first.id);
@@ -89,7 +89,7 @@ describe('a blocked sender', () => {
   });
 
   // Threat model: sender-4.
-  test('takes along no other account behind the same address, without a cookie', async () => {
+  test('a block does not include other accounts behind the same address, without a cookie', async () => {
     const line = { visitorId: randomUUID(), visitorByAddress: true as const, ip: uniqueAddress() };
     const [blocked, neighbour] = [await bed.newAccount(), await bed.newAccount()];
     const first = await send({ ...blocked.identity, ...line });
@@ -99,7 +99,7 @@ describe('a blocked sender', () => {
     expect([await inbox(), await aside()]).toEqual([[other.id, first.id], [again.id]]);
   });
 
-  test('does not take along a network from which others have written', async () => {
+  test('a block does not include a network from which others have written', async () => {
     const ip = uniqueAddress();
     await send(newVisitor(ip));
     const first = await send(newVisitor(ip));
@@ -108,7 +108,7 @@ describe('a blocked sender', () => {
     expect(await inbox()).toContain(colleague.id);
   });
 
-  test('does not take along a network once it turns out to be shared', async () => {
+  test('a block no longer includes a network that turns out to be shared', async () => {
     const ip = uniqueAddress();
     await block((await send(newVisitor(ip))).id);
     await bed.eventually(async () => {
@@ -118,7 +118,7 @@ describe('a blocked sender', () => {
     expect((await aside()).length).toBeGreaterThanOrEqual(4);
   });
 
-  test('is not blocked for anybody else, whose tags have nothing in common', async () => {
+  test('a block does not apply to other recipients, whose tags cannot be linked', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();
     const { id } = await send(visitor);
@@ -133,7 +133,7 @@ describe('a blocked sender', () => {
     expect(new Set(tags).size).toBe(6);
   });
 
-  test('is neither counted nor shown, in any list, by voice too', async () => {
+  test('a blocked sender is neither counted nor shown, in any list, by voice too', async () => {
     const visitor = newVisitor();
     await block((await send(visitor)).id);
     const voice = await sendVoice(bed, owner.id, { identity: visitor, audio: await readSample('speech-0.3s.webm') });
@@ -149,7 +149,7 @@ describe('a blocked sender', () => {
       expect((await call(method, path, body)).status).toBe(404);
   });
 
-  test('writes to the inbox again once the block is lifted; what was set aside stays', async () => {
+  test('a lifted block lets the sender write again; what was set aside stays', async () => {
     const visitor = newVisitor();
     const first = await send(visitor);
     const { id } = await block(first.id);
@@ -162,7 +162,7 @@ describe('a blocked sender', () => {
 
 describe('a blocked account', () => {
   // Threat model: sender-1.
-  test('gets the answers, ids, counts and lists of any other', async () => {
+  test('a blocked account gets the answers, ids, counts and lists of any other', async () => {
     const [blocked, free] = [await bed.newAccount(), await bed.newAccount()];
     await block((await send(blocked.identity)).id);
     await send(free.identity);
@@ -197,7 +197,7 @@ describe('a blocked account', () => {
   });
 
   // Threat model: sender-1.
-  test('learns nothing from sending a message again under the same key', async () => {
+  test('a blocked account learns nothing from a retry with the same key', async () => {
     const { identity } = await bed.newAccount();
     await block((await send(identity)).id);
     const submit = () =>
@@ -213,7 +213,7 @@ describe('a blocked account', () => {
 });
 
 describe('what was set aside', () => {
-  test('says only that it was blocked, and comes back into the inbox with its counts', async () => {
+  test('a message set aside shows only that it was blocked, and is restored with its counts', async () => {
     const visitor = newVisitor();
     await block((await send(visitor)).id);
     const { id } = await send(visitor);
@@ -226,7 +226,7 @@ describe('what was set aside', () => {
     expect((await call('PATCH', `/api/messages/${id}`, { isRead: true })).status).toBe(200);
   });
 
-  test('is gone for everybody when its recipient deletes it, but for an account that sent it or a way back', async () => {
+  test('a message set aside and deleted by its recipient stays for its account and way back only', async () => {
     const visitor = newVisitor();
     const account = await bed.newAccount();
     await block((await send(visitor)).id);
@@ -249,7 +249,7 @@ describe('what was set aside', () => {
   });
 
   // Threat model: visitor-6.
-  test('belongs to its recipient alone', async () => {
+  test('a message set aside is accessible to its recipient alone', async () => {
     const stranger = await bed.newAccount();
     const visitor = newVisitor();
     const { id: blockId } = await block((await send(visitor)).id);
@@ -286,7 +286,7 @@ describe('with an inbox of many thousands', () => {
     );
   }
 
-  test('a block does not take along a network from which others have written that day', async () => {
+  test('in a long inbox, a block does not include a network from which others wrote that day', async () => {
     const ip = uniqueAddress();
     await send(newVisitor(ip));
     await growInbox();
@@ -295,7 +295,7 @@ describe('with an inbox of many thousands', () => {
     expect(await inbox()).toContain(colleague.id);
   });
 
-  test('the folder has its oldest and its newest message', async () => {
+  test('in a long inbox, the folder of messages set aside has the oldest and the newest', async () => {
     await call('PUT', '/api/filters', { words: ['إعلان'], lists: [] });
     const sendAd = async () => (await send(newVisitor(), 'إعلان')).id;
     const early = await sendAd();
@@ -310,7 +310,7 @@ describe('with an inbox of many thousands', () => {
 
 describe('the list of blocks', () => {
   // Threat model: owner-14.
-  test('says when and after which message, and nothing about the sender', async () => {
+  test('a listed block shows its time and message, and nothing about the sender', async () => {
     const account = await bed.newAccount({ name: 'صاحب الرسالة' });
     const { id: messageId } = await send(account.identity, ` ${'كلمة '.repeat(40)}`);
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/api/blocks', { messageId })));
@@ -322,7 +322,7 @@ describe('the list of blocks', () => {
     expect([...((body as { excerpt: string }[])[0]?.excerpt ?? '')]).toHaveLength(80);
   });
 
-  test('takes blocks that are added at once', async () => {
+  test('concurrent blocks are all added', async () => {
     const sent = await Promise.all(Array.from({ length: 10 }, () => send(newVisitor())));
     await Promise.all(sent.map(({ id }) => block(id)));
     const ids = ((await call('GET', '/api/blocks')).body as { messageId: number }[]).map(({ messageId }) => messageId);

@@ -58,7 +58,7 @@ const seen = async (id: number, wayBack: string) => ({
 
 const LATER = (): Date => new Date(Date.now() + 10 * 60_000);
 
-test('reads, publishes and unpublishes many, and leaves the messages of others alone', async () => {
+test('a bulk change reads, publishes and unpublishes own messages only', async () => {
   const [first, second] = [(await send()).id, (await send()).id];
   const foreign = (await bed.sendMessage(sender.id)).id;
   const read = await change([second, foreign, 999_999_999, first], 'read');
@@ -74,7 +74,7 @@ test('reads, publishes and unpublishes many, and leaves the messages of others a
   expect((await undo(tokenOf(read), sender)).status).toBe(409);
 });
 
-test('can be taken back as far as it came, and fails if nothing was done', async () => {
+test('a partly failed bulk change can be undone, and one that did nothing fails', async () => {
   const [first, second] = [(await send()).id, (await send()).id];
   const failing: MessagesContext = {
     ...replica,
@@ -92,7 +92,7 @@ test('can be taken back as far as it came, and fails if nothing was done', async
   expect(await idsIn(owner, '/api/messages')).toEqual([second, first]);
 });
 
-test('its time begins after the last change, and no sweep by another clock ends it before', async () => {
+test('the undo of a bulk change starts after its last message, and no clock ends it earlier', async () => {
   const ids = [(await send()).id, (await send()).id];
   const sweepIn = (minutes: number) => finishDeletions(replica, new Date(Date.now() + minutes * 60_000));
   const slow: MessagesContext = {
@@ -120,7 +120,7 @@ describe('a deleted message', () => {
     await as(owner, 'POST', '/api/replies', { messageId: id, content: 'أهلًا' });
   });
 
-  test('is seen by nobody, and comes back as it was', async () => {
+  test('a deleted message is hidden from everyone, and undo restores it', async () => {
     const before = await seen(id, wayBack);
     const asked = Date.now();
     const answer = await change([id], 'delete');
@@ -157,7 +157,7 @@ describe('a deleted message', () => {
     expect(await seen(id, wayBack)).toEqual(before);
   });
 
-  test('is gone for good after its time, once, with its picture, also if its process died', async () => {
+  test('a deleted message is removed once with its picture after its undo, also if the process died', async () => {
     const { body } = await as(owner, 'GET', '/api/messages');
     const { imageUrl } = (body as { imageUrl: string }[])[0] ?? { imageUrl: '' };
     const picture = () => bed.call('media', 'GET', `/api${imageUrl}`, { identity: owner.identity });
@@ -181,7 +181,7 @@ describe('a deleted message', () => {
     expect(await stats(owner)).toMatchObject({ received: 0 });
   });
 
-  test('cannot be brought back once moderators removed it', async () => {
+  test('a deleted message cannot be restored once moderators removed it', async () => {
     const report = await as(owner, 'POST', '/api/reports', { messageId: id, reason: 'threat' });
     expect(report.status).toBe(201);
     const answer = await change([id], 'delete');
@@ -198,11 +198,11 @@ test.each([
   [{ ids: Array.from({ length: 101 }, (_, index) => index + 1), action: 'read' }, { ids: 'too_long' }],
   [{ ids: ['1'], action: 'read' }, { 'ids.0': 'required' }],
   [{ ids: [1], action: 'burn' }, { action: 'not_a_choice' }],
-])('refuses %j', async (body, fields) => {
+])('refuses the bulk change %j', async (body, fields) => {
   expect(await as(owner, 'POST', '/api/messages/bulk', body)).toMatchObject({ status: 422, body: { fields } });
 });
 
-test('refuses an unknown token', async () => {
+test('refuses to undo with an unknown token', async () => {
   for (const token of ['none', `${Date.now() + 9_000}.${randomUUID()}`])
     expect(await undo(token)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
 });

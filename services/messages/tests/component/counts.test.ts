@@ -65,11 +65,11 @@ beforeEach(async () => {
 });
 
 describe('counts', () => {
-  test('are zero for an account without messages', async () => {
+  test('counts are zero for an account without messages', async () => {
     expect(await counts()).toEqual({ received: 0, read: 0, unread: 0, published: 0, sent: 0 });
   });
 
-  test('are right after every change', async () => {
+  test('counts are right after every change', async () => {
     const id = await send(other);
     expect(await counts()).toEqual({ received: 1, read: 0, unread: 1, published: 0, sent: 1 });
     await change(id, { isRead: true });
@@ -85,7 +85,7 @@ describe('counts', () => {
     expect(await counts()).toEqual({ received: 0, read: 0, unread: 0, published: 0, sent: 0 });
   });
 
-  test('say how many of both lists are messages to oneself', async () => {
+  test('counts include the number of messages to oneself', async () => {
     const toSelf = async (): Promise<unknown> =>
       ((await call('GET', '/api/messages/stats', owner)) as { toSelf: unknown }).toSelf;
     const id = await send(owner);
@@ -97,7 +97,7 @@ describe('counts', () => {
     expect((await call('GET', '/api/messages/stats', other)) as object).toMatchObject({ toSelf: 0 });
   });
 
-  test('of many accounts, which two replicas add at the same time, are each counted once', async () => {
+  test('counts that two replicas add concurrently are each included once', async () => {
     const accounts = await Promise.all(Array.from({ length: 12 }, () => bed.newAccount()));
     await Promise.all(
       accounts.flatMap(({ id }, index) =>
@@ -118,7 +118,7 @@ describe('counts', () => {
     expect(await counts()).toMatchObject({ sent: 24 });
   });
 
-  test('count a replied message as read and drop a deleted one from both lists', async () => {
+  test('counts treat a replied message as read and drop a deleted one from both lists', async () => {
     const id = await send(other);
     await call('POST', '/api/replies', owner, { messageId: id, content: 'جواب' });
     expect(await counts()).toEqual({ received: 1, read: 1, unread: 0, published: 0, sent: 1 });
@@ -126,7 +126,7 @@ describe('counts', () => {
     expect(await counts()).toEqual({ received: 0, read: 0, unread: 0, published: 0, sent: 0 });
   });
 
-  test('stay correct under concurrent and repeated sends, reads, publications and deletions', async () => {
+  test('counts stay correct under concurrent and repeated sends, reads, publications and deletions', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, (_, index) => send(index % 2 === 0 ? other : undefined)));
     const reads: Promise<unknown>[] = [];
     const several = (from: number, to: number, act: (id: number) => Promise<unknown>): Promise<unknown>[] =>

@@ -85,7 +85,7 @@ async function download(id: number, identity: CallerIdentity, init: RequestInit 
 }
 
 // Threat model: owner-23.
-test('a file has everything of the account, and nothing of those who wrote to it', async () => {
+test('an export has everything of the account, and nothing of the senders', async () => {
   const picture = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
   const audio = await readSample('speech-0.3s.webm');
   const options = { identity: VISITOR, headers: HEADERS };
@@ -169,7 +169,7 @@ test('a file has everything of the account, and nothing of those who wrote to it
 });
 
 // Threat model: owner-24.
-test('a file is private to its account, for a day', async () => {
+test('an export is private to its account, for a day', async () => {
   const id = await gather(owner);
   const statuses = async (identity: CallerIdentity) => [
     (await bed.call('messages', 'GET', `/api/exports/${id}`, { identity })).status,
@@ -192,7 +192,7 @@ test('a file is private to its account, for a day', async () => {
 });
 
 // Threat model: minio-4.
-test('a download that broke off goes on with a range, also over the bounds of parts', async () => {
+test('a broken download of an export resumes with a range, also across parts', async () => {
   const account = await bed.newAccount();
   const noise = randomBytes(2 * PART_BYTES).toString('base64');
   const first = await bed.sendMessage(account.id, { content: 'سلام' });
@@ -221,7 +221,7 @@ test('a download that broke off goes on with a range, also over the bounds of pa
   expect(whole.bytes.includes(content.subarray(100, 200))).toBe(false);
 });
 
-test('a job whose worker died is gathered by another one, and what the dead one stored goes', async () => {
+test('an export whose worker died is gathered by another one, which removes the leftovers', async () => {
   const account = await bed.newAccount();
   const expiresAt = new Date(Date.now() + 60_000);
   const archive = randomUUID();
@@ -256,7 +256,7 @@ test('a job whose worker died is gathered by another one, and what the dead one 
   );
 });
 
-test('a sign of life that comes after the end of a job changes nothing of it', async () => {
+test('a heartbeat after the end of an export job changes nothing', async () => {
   const account = await bed.newAccount();
   const id = await gather(account);
   const found = await replica.exports.find(id, account.id);
@@ -266,7 +266,7 @@ test('a sign of life that comes after the end of a job changes nothing of it', a
   expect(await read(id, account.identity)).toMatchObject({ status: 'ready', progress: 100 });
 });
 
-test('a file stays although the database ended the connection before it said that the job was completed', async () => {
+test('an export stays although the database connection broke before confirming completion', async () => {
   const account = await bed.newAccount();
   const [takeAt, expiresAt] = [new Date(Date.now() + 60_000), new Date(Date.now() + 600_000)];
   await jobs().insertOne({
@@ -307,7 +307,7 @@ test('a file stays although the database ended the connection before it said tha
 });
 
 // Threat model: owner-24.
-test('an account has one file: a new one replaces it', async () => {
+test("a new export replaces the account's earlier one", async () => {
   const account = await bed.newAccount();
   const first = await gather(account);
   const { archive = '' } = (await jobs().findOne({ id: first })) as { archive?: string };
@@ -320,7 +320,7 @@ test('an account has one file: a new one replaces it', async () => {
   );
 });
 
-test('a job that fails again and again says so, goes on trying, and makes room for another', async () => {
+test('a failing export job reports its failure, keeps retrying, and can be replaced', async () => {
   // No such account, so gathering fails whenever it is tried.
   const identity = { userId: 77_000_000 };
   const { id } = (await create({ identity })).body as Export;
@@ -334,13 +334,13 @@ test('a job that fails again and again says so, goes on trying, and makes room f
   expect((await create({ identity })).status).toBe(201);
 });
 
-test('an account may have a few gathered a day', async () => {
+test('an account may request a few exports a day', async () => {
   const account = await bed.newAccount();
   for (let count = 0; count < 4; count += 1) await gather(account);
   expect((await create(account)).status).toBe(429);
 });
 
-test('a file of more than 65,535 entries says in Zip64 how many they are', async () => {
+test('an export of more than 65,535 entries uses Zip64', async () => {
   const entries = async function* (): AsyncGenerator<ZipEntry> {
     const input = await Promise.resolve(Buffer.from('a'));
     for (let index = 0; index < 65_536; index += 1) yield { name: `sounds/${index}.m4a`, input };

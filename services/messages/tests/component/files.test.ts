@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const recordOf = (name: string) => media.collection('pictures').findOne({ name });
 
-test('a picture whose event never reached media stays: messages says that it belongs to a message', async () => {
+test('a picture whose event never reached media is kept: messages claims it', async () => {
   const imageUrl = dataUrl(await readSample('photo.png'), 'image/png');
   const sent = await bed.sendMessage(owner.id, { imageUrl });
   const name = sent.imageUrl?.split('/').at(-1) ?? '';
@@ -45,7 +45,7 @@ test('a picture whose event never reached media stays: messages says that it bel
   expect((await bed.call('media', 'GET', `/api/image/${name}`, { identity: owner.identity })).status).toBe(200);
 });
 
-test('auth says which pictures belong to an account', async () => {
+test('auth claims the pictures that belong to an account', async () => {
   const avatar = dataUrl(await readSample('photo.png'), 'image/png');
   await bed.call('auth', 'PATCH', '/api/users', { identity: owner.identity, body: { avatar } });
   const { body } = await bed.call('auth', 'GET', '/api/user', { identity: owner.identity });

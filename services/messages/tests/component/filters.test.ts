@@ -23,14 +23,14 @@ const list = async (path: string) =>
 const contents = async (path: string): Promise<string[]> => (await list(path)).map(({ content }) => content);
 
 describe('the filters of an account', () => {
-  test('are none at first, and are replaced as a whole', async () => {
+  test('filters are empty at first and are replaced as a whole', async () => {
     expect((await call('GET', '/api/filters')).body).toEqual({ words: [], lists: [] });
     await filter([' وزنك ', 'كم عمرك', 'وزنك'], ['insults', 'insults']);
     expect((await call('GET', '/api/filters')).body).toEqual({ words: ['وزنك', 'كم عمرك'], lists: ['insults'] });
     expect((await filter(['هدية'])).body).toEqual({ words: ['هدية'], lists: [], setAside: 0 });
   });
 
-  test('are added and removed by two devices without undoing each other', async () => {
+  test('filters are added and removed by two devices without conflicts', async () => {
     await filter(['سر', 'هدية'], ['insults']);
     const change = (body: unknown) => call('PATCH', '/api/filters', body);
     // Both devices have read the same list.
@@ -55,14 +55,14 @@ describe('the filters of an account', () => {
     [{ words: { add: ['و'] } }, 'words.add.0'],
     [{ lists: { remove: ['jokes'] } }, 'lists.remove.0'],
     [{ words: { add: Array.from({ length: 100 }, (_, index) => `word ${index}`) } }, 'words.add'],
-  ])('refuse the change %j', async (change, field) => {
+  ])('refuses the change of filters %j', async (change, field) => {
     await filter(['قديمة']);
     const answer = await call('PATCH', '/api/filters', change);
     expect([answer.status, answer.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }]);
     expect((await call('GET', '/api/filters')).body).toEqual({ words: ['قديمة'], lists: [] });
   });
 
-  test('take a pasted list as its words', async () => {
+  test('a pasted list becomes separate filter words', async () => {
     const pasted = 'هدية، جائزة مالية,\tفوز؛ win;\r\n، prize\vwin';
     const words = ['هدية', 'جائزة مالية', 'فوز', 'win', 'prize'];
     expect((await filter([pasted])).body).toEqual({ words, lists: [], setAside: 0 });
@@ -78,14 +78,14 @@ describe('the filters of an account', () => {
     ['a word without letters', ['!!!'], [], 'words.0'],
     ['more than 100 words', Array.from({ length: 101 }, (_, index) => `word ${index}`), [], 'words'],
     ['a list that there is not', [], ['jokes'], 'lists.0'],
-  ])('refuse %s', async (_what, words, lists, field) => {
+  ])('refuses filters with %s', async (_what, words, lists, field) => {
     const answer = await filter(words, lists);
     expect([answer.status, answer.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }]);
   });
 });
 
 describe('a message with a filtered word', () => {
-  test('is set aside however the word is written, with the word of the owner', async () => {
+  test("a filtered message is set aside in any spelling, with the owner's word", async () => {
     await filter(['وَزْنُك', 'stupid']);
     const hits = ['كم وزنـــك؟', 'ووزنك أيضًا', 'و ز ن ك', 'you are stuuuupid', 'ѕtuрid', 's.t.u.p.i.d'];
     const others = ['توازنك جميل', 'the stupidity of it'];
@@ -97,7 +97,7 @@ describe('a message with a filtered word', () => {
     ).toEqual(new Set(['filtered وَزْنُك', 'filtered stupid']));
   });
 
-  test('of a ready list names the list, and not the word', async () => {
+  test('a message filtered by a ready list shows the list, not the word', async () => {
     await filter([], ['insults', 'scams']);
     await bed.sendMessage(owner.id, { content: 'يا كـلـب' });
     await bed.sendMessage(owner.id, { content: 'You have won! Claim your prize' });
@@ -107,7 +107,7 @@ describe('a message with a filtered word', () => {
     ]);
   });
 
-  test('that waits is set aside when the word is added, unless it was read or published', async () => {
+  test('a waiting message is set aside when its word is added, unless read or published', async () => {
     const sent = [];
     for (const content of ['سرّ قديم', 'سر ثانٍ', 'سر منشور', 'سر مقروء', 'كلام آخر'])
       sent.push(await bed.sendMessage(owner.id, { content }));
@@ -119,7 +119,7 @@ describe('a message with a filtered word', () => {
     expect((await filter(['سر', 'غير ذلك'])).body).toMatchObject({ setAside: 0 });
   });
 
-  test('is found in a list of more pages than one read has', async () => {
+  test('a waiting message is filtered beyond the first page', async () => {
     for (let index = 0; index < 210; index += 30)
       await Promise.all(
         Array.from({ length: 30 }, (_, offset) =>

@@ -40,14 +40,14 @@ const received = async () =>
 const openWay = async (location: string) => bed.call('messages', 'GET', `/api/ways-back${location.slice('/r'.length)}`);
 
 describe('a message of a form without scripts', () => {
-  test('is received with its picture, and its way back shows it', async () => {
+  test('a form without scripts sends a message with its picture, shown by its way back', async () => {
     const sent = await send({ content: 'سطر\r\nوسطر' }, await readSample('photo-gps.jpg'));
     expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(/^\/r\/[\w-]{22}$/)]);
     expect(await received()).toMatchObject([{ content: 'سطر\nوسطر', imageUrl: expect.stringContaining('/image/') }]);
     expect((await openWay(sent.location)).body).toMatchObject({ content: 'سطر\nوسطر', canDelete: true });
   });
 
-  test('is one, however often its form is sent, also at once, and each time leads to the same way back', async () => {
+  test('a form sent repeatedly and concurrently is one message with one way back', async () => {
     const tries = await Promise.all([1, 2, 3].map(() => send({ content: 'مرة واحدة', key: KEY })));
     tries.push(await send({ content: 'مرة واحدة', key: KEY }));
     expect(new Set(tries.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
@@ -57,7 +57,7 @@ describe('a message of a form without scripts', () => {
     expect(await received()).toHaveLength(2);
   });
 
-  test('that was deleted by its way back does not come again', async () => {
+  test("a form's message deleted by its way back is not sent again", async () => {
     const { location } = await send({ content: 'للحذف', key: KEY });
     await bed.call('messages', 'DELETE', `/api/ways-back${location.slice('/r'.length)}`);
     expect((await send({ content: 'للحذف', key: KEY })).location).toBe(location);
@@ -66,7 +66,7 @@ describe('a message of a form without scripts', () => {
   });
 
   // Threat model: sender-5.
-  test('of a blocked sender is answered like any other, and set aside', async () => {
+  test('a form of a blocked sender is answered like any other, and set aside', async () => {
     const headers = { 'user-agent': `blocked ${owner.username}`, cookie: `najwa_visitor=${KEY}` };
     await send({ content: 'الأولى' }, undefined, headers);
     const [first] = await received();
@@ -88,13 +88,13 @@ describe('a message of a form without scripts', () => {
     ['that is too long', { content: 'ب'.repeat(701) }, 422, 'invalid_input'],
     ['to a question that the account does not have', { content: 'جواب', ask: '99' }, 404, 'prompt_not_found'],
     ['to a question that is none', { content: 'جواب', ask: 'x' }, 422, 'invalid_input'],
-  ])('%s is refused', async (_what, fields, status, code) => {
+  ])('a form %s is refused', async (_what, fields, status, code) => {
     const refused = await send(fields);
     expect([refused.status, JSON.parse(refused.text)]).toEqual([status, expect.objectContaining({ code })]);
     expect(await received()).toEqual([]);
   });
 
-  test('is refused where nobody is received from, or with a picture that is none', async () => {
+  test('a form is refused while receiving is paused, or with an invalid picture', async () => {
     const noPicture = await send({ content: 'نص' }, Buffer.from('no picture'));
     expect(JSON.parse(noPicture.text)).toMatchObject({ code: 'unsupported_image' });
     await bed.call('messages', 'PATCH', '/api/users/receiving', { identity: owner.identity, body: { from: 'nobody' } });

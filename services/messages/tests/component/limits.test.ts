@@ -115,7 +115,7 @@ async function beginUpload(ip: string, beginning: string) {
 
 describe('the limits of a recipient', () => {
   // Threat model: sender-12.
-  test('leave room for others when one site has used up its share', async () => {
+  test('the limit of an inbox leaves room for others when one site has used up its share', async () => {
     const site = newSite();
     const answers = [];
     for (let host = 1; host <= 4; host += 1) answers.push(codeOf(await send(neighbourOf(site, host))));
@@ -124,7 +124,7 @@ describe('the limits of a recipient', () => {
   });
 
   // Threat model: sender-12.
-  test('require a proof of work when exceeded, which admits one message', async () => {
+  test('an exceeded limit of an inbox requires a proof of work, which admits one message', async () => {
     await fillInbox();
     const ip = newSite();
     const refused = await send(ip);
@@ -135,7 +135,7 @@ describe('the limits of a recipient', () => {
     expect(codeOf(await send(ip, { proof }))).toBe('proof_required');
   });
 
-  test('have an upper bound that no proof passes, of which one site has only a share', async () => {
+  test('the limit of an inbox has an upper bound that no proof passes, shared by sites', async () => {
     await fillInbox();
     const site = newSite();
     const answers = [];
@@ -154,7 +154,7 @@ test('a full inbox asks for a proof before the recording of a voice message arri
 });
 
 describe('the limits of a sender', () => {
-  test('apply before the body is read', async () => {
+  test('the limit of a sender applies before the body is read', async () => {
     const ip = newSite();
     for (const body of [{}, [1], { content: 'x'.repeat(100_000) }])
       expect((await send(ip, { body })).status).not.toBe(429);
@@ -162,7 +162,7 @@ describe('the limits of a sender', () => {
   });
 
   // Threat model: sender-13.
-  test('count all addresses of an IPv6 /64 as one', async () => {
+  test('the limit of a sender counts all addresses of an IPv6 /64 as one', async () => {
     const codes = [];
     for (let host = 1; host <= 4; host += 1) {
       owner = (await bed.newAccount()).id;
@@ -171,7 +171,7 @@ describe('the limits of a sender', () => {
     expect(codes).toEqual([201, 201, 201, 'too_many_requests']);
   });
 
-  test('do not count retries, which have a limit of their own', async () => {
+  test('the limit of a sender does not count retries, which have their own', async () => {
     const identity = { ip: newSite(), visitorId: randomUUID() };
     const headers = { 'idempotency-key': randomUUID() };
     const codes = [];
@@ -183,7 +183,7 @@ describe('the limits of a sender', () => {
     expect((await send(identity.ip)).status).toBe(201);
   });
 
-  test('are lower for voice messages, with Retry-After', async () => {
+  test('the limit of a sender is lower for voice messages, with Retry-After', async () => {
     const identity = { ip: newSite(), visitorId: randomUUID() };
     const audio = await readSample('speech-0.3s.webm');
     const upload = (key: string) => sendVoice(bed, owner, { identity, audio, headers: { 'idempotency-key': key } });
@@ -204,14 +204,14 @@ describe('the limits of reports', () => {
   };
   const missing = 'message_not_found';
 
-  test('count those of an account on any network, with Retry-After', async () => {
+  test('the limit of reports counts those of an account on any network, with Retry-After', async () => {
     const anywhere = Array.from({ length: 4 }, () => ({ userId: owner, ip: newSite() }));
     expect(await codesOf(anywhere)).toEqual([missing, missing, missing, 'too_many_requests']);
     expect(Number((await report({ userId: owner })).headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   // Threat model: sender-13.
-  test('are lower for the visitors of a network, whatever their cookies, and leave its accounts alone', async () => {
+  test("the limit of reports is lower for a network's visitors, regardless of cookies, and spares its accounts", async () => {
     const ip = newSite();
     const visitors = Array.from({ length: 3 }, () => ({ ip, visitorId: randomUUID() }));
     expect(await codesOf(visitors)).toEqual([missing, missing, 'too_many_requests']);
@@ -228,7 +228,7 @@ describe('the limits of an account', () => {
     return statuses;
   };
 
-  test('count replies and changes of messages together', async () => {
+  test('the limit of an account counts replies and changes of messages together', async () => {
     const reply: Parameters<typeof call> = ['POST', '/api/replies', { messageId: 1, content: 'نعم' }];
     const read: Parameters<typeof call> = ['PATCH', '/api/messages/1', { isRead: true }];
     expect(await statusesOf(reply, read, ['DELETE', '/api/messages/1'], reply, read)).toEqual([
@@ -236,7 +236,7 @@ describe('the limits of an account', () => {
     ]);
   });
 
-  test('count each message of a change of many', async () => {
+  test('the limit of an account counts each message of a bulk change', async () => {
     const change = (...ids: number[]): Parameters<typeof call> => [
       'POST',
       '/api/messages/bulk',
@@ -245,7 +245,7 @@ describe('the limits of an account', () => {
     expect(await statusesOf(change(1, 2), change(3, 4), change(5))).toEqual([200, 429, 429]);
   });
 
-  test('count new filters, but neither their removal nor what is there already', async () => {
+  test('the limit of an account counts new filters, but neither removed nor existing ones', async () => {
     const filter = (...words: string[]): Parameters<typeof call> => ['PUT', '/api/filters', { words, lists: [] }];
     expect(await statusesOf(filter('سر'), filter('سر', 'هدية'), filter('سر', 'هدية'), filter('سر'))).toEqual([
       200, 200, 200, 200,
@@ -253,7 +253,7 @@ describe('the limits of an account', () => {
     expect(await statusesOf(filter('سر', 'موعد'), filter())).toEqual([429, 200]);
   });
 
-  test('count searches, and lists that look further than they show', async () => {
+  test('the limit of an account counts searches and lists that scan further than they show', async () => {
     const search: Parameters<typeof call> = ['GET', `/api/messages?q=${encodeURIComponent('بحر')}`];
     const sent: Parameters<typeof call> = ['GET', '/api/messages/sent?filter=read'];
     expect(await statusesOf(search, sent, search, sent)).toEqual([200, 200, 429, 429]);
@@ -293,7 +293,7 @@ const attempt = async (ip: string, method: string, path: string): Promise<number
   (await bed.call('messages', method, path, { identity: { ip, visitorId: randomUUID() } })).status;
 
 // Threat model: sender-11.
-test('a network can try only so many ways back, by any of their calls, while others open theirs', async () => {
+test('a network can try only so many ways back, with any call, while others open theirs', async () => {
   const token = await newToken();
   const ip = newSite();
   expect([await attempt(ip, 'GET', guess()), await attempt(ip, 'DELETE', guess())]).toEqual([404, 404]);
@@ -315,7 +315,7 @@ test('a network can try only so many ways back, by any of their calls, while oth
 
 describe('opening a way back', () => {
   // Threat model: owner-28.
-  test('uses up nothing that a neighbour could miss', async () => {
+  test('opening a way back uses up nothing that a neighbour could notice', async () => {
     const token = await newToken();
     const ip = newSite();
     const opened = [await attempt(ip, 'GET', `/api/ways-back/${token}`), await followWayBack(token, ip)];
@@ -326,7 +326,7 @@ describe('opening a way back', () => {
     expect(missed).toEqual([404, 404, 404, 429]);
   });
 
-  test('is limited for its token, from wherever', async () => {
+  test('opening a way back is limited per token, from any network', async () => {
     const [token, other] = [await newToken(), await newToken()];
     const statuses = [];
     for (let count = 0; count < 4; count += 1)
@@ -335,7 +335,7 @@ describe('opening a way back', () => {
     expect(await attempt(newSite(), 'GET', `/api/ways-back/${other}`)).toBe(200);
   });
 
-  test('changes only so many subscriptions', async () => {
+  test('opening a way back changes only so many subscriptions', async () => {
     const [token, other] = [await newToken(), await newToken()];
     const remove = (of: string) => attempt(newSite(), 'DELETE', `/api/push/subscriptions/unknown?wayBack=${of}`);
     expect([await remove(token), await remove(token), await remove(token), await remove(other)]).toEqual([

@@ -124,7 +124,7 @@ describe('a list', () => {
     [owner, other] = await Promise.all([bed.newAccount(), bed.newAccount()]);
   });
 
-  test('filters by read state', async () => {
+  test('filters messages by read state', async () => {
     const [first, second] = [
       await bed.sendMessage(owner.id, { content: 'first' }),
       await bed.sendMessage(owner.id, { content: 'second' }),
@@ -145,7 +145,7 @@ describe('a list', () => {
     });
   });
 
-  test('shows an account its sent messages with their recipients', async () => {
+  test('lists sent messages with their recipients', async () => {
     await bed.sendMessage(owner.id, { content: 'من حساب' }, { identity: other.identity });
     const answer = await bed.call('messages', 'GET', '/api/messages/sent', { identity: other.identity });
     expect(answer.body).toMatchObject([
@@ -178,7 +178,7 @@ describe('a list', () => {
   });
 
   // Threat model: sender-8.
-  test('tells a sender nothing of reading where the recipient does not', async () => {
+  test('hides read receipts from a sender if the recipient chose so', async () => {
     const asSender = { identity: other.identity };
     const content = 'read, but not told';
     const { id: first } = await bed.sendMessage(owner.id, { content }, asSender);
@@ -203,7 +203,7 @@ describe('a list', () => {
     expect(await look()).toEqual(before);
   });
 
-  test('of read messages goes on beyond many that it leaves out', async () => {
+  test('a list of read messages continues beyond many hidden ones', async () => {
     const sender = await bed.newAccount();
     const asSender = { identity: sender.identity };
     const read = async (to: { id: number; identity: object }): Promise<number> => {
@@ -211,16 +211,16 @@ describe('a list', () => {
       await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity: to.identity, body: { isRead: true } });
       return id;
     };
-    const told = await read(other);
+    const shown = await read(other);
     await bed.call('messages', 'PATCH', '/api/users/receiving', { ...asOwner(), body: { readReceipts: false } });
     for (let batch = 0; batch < 11; batch += 1) await Promise.all(Array.from({ length: 10 }, () => read(owner)));
     const answer = await bed.call('messages', 'GET', '/api/messages/sent?filter=read', asSender);
-    expect((answer.body as { id: number }[]).map(({ id }) => id)).toEqual([told]);
+    expect((answer.body as { id: number }[]).map(({ id }) => id)).toEqual([shown]);
     expect(answer.headers.get('link')).toBeNull();
   });
 
   // Threat model: sender-8.
-  test('tells a sender nothing of reading by an account that is about to be deleted', async () => {
+  test('hides read receipts of an account that is about to be deleted', async () => {
     const recipient = await bed.newAccount();
     const asRecipient = { identity: recipient.identity };
     const sender = await bed.newAccount();
@@ -247,7 +247,7 @@ describe('a list', () => {
     '?sort=random',
     '?filter=mine',
     '?filter=read&filter=unread',
-  ])('refuses %p', async (query) => {
+  ])('refuses to list messages with %p', async (query) => {
     expect(await bed.call('messages', 'GET', `/api/messages${query}`, asOwner())).toMatchObject({
       status: 422,
       body: { code: 'invalid_input' },
@@ -255,7 +255,7 @@ describe('a list', () => {
   });
 });
 
-test('answers for given ids with what is in the inbox now, and with nothing of another account', async () => {
+test('listing by ids returns own messages in the inbox only', async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
   const identity = { userId: owner };
   const [first, second, deleted] = [await send(owner), await send(owner), await send(owner)];

@@ -30,7 +30,7 @@ const inbox = async (): Promise<Message[]> =>
 describe('GET /api/messages/{id}', () => {
   const read = (id: number): Promise<Answer> => bed.call('messages', 'GET', `/api/messages/${id}`);
 
-  test('shows a published message with its reply and its page, to anyone', async () => {
+  test('shows a published message with its reply and its page to anyone', async () => {
     const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' });
     const identity = { userId: owner.id };
     await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isPublic: true } });
@@ -46,7 +46,7 @@ describe('GET /api/messages/{id}', () => {
     expect(JSON.stringify(body)).not.toContain('sender');
   });
 
-  test('refuses a private message, one that was taken back, and one that does not exist', async () => {
+  test('refuses to show a private, unpublished or missing message', async () => {
     const { id } = await bed.sendMessage(owner.id);
     const publish = (isPublic: boolean) =>
       bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity: { userId: owner.id }, body: { isPublic } });
@@ -76,7 +76,7 @@ describe('POST /api/messages', () => {
     expect(await inbox()).toEqual([messageOf(answer)]);
   });
 
-  test('returns the same fields for messages from accounts and from visitors', async () => {
+  test('a new message has the same fields from accounts and from visitors', async () => {
     await bed.sendMessage(owner.id);
     await bed.sendMessage(owner.id, {}, { identity: (await bed.newAccount()).identity });
     const [fromAccount, fromVisitor] = await inbox();
@@ -99,7 +99,7 @@ describe('POST /api/messages', () => {
     ]);
   });
 
-  test('stores a picture with its text', async () => {
+  test('stores a picture with the text of a message', async () => {
     const answer = await send({ userId: owner.id, content: 'انظر', imageUrl: await photograph() });
     expect(answer.status).toBe(201);
     const { imageUrl } = answer.body as Message;
@@ -156,7 +156,7 @@ describe('POST /api/messages', () => {
       { code: 'image_too_large' },
     ],
     ['a body that is not an object', () => [1], 422, { code: 'invalid_input' }],
-  ])('refuses %s and stores nothing', async (_name, body, status, expected) => {
+  ])('refuses a message with %s and stores nothing', async (_name, body, status, expected) => {
     expect(await send(body(owner.id))).toMatchObject({ status, body: { message: expect.any(String), ...expected } });
     expect(await inbox()).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('POST /api/messages', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  test('refuses a key used for another text, but accepts it from another sender', async () => {
+  test('refuses an idempotency key used for another text, but accepts it from another sender', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await send({ userId: owner.id, content: 'one' }, { headers, identity: { visitorId: 'v1' } });
     expect(await send({ userId: owner.id, content: 'two' }, { headers, identity: { visitorId: 'v1' } })).toMatchObject({

@@ -37,7 +37,7 @@ async function deliverAll(days = 1): Promise<void> {
 }
 
 describe('an action', () => {
-  test('removes a message everywhere but from the list of its sender, and comes back as it was', async () => {
+  test("a removed message is gone but for its sender's list, and a reversal restores it", async () => {
     const { id } = await send();
     await publish(id);
     await as(owner.identity, 'POST', '/api/replies', { messageId: id, content: 'ردّ' });
@@ -66,7 +66,7 @@ describe('an action', () => {
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
 
-  test('warns the sender in the list of sent messages', async () => {
+  test("a warning shows in the sender's list of sent messages", async () => {
     const { id } = await send();
     const warned = await act(await report(id), 'warn', moderator);
     const sent = async () => (await as(sender.identity, 'GET', '/api/messages/sent')).body;
@@ -78,7 +78,7 @@ describe('an action', () => {
   });
 
   // Threat model: owner-20, sender-6.
-  test('suspends an account, which notices nothing and can still read and reply', async () => {
+  test('a suspended account notices nothing and can still read and reply', async () => {
     const { id } = await send();
     const suspended = await act(await report(id), 'suspend', administrator, { days: 3 });
     expect(suspended).toMatchObject({ status: 201, body: { action: 'suspend', days: 3 } });
@@ -109,7 +109,7 @@ describe('an action', () => {
   });
 
   // Threat model: sender-6.
-  test('blocks a visitor everywhere, also signed in, and keeps what the recipient decided', async () => {
+  test("a blocked visitor is held everywhere, also signed in, and the recipient's decisions stay", async () => {
     const visitor = newVisitor();
     const blocked = await act(await report((await send(visitor)).id), 'block');
     expect(blocked).toMatchObject({ status: 201, body: { days: 1 } });
@@ -128,7 +128,7 @@ describe('an action', () => {
     ]);
   });
 
-  test('that holds what another one held before gives it back when both are taken back', async () => {
+  test('messages held by two actions are delivered when both are reversed', async () => {
     const reported = await report((await send()).id);
     const suspended = idOf(await act(reported, 'suspend'));
     const other = await bed.newAccount();
@@ -143,7 +143,7 @@ describe('an action', () => {
   });
 
   // Threat model: owner-21.
-  test('that is taken back has what it held judged again, by blocks and filters of then', async () => {
+  test('a reversed suspension delivers what it held by the current blocks and filters', async () => {
     const [blocking, filtering, lifting] = [await bed.newAccount(), await bed.newAccount(), await bed.newAccount()];
     const [first, other] = [await send(sender.identity, blocking.id), await send(sender.identity, lifting.id)];
     const lifted = idOf(await as(lifting.identity, 'POST', '/api/blocks', { messageId: other.id }));
@@ -193,7 +193,7 @@ describe('an action', () => {
   });
 
   // Threat model: owner-21.
-  test('that is taken back delivers nothing into an inbox that takes nothing of its sender by then', async () => {
+  test('a reversed suspension delivers nothing into an inbox that now refuses its sender', async () => {
     const other = await bed.newAccount();
     const receive = (from: string) => as(other.identity, 'PATCH', '/api/users/receiving', { from });
     const suspended = idOf(await act(await report((await send()).id), 'suspend'));
@@ -208,7 +208,7 @@ describe('an action', () => {
   });
 
   // Threat model: sender-23.
-  test('that is taken back lets what a closed inbox never took go after thirty days, and its sender sees that', async () => {
+  test('a held message refused by a closed inbox is deleted after thirty days, which its sender sees', async () => {
     const other = await bed.newAccount();
     const receive = (from: string) => as(other.identity, 'PATCH', '/api/users/receiving', { from });
     const suspended = idOf(await act(await report((await send()).id), 'suspend'));
@@ -234,7 +234,7 @@ describe('an action', () => {
   });
 
   // Threat model: owner-21, sender-21.
-  test('that is taken back delivers what it held as new messages, and its sender sees no difference', async () => {
+  test('a reversed suspension delivers messages as new, and their sender sees no difference', async () => {
     const other = await bed.newAccount();
     const suspended = idOf(await act(await report((await send()).id), 'suspend'));
     const held = [];
@@ -282,7 +282,7 @@ describe('an action', () => {
     expect((await as(other.identity, 'GET', `/api/replies/${first.id}`)).status).toBe(404);
   });
 
-  test('that is taken back while a message is stored gives it back with the sweep', async () => {
+  test('a message stored while its suspension is reversed is delivered by the sweep', async () => {
     const reported = await report((await send()).id);
     const suspended = idOf(await act(reported, 'suspend'));
     const other = await bed.newAccount();
@@ -303,7 +303,7 @@ describe('an action', () => {
   });
 
   // Threat model: moderator-4.
-  test('is for administrators if it suspends or blocks, and needs an account to suspend', async () => {
+  test('suspending and blocking need an administrator, and suspending an account', async () => {
     const reported = await report((await send(newVisitor())).id);
     for (const action of ['suspend', 'block'])
       expect(await act(reported, action, moderator)).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
@@ -311,7 +311,7 @@ describe('an action', () => {
     expect(await row(reported)).toMatchObject({ status: 'open', actions: [] });
   });
 
-  test('needs a reason, and days within bounds', async () => {
+  test('an action needs a reason, and days within bounds', async () => {
     const reported = await report((await send()).id);
     for (const [body, fields] of [
       [{ action: 'remove', reason: 'لا' }, { reason: 'too_short' }],
@@ -325,7 +325,7 @@ describe('an action', () => {
       });
   });
 
-  test('of two moderators at once is one', async () => {
+  test('of two concurrent actions one is taken', async () => {
     const reported = await report((await send()).id);
     const answers = await Promise.all([
       act(reported, 'dismiss', moderator),
@@ -337,7 +337,7 @@ describe('an action', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_decided' });
   });
 
-  test('can be followed by a suspension, once', async () => {
+  test('an action can be followed by one suspension', async () => {
     const reported = await report((await send()).id);
     await act(reported, 'remove', moderator);
     const answers = await Promise.all([act(reported, 'suspend'), act(reported, 'suspend', otherAdministrator)]);
@@ -346,7 +346,7 @@ describe('an action', () => {
   });
 
   // Threat model: admin-4.
-  test('is taken back once, by another administrator', async () => {
+  test('an action is reversed once, by another administrator', async () => {
     const reported = await report((await send()).id);
     const taken = idOf(await act(reported, 'remove'));
     expect(await undo(taken, administrator)).toMatchObject({ status: 403, body: { code: 'own_action' } });
@@ -357,7 +357,7 @@ describe('an action', () => {
     expect(await undo(999_999)).toMatchObject({ status: 404, body: { code: 'report_not_found' } });
   });
 
-  test('cannot be taken back once the message is gone', async () => {
+  test('an action cannot be reversed once the message is deleted', async () => {
     const { id } = await send();
     const reported = await report(id);
     const taken = idOf(await act(reported, 'dismiss', moderator));
@@ -367,7 +367,7 @@ describe('an action', () => {
     expect(await undo(removed)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
   });
 
-  test('cannot be taken back once the message was discarded', async () => {
+  test('an action cannot be reversed once the message was discarded', async () => {
     const { id } = await send();
     const removed = idOf(await act(await report(id), 'remove', moderator));
     const context = await createContext(loadConfig(bed.environmentOf('messages')));
@@ -378,7 +378,7 @@ describe('an action', () => {
     expect([await idsIn('/api/messages'), await idsIn('/api/messages/sent', sender)]).toEqual([[], [id]]);
   });
 
-  test('whose process died before its effect takes place with the sweep, once', async () => {
+  test('the sweep applies an action whose process died before its effect, once', async () => {
     const { id } = await send();
     const reported = await report(id);
     await act(reported, 'remove', moderator);
@@ -403,7 +403,7 @@ describe('an action', () => {
     await context.database.close();
   });
 
-  test('is open again after a further report', async () => {
+  test('a decided report is open again after a further report', async () => {
     const { id } = await send();
     await publish(id);
     const reported = await report(id);
@@ -414,12 +414,12 @@ describe('an action', () => {
   });
 });
 
-test('the deletion of a message that moderators hold is not announced to its recipient', async () => {
+test('deleting a held message is not announced to its recipient', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
-  const told = new Map<number, number>();
+  const announced = new Map<number, number>();
   context.bus.subscribe(
-    { messageDeleted: ({ messageId, userId }) => void told.set(messageId, userId) },
+    { messageDeleted: ({ messageId, userId }) => void announced.set(messageId, userId) },
     () => undefined,
   );
   await context.bus.start();
@@ -431,8 +431,8 @@ test('the deletion of a message that moderators hold is not announced to its rec
   expect(await idsIn('/api/messages')).toEqual([id]);
   for (const path of [wayBack, known])
     expect((await as(visitor, 'DELETE', `/api/ways-back/${path.replace('/r/', '')}`)).status).toBe(204);
-  await bed.eventually(() => Promise.resolve(expect([...told.keys()]).toEqual(expect.arrayContaining([heldId, id]))));
-  expect([told.get(heldId), told.get(id)]).toEqual([0, owner.id]);
+  await bed.eventually(() => Promise.resolve(expect([...announced.keys()]).toEqual(expect.arrayContaining([heldId, id]))));
+  expect([announced.get(heldId), announced.get(id)]).toEqual([0, owner.id]);
   await context.bus.stop();
   await context.database.close();
 });

@@ -35,7 +35,7 @@ const age = (id: number): Promise<unknown> =>
 
 describe('the queue', () => {
   // Threat model: moderator-1.
-  test('shows one row for a message, without recipient, sender and reporters', async () => {
+  test('the queue shows one row per message, without recipient, sender and reporters', async () => {
     const { id } = await send();
     await publish(id);
     const reported = await report(id);
@@ -50,7 +50,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('begins with open reports of which somebody may be in danger, over all pages', async () => {
+  test('the queue begins with urgent open reports, over all pages', async () => {
     const doubtful = await send();
     await publish(doubtful.id);
     const [threat, spam, minor, harassment] = [
@@ -75,7 +75,7 @@ describe('the queue', () => {
   });
 
   // Threat model: moderator-7, moderator-10.
-  test('knows the same sender across recipients, by what others decided some days ago', async () => {
+  test('the queue recognises a sender across recipients by decisions some days old', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();
     const [second, third] = [await send(visitor, other.id), await send()];
@@ -105,7 +105,7 @@ describe('the queue', () => {
   });
 
   // Threat model: sender-4.
-  test('does not take another account behind the same address for the same sender', async () => {
+  test('the queue distinguishes accounts behind the same address', async () => {
     const line = { visitorId: newVisitor().visitorId ?? '', visitorByAddress: true as const };
     const neighbour = await bed.newAccount();
     const [first, other] = [
@@ -119,7 +119,7 @@ describe('the queue', () => {
   });
 
   // Threat model: moderator-5.
-  test('has no own affairs of a moderator: neither an own message, nor an own report, nor of an own inbox', async () => {
+  test('the queue excludes own affairs: own messages, own reports and the own inbox', async () => {
     const moderatorOf = (userId: number): CallerIdentity => ({ userId, isModerator: true });
     const { id } = await send();
     await publish(id);
@@ -134,7 +134,7 @@ describe('the queue', () => {
   });
 
   // Threat model: moderator-6.
-  test('does not tell a moderator which public messages have one sender', async () => {
+  test('the queue does not reveal which public messages have one sender', async () => {
     const other = await bed.newAccount();
     const visitor = newVisitor();
     const [first, second, third] = [await send(visitor), await send(visitor), await send(visitor)];
@@ -152,7 +152,7 @@ describe('the queue', () => {
     expect(await row(chosen)).toMatchObject({ senderReportedBefore: 'none', senderActions: {} });
   });
 
-  test('assigns an open report to the first who opens it', async () => {
+  test('an open report is assigned to the first moderator who opens it', async () => {
     const { id } = await send();
     const reported = await report(id);
     const reader = await bed.newAccount();
@@ -172,7 +172,7 @@ describe('the queue', () => {
     });
   });
 
-  test('has pages', async () => {
+  test('the queue has pages', async () => {
     for (let count = 0; count < 3; count += 1) await report((await send(newVisitor())).id);
     const first = await as(moderator, 'GET', '/api/admin/reports?status=open&limit=2');
     expect(Number(first.headers.get('x-total-count'))).toBeGreaterThanOrEqual(3);
@@ -183,7 +183,7 @@ describe('the queue', () => {
   });
 
   // Threat model: moderator-3, gateway-12.
-  test('writes every look and action into the audit log, with the reason', async () => {
+  test('the audit log records every look and action, with the reason', async () => {
     const reported = await report((await send()).id);
     await queue();
     await as(moderator, 'POST', `/api/admin/reports/${reported}/open`);
@@ -207,7 +207,7 @@ describe('the queue', () => {
 });
 
 // Threat model: moderator-8.
-test('a page that begins after an own affair does not tell whether that is urgent', async () => {
+test('a page that begins after an own affair does not reveal its urgency', async () => {
   const other = await bed.newAccount();
   for (const reason of ['threat', 'spam'])
     await report((await send(newVisitor(), other.id)).id, other.identity, reason);
@@ -220,7 +220,7 @@ test('a page that begins after an own affair does not tell whether that is urgen
 });
 
 // Threat model: admin-10.
-test('the audit log has nothing of what others did about own affairs of an administrator', async () => {
+test('the audit log hides decisions about own affairs of an administrator', async () => {
   const reader = { userId: sender.id, isAdmin: true };
   const open = (id: number, by: CallerIdentity) => as(by, 'POST', `/api/admin/reports/${id}/open`);
   const log = async (by: CallerIdentity, limit: number) =>
@@ -234,7 +234,7 @@ test('the audit log has nothing of what others did about own affairs of an admin
   const taken = idOf(await act(reported, 'suspend'));
   await undo(taken, administrator);
   await undo(taken);
-  // As of a report that is not there: whoever tries ids finds every try.
+  // As for a missing report, so that probing ids reveals nothing.
   expect((await open(reported, reader)).status).toBe(404);
 
   expect(await log(otherAdministrator, 7)).toMatchObject([
@@ -270,7 +270,7 @@ describe('the history', () => {
     return body as { id: number; reportId: number; action: string; undone: object | null }[];
   };
 
-  test('has the actions of all, newest first, alone by kind, and page by page', async () => {
+  test('the history lists all actions, newest first, by kind and by page', async () => {
     const taken: number[] = [];
     for (const action of ['dismiss', 'remove', 'warn']) {
       const reported = await report((await send(newVisitor())).id);
@@ -300,7 +300,7 @@ describe('the history', () => {
   });
 
   // Threat model: moderator-5.
-  test('has no own affairs of a moderator, and a page without them is full', async () => {
+  test('the history excludes own affairs of a moderator, and its pages are full', async () => {
     const other = await bed.newAccount();
     const foreign = idOf(await act(await report((await send(newVisitor(), other.id)).id, other.identity), 'dismiss'));
     const { id } = await send();
@@ -313,7 +313,7 @@ describe('the history', () => {
     expect((await history('limit=1'))[0]).toMatchObject({ reportId: reported, action: 'suspend' });
   });
 
-  test('is read on record, and refuses what it does not know', async () => {
+  test('reading the history is recorded, and unknown filters are refused', async () => {
     await history('kind=suspend');
     const [entry] = (await as(administrator, 'GET', '/api/admin/audit?limit=1')).body as object[];
     expect(entry).toMatchObject({ action: 'actions.list', outcome: 'done', details: { kind: 'suspend' } });
@@ -324,7 +324,7 @@ describe('the history', () => {
   });
 });
 
-test('the filters of the queue are counted, with the own reports of each', async () => {
+test("the queue counts each of its filters, with the moderator's own reports", async () => {
   const counts = async (by: CallerIdentity) =>
     (await as(by, 'GET', '/api/admin/reports/counts')).body as Record<'open' | 'mine' | 'closed', number>;
   const reader = { ...(await bed.newAccount()).identity, isModerator: true };

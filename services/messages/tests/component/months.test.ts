@@ -37,7 +37,7 @@ async function sendAt(time: string, { to = owner, by = friend, content = 'سلا
   return id;
 }
 
-test('months are those of the list that is asked for, in the time zone that is asked for', async () => {
+test('months are those of the requested list and time zone', async () => {
   await sendAt('2025-12-03T10:00:00Z');
   const read = await sendAt('2026-09-30T22:30:00Z');
   await bed.call('messages', 'PATCH', `/api/messages/${read}`, { identity: owner.identity, body: { isRead: true } });
@@ -61,7 +61,7 @@ test('an account without messages has no months', async () => {
   expect(await idsIn('/api/messages?start=2026-10-01T00:00:00Z')).toEqual([]);
 });
 
-test('what was set aside counts for its sender alone, as any other message', async () => {
+test('messages set aside count in months for their sender alone', async () => {
   const { identity } = owner;
   await bed.call('messages', 'PUT', '/api/filters', { identity, body: { words: ['إعلان'], lists: [] } });
   await sendAt('2026-08-05T10:00:00Z', { content: 'إعلان' });
@@ -74,7 +74,7 @@ test('what was set aside counts for its sender alone, as any other message', asy
 });
 
 describe('a list that starts at a time', () => {
-  test('begins there in both orders, and goes on page by page', async () => {
+  test('a list that starts at a time begins there in both orders and has pages', async () => {
     const ids: number[] = [];
     for (let month = 1; month <= 9; month += 1)
       for (const day of [5, 20])
@@ -111,7 +111,7 @@ describe('a list that starts at a time', () => {
     expect(seen).toEqual(inOrder(received, before).toReversed());
   });
 
-  test('compares minutes, as they are shown', async () => {
+  test('a list that starts at a time compares minutes, as shown', async () => {
     const id = await sendAt('2026-06-01T10:30:40Z');
     for (const second of ['00', '41', '59'])
       expect(await idsIn(`/api/messages?sort=oldest&start=2026-06-01T10:30:${second}Z`)).toEqual([id]);
@@ -119,7 +119,7 @@ describe('a list that starts at a time', () => {
     expect(await idsIn('/api/messages?start=2026-06-01T10:30:59Z')).toEqual([]);
   });
 
-  test('finds its place among many messages of others', async () => {
+  test('a list that starts at a time finds its place among many messages of others', async () => {
     const ids: number[] = [];
     for (let place = 0; place < 230; place += 1) {
       if (place % 40 === 0) await bed.sendMessage(friend.id);
@@ -139,7 +139,7 @@ describe('a list that starts at a time', () => {
 });
 
 test.each(['', '&sort=oldest', '&filter=unread'])(
-  'a long search in sent messages goes on page by page%s',
+  'a long search in sent messages continues page by page%s',
   async (more) => {
     const sendIt = async (content: string): Promise<number> =>
       (await bed.sendMessage(friend.id, { content }, { identity: owner.identity })).id;

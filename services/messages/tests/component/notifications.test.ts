@@ -86,7 +86,7 @@ test('a page may name more accounts than auth looks up at once', async () => {
 });
 
 describe('a message', () => {
-  test('notifies its recipient, to the minute and without its text or its sender', async () => {
+  test('a message notifies its recipient, to the minute and without text or sender', async () => {
     const { id } = await send();
     const [notification] = await waitFor(1);
     expect(notification).toMatchObject({ kind: 'message', subject: { messageId: id }, readAt: null });
@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(await list(sender)).toEqual([]);
   });
 
-  test('notifies once, however often its event comes', async () => {
+  test('a message notifies once, however often its event is delivered', async () => {
     const { id } = await send();
     await waitFor(1);
     const value = { message: { id, userId: owner.id } as never };
@@ -106,7 +106,7 @@ describe('a message', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('that was deleted notifies nobody, however late its event comes again', async () => {
+  test('a deleted message does not notify, however late its event is redelivered', async () => {
     const { id } = await send();
     await waitFor(1);
     await as(owner.identity, 'DELETE', `/api/messages/${id}`);
@@ -117,7 +117,7 @@ describe('a message', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('takes its notification along when it is deleted or set aside', async () => {
+  test('deleting or setting aside a message removes its notification', async () => {
     const [deleted, filtered] = [await send(), await send(owner, sender.identity, 'موعد مزعج')];
     await waitFor(2);
     await as(owner.identity, 'DELETE', `/api/messages/${deleted.id}`);
@@ -128,7 +128,7 @@ describe('a message', () => {
     expect(await unread()).toEqual({ unread: 0 });
   });
 
-  test('that is set aside, or of a suspended sender, notifies nobody', async () => {
+  test('messages set aside and those of suspended senders do not notify', async () => {
     await as(owner.identity, 'PUT', '/api/filters', { words: ['مزعج'], lists: [] });
     await send(owner, sender.identity, 'كلام مزعج');
     const suspended = await bed.newAccount();
@@ -141,7 +141,7 @@ describe('a message', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('that is read, is read in the notifications as well', async () => {
+  test('reading a message marks its notification as read', async () => {
     const { id } = await send();
     await waitFor(1);
     await as(owner.identity, 'PATCH', `/api/messages/${id}`, { isRead: true });
@@ -153,7 +153,7 @@ describe('a message', () => {
 describe('what is taken back', () => {
   const noted = async () => (await list()).map(({ readAt, subject }) => [subject['messageId'], readAt === null]);
 
-  test.each(['delete', 'read'])('brings the notification of a message back as it was: %s', async (action) => {
+  test.each(['delete', 'read'])('undo restores the notification of a message: %s', async (action) => {
     const [other, { id }] = [await send(), await send()];
     await waitFor(2);
     const both = [
@@ -173,7 +173,7 @@ describe('what is taken back', () => {
     });
   });
 
-  test('from the folder of what was set aside brings its notification back', async () => {
+  test('restoring a message set aside restores its notification', async () => {
     const { id } = await send(owner, sender.identity, 'موعد مزعج');
     await waitFor(1);
     await as(owner.identity, 'PUT', '/api/filters', { words: ['مزعج'], lists: [] });
@@ -183,7 +183,7 @@ describe('what is taken back', () => {
     expect([await noted(), await unread()]).toEqual([[[id, true]], { unread: 1 }]);
   });
 
-  test('leaves read what its owner has read in the notifications', async () => {
+  test('undo leaves a notification read that its owner has read', async () => {
     const { id } = await send();
     await waitFor(1);
     await as(owner.identity, 'POST', '/api/notifications/read', { before: new Date().toISOString() });
@@ -196,7 +196,7 @@ describe('what is taken back', () => {
 });
 
 describe('a reply', () => {
-  test('notifies the account that sent the message, once', async () => {
+  test('a reply notifies the account that sent the message, once', async () => {
     const { id } = await send();
     await reply(id);
     const [notification] = await waitFor(1, sender);
@@ -207,7 +207,7 @@ describe('a reply', () => {
     expect(await list(sender)).toHaveLength(1);
   });
 
-  test('to a message that is deleted at this moment notifies nobody', async () => {
+  test('a reply to a message that is being deleted does not notify', async () => {
     const { id } = await send();
     await reply(id);
     await waitFor(1, sender);
@@ -221,7 +221,7 @@ describe('a reply', () => {
     expect([await list(sender), await unread(sender)]).toEqual([[], { unread: 0 }]);
   });
 
-  test('notifies nobody of a message from a visitor, or one that its sender removed', async () => {
+  test('a reply to a visitor or to a sender who removed the message does not notify', async () => {
     const [fromVisitor, removed] = [await send(owner, { visitorId: randomUUID() }), await send()];
     await as(sender.identity, 'DELETE', `/api/messages/${removed.id}`);
     await reply(fromVisitor.id);
@@ -232,7 +232,7 @@ describe('a reply', () => {
   });
 
   // Threat model: thief-4.
-  test('leaves nothing in the database and in events that ties the account to its message', async () => {
+  test('a reply leaves nothing in database and events that links the account to its message', async () => {
     const { id } = await send();
     await reply(id);
     await waitFor(1, sender);
@@ -249,7 +249,7 @@ describe('a reply', () => {
   });
 });
 
-test('what comes at the same time is one event for each account and kind', async () => {
+test('concurrent notifications of an account and kind share one event', async () => {
   const [account, other] = [`of ${owner.id}`, `of ${sender.id}`];
   await Promise.all([
     ...[1, 2, 3].map((id) => context.notifyStreams({ id, account, kind: 'message' })),
@@ -266,7 +266,7 @@ test('what comes at the same time is one event for each account and kind', async
 });
 
 describe('the outcome of a report', () => {
-  test('notifies its reporter, and goes if the decision is taken back', async () => {
+  test('the outcome of a report notifies its reporter, until the decision is reversed', async () => {
     const { id: messageId } = await send();
     const { body } = await as(owner.identity, 'POST', '/api/reports', { messageId, reason: 'threat' });
     const { id: reportId } = body as { id: number };
@@ -285,7 +285,7 @@ describe('the outcome of a report', () => {
 });
 
 // Threat model: owner-10.
-test('no counter of the site is in the ids of notifications, replies, blocks, reports and files', async () => {
+test('ids of notifications, replies, blocks, reports and files contain no global counter', async () => {
   const counters = () =>
     context.database.connection
       .collection<{ _id: string }>('counters')
@@ -305,7 +305,7 @@ test('no counter of the site is in the ids of notifications, replies, blocks, re
   expect(await counters()).toEqual(before);
 });
 
-test('an event that comes late brings nothing of an account back', async () => {
+test('a late event restores nothing of a deleted account', async () => {
   const { id: messageId } = await send();
   await waitFor(1);
   const { body } = await as(owner.identity, 'POST', '/api/reports', { messageId, reason: 'spam' });
@@ -327,7 +327,7 @@ test('an event that comes late brings nothing of an account back', async () => {
 });
 
 describe('visits', () => {
-  test('notify the owner of a page when they reach a round number, once', async () => {
+  test('visits notify the owner of a page at milestones, once', async () => {
     const visit = (): Promise<void> =>
       bed.publish([
         createEvent(randomUUID(), {
@@ -352,7 +352,7 @@ describe('visits', () => {
 });
 
 describe('the list', () => {
-  test('has pages, and is read by ids or up to a time', async () => {
+  test('notifications have pages and are read by ids or up to a time', async () => {
     for (let sent = 0; sent < 5; sent += 1) await send();
     const all = await waitFor(5);
     const first = await as(owner.identity, 'GET', '/api/notifications?limit=3');
@@ -380,7 +380,7 @@ describe('the list', () => {
   });
 
   // Threat model: owner-4.
-  test('compares the time of a message to the minute, so that trying times does not find its second', async () => {
+  test('notification times compare to the minute, so that probing does not find the second', async () => {
     await send();
     const [{ id } = { id: 0 }] = await waitFor(1);
     const createdAt = new Date('2026-11-20T10:05:42.123Z');
@@ -391,7 +391,7 @@ describe('the list', () => {
     expect(await readUpTo('2026-11-20T10:05:00.000Z')).toEqual({ unread: 0 });
   });
 
-  test('is read up to what was seen, and not what came unseen in the same minute', async () => {
+  test('reading up to a notification leaves unseen ones of the same minute unread', async () => {
     await send();
     await send();
     const [seen] = await waitFor(2);
@@ -405,7 +405,7 @@ describe('the list', () => {
     expect(await unread()).toEqual({ unread: 1 });
   });
 
-  test('forgets what is ninety days old, and an account that is gone', async () => {
+  test('notifications are removed after ninety days and with their account', async () => {
     const { id } = await send();
     await reply(id);
     await send(sender, owner.identity);
@@ -425,7 +425,7 @@ describe('a kind that is switched off', () => {
   const choose = (kinds: unknown, { identity } = owner) =>
     as(identity, 'PUT', '/api/notifications/settings', { kinds });
 
-  test('is in no list, count or stream, and shows as read once it is on again', async () => {
+  test('notifications of a hidden kind are in no list, count or stream, and are read when shown again', async () => {
     expect((await as(owner.identity, 'GET', '/api/notifications/settings')).body).toEqual({
       kinds: ['message', 'reply', 'report', 'visits'],
     });
@@ -449,7 +449,7 @@ describe('a kind that is switched off', () => {
     await bed.eventually(async () => expect(await unread()).toEqual({ unread: 1 }));
   });
 
-  test('on one device stays so when another device, which does not know, changes another kind', async () => {
+  test('a kind hidden on one device stays hidden when another device changes another kind', async () => {
     const change = (kinds: unknown) => as(owner.identity, 'PATCH', '/api/notifications/settings', { kinds });
     await Promise.all([change({ remove: ['message'] }), change({ remove: ['visits'] })]);
     expect((await change({ add: ['visits'], remove: ['reply'] })).body).toEqual({ kinds: ['report', 'visits'] });
@@ -457,7 +457,7 @@ describe('a kind that is switched off', () => {
     expect((await change({ add: ['test'] })).body).toMatchObject({ fields: { 'kinds.add.0': 'not_a_choice' } });
   });
 
-  test('hides a reply, which is kept under a tag, and nothing of another account', async () => {
+  test('hiding replies hides those kept under a tag, and nothing of another account', async () => {
     await choose(['message'], sender);
     const { id } = await send();
     await send(sender, owner.identity);
@@ -471,7 +471,7 @@ describe('a kind that is switched off', () => {
     expect((await list(sender)).map(({ kind }) => kind).sort()).toEqual(['message', 'reply']);
   });
 
-  test('has to be one that there is', async () => {
+  test('refuses to hide an unknown kind', async () => {
     for (const [kinds, fault] of [
       [['test'], 'kinds.0'],
       [undefined, 'kinds'],
@@ -485,7 +485,7 @@ describe('a kind that is switched off', () => {
     });
   });
 
-  test('is forgotten with the account', async () => {
+  test('hidden kinds are deleted with the account', async () => {
     await choose([]);
     await forgetNotifications(context, owner.id);
     expect(await context.notifications.findHidden(owner.id)).toEqual([]);

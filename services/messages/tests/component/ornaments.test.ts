@@ -25,7 +25,7 @@ async function read<T>(path: string, identity?: CallerIdentity): Promise<T> {
 }
 
 // Threat model: owner-12.
-test('everybody who sees a message sees the same ornament: its sender, its owner and visitors', async () => {
+test('sender, owner and visitors see the same ornament of a message', async () => {
   const sender = await bed.newAccount();
   const sent = (await bed.sendMessage(owner.id, {}, { identity: sender.identity })) as unknown as Shown & {
     wayBack: string;
@@ -47,7 +47,7 @@ test('everybody who sees a message sees the same ornament: its sender, its owner
 });
 
 // Threat model: owner-12.
-test('an ornament says nothing of its sender: two messages of one are as unlike as of two', async () => {
+test('an ornament reveals nothing of its sender: two messages of one differ like any others', async () => {
   const writer: CallerIdentity = { visitorId: randomUUID() };
   const ornaments: string[] = [];
   for (const identity of [writer, writer, writer, { visitorId: randomUUID() }]) {
@@ -55,13 +55,13 @@ test('an ornament says nothing of its sender: two messages of one are as unlike 
     ornaments.push(ornament);
   }
   expect(new Set(ornaments).size).toBe(ornaments.length);
-  // Neighbouring ids share no beginning and no end by which they could be told.
+  // Neighbouring ids share neither beginning nor end.
   expect(new Set(ornaments.map((bits) => bits.slice(0, 6))).size).toBe(ornaments.length);
   expect(new Set(ornaments.map((bits) => bits.slice(-6))).size).toBe(ornaments.length);
 });
 
 // Threat model: owner-12.
-test('an ornament leads to no id: another installation draws the same ids differently, under the same secrets', async () => {
+test('an ornament reveals no id: another installation draws the same ids differently', async () => {
   const drawn: Map<number, string>[] = [];
   for (const _ of ['here', 'there']) {
     const place = await startTestBed({

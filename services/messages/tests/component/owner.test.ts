@@ -23,7 +23,7 @@ describe('the owner of a message', () => {
   const publicList = async (): Promise<unknown[]> =>
     (await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body as unknown[];
 
-  test('can publish and unpublish it', async () => {
+  test('the owner can publish and unpublish a message', async () => {
     const { id } = await bed.sendMessage(owner.id);
     expect(await publicList()).toEqual([]);
     expect(
@@ -34,7 +34,7 @@ describe('the owner of a message', () => {
     expect(await publicList()).toEqual([]);
   });
 
-  test('can reply, which marks the message as read; the reply is visible once the message is public', async () => {
+  test('a reply marks the message as read and is visible once the message is public', async () => {
     const { id } = await bed.sendMessage(owner.id);
     const reply = await bed.call('messages', 'POST', '/api/replies', {
       body: { messageId: id, content: ' شكرًا ' },
@@ -47,7 +47,7 @@ describe('the owner of a message', () => {
     expect(await publicList()).toMatchObject([{ id, reply: { content: 'شكرًا' } }]);
   });
 
-  test('gets the reply in every list with the message and in the answer to an update', async () => {
+  test('the reply is in every list with the message and in the answer to an update', async () => {
     const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
     const listed = async (path: string, identity = {}) =>
       (await bed.call('messages', 'GET', path, { identity })).body as unknown[];
@@ -68,7 +68,7 @@ describe('the owner of a message', () => {
     expect(await publicList()).toMatchObject([{ id, reply }]);
   });
 
-  test('can replace a reply', async () => {
+  test('the owner can replace a reply', async () => {
     const { id } = await bed.sendMessage(owner.id);
     for (const content of ['أولًا', 'ثانيًا'])
       await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content }, ...asOwner() });
@@ -77,7 +77,7 @@ describe('the owner of a message', () => {
     });
   });
 
-  test('can delete a message for everybody', async () => {
+  test('the owner can delete a message for everybody', async () => {
     const { id } = await bed.sendMessage(owner.id, { content: 'تُحذف' }, { identity: other.identity });
     expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner())).status).toBe(204);
     expect(await inbox()).toEqual([]);
@@ -90,7 +90,7 @@ describe('the owner of a message', () => {
     ['two changes at once', { isRead: true, isPublic: true }],
     ['a change of the text', { content: 'words in another mouth' }],
     ['nothing', {}],
-  ])('cannot ask for %s', async (_name, body) => {
+  ])('the owner cannot update a message with %s', async (_name, body) => {
     const { id } = await bed.sendMessage(owner.id);
     expect(await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body, ...asOwner() })).toMatchObject({
       status: 422,
@@ -103,7 +103,7 @@ describe('the owner of a message', () => {
     ['an empty text', { content: ' ' }, 422],
     ['more than 1000 characters', { content: 'ن'.repeat(1001) }, 422],
     ['a message that does not exist', { messageId: 999_999, content: 'a' }, 404],
-  ])('cannot reply with %s', async (_name, changes, status) => {
+  ])('the owner cannot reply with %s', async (_name, changes, status) => {
     const { id } = await bed.sendMessage(owner.id);
     const answer = await bed.call('messages', 'POST', '/api/replies', {
       body: { messageId: id, ...(changes as object) },
@@ -115,13 +115,13 @@ describe('the owner of a message', () => {
 });
 
 // Threat model: visitor-3.
-test('only what everybody sees of a message changes anything public', async () => {
+test('a change of a message is public only if everybody sees it', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
-  const told: boolean[] = [];
+  const announced: boolean[] = [];
   const note = (messageId: number | undefined, changesPublic = true): void => {
-    if (messageId === id) told.push(changesPublic);
+    if (messageId === id) announced.push(changesPublic);
   };
   context.bus.subscribe(
     {
@@ -139,8 +139,8 @@ test('only what everybody sees of a message changes anything public', async () =
   const reply = (content: string) => call('POST', '/api/replies', { messageId: id, content });
   const bulk = (action: string) => call('POST', '/api/messages/bulk', { ids: [id], action });
   const expectNews = async (...changes: boolean[]): Promise<void> => {
-    await bed.eventually(() => Promise.resolve(expect(told).toHaveLength(changes.length)));
-    expect(told.splice(0)).toEqual(changes);
+    await bed.eventually(() => Promise.resolve(expect(announced).toHaveLength(changes.length)));
+    expect(announced.splice(0)).toEqual(changes);
   };
 
   await call('PATCH', `/api/messages/${id}`, { isRead: true });
@@ -174,7 +174,7 @@ test('a published message shows as read, so that reading it later changes nothin
 });
 
 // Threat model: minio-2.
-test('nobody reads the published files of an account while it is closed', async () => {
+test('published files are withheld while the account is closed', async () => {
   const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
   const { id } = await bed.sendMessage(owner.id, { content: 'صورة', imageUrl }, { identity: other.identity });
   await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() });
@@ -198,7 +198,7 @@ describe('permissions', () => {
     ['marks or publishes', 'PATCH', (id) => `/api/messages/${id}`, { isPublic: true }],
     ['deletes', 'DELETE', (id) => `/api/messages/${id}`, undefined],
     ['replies', 'POST', () => '/api/replies', { content: 'a' }],
-  ])('nobody but the owner %s a private message', async (_name, method, path, body) => {
+  ])('only the owner %s a private message', async (_name, method, path, body) => {
     const { id } = await bed.sendMessage(owner.id, { content: 'سرّ' }, { identity: other.identity });
     const stranger = await bed.newAccount();
     const attempt = (identity: Record<string, unknown>) =>
@@ -212,7 +212,7 @@ describe('permissions', () => {
     expect(await inbox()).toMatchObject([{ content: 'سرّ', isRead: false, isPublic: false }]);
   });
 
-  test('a signed-in sender can only read the reply to their message', async () => {
+  test('a signed-in sender can only read the reply to the message', async () => {
     const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
     await bed.call('messages', 'POST', '/api/replies', {
       body: { messageId: id, content: 'جواب' },
@@ -229,7 +229,7 @@ describe('permissions', () => {
   });
 
   test.each(['/api/messages', '/api/messages/sent', '/api/messages/stats'])(
-    'a visitor is told to sign in at %s',
+    'a visitor gets not_signed_in at %s',
     async (path) => {
       expect(await bed.call('messages', 'GET', path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
     },

@@ -58,7 +58,7 @@ beforeEach(async () => {
   }
 });
 
-test('begins the public list with pinned messages in their order, on pages of any size', async () => {
+test('the public list begins with pinned messages in order, on pages of any size', async () => {
   const [first, second, third, fourth, fifth] = at(0, 1, 2, 3, 4) as [number, number, number, number, number];
   expect((await pin(second, fourth, first)).body).toMatchObject([
     { id: second, pinned: true },
@@ -97,7 +97,7 @@ test('a message that is unpublished, deleted or removed is no longer pinned', as
   expect(await pages()).toEqual([at(4, 3, 0)]);
 });
 
-test.each(['unpublish', 'delete'])('taking back that it was changed by %s pins it again', async (action) => {
+test.each(['unpublish', 'delete'])('undoing the change by %s restores the pin', async (action) => {
   const [first, second] = at(0, 1) as [number, number];
   await pin(first, second);
   const { body } = await call('POST', '/api/messages/bulk', { ids: [first], action });
@@ -106,7 +106,7 @@ test.each(['unpublish', 'delete'])('taking back that it was changed by %s pins i
   expect(await pinnedIds()).toEqual([first, second]);
 });
 
-test('refuses what cannot be pinned, and then changes nothing', async () => {
+test('refuses to pin what is not public, and changes nothing', async () => {
   const [first, second] = at(0, 1) as [number, number];
   const { id: hidden } = await bed.sendMessage(owner.id);
   const stranger = await bed.newAccount();
@@ -125,7 +125,7 @@ test('refuses what cannot be pinned, and then changes nothing', async () => {
   expect(await pinnedIds()).toEqual([first]);
 });
 
-test('shows at most three of calls that met, and loses none of them from the page', async () => {
+test('shows at most three pins of concurrent calls, and loses no message from the page', async () => {
   const [first, second, third, fourth, fifth] = at(0, 1, 2, 3, 4) as [number, number, number, number, number];
   await Promise.all([pin(first, second), pin(third, fourth), pin(fifth, first)]);
   const [shown = []] = await pages();
@@ -135,7 +135,7 @@ test('shows at most three of calls that met, and loses none of them from the pag
   expect(await pinnedIds()).toEqual([fifth]);
 });
 
-test('are not replaced for a reader who has not seen the present ones', async () => {
+test('refuses to replace pins that the client has not seen', async () => {
   const tagOf = ({ headers }: Answer): string => headers.get('etag') ?? '';
   const pinFor = (tag: string, ...pinned: number[]) =>
     bed.call('messages', 'PUT', '/api/messages/pinned', {

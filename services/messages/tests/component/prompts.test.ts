@@ -64,7 +64,7 @@ test('a message keeps the question that it answers, wherever it shows', async ()
     expect((await bed.call('messages', 'GET', path)).body).toMatchObject({ prompt });
 });
 
-test("refuses a question that is deleted, made up or somebody else's, and takes one that was just written", async () => {
+test('refuses a deleted, invented or foreign question, and accepts a new one', async () => {
   const id = await write('الأول');
   expect((await answer(id)).status).toBe(201);
   expect((await answer(await write('الثاني'))).status).toBe(201);

@@ -78,7 +78,7 @@ const payloadsOf = ({ received }: StandInBrowser): unknown[] =>
 const kindsOf = (browser: StandInBrowser): unknown[] =>
   payloadsOf(browser).map((payload) => (payload as { kind: string }).kind);
 
-/** Earlier events are handled once this account's browser was told of a later message. */
+/** Earlier events are handled once a browser of this account got the notice of a later message. */
 async function waitForEarlierEvents(): Promise<void> {
   const other = await bed.newAccount();
   const browser = push.newBrowser();
@@ -95,7 +95,7 @@ function quietNow(): { from: string; to: string; timeZone: string } {
 
 describe('a message', () => {
   // Threat model: network-5, push-2.
-  test('tells every browser of its account the kind alone, signed and encrypted', async () => {
+  test('a message notifies every browser of the account of its kind alone, signed and encrypted', async () => {
     const [phone, computer] = [push.newBrowser(), push.newBrowser()];
     await subscribe(phone);
     await subscribe(computer, owner, { language: 'en' });
@@ -112,7 +112,7 @@ describe('a message', () => {
   });
 
   // Threat model: push-4.
-  test('tells a browser once, however often its event comes', async () => {
+  test('a message notifies a browser once, however often its event is delivered', async () => {
     const browser = push.newBrowser();
     await subscribe(browser);
     const { id } = await send();
@@ -124,7 +124,7 @@ describe('a message', () => {
     expect(browser.received).toHaveLength(1);
   });
 
-  test('tells nobody who switched its kind off', async () => {
+  test('a message does not notify browsers that hide its kind', async () => {
     const browser = push.newBrowser();
     const id = await subscribe(browser, owner, { kinds: ['reply', 'visits'] });
     await send();
@@ -148,7 +148,7 @@ describe('a message', () => {
   });
 
   // Threat model: network-5, push-3.
-  test('and a reply have notices of one size, urgency and topic, so that the push service cannot tell them apart', async () => {
+  test('notices of messages and replies have one size, urgency and topic', async () => {
     const [browser, sender] = [push.newBrowser(), await bed.newAccount()];
     await subscribe(browser, sender);
     const { id: messageId } = await bed.sendMessage(owner.id, {}, { identity: sender.identity });
@@ -163,7 +163,7 @@ describe('a message', () => {
 });
 
 describe('a push service', () => {
-  test.each([404, 410])('that answers %i ends the subscription', async (status) => {
+  test.each([404, 410])('a push service that answers %i ends the subscription', async (status) => {
     const browser = push.newBrowser({ status });
     await subscribe(browser);
     await send();
@@ -173,7 +173,7 @@ describe('a push service', () => {
     expect(browser.received).toHaveLength(1);
   });
 
-  test('that is busy gets the notice again, once it asks for it, and nothing is told twice', async () => {
+  test('a busy push service gets the notice again, and no browser is notified twice', async () => {
     const busy = push.newBrowser({ status: 429, retryAfter: '2' });
     const failing = push.newBrowser({ status: 503 }, { status: 500 });
     await subscribe(busy);
@@ -189,7 +189,7 @@ describe('a push service', () => {
   });
 
   // Threat model: push-5.
-  test('that refuses a notice is not asked again, and hears of the next one', async () => {
+  test('a notice refused by a push service is not retried, and the next one is sent', async () => {
     const browser = push.newBrowser({ status: 413 });
     await subscribe(browser);
     await send();
@@ -200,7 +200,7 @@ describe('a push service', () => {
   });
 
   // Threat model: push-5.
-  test('that is slow holds up neither notifications nor more than one notice of a browser', async () => {
+  test('a slow push service delays neither notifications nor more than one notice per browser', async () => {
     let answer: (value?: unknown) => void = () => undefined;
     const slow = push.newBrowser({ status: 201, heldUntil: new Promise((resolve) => (answer = resolve)) });
     await subscribe(slow);
@@ -234,12 +234,12 @@ describe('an address at which nothing answers', () => {
     return id;
   }
 
-  test('ends the subscription after the last try, if it never answered', async () => {
+  test('a silent address loses its subscription after the last try if it never answered', async () => {
     await failForGood({});
     await bed.eventually(async () => expect(await listed()).toEqual([]));
   });
 
-  test('keeps the subscription if it has answered before', async () => {
+  test('a silent address keeps its subscription if it has answered before', async () => {
     const id = await failForGood({ hasAnswered: true });
     await bed.eventually(async () =>
       expect(await subscriptions().findOne({ _id: id })).toMatchObject({ notice: null }),
@@ -249,7 +249,7 @@ describe('an address at which nothing answers', () => {
 });
 
 describe('quiet hours', () => {
-  test('hold what comes, and one notice comes after them', async () => {
+  test('quiet hours hold what arrives, and one notice follows them', async () => {
     const browser = push.newBrowser();
     const id = await subscribe(browser, owner, { quiet: quietNow() });
     await send();
@@ -265,7 +265,7 @@ describe('quiet hours', () => {
     expect(browser.received).toHaveLength(1);
   });
 
-  test('end without a notice if everything was read meanwhile', async () => {
+  test('quiet hours end without a notice if everything was read meanwhile', async () => {
     const browser = push.newBrowser();
     const id = await subscribe(browser, owner, { quiet: quietNow() });
     await send();
@@ -276,14 +276,14 @@ describe('quiet hours', () => {
     expect(browser.received).toEqual([]);
   });
 
-  test('do not hold a trial', async () => {
+  test('quiet hours do not hold a test notice', async () => {
     const browser = push.newBrowser();
     const id = await subscribe(browser, owner, { quiet: quietNow(), kinds: [] });
     expect((await as(owner.identity, 'POST', `${SUBSCRIPTIONS}/${id}/test`)).status).toBe(202);
     await bed.eventually(() => expect(kindsOf(browser)).toEqual(['test']));
   });
 
-  test('hold what came before a notice to try it, which arrives alone', async () => {
+  test('quiet hours hold earlier notices while a test notice arrives alone', async () => {
     const browser = push.newBrowser();
     const id = await subscribe(browser, owner, { quiet: quietNow() });
     await send();
@@ -299,7 +299,7 @@ describe('quiet hours', () => {
     ['an end at the beginning', { from: '07:00', to: '07:00', timeZone: 'UTC' }, 'quiet.to'],
     ['an unknown time zone', { from: '23:00', to: '07:00', timeZone: 'Mars/Base' }, 'quiet.timeZone'],
     ['an offset for a time zone', { from: '23:00', to: '07:00', timeZone: '+03:00' }, 'quiet.timeZone'],
-  ])('refuse %s', async (_what, quiet, field) => {
+  ])('refuses quiet hours with %s', async (_what, quiet, field) => {
     const { subscription } = push.newBrowser();
     const { status, body } = await as(owner.identity, 'POST', SUBSCRIPTIONS, { subscription, kinds: ALL, quiet });
     expect(status).toBe(422);
@@ -320,19 +320,19 @@ describe('a subscription', () => {
     ['https://user@push.example/7'],
     ['file:///etc/passwd'],
     ['push'],
-  ])('at %s is refused', async (endpoint) => {
+  ])('a subscription at %s is refused', async (endpoint) => {
     const { keys } = push.newBrowser().subscription;
     const body = { subscription: { endpoint, keys }, kinds: ALL };
     const answer = await as(owner.identity, 'POST', SUBSCRIPTIONS, body);
     expect(answer).toMatchObject({ status: 422, body: { fields: { 'subscription.endpoint': 'not_valid' } } });
   });
 
-  test('that is missing is required by name', async () => {
+  test('a missing subscription is required by name', async () => {
     const answer = await as(owner.identity, 'POST', SUBSCRIPTIONS, { kinds: ALL });
     expect(answer).toMatchObject({ status: 422, body: { fields: { subscription: 'required' } } });
   });
 
-  test('with a key that is no point of the curve is refused', async () => {
+  test('a subscription whose key is not on the curve is refused', async () => {
     const { endpoint, keys } = push.newBrowser().subscription;
     const subscription = { endpoint, keys: { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } };
     const answer = await as(owner.identity, 'POST', SUBSCRIPTIONS, { subscription, kinds: ALL });
@@ -340,7 +340,7 @@ describe('a subscription', () => {
   });
 
   // Threat model: push-2.
-  test('goes over to the account that subscribes at the same browser', async () => {
+  test('a subscription moves to the account that subscribes in the same browser', async () => {
     const [browser, next] = [push.newBrowser(), await bed.newAccount()];
     await subscribe(browser);
     await subscribe(browser, next);
@@ -352,7 +352,7 @@ describe('a subscription', () => {
     expect(browser.received).toHaveLength(1);
   });
 
-  test('ends with its session, and others stay', async () => {
+  test('a subscription ends with its session, and others stay', async () => {
     const other = await bed.logIn(owner);
     await subscribe(push.newBrowser(), owner);
     const kept = await subscribe(push.newBrowser(), other);
@@ -360,7 +360,7 @@ describe('a subscription', () => {
     await bed.eventually(async () => expect(await listed(other)).toEqual([kept]));
   });
 
-  test('ends when its account closes, and when it is deleted', async () => {
+  test('a subscription ends when its account closes and when it is deleted', async () => {
     await subscribe(push.newBrowser());
     const value = { userId: owner.id, deletesAt: new Date() };
     await bed.publish([createEvent(randomUUID(), { $case: 'accountDeletionRequested', value })]);
@@ -370,7 +370,7 @@ describe('a subscription', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('is one of a few of an account: the one that was longest away goes', async () => {
+  test('a further subscription of an account replaces the one unused for longest', async () => {
     const ids = [];
     for (let count = 0; count < LIMITS.pushDevices + 2; count += 1) ids.push(await subscribe(push.newBrowser()));
     const left = await listed();
@@ -379,7 +379,7 @@ describe('a subscription', () => {
   });
 
   // Threat model: thief-4.
-  test('says neither browser nor account to a reader of the database', async () => {
+  test('a stored subscription reveals neither browser nor account', async () => {
     const browser = push.newBrowser();
     await subscribe(browser);
     await send();
@@ -403,7 +403,7 @@ describe('a way back', () => {
 
   const reply = (messageId: number) => as(owner.identity, 'POST', '/api/replies', { messageId, content: 'ردّ' });
 
-  test('tells its browser of the reply, once, and which subscription it was', async () => {
+  test('a way back notifies its browser of the reply once, naming the subscription', async () => {
     const { id: messageId, wayBack } = await sendWithWayBack();
     const browser = push.newBrowser();
     const id = await subscribe(browser, { identity: visitor }, { wayBack });
@@ -414,7 +414,7 @@ describe('a way back', () => {
     expect(browser.received).toHaveLength(1);
   });
 
-  test('tells of a reply that came while its browser subscribed', async () => {
+  test('a way back notifies of a reply that came while its browser subscribed', async () => {
     const { id: messageId, wayBack } = await sendWithWayBack();
     await reply(messageId);
     const browser = push.newBrowser();
@@ -422,7 +422,7 @@ describe('a way back', () => {
     await bed.eventually(() => expect(kindsOf(browser)).toEqual(['reply']));
   });
 
-  test('tells nothing any more once it was stopped, or its message is gone', async () => {
+  test('a way back does not notify once it was stopped or its message is deleted', async () => {
     const [stopped, gone] = [await sendWithWayBack(), await sendWithWayBack()];
     const browser = push.newBrowser();
     const id = await subscribe(browser, { identity: visitor }, { wayBack: stopped.wayBack });
@@ -437,7 +437,7 @@ describe('a way back', () => {
     expect(browser.received).toEqual([]);
   });
 
-  test('is needed by a visitor, and must lead to a message', async () => {
+  test('a visitor needs a way back to subscribe, and it must lead to a message', async () => {
     const { subscription } = push.newBrowser();
     const body = { subscription, kinds: ALL };
     expect((await as(visitor, 'POST', SUBSCRIPTIONS, body)).status).toBe(401);

@@ -28,7 +28,7 @@ let owner: BedAccount;
 
 beforeAll(async () => {
   bed = await sharedBed();
-  // Its clock stands still, so it forgets only what it is told of.
+  // Its clock stands still, so only events invalidate its cache.
   gateway = await startGateway(bed, () => 0);
 });
 
@@ -63,13 +63,13 @@ async function accountOfAge(days: number): Promise<BedAccount> {
 }
 
 describe('an account receives messages', () => {
-  test('from everybody unless it chose otherwise', async () => {
+  test('an account receives from everyone by default', async () => {
     const { body } = await bed.call('auth', 'GET', '/api/users/receiving', { identity: owner.identity });
     expect(body).toEqual({ from: 'everyone', minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true });
     expect([(await send()).status, (await send((await bed.newAccount()).identity)).status]).toEqual([201, 201]);
   });
 
-  test('from nobody while it is paused, neither text nor picture nor voice, and again when it resumes', async () => {
+  test('a paused account receives neither text nor picture nor voice until it resumes', async () => {
     await choose({ from: 'nobody' });
     await expectRefused('receiving_paused');
     const picture = await bed.call('messages', 'POST', '/api/messages', {
@@ -86,7 +86,7 @@ describe('an account receives messages', () => {
     expect((await send()).status).toBe(201);
   });
 
-  test('as its owner was last told, in every replica, while many write', async () => {
+  test("every replica applies the owner's latest receiving rule, while many write", async () => {
     const replica = await create(loadConfig(bed.environmentOf('messages')));
     await replica.start();
     const url = `http://127.0.0.1:${replica.ports().http}/api/messages`;
@@ -113,7 +113,7 @@ describe('an account receives messages', () => {
     }
   });
 
-  test('as auth has it, if a change failed half-way', async () => {
+  test('the receiving rule is that of auth if a change failed half-way', async () => {
     await choose({ from: 'everyone' });
     const context = await createContext(loadConfig(bed.environmentOf('messages')));
     await context.database.connect();
@@ -129,7 +129,7 @@ describe('an account receives messages', () => {
     await context.database.close();
   });
 
-  test('as auth has it, if a change that failed half-way came during another one', async () => {
+  test('the receiving rule is that of auth if a failed change overlapped another one', async () => {
     const context = await createContext(loadConfig(bed.environmentOf('messages')));
     await context.database.connect();
     const setReceiving = () => Promise.reject(new AppError({ code: 'unavailable', message: 'The database is away.' }));
@@ -149,13 +149,13 @@ describe('an account receives messages', () => {
     await context.database.close();
   });
 
-  test('from accounts only, if it chose so', async () => {
+  test('an account may receive from accounts only', async () => {
     await choose({ from: 'accounts' });
     await expectRefused('account_required');
     expect((await send((await bed.newAccount()).identity)).status).toBe(201);
   });
 
-  test('from accounts of the age that it asks for, and says which age', async () => {
+  test('an account may receive from accounts of a minimum age, which the refusal names', async () => {
     const [young, old] = [await accountOfAge(29), await accountOfAge(31)];
     await choose({ from: 'established', minimumDays: 30 });
     await expectRefused('account_required');
@@ -164,7 +164,7 @@ describe('an account receives messages', () => {
     expect((await send(old.identity)).status).toBe(201);
   });
 
-  test('that were accepted before it paused, when they are submitted again', async () => {
+  test('a paused account accepts retries of messages accepted before', async () => {
     const submit = () =>
       bed.call('messages', 'POST', '/api/messages', {
         headers: { 'idempotency-key': `before-${owner.id}` },
@@ -180,7 +180,7 @@ describe('an account receives messages', () => {
 describe('the public profile', () => {
   const profile = async (): Promise<unknown> => (await fetch(`${gateway.origin}/api/users/${owner.username}`)).json();
 
-  test('says who may write after a change, which the gateway is told of', async () => {
+  test('the public profile shows a changed receiving rule, which the gateway learns of', async () => {
     for (const from of ['nobody', 'accounts', 'everyone'] as const) {
       await profile();
       const notice = `كلمة ${from}`;
@@ -191,7 +191,7 @@ describe('the public profile', () => {
     }
   });
 
-  test('is told apart from the own settings, which need a session', async () => {
+  test('the public receiving rule is apart from the own settings, which need a session', async () => {
     const answer = await fetch(`${gateway.origin}/api/users/receiving`);
     expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'not_signed_in' }]);
   });

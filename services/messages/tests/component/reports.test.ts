@@ -60,7 +60,7 @@ describe('a report whose process dies once the message is marked', () => {
     await sweepReports(replica, new Date(Date.now() + minutes * MINUTE_MS));
   };
 
-  test('takes its mark away again, and the message can be reported anew', async () => {
+  test('an orphaned mark of a report is removed, and the message can be reported again', async () => {
     expect((await queue()).map(({ message }) => (message as { imageUrl: unknown }).imageUrl)).not.toContain(
       sent.imageUrl,
     );
@@ -73,7 +73,7 @@ describe('a report whose process dies once the message is marked', () => {
     await seenBy(moderator, 200);
   });
 
-  test('keeps no picture of a message that is deleted then', async () => {
+  test('an orphaned report keeps no picture of a message deleted meanwhile', async () => {
     await as(owner.identity, 'DELETE', `/api/messages/${sent.id}`);
     await seenBy(owner.identity, 404);
     await sweep(9);
@@ -83,7 +83,7 @@ describe('a report whose process dies once the message is marked', () => {
     expect(await replica.reports.findDraftsBefore(new Date(Date.now() + MINUTE_MS), 10)).toEqual([]);
   });
 
-  test('gives way to one that comes before the sweep', async () => {
+  test('an orphaned report gives way to one made before the sweep', async () => {
     const reported = await report(sent.id);
     expect(await row(reported)).toMatchObject({ reports: 1, message: { imageUrl: sent.imageUrl } });
     await sweep(11);
@@ -93,7 +93,7 @@ describe('a report whose process dies once the message is marked', () => {
 });
 
 describe('a report', () => {
-  test('comes from the recipient, and nobody else may report a private message', async () => {
+  test('only its recipient may report a private message', async () => {
     const { id } = await send();
     for (const other of [sender.identity, newVisitor(), administrator])
       expect(await as(other, 'POST', '/api/reports', { messageId: id, reason: 'spam' })).toMatchObject({
@@ -103,7 +103,7 @@ describe('a report', () => {
     await report(id);
   });
 
-  test('comes from anybody about a public message, once for each account and each network of visitors', async () => {
+  test('a public message may be reported by anyone, once per account and network of visitors', async () => {
     const { id } = await send();
     await publish(id);
     const visitor = newVisitor();
@@ -119,7 +119,7 @@ describe('a report', () => {
     });
   });
 
-  test('refuses what is not valid, naming the field', async () => {
+  test('refuses an invalid report, naming the field', async () => {
     const { id: messageId } = await send();
     for (const [body, fields] of [
       [{ messageId, reason: 'boring' }, { reason: 'not_a_choice' }],
@@ -129,7 +129,7 @@ describe('a report', () => {
       expect(await as(owner.identity, 'POST', '/api/reports', body)).toMatchObject({ status: 422, body: { fields } });
   });
 
-  test('keeps the message that its recipient deletes, who sees nothing of it', async () => {
+  test('a reported message is kept when its recipient deletes it, unnoticed by the recipient', async () => {
     const { id } = await send();
     const reported = await report(id);
     expect((await as(owner.identity, 'DELETE', `/api/messages/${id}`)).status).toBe(204);
@@ -140,7 +140,7 @@ describe('a report', () => {
   });
 
   // Threat model: moderator-3.
-  test('keeps the picture for moderators alone', async () => {
+  test('a reported picture is kept for moderators alone', async () => {
     const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
     const sent = await bed.sendMessage(owner.id, { imageUrl }, { identity: sender.identity });
     const reader = { ...owner.identity };
@@ -157,7 +157,7 @@ describe('a report', () => {
     expect(await row(reported)).toMatchObject({ message: { imageUrl: sent.imageUrl } });
   });
 
-  test('and a deletion at once leave evidence, or no report', async () => {
+  test('a report concurrent with a deletion leaves evidence, or no report', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await send(newVisitor());
       const [reported, deleted] = await Promise.all([
@@ -171,7 +171,7 @@ describe('a report', () => {
     }
   });
 
-  test('about a message that very many report stays small enough to be listed and decided', async () => {
+  test('a message reported very often stays small enough to list and decide', async () => {
     const { id } = await send();
     await publish(id);
     const reported = await report(id);
@@ -202,7 +202,7 @@ describe('a report', () => {
   });
 
   // Threat model: visitor-7.
-  test('tells its outcome to the account that made it, and to no other', async () => {
+  test('the outcome of a report is shown to its account alone', async () => {
     const { id } = await send();
     const reported = await report(id);
     const shown = { id: reported, messageId: id, reason: 'threat' };

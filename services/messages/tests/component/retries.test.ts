@@ -39,7 +39,7 @@ afterAll(async () => {
 const KINDS = ['text', 'picture', 'voice message'] as const;
 type Kind = (typeof KINDS)[number];
 
-test('a message that waited goes out under the account that wrote it, and under no other', async () => {
+test('a message that waited is sent under the account that wrote it only', async () => {
   const [writer, other] = [await newAccount(), await newAccount()];
   const send = (identity: CallerIdentity, account: string) =>
     bed.call('messages', 'POST', '/api/messages', {
@@ -99,7 +99,7 @@ const EVENTS: Record<string, (id: number) => Promise<unknown>> = {
 };
 
 describe.each(KINDS)('a retry of a %s', (kind) => {
-  test.each(Object.entries(EVENTS))('gets the first answer after the message was %s', async (_name, happen) => {
+  test.each(Object.entries(EVENTS))('a retry gets the first answer after the message was %s', async (_name, happen) => {
     for (const identity of [{ visitorId: randomUUID() }, { userId: await newAccount() }]) {
       const send = newSubmission(kind, identity);
       const first = await succeeds(send());
@@ -110,7 +110,7 @@ describe.each(KINDS)('a retry of a %s', (kind) => {
   });
 
   // Threat model: gateway-11.
-  test('does not restore a deleted message', async () => {
+  test('a retry does not restore a deleted message', async () => {
     const sender = await newAccount();
     const send = newSubmission(kind, { userId: sender });
     const id = idOf(await succeeds(send()));
@@ -141,7 +141,7 @@ test('a tombstone has neither text nor sender and is removed after a day', async
   expect(await remains(id)).toBeNull();
 });
 
-test('a picture is stored again if it comes again after its message and the key are forgotten', async () => {
+test('a retried picture is stored again once its message and key are forgotten', async () => {
   const send = newSubmission('picture', { userId: await newAccount() });
   const see = ({ body }: Answer) =>
     bed.call('media', 'GET', `/api${(body as { imageUrl: string }).imageUrl}`, asOwner()).then(({ status }) => status);
@@ -163,7 +163,7 @@ describe('a retry of a reply', () => {
     (await bed.call('messages', 'GET', `/api/replies/${messageId}`, asOwner())).body;
 
   // Threat model: gateway-11.
-  test('does not restore a replaced reply', async () => {
+  test('a retry of a reply does not restore a replaced reply', async () => {
     const id = idOf(await succeeds(newSubmission('text')()));
     const headers = { 'idempotency-key': randomUUID() };
     const first = await reply(id, 'أولًا', headers);
@@ -174,7 +174,7 @@ describe('a retry of a reply', () => {
     expect(await replyTo(id)).toMatchObject({ content: 'ثانيًا' });
   });
 
-  test('is refused for another message until its key expires', async () => {
+  test('a reply key is refused for another message until it expires', async () => {
     const [one, other] = [idOf(await newSubmission('text')()), idOf(await newSubmission('text')())];
     const headers = { 'idempotency-key': randomUUID() };
     expect((await reply(one, 'شكرًا', headers)).status).toBe(201);

@@ -131,7 +131,7 @@ describe('after the journey of a visitor and an account', () => {
   });
 
   // Threat model: admin-1.
-  test('an administrator sees where messages came from, and the audit log says so', async () => {
+  test('an administrator sees where messages came from, and the audit log records it', async () => {
     await bed.eventually(async () => {
       const { body } = await as(administrator, 'GET', '/api/admin/sender-tracking');
       const traces = (body as { ipAddress: string; userAgent: string; referrer: string }[]).map(
@@ -144,7 +144,7 @@ describe('after the journey of a visitor and an account', () => {
     expect(body).toContainEqual(expect.objectContaining({ action: 'tracking.list', userId: administrator.userId }));
   });
 
-  test('the account still finds what it sent, with its counts, its picture and the replies', async () => {
+  test('an account still finds what it sent, with counts, picture and replies', async () => {
     const { body } = await as(sender.identity, 'GET', '/api/messages/sent');
     const listed = body as { id: number; senderUserId: number; imageUrl: string | null }[];
     expect(listed.map(({ senderUserId }) => senderUserId)).toEqual([SENDER_ID, SENDER_ID, SENDER_ID]);
@@ -159,7 +159,7 @@ describe('after the journey of a visitor and an account', () => {
   });
 
   // Threat model: rabbitmq-2.
-  test('no event on the broker tells the sender', async () => {
+  test('no event on the broker reveals the sender', async () => {
     await bed.eventually(() => {
       for (const name of ['messageCreated', 'messageSetAside', 'messageDeleted', 'messageUpdated', 'reportDecided'])
         expect(events.join('\n')).toContain(`"${name}"`);
@@ -169,7 +169,7 @@ describe('after the journey of a visitor and an account', () => {
   });
 
   // Threat model: thief-1.
-  test('no document of any database tells the sender, not even to who tries every account and address', async () => {
+  test('no stored document reveals the sender, not even by trying every account and address', async () => {
     const dump = new Map<string, string>();
     for (const service of ['auth', 'media', 'tracking', 'messages', 'admin'] as const)
       for (const [name, text] of await dumpDatabase(bed, service)) dump.set(name, text);
@@ -184,7 +184,7 @@ describe('after the journey of a visitor and an account', () => {
 });
 
 // Threat model: thief-1.
-test('no document tells the sender while the broker is away and events wait', async () => {
+test('no stored document reveals the sender while the broker is away and events wait', async () => {
   await prepare(['auth', 'messages'], { AMQP_URL: 'amqp://127.0.0.1:1' });
   try {
     for (const from of [visitor, { ...sender.identity, ...visitor }]) await send(from);

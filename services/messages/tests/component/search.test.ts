@@ -30,7 +30,7 @@ async function search(account: BedAccount, q: string, more = '', path = '/api/me
   return (found.body as { id: number }[]).map(({ id }) => id);
 }
 
-test('finds all words in any order, by their beginning, however they are written', async () => {
+test('a search finds all words in any order, by their beginning and in any spelling', async () => {
   const [sea, both] = [await send(owner, 'على شاطئ البَحْرِ'), await send(owner, 'صـورةٌ من البحر الأحمر')];
   expect(await search(owner, 'بحر')).toEqual([both, sea]);
   expect(await search(owner, 'احمر صور')).toEqual([both]);
@@ -40,7 +40,7 @@ test('finds all words in any order, by their beginning, however they are written
   expect(await search(owner, '')).toEqual([both, sea]);
 });
 
-test('finds only in the own inbox, in its filters, folders and pages', async () => {
+test('a search stays within the own inbox, its filters, folders and pages', async () => {
   const [account, other] = [await bed.newAccount(), await bed.newAccount()];
   await send(other, 'قمر');
   const ids = [];
@@ -76,7 +76,7 @@ const INDEXED: Record<string, (index: number) => boolean> = {
 };
 
 describe.each(Object.entries(INDEXED))('a long inbox %s', (_name, isIndexed) => {
-  test('finds a rare word, and one beside a common word, far down', async () => {
+  test('a search finds a rare word, and one with a common word, far down', async () => {
     const account = await bed.newAccount();
     const rare = await send(account, 'نادرة قديمة مشتركة');
     const among = 1_300;
@@ -134,7 +134,7 @@ describe.each(Object.entries(INDEXED))('a long inbox %s', (_name, isIndexed) => 
   });
 });
 
-test('takes eight words, and no more', async () => {
+test('a search takes at most eight words', async () => {
   const account = await bed.newAccount();
   const words = ['قمر', 'شمس', 'نجم', 'بحر', 'جبل', 'نهر', 'ريح', 'مطر'];
   const id = await send(account, words.join(' '));
@@ -145,7 +145,7 @@ test('takes eight words, and no more', async () => {
   });
 });
 
-test('finds a word after a conjunction, and an emoji alone', async () => {
+test('a search finds a word after a conjunction, and an emoji alone', async () => {
   const [farm, happy] = [await send(owner, 'بيتٌ ومزرعة'), await send(owner, 'شكرًا👍🏽🎉')];
   expect(await search(owner, 'مزرعة')).toEqual([farm]);
   expect(await search(owner, '👍')).toEqual([happy]);
@@ -153,7 +153,7 @@ test('finds a word after a conjunction, and an emoji alone', async () => {
   expect(await search(owner, '😀')).toEqual([]);
 });
 
-test('the words of a message change with its reply, and are deleted with it', async () => {
+test('the indexed words of a message change with its reply and are deleted with it', async () => {
   const id = await send(owner, 'سؤال');
   await as(owner, 'POST', '/api/replies', { messageId: id, content: 'جواب' });
   expect(await search(owner, 'سؤال جواب')).toEqual([id]);
@@ -168,7 +168,7 @@ test('the words of a message change with its reply, and are deleted with it', as
   expect([deleted?.['words'] ?? [], deleted?.['unindexedWords'] ?? []]).toEqual([[], []]);
 });
 
-test('no answer and no event carries the words', async () => {
+test('no answer and no event contains the indexed words', async () => {
   const id = await send(owner, 'نجوم');
   const listed = await as(owner, 'GET', `/api/messages?q=${encodeURIComponent('نجوم')}`);
   expect(listed.body).toMatchObject([{ id }]);

@@ -36,6 +36,6 @@ describe.each(TEXTS.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   });
 });
 
-test('covers enough texts', () => {
+test('the sample covers enough texts', () => {
   expect(TEXTS.length).toBeGreaterThanOrEqual(60);
 });

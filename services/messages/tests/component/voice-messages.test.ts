@@ -79,7 +79,7 @@ describe('POST /api/audio/upload', () => {
     },
   );
 
-  test('an account sees its sent message but cannot play it while it is private', async () => {
+  test('an account sees its sent voice message but cannot play it while private', async () => {
     const sender = await bed.newAccount();
     const { audioUrl } = await sent({ identity: { userId: sender.id } });
     expect(
@@ -88,7 +88,7 @@ describe('POST /api/audio/upload', () => {
     expect((await hear(audioUrl, { userId: sender.id })).status).toBe(404);
   });
 
-  test('can be played by anyone while public, only by its owner while private, and by nobody once deleted', async () => {
+  test('anyone can play a public voice message, only its owner a private one, and none a deleted one', async () => {
     const { id, audioUrl } = await sent();
     const publish = (isPublic: boolean) =>
       bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic }, identity: { userId: owner.id } });
@@ -104,7 +104,7 @@ describe('POST /api/audio/upload', () => {
     await bed.eventually(async () => expect((await hear(audioUrl, { userId: owner.id })).status).toBe(404));
   });
 
-  test('stores the previewed sound', async () => {
+  test('a voice message stores the previewed sound', async () => {
     const identity = { visitorId: randomUUID() };
     const form = new FormData();
     form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
@@ -118,13 +118,13 @@ describe('POST /api/audio/upload', () => {
     expect((await hear(audioUrl, { userId: owner.id })).bytes.equals(heard.bytes)).toBe(true);
   });
 
-  test('alters every message without a preview anew', async () => {
+  test('every voice message without a preview is altered differently', async () => {
     const [one, other] = [await sent(), await sent()];
     const [first, second] = await Promise.all([one, other].map(({ audioUrl }) => hear(audioUrl, { userId: owner.id })));
     expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(false);
   });
 
-  test('stores a repeated submission once, concurrent or later, in any order of its parts', async () => {
+  test('stores a repeated voice message once, concurrent or later, in any order of its parts', async () => {
     const key = randomUUID();
     const answers = await Promise.all([upload({ key }), upload({ key, order: 'audio last' }), upload({ key })]);
     answers.push(await upload({ key, order: 'audio last' }));
@@ -133,11 +133,11 @@ describe('POST /api/audio/upload', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  test('keeps the voice of a recording that the device has altered, once', async () => {
+  test('keeps the voice of a recording altered on the device, once', async () => {
     const options = { key: randomUUID(), fields: { isAltered: 'true' } };
     const [one, retried] = [await upload(options), await upload(options)];
     expect([one.status, messageOf(retried)]).toEqual([201, messageOf(one)]);
-    // A voice that is altered anew is never the same twice, and this is.
+    // Altering again would differ, so equal bytes show that it was kept.
     const again = await sent({ fields: { isAltered: 'true' } });
     const [first, second] = await Promise.all(
       [one.body as VoiceMessage, again].map(({ audioUrl }) => hear(audioUrl, { userId: owner.id })),
@@ -204,7 +204,7 @@ describe('an upload', () => {
       413,
       { code: 'payload_too_large', fields: { audio: 'too_large' } },
     ],
-  ])('%s is refused and nothing is stored', async (_name, options, status, body) => {
+  ])('a voice upload %s is refused and nothing is stored', async (_name, options, status, body) => {
     expect(await upload(options)).toMatchObject({ status, body });
     expect(await upload({ ...options, order: 'audio last' })).toMatchObject({ status, body });
     expect(await inbox()).toEqual([]);
@@ -214,7 +214,7 @@ describe('an upload', () => {
     ['four-minutes.webm', 'too_long'],
     ['video-only.webm', 'unsupported'],
     ['absurd-lengths.wav', 'too_short'],
-  ])('of %s is refused as %s', async (name, fault) => {
+  ])('a voice upload of %s is refused as %s', async (name, fault) => {
     expect(await upload({ audio: await readSample(name) })).toMatchObject({
       status: 422,
       body: { fields: { audio: fault } },
@@ -222,7 +222,7 @@ describe('an upload', () => {
     expect(await inbox()).toEqual([]);
   });
 
-  test('as JSON is refused', async () => {
+  test('a voice upload as JSON is refused', async () => {
     expect(await bed.call('messages', 'POST', '/api/audio/upload', { body: { userId: owner.id } })).toMatchObject({
       status: 415,
       body: { code: 'unsupported_media_type' },
@@ -230,7 +230,7 @@ describe('an upload', () => {
   });
 });
 
-test('an upload is refused with Retry-After while media is down', async () => {
+test('a voice upload is refused with Retry-After while media is down', async () => {
   const alone = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
   try {
     const userId = (await alone.newAccount()).id;
@@ -242,7 +242,7 @@ test('an upload is refused with Retry-After while media is down', async () => {
   }
 });
 
-test('a reported sound goes with its report, also if its recipient left before', async () => {
+test('a reported sound is removed with its report, also if its recipient left before', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   const sender = await bed.newAccount();

@@ -59,7 +59,7 @@ async function beginWave(): Promise<void> {
   await bed.eventually(async () => expect(await stats()).toMatchObject({ wave: { count: WAVE, minutes: 10 } }));
 }
 
-test('the owner is told of a wave, and newcomers prove a little work for each message', async () => {
+test('a wave shows to the owner, and newcomers solve a small proof for each message', async () => {
   expect(await stats()).toMatchObject({ wave: null });
   await beginWave();
   const visitor = newVisitor();
@@ -83,7 +83,7 @@ test('a wave does not slow established accounts or other inboxes', async () => {
   expect((await send(newVisitor())).status).toBe(201);
 });
 
-test('who exceeds a limit in a wave gets through with the larger proof alone', async () => {
+test('exceeding a limit in a wave needs the larger proof alone', async () => {
   await beginWave();
   const visitor = newVisitor();
   const answers: unknown[] = [];
@@ -96,7 +96,7 @@ test('who exceeds a limit in a wave gets through with the larger proof alone', a
   expect(answers).toEqual([16, 201, 16, 201, 16, 18, 201]);
 });
 
-test('what is set aside raises no alarm, and its senders cannot tell that from the proofs they are asked for', async () => {
+test('messages set aside raise no wave, and the proofs do not reveal that to their senders', async () => {
   await bed.call('messages', 'PUT', '/api/filters', {
     identity: owner.identity,
     body: { words: ['إعلان'], lists: [] },
@@ -109,7 +109,7 @@ test('what is set aside raises no alarm, and its senders cannot tell that from t
 });
 
 // Threat model: sender-22.
-test('a sender whom moderators hold is asked for a proof where any other would be', async () => {
+test('a held sender is asked for a proof where any other would be', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   const visitorId = randomUUID();
@@ -128,7 +128,7 @@ test('a sender whom moderators hold is asked for a proof where any other would b
 });
 
 // Threat model: owner-22.
-test('what moderators hold asks nobody else for a proof, who would learn of it', async () => {
+test('held messages ask no other sender for a proof, which would reveal them', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   const visitorId = randomUUID();

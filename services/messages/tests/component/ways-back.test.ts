@@ -80,7 +80,7 @@ describe('the answer to a message', () => {
   });
 
   // Threat model: owner-15.
-  test('leads to a voice message as well, and the recipient finds neither in any list', async () => {
+  test('a voice message has a way back as well, which its recipient finds in no list', async () => {
     const voice = await sendVoice(bed, owner.id, { audio: await readSample('speech-0.3s.webm') });
     expect((voice.body as Sent).wayBack).toMatch(/^\/r\/[\w-]{22}$/);
     expect(JSON.stringify((await asOwner('GET', '/api/messages')).body)).not.toMatch(/wayBack|ways-back|\/r\//);
@@ -88,7 +88,7 @@ describe('the answer to a message', () => {
 });
 
 describe('a way back', () => {
-  test('shows the message to whoever has it, step by step', async () => {
+  test('a way back shows the message to the holder of its token, step by step', async () => {
     const sent = await send();
     const created = (await open(sent)).body as { createdAt: string };
     expect(created).toEqual({
@@ -114,7 +114,7 @@ describe('a way back', () => {
   });
 
   // Threat model: thief-5.
-  test('is kept as a hash alone', async () => {
+  test('a way back is stored as a hash alone', async () => {
     const { id, wayBack } = await send();
     const stored = await database.collection('messages').findOne({ id });
     const token = wayBack.slice('/r/'.length);
@@ -123,7 +123,7 @@ describe('a way back', () => {
   });
 
   // Threat model: sender-9, sender-11.
-  test('returns one 404 for unknown, malformed and deleted links', async () => {
+  test('a way back returns one 404 for unknown, malformed and deleted links', async () => {
     const sent = await send();
     await asOwner('DELETE', `/api/messages/${sent.id}`);
     const ways = [sent.wayBack, `/r/${'A'.repeat(22)}`, sent.wayBack.slice(0, -1), `${sent.wayBack}A`, '/r/%24ne'];
@@ -133,7 +133,7 @@ describe('a way back', () => {
     expect(codeOf(await remove(sent))).toEqual(GONE);
   });
 
-  test('shows the picture and plays the sound while they are private', async () => {
+  test('a way back shows the picture and plays the sound while they are private', async () => {
     const picture = await send(newVisitor(), { imageUrl: await photograph() });
     const voice = (await sendVoice(bed, owner.id, { audio: await readSample('speech-0.3s.webm') })).body as Sent;
     const [imageName, audioName] = [picture.imageUrl, voice.audioUrl].map((url) => url?.split('/').at(-1) ?? '');
@@ -166,7 +166,7 @@ describe('a way back', () => {
 });
 
 describe('deleting through the way back', () => {
-  test('takes an unread message from everybody, with its file and its tracking record', async () => {
+  test('deleting by way back removes an unread message for everyone, with its file and tracking record', async () => {
     const sent = await send(newVisitor(), { imageUrl: await photograph() });
     const kept = await send();
     const tracked = async () => (await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId);
@@ -181,7 +181,7 @@ describe('deleting through the way back', () => {
     expect([codeOf(await open(sent)), codeOf(await remove(sent))]).toEqual([GONE, GONE]);
   });
 
-  test('takes it from the list of the account that sent it', async () => {
+  test("deleting by way back removes the message from the sender's list", async () => {
     const { identity } = await bed.newAccount();
     const sent = await send(identity);
     expect((await remove(sent)).status).toBe(204);
@@ -193,14 +193,14 @@ describe('deleting through the way back', () => {
     ['read', (id) => asOwner('PATCH', `/api/messages/${id}`, { isRead: true })],
     ['published', (id) => asOwner('PATCH', `/api/messages/${id}`, { isPublic: true })],
     ['answered', (id) => asOwner('POST', '/api/replies', { messageId: id, content: 'جواب' })],
-  ])('is refused once it is %s', async (_state, change) => {
+  ])('deleting by way back is refused once the message is %s', async (_state, change) => {
     const sent = await send();
     expect((await change(sent.id)).status).toBeLessThan(300);
     expect(codeOf(await remove(sent))).toEqual([409, 'already_read']);
     expect(await idsIn('/api/messages')).toEqual([sent.id]);
   });
 
-  test('and reading at once: either it is gone, or it was read first', async () => {
+  test('deleting by way back concurrent with reading either succeeds or was too late', async () => {
     for (let round = 0; round < 10; round += 1) {
       const sent = await send();
       const [read, removed] = await Promise.all([
@@ -216,7 +216,7 @@ describe('deleting through the way back', () => {
     }
   });
 
-  test('leaves what was reported to the moderators, with its picture', async () => {
+  test('deleting by way back leaves a reported message with its picture to the moderators', async () => {
     const sent = await send(newVisitor(), { imageUrl: await photograph() });
     await asOwner('POST', '/api/reports', { messageId: sent.id, reason: 'threat' });
     expect((await remove(sent)).status).toBe(204);
@@ -234,7 +234,7 @@ describe('deleting through the way back', () => {
 
 describe('where the recipient does not tell of reading', () => {
   // Threat model: sender-8.
-  test('nothing tells of it: the message can be deleted for ten minutes, whatever happened', async () => {
+  test('without read receipts, a way back deletes for ten minutes and reveals no reading', async () => {
     await hideReading();
     const [unread, read] = [await send(), await send()];
     await asOwner('PATCH', `/api/messages/${read.id}`, { isRead: true });
@@ -299,7 +299,7 @@ describe('the way back of a message that was set aside', () => {
   ];
 
   // Threat model: sender-5.
-  test.each(setAside)('shows what any unread message shows, and lets it be deleted: %s', async (_why, prepare) => {
+  test.each(setAside)('the way back of a message set aside shows it as unread and deletes it: %s', async (_why, prepare) => {
     const view = async (sent: Sent) => {
       const { status, body, headers } = await open(sent);
       return {
@@ -320,7 +320,7 @@ describe('the way back of a message that was set aside', () => {
     expect(codeOf(await open(sent))).toEqual(GONE);
   });
 
-  test('ends when its sender deletes it from the folder', async () => {
+  test('the way back of a message set aside deletes it from the folder', async () => {
     const identity = newVisitor();
     await asOwner('POST', '/api/blocks', { messageId: (await send(identity)).id });
     const sent = await send(identity);
