@@ -185,7 +185,7 @@ describe('GET /api/users/{username}', () => {
     expect(await idBehind(`${other.username}.`)).toBe(other.id);
   });
 
-  test.each(['nobody-here', '...', '%00', 'a'.repeat(40), "x'%7C%7C1"])('answers 404 for the username %p', async (username) => {
+  test.each(['nobody-here', '...', '%00', 'a'.repeat(40), "x'%7C%7C1"])('has no account named %p', async (username) => {
     expect(await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(username)}`)).toMatchObject({
       status: 404,
       body: { code: 'user_not_found' },

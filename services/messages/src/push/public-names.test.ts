@@ -65,7 +65,7 @@ describe('names of push services', () => {
   });
 
   // Threat model: push-1.
-  test.each([{ all: true }, { all: false }])('a push service whose name leads to a private address is refused (%j)', async (options) => {
+  test.each([{ all: true }, { all: false }])('refuses a push service with a private address (%j)', async (options) => {
     server.addresses.set('inside.example', '10.0.0.1');
     expect(await resolve('inside.example', options)).toHaveProperty(
       'message',

@@ -247,7 +247,10 @@ export function createMessageRepository(
         .find({ id: { $in: [...new Set(ids)] }, ...stored }, { _id: 0, id: 1, userId: 1, isRead: 1 })
         .lean<Pick<MessageDocument, 'id' | 'userId' | 'isRead'>[]>();
       const byId = new Map(
-        found.map(({ id, userId, isRead }) => [id, { userId: Math.abs(userId), isRead, isInInbox: userId > NO_ACCOUNT }]),
+        found.map(({ id, userId, isRead }) => [
+          id,
+          { userId: Math.abs(userId), isRead, isInInbox: userId > NO_ACCOUNT },
+        ]),
       );
       return ids.map((id) => byId.get(id) ?? null);
     },

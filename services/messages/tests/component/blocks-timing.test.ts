@@ -139,7 +139,7 @@ test.each([
   { what: 'answers', method: 'POST', path: () => '/api/replies', status: 201, body: replyTo },
   { what: 'publishes', method: 'PATCH', path: pathOf, status: 200, body: publicOrNot },
   { what: 'blocks', method: 'POST', path: () => '/api/blocks', status: 201, body: messageIn },
-])('an owner who $what is answered in the same time for every kind of sender', async ({ method, path, status, body }) => {
+])('an owner who $what is answered equally fast for every sender', async ({ method, path, status, body }) => {
   const sender = await bed.newAccount();
   const kinds: NewKind[] = [];
   for (const [name, identity] of [

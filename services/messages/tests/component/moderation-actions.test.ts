@@ -431,7 +431,9 @@ test('deleting a held message is not announced to its recipient', async () => {
   expect(await idsIn('/api/messages')).toEqual([id]);
   for (const path of [wayBack, known])
     expect((await as(visitor, 'DELETE', `/api/ways-back/${path.replace('/r/', '')}`)).status).toBe(204);
-  await bed.eventually(() => Promise.resolve(expect([...announced.keys()]).toEqual(expect.arrayContaining([heldId, id]))));
+  await bed.eventually(() =>
+    Promise.resolve(expect([...announced.keys()]).toEqual(expect.arrayContaining([heldId, id]))),
+  );
   expect([announced.get(heldId), announced.get(id)]).toEqual([0, owner.id]);
   await context.bus.stop();
   await context.database.close();

@@ -299,7 +299,7 @@ describe('the way back of a message that was set aside', () => {
   ];
 
   // Threat model: sender-5.
-  test.each(setAside)('the way back of a message set aside shows it as unread and deletes it: %s', async (_why, prepare) => {
+  test.each(setAside)('a way back shows a message set aside as unread and deletes it: %s', async (_why, prepare) => {
     const view = async (sent: Sent) => {
       const { status, body, headers } = await open(sent);
       return {
