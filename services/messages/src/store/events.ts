@@ -54,7 +54,7 @@ export function messageUpdated({ after, changesPublic }: Change, { changesInbox 
 }
 
 /**
- * Omits the recipient if it never saw the message or no longer does.
+ * Omits a recipient that never saw the message or no longer does, unless it deletes the message.
  * @param message before its deletion
  */
 export function deletionOf(message: MessageRecord): MessageDeleted {
