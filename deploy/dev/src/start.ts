@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { inCheckout, valueOf } from './bootstrap/environment.js';
-import type { Reporter } from './reporter.js';
+import { asStep, type Reporter } from './reporter.js';
 import { ADMIN_SECRET_FILE } from './system/secrets.js';
 import { startSystem } from './system/system.js';
 
@@ -32,8 +32,11 @@ export async function start({ reporter, port, web, signal }: StartOptions): Prom
   if ('s3' in system.infrastructure.parts) reporter.say('Pictures and voice messages work as well.');
 
   await aborted(signal);
-  const step = reporter.step('Stopping');
-  await system.stop();
-  step.done('everything has stopped');
+  await asStep(
+    reporter,
+    'Stopping',
+    () => system.stop(),
+    () => 'everything has stopped',
+  );
   return 0;
 }

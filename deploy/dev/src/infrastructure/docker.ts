@@ -99,8 +99,8 @@ async function start(
     description: name,
     env: part.env(`${started.getHost()}:${host}`, credentials),
     stop: async () => {
-      // Named volumes stay.
-      await started.stop({ timeout: 10_000, removeVolumes: true });
+      // Named volumes stay. An engine that was stopped has stopped its containers.
+      await started.stop({ timeout: 10_000, removeVolumes: true }).catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { ReachedSuite } from '../runner/changed.js';
 import type { Project } from '../runner/suites.js';
-import { applyFault, roundsOf } from './faults.js';
+import { applyFault, chooseRound, keyOf, roundsOf } from './faults.js';
 
 const FAULT = { file: 'a.ts', before: 'count < max', after: 'count <= max', notice: 'One more is let in.' };
 
@@ -45,4 +45,24 @@ test('suites run in rounds: the last catch, those of the package, then the other
     ['sending'],
     ['access'],
   ]);
+});
+
+test('a round of the matrix has no suite that runs the lines of two of its faults', () => {
+  const suite = (file: string) => ({ file, project: 'unit' as const, isLong: false });
+  const [a, b, both] = [suite('a.test.ts'), suite('b.test.ts'), suite('both.test.ts')];
+  const other = { ...FAULT, file: 'b.ts' };
+  const sameFile = { ...FAULT, before: 'take', after: 'leave' };
+  const trials = [
+    { fault: FAULT, suites: [a] },
+    { fault: other, suites: [b, both] },
+    { fault: sameFile, suites: [b] },
+  ];
+  const coverage = (...suitesOfOther: (typeof a)[]) =>
+    new Map([
+      [keyOf(FAULT), [a]],
+      [keyOf(other), suitesOfOther],
+      [keyOf(sameFile), [b]],
+    ]);
+  expect(chooseRound(trials, coverage(b, both))).toEqual(trials.slice(0, 2));
+  expect(chooseRound(trials, coverage(a, b, both))).toEqual(trials.slice(0, 1));
 });

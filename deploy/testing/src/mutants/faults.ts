@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkoutRoot, inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
 import { packageOf, type ReachedSuite } from '../runner/changed.js';
-import type { Project, SuiteTimes } from '../runner/suites.js';
+import type { Project, Suite, SuiteTimes } from '../runner/suites.js';
 
 /** One wrong line of product code. */
 export interface Fault {
@@ -119,4 +119,37 @@ export function roundsOf(
     return likeliestFirst(file, taken, times);
   });
   return [suites.filter((suite) => suite.file === hint), ...rounds].filter(({ length }) => length > 0);
+}
+
+/** Suites that are tried on one fault in a run of Jest. */
+const BATCH = 3;
+/** Suites of a run of Jest. */
+const MOST_SUITES = 24;
+
+export interface Trial {
+  fault: Fault;
+  /** Not tried yet, the next one first. */
+  suites: readonly Suite[];
+}
+
+/**
+ * Trials of different faults that one run of Jest can make: each suite runs the lines of its own fault only, so a failure has
+ * one cause.
+ * @param trials those to choose from, the cheapest first
+ * @param coverage all suites that run a fault, by its key
+ */
+export function chooseRound(trials: readonly Trial[], coverage: ReadonlyMap<string, readonly Suite[]>): Trial[] {
+  const runs = (suites: readonly Suite[], { fault }: Trial): boolean =>
+    suites.some((suite) => coverage.get(keyOf(fault))?.includes(suite));
+  const round: Trial[] = [];
+  let free = MOST_SUITES;
+  for (const { fault, suites } of trials) {
+    const trial = { fault, suites: suites.slice(0, Math.min(BATCH, free)) };
+    const isApart = (other: Trial): boolean =>
+      other.fault.file !== fault.file && !runs(other.suites, trial) && !runs(trial.suites, other);
+    if (trial.suites.length === 0 || !round.every(isApart)) continue;
+    round.push(trial);
+    free -= trial.suites.length;
+  }
+  return round;
 }

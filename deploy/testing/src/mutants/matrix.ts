@@ -7,14 +7,21 @@ import { runJest, WORKERS } from '../runner/jest-run.js';
 import { listSuites, readTimes, type Project, type Suite, type SuiteTimes } from '../runner/suites.js';
 import { provideTestInfrastructure, type TestInfrastructure } from '../runner/test-infrastructure.js';
 import { copyCheckout, type Copy } from './copy.js';
-import { applyFault, keyOf, NEEDS_NO_SERVERS, readFaults, writeFaults, type Fault } from './faults.js';
+import {
+  applyAll,
+  chooseRound,
+  keyOf,
+  NEEDS_NO_SERVERS,
+  readFaults,
+  writeFaults,
+  type Fault,
+  type Trial,
+} from './faults.js';
 
 /** Suites that must catch a fault. */
 const ENOUGH = 2;
 /** Their suites run the code in their own process, so coverage is known. */
 const IN_PROCESS: readonly Project[] = ['unit', 'web', 'component'];
-/** Per run of Jest. */
-const BATCH = 4;
 /** Short: a busy machine delays, a fault prevents. */
 const PATIENCE_MS = '15000';
 
@@ -25,6 +32,8 @@ const TRIED = path.join(FOLDER, 'tried.json');
 
 /** By fault and suite. */
 type Tried = Record<string, Record<string, boolean>>;
+
+type Env = Readonly<Record<string, string>>;
 
 const coverageOf = (suite: string): string => path.join(FOLDER, 'coverage', `${suite.replaceAll('/', '+')}.json`);
 
@@ -64,38 +73,29 @@ const costOf = (file: string, times: SuiteTimes): number => times[file]?.process
 export const cheapestFirst = (suites: readonly Suite[], times: SuiteTimes): Suite[] =>
   [...suites].sort((a, b) => Number(a.isLong) - Number(b.isLong) || costOf(a.file, times) - costOf(b.file, times));
 
-interface Tools {
-  copy: Copy;
-  times: SuiteTimes;
-  signal: AbortSignal;
-  envFor: (suites: readonly Suite[]) => Promise<Readonly<Record<string, string>>>;
-}
-
-/** In batches, until enough have caught it. Adds verdicts. */
-async function tryUntilCaught(
-  fault: Fault,
-  suites: readonly Suite[],
-  verdicts: Record<string, boolean>,
-  { copy, times, signal, envFor }: Tools,
-): Promise<void> {
-  const left = cheapestFirst(suites, times).filter(({ file }) => verdicts[file] === undefined);
-  const isEnough = (): boolean => Object.values(verdicts).filter(Boolean).length >= ENOUGH;
-  if (left.length === 0 || isEnough()) return;
-  await copy.write(fault.file, applyFault(await readFile(path.join(copy.root, fault.file), 'utf8'), fault));
+/** Applies the faults of a round, and runs its suites. @returns whether each of them failed, by its file */
+async function runRound(
+  round: readonly Trial[],
+  copy: Copy,
+  env: Env,
+  signal: AbortSignal,
+): Promise<Map<string, boolean>> {
+  const texts = await applyAll(
+    round.map(({ fault }) => fault),
+    copy.root,
+  );
+  for (const [file, text] of texts) await copy.write(file, text);
   try {
-    while (left.length > 0 && !isEnough()) {
-      const batch = left.splice(0, BATCH);
-      const paths = batch.map(({ file }) => path.join(copy.root, file));
-      const cache = path.join(copy.root, 'node_modules/.cache/jest');
-      const run = await runJest([...IN_ORDER, `--cacheDirectory=${cache}`, '--runTestsByPath', ...paths], {
-        root: copy.root,
-        env: { ...(await envFor(batch)), NAJWA_PATIENCE_MS: PATIENCE_MS },
-        signal,
-      });
-      for (const { file, failures } of run.suites) verdicts[file] = failures.length > 0;
-    }
+    const paths = round.flatMap(({ suites }) => suites.map(({ file }) => path.join(copy.root, file)));
+    const cache = path.join(copy.root, 'node_modules/.cache/jest');
+    const run = await runJest([...IN_ORDER, `--cacheDirectory=${cache}`, '--runTestsByPath', ...paths], {
+      root: copy.root,
+      env: { ...env, NAJWA_PATIENCE_MS: PATIENCE_MS },
+      signal,
+    });
+    return new Map(run.suites.map(({ file, failures }) => [file, failures.length > 0]));
   } finally {
-    await copy.restore([fault.file]);
+    await copy.restore(texts.keys());
   }
 }
 
@@ -116,44 +116,66 @@ export async function buildMatrix({
   const faults = await readFaults();
   const suites = (await listSuites()).filter(({ project }) => projects.includes(project));
   let servers: Promise<TestInfrastructure> | undefined;
-  const envFor: Tools['envFor'] = async (some) =>
+  const envFor = async (some: readonly Suite[]): Promise<Env> =>
     some.every(({ project }) => NEEDS_NO_SERVERS.includes(project))
       ? {}
       : (await (servers ??= provideTestInfrastructure({ reporter, signal, needsBrowsers: false }))).env;
   const folder = await prepareCoverage(faults);
-  const present = new Set(await readdir(folder));
   const times = await readTimes();
-  const unknown = cheapestFirst(
-    suites.filter(({ file }) => !present.has(path.basename(coverageOf(file)))),
-    times,
-  );
+  const tried = JSON.parse(await readFile(TRIED, 'utf8').catch(() => '{}')) as Tried;
+  const verdictsOf = (fault: Fault): Record<string, boolean> => (tried[keyOf(fault)] ??= {});
+  const caughtBy = (fault: Fault): Suite[] =>
+    cheapestFirst(
+      suites.filter(({ file }) => verdictsOf(fault)[file]),
+      times,
+    );
+  const recordCoverage = async (some: readonly Suite[]): Promise<void> => {
+    const present = new Set(await readdir(folder));
+    const unknown = some.filter(({ file }) => !present.has(path.basename(coverageOf(file))));
+    if (unknown.length === 0) return;
+    await asStep(reporter, `Coverage of ${unknown.length} suites`, async (step) =>
+      runJest([...IN_ORDER, '--runTestsByPath', ...unknown.map(({ file }) => inCheckout(file))], {
+        env: { ...(await envFor(unknown)), NAJWA_FAULT_COVERAGE: folder },
+        signal,
+        onProgress: (ended) => step.progress(`${ended.length} files done`),
+      }),
+    );
+  };
   const copy = await asStep(reporter, 'Copy of the checkout', () => copyCheckout());
   try {
-    if (unknown.length > 0)
-      await asStep(reporter, `Coverage of ${unknown.length} suites`, async (step) =>
-        runJest([...IN_ORDER, '--runTestsByPath', ...unknown.map(({ file }) => inCheckout(file))], {
-          env: { ...(await envFor(unknown)), NAJWA_FAULT_COVERAGE: folder },
-          signal,
-          onProgress: (ended) => step.progress(`${ended.length} files done`),
-        }),
-      );
-    const coverage = await readCoverage(suites);
-    const tried = JSON.parse(await readFile(TRIED, 'utf8').catch(() => '{}')) as Tried;
-    for (const [index, fault] of faults.entries()) {
-      const verdicts = (tried[keyOf(fault)] ??= {});
-      await asStep(
-        reporter,
-        `${index + 1}/${faults.length} ${fault.file}`,
-        () => tryUntilCaught(fault, coverage.get(keyOf(fault)) ?? [], verdicts, { copy, times, signal, envFor }),
-        () => `caught by ${Object.values(verdicts).filter(Boolean).length} of ${Object.keys(verdicts).length} suites`,
-      );
-      const caughtBy = cheapestFirst(
-        suites.filter(({ file }) => verdicts[file]),
+    for (const isLong of [false, true]) {
+      const some = cheapestFirst(
+        suites.filter((suite) => suite.isLong === isLong),
         times,
-      ).map(({ file }) => file);
-      if (caughtBy.length > 0) fault.caughtBy = caughtBy.slice(0, ENOUGH);
-      await writeFile(TRIED, JSON.stringify(tried, null, 1));
-      await writeFaults(faults);
+      );
+      const enough = isLong ? 1 : ENOUGH;
+      const trialsLeft = (coverage: ReadonlyMap<string, readonly Suite[]>): Trial[] =>
+        faults
+          .filter((fault) => caughtBy(fault).length < enough)
+          .map((fault) => ({
+            fault,
+            suites: (coverage.get(keyOf(fault)) ?? []).filter(({ file }) => verdictsOf(fault)[file] === undefined),
+          }))
+          .filter((trial) => trial.suites.length > 0)
+          .sort((a, b) => costOf(a.suites[0]?.file ?? '', times) - costOf(b.suites[0]?.file ?? '', times));
+      if (faults.every((fault) => caughtBy(fault).length >= enough)) continue;
+      await recordCoverage(some);
+      const coverage = await readCoverage(some);
+      for (let trials = trialsLeft(coverage); trials.length > 0; trials = trialsLeft(coverage)) {
+        const round = chooseRound(trials, coverage);
+        const env = await envFor(round.flatMap((trial) => trial.suites));
+        await asStep(reporter, `${round.length} of ${trials.length} faults left`, async () => {
+          const failed = await runRound(round, copy, env, signal);
+          for (const trial of round)
+            for (const { file } of trial.suites) verdictsOf(trial.fault)[file] = failed.get(file) ?? false;
+        });
+        for (const { fault } of round) {
+          const files = caughtBy(fault).map(({ file }) => file);
+          if (files.length > 0) fault.caughtBy = files.slice(0, ENOUGH);
+        }
+        await writeFile(TRIED, JSON.stringify(tried, null, 1));
+        await writeFaults(faults);
+      }
     }
   } finally {
     await copy.remove();
