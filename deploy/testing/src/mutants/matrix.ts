@@ -80,20 +80,18 @@ async function runRound(
   env: Env,
   signal: AbortSignal,
 ): Promise<Map<string, boolean>> {
-  const texts = await applyAll(
-    round.map(({ fault }) => fault),
-    copy.root,
-  );
+  const faults = round.map(({ fault }) => fault);
+  const texts = await applyAll(faults, copy.root);
   for (const [file, text] of texts) await copy.write(file, text);
   try {
     const paths = round.flatMap(({ suites }) => suites.map(({ file }) => path.join(copy.root, file)));
-    const cache = path.join(copy.root, 'node_modules/.cache/jest');
-    const run = await runJest([...IN_ORDER, `--cacheDirectory=${cache}`, '--runTestsByPath', ...paths], {
+    const cache = `--cacheDirectory=${path.join(copy.root, 'node_modules/.cache/jest')}`;
+    const { suites } = await runJest([...IN_ORDER, cache, '--runTestsByPath', ...paths], {
       root: copy.root,
       env: { ...env, NAJWA_PATIENCE_MS: PATIENCE_MS },
       signal,
     });
-    return new Map(run.suites.map(({ file, failures }) => [file, failures.length > 0]));
+    return new Map(suites.map(({ file, failures }) => [file, failures.length > 0]));
   } finally {
     await copy.restore(texts.keys());
   }
@@ -163,15 +161,14 @@ export async function buildMatrix({
       const coverage = await readCoverage(some);
       for (let trials = trialsLeft(coverage); trials.length > 0; trials = trialsLeft(coverage)) {
         const round = chooseRound(trials, coverage);
-        const env = await envFor(round.flatMap((trial) => trial.suites));
         await asStep(reporter, `${round.length} of ${trials.length} faults left`, async () => {
-          const failed = await runRound(round, copy, env, signal);
+          const failed = await runRound(round, copy, await envFor(round.flatMap((trial) => trial.suites)), signal);
           for (const trial of round)
             for (const { file } of trial.suites) verdictsOf(trial.fault)[file] = failed.get(file) ?? false;
         });
         for (const { fault } of round) {
-          const files = caughtBy(fault).map(({ file }) => file);
-          if (files.length > 0) fault.caughtBy = files.slice(0, ENOUGH);
+          const files = caughtBy(fault).slice(0, ENOUGH);
+          if (files.length > 0) fault.caughtBy = files.map(({ file }) => file);
         }
         await writeFile(TRIED, JSON.stringify(tried, null, 1));
         await writeFaults(faults);
