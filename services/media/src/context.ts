@@ -75,7 +75,6 @@ const ALTERATION_LIMITS = {
   maxWaitMs: 40_000,
 };
 
-/** Tests replace parts with `overrides`. */
 export async function createContext(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<MediaContext> {
   const logger = overrides.logger ?? createLogger({ service: 'media', level: config.logLevel });
   const metrics = createMetrics('media');

@@ -16,7 +16,6 @@ export interface BlobStoreOptions {
 
 /** Objects in MinIO, private to this service. Every failure is `unavailable`. */
 export interface BlobStore {
-  /** Creates the bucket if missing. */
   prepare(): Promise<void>;
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   /** @returns false if there is nothing to copy */
@@ -25,7 +24,6 @@ export interface BlobStore {
   open(key: string, range?: ByteRange): Promise<Readable | null>;
   /** Idempotent. */
   remove(key: string): Promise<void>;
-  /** Rejects if the bucket is unreachable. */
   check(): Promise<void>;
   close(): void;
 }

@@ -35,7 +35,6 @@ export class FfmpegError extends Error {
   }
 }
 
-/** For a file without a name. */
 export const INHERITED_FILE = '/dev/fd/3';
 
 const RUN_TIMEOUT_MS = 30_000;
@@ -65,7 +64,6 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
         env: { PATH: path },
         stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', ...(file === undefined ? [] : [file])],
       });
-      // Requests take precedence.
       if (child.pid !== undefined) lowerPriority(child.pid);
       let failure: FfmpegError | undefined;
       const end = (error: FfmpegError): void => {

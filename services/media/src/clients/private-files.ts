@@ -8,12 +8,12 @@ export interface PrivateFile {
   descriptor: number;
   append(bytes: Uint8Array): Promise<void>;
   readAll(): Promise<Buffer>;
-  /** Frees the disk space. Idempotent. */
+  /** Idempotent. */
   close(): Promise<void>;
 }
 
 export interface PrivateFiles {
-  /** Creates the folder and removes files of a killed process. */
+  /** Also removes files of a killed process. */
   prepare(): Promise<void>;
   create(): Promise<PrivateFile>;
 }

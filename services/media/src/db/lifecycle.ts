@@ -14,7 +14,6 @@ export interface KeptBytes {
   etag: string;
 }
 
-/** Accounts that may read a private file. */
 export interface StoredReaders {
   /** Account tags, specific to the file. */
   readerTags: string[];
@@ -45,7 +44,6 @@ export interface Unclaimed<Kept extends KeptRecord> {
   limit: number;
 }
 
-/** A message's state, as far as its files depend on it. */
 export interface MediaState {
   isPublic: boolean;
   isReported?: boolean;
@@ -62,7 +60,7 @@ export interface Lifecycle<Kept extends KeptRecord> {
   applyState(name: string, state: MediaState): Promise<void>;
   /** For moderators, after its message was deleted. */
   keepAsEvidence(name: string, revision: number): Promise<void>;
-  /** Stops serving. @returns whether bytes remain to be removed */
+  /** @returns whether bytes remain to be removed */
   beginRemoval(name: string, revision: number, now: Date): Promise<boolean>;
   /** Frees the storage key for a later upload. */
   finishRemoval(name: string): Promise<void>;
@@ -73,13 +71,9 @@ export interface Lifecycle<Kept extends KeptRecord> {
   estimateTotal(): Promise<number>;
   /** @returns names not asked for lately */
   beginAsking(unclaimed: Unclaimed<Kept>, askAgainBefore: Date): Promise<string[]>;
-  /** Those that their owner was asked for and disowns. */
   abandonReleased(names: readonly string[], now: Date): Promise<void>;
-  /** Files whose bytes are to be removed. */
   findNames(status: 'removing' | 'abandoned', limit: number): Promise<string[]>;
-  /** Deletes an abandoned record. */
   forget(name: string): Promise<void>;
-  /** Deletes old tombstones. */
   forgetRemoved(before: Date): Promise<void>;
 }
 

@@ -35,7 +35,6 @@ export interface SoundRepository extends Lifecycle<SoundRecord> {
   reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders, now: Date): Promise<void>;
   /** Restarts the time to be claimed. */
   renew(storageKey: string, now: Date): Promise<SoundRecord | null>;
-  /** The latest since `since`. */
   findPreview(storageKey: string, since: Date): Promise<SoundRecord | null>;
 }
 

@@ -36,7 +36,6 @@ export function isOlder(version: string, than: string): boolean {
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
-/** Also looks at causes. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   (UNREACHABLE.has(String((error as { code?: unknown }).code)) ||

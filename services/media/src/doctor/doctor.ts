@@ -16,7 +16,6 @@ export interface DoctorCommand {
   writeLine: (line: string) => void;
   /** Aborts; written data is still removed. */
   signal?: AbortSignal;
-  /** Longer in tests, on a shared machine. */
   timeoutMs?: number;
 }
 
@@ -63,7 +62,7 @@ const SERVERS: Readonly<Record<string, Server>> = {
   },
 };
 
-/** Reports whether the servers are suitable. @returns the exit status */
+/** @returns the exit status */
 export async function runDoctor({
   environment,
   args,

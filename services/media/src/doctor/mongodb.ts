@@ -10,7 +10,6 @@ const MIN_VERSION = '7.0';
 const DOCUMENTS = 1000;
 const OPERATION_TIMEOUT_MS = 30_000;
 
-/** Tries every operation of the services on a temporary database. */
 export async function checkMongodb(url: string, { check, signal }: Checks): Promise<void> {
   const name = `najwa_doctor_${randomUUID().slice(0, 8)}`;
   const logger = createLogger({ service: 'doctor', level: 'silent' });

@@ -14,7 +14,7 @@ export async function applyMessageState(
   if (audioName !== '') await sounds.applyState(audioName, { isPublic, isReported, revision });
 }
 
-/** Applies the owner's answer about unclaimed files. The sweep removes those disowned. */
+/** The sweep removes files that their owner disowns. */
 export async function applyAnswer(
   { pictures, sounds }: MediaContext,
   { claims, released }: FilesAnswered,

@@ -3,7 +3,6 @@ import type { KeptRecord, StoredReaders } from '../db/lifecycle.js';
 
 /** One reader is the sender, so records must not identify accounts. */
 export interface Readers {
-  /** In stored form. */
   of(name: string, accountIds: number[]): Promise<StoredReaders>;
   include(file: Pick<KeptRecord, 'name'> & StoredReaders, accountId: number): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ type Removable = Pick<Lifecycle<KeptRecord>, 'keysOf' | 'beginRemoval' | 'finish
 /** No later event undoes a removal with it. */
 export const FINAL_REVISION = Number.MAX_SAFE_INTEGER;
 
-/** Removes a record and its bytes for good. Idempotent. */
+/** Idempotent. */
 export async function removeKept(blobs: BlobStore, records: Removable, name: string, revision: number): Promise<void> {
   if (await records.beginRemoval(name, revision, new Date())) await finishRemoval(blobs, records, name);
 }

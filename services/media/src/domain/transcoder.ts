@@ -197,7 +197,6 @@ interface Size {
   height: number;
 }
 
-/** Scales down proportionally. */
 function within(maxArea: number, { width, height }: Size): Size {
   const scale = Math.min(1, Math.sqrt(maxArea / (width * height)), MAX_SIDE / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

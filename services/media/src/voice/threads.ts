@@ -9,7 +9,6 @@ import type { Alteration, KeptSound } from './steps.js';
 export interface VoiceThreads {
   /** @param recorded interleaved stereo, transferred: copying minutes of sound would block */
   prepare(recorded: Float32Array): Promise<PreparedVoice>;
-  /** Transfers the samples. */
   alter(task: Alteration): Promise<AlteredSound>;
   /** @param recorded interleaved stereo, transferred */
   keep(recorded: Float32Array): Promise<KeptSound>;
