@@ -18,14 +18,13 @@ const EMPTY: NewAdministrator = {
   role: 'administrator',
 };
 
-/** The form that creates an administrator with the shared secret. */
 export function AccountForm() {
   const { t } = useTranslation();
   const { create, creating } = useCreateAdministrator();
   const [secretVisible, setSecretVisible] = useState(false);
   const { register, control, handleSubmit, setError, formState } = useForm<NewAdministrator>({ defaultValues: EMPTY });
   const { errors } = formState;
-  // Register the fields in their visual order, so that the first invalid one gets the focus.
+  // In visual order: the first invalid field gets the focus.
   const fields = {
     adminSecret: register('adminSecret', { validate: accountRules.adminSecret }),
     name: register('name', { validate: accountRules.name }),

@@ -6,7 +6,6 @@ import { AccountForm } from './AccountForm.js';
 import { AuditLog } from './AuditLog.js';
 import { ProtectedNotice } from './page-parts.js';
 
-/** Creates administrators and shows the access log. */
 export function AccountTab() {
   const { t } = useTranslation();
   const id = useId();

@@ -4,7 +4,7 @@ import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { AccountForm } from './AccountForm.js';
 import { PageTitle, ProtectedNotice } from './page-parts.js';
 
-/** Creates the first administrator. It needs the secret but no session. */
+/** Needs the secret, but no session. */
 export function AdminCreatePage() {
   const { t } = useTranslation();
   useDocumentTitle(t('admin.account.developer'));

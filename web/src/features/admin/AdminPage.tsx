@@ -21,7 +21,6 @@ const TABS = [
   { value: 'account', icon: UserRoundPlus, Content: AccountTab },
 ] as const;
 
-/** Tabs of a moderator. */
 const MODERATOR_TABS = TABS.filter(({ value }) => value === 'reports' || value === 'history');
 
 export function AdminPage() {
@@ -33,7 +32,7 @@ export function AdminPage() {
   if (failure !== null) return <PageFailure {...failure} />;
   if (loading) return null;
   if (!isStaff) return <Denied />;
-  // The key discards the data of the previous account.
+  // Discards the previous account's data.
   return totp?.isRequired === true && !totp.isOn ? (
     <NeedsTotp />
   ) : (

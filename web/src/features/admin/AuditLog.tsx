@@ -10,7 +10,6 @@ import { usePagedList } from './kit/index.js';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** Texts for the details of a log entry. Missing details are left out. */
 export function useAuditDetails({ details }: AuditEntry): string[] {
   const { t } = useTranslation();
   const { records, newestId, oldestId, recipientId, byText, conversations, deleted, conversationId, username } =
@@ -98,7 +97,7 @@ const Facts = styled.p`
   line-height: 1.6;
 `;
 
-/** The access log. It is closed, and not loaded, by default. */
+/** Loads only when opened. */
 export function AuditLog() {
   const { t } = useTranslation();
   return (
@@ -115,7 +114,7 @@ export function AuditLog() {
 
 function Entries() {
   const { t } = useTranslation();
-  // Refetch on mount: the other tabs add entries.
+  // Other tabs add entries.
   const list = usePagedList(useGetAuditInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }));
   return (
     <>

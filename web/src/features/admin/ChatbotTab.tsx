@@ -38,13 +38,10 @@ function ConversationRow({ conversation, ...row }: RowState & { conversation: Co
   );
 }
 
-/** A conversation id, or all conversations. */
 type Target = number | 'all';
 
-/** A conversation that is already gone counts as deleted. */
 const isAlreadyGone = (error: unknown) => isApiError(error) && error.code === 'not_found';
 
-/** Deletes conversations after a confirmation. */
 function useDeleteConversations() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -77,7 +74,6 @@ function useDeleteConversations() {
   };
 }
 
-/** Conversations with the assistant. */
 export function ChatbotTab() {
   const { t } = useTranslation();
   const list = usePagedList(useGetConversationsInfiniteQuery());

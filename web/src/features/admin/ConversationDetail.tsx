@@ -14,7 +14,6 @@ interface Props {
   onDelete: () => void;
 }
 
-/** One question and its answer, with what is known about the asker. */
 export function ConversationDetail({ conversation, onDelete }: Props) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -8,14 +8,12 @@ import { directionOf, readNumber, readText, withoutForbidden } from '../../lib/t
 import { useActOnReportMutation, useUndoActionMutation } from './api.js';
 import type { Action } from './types.js';
 
-/** Action that a moderator is about to take. */
 export type Decision = { kind: 'act'; reportId: number; action: ModerationAction } | { kind: 'undo'; action: Action };
 
 interface Props {
   decision: Decision;
-  /** The message that it is about. */
   quote: string;
-  /** Also called after a refusal: somebody else was first. */
+  /** Also after a refusal: another moderator was first. */
   onDone: () => void;
   onClose: () => void;
 }
@@ -26,7 +24,6 @@ const isRefusal = (error: unknown): boolean =>
 const { reason: BOUNDS } = LIMITS.text;
 const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.sanctionDays;
 
-/** Asks for the reason, and for the days of a suspension or a block. */
 export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -57,7 +54,7 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
     if (error === undefined)
       toast({ variant: 'success', title: t(isUndo ? 'admin.reports.undoDone' : 'admin.reports.done') });
     else toast({ variant: 'destructive', title: t('admin.reports.actionFailed'), text: errors.text(error) });
-    // Without a decision of the server, the reason stays for another try.
+    // Keep the reason for a retry unless the server decided.
     if (error === undefined || isRefusal(error)) onDone();
   };
 

@@ -11,7 +11,6 @@ import { PaneNote, PaneRows, usePagedList } from './kit/index.js';
 import { ACTION_ICONS, UndoAction, useActorName } from './report-sections.js';
 import type { Action } from './types.js';
 
-/** Actions of moderators and administrators. Some can still be taken back. */
 export function HistoryTab() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<ActionFilter>('all');

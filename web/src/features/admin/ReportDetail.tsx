@@ -14,10 +14,9 @@ import { MessageQuote, PublicBadge } from './message-parts.js';
 import { ACTION_ICONS, Earlier, Hint, ReportBadge, Taken, Why } from './report-sections.js';
 import type { Action, ReportedMessage } from './types.js';
 
-/** In the order of the buttons. */
+/** Button order. */
 const ORDER: readonly ModerationAction[] = ['remove', 'warn', 'dismiss', 'suspend', 'block'];
 
-/** One reported message, without the inbox around it. */
 export function ReportDetail({ listed, onDecided }: { listed: ReportedMessage; onDecided: () => void }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -10,15 +10,14 @@ import type { ReportedMessage, ReportFilter } from './types.js';
 
 const FILTERS = ['open', 'mine', 'closed'] as const;
 
-/** The queue of moderators. */
 export function ReportsTab() {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [filter, setFilter] = useState<ReportFilter>('open');
-  // Other moderators change the queue as well.
+  // Other moderators change the queue, too.
   const list = usePagedList(useGetReportsInfiniteQuery(filter, { refetchOnMountOrArgChange: true }));
   const { data: counts } = useGetReportCountsQuery(undefined, { refetchOnMountOrArgChange: true });
-  // Somebody else may close it meanwhile. Then it stays, with what is being written about it.
+  // Keep a report that another moderator closes meanwhile: a decision may be half written.
   const selected = useSelected(list, { keepsGone: true });
   const countOf = (value: ReportFilter) => {
     const count = counts?.[value];

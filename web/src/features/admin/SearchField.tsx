@@ -8,14 +8,14 @@ import { textSize } from '../../theme/index.js';
 import { directionOf } from '../../lib/text.js';
 
 export interface Search {
-  /** Username of the account whose messages are searched. Null for all accounts. */
+  /** Null searches all accounts. */
   username: string | null;
   text: string;
 }
 
 export const EVERYTHING: Search = { username: null, text: '' };
 
-/** Parses the search input: words, `@username`, or `@username` followed by words. */
+/** Words, `@username`, or both. */
 export function parseSearch(written: string): Search {
   const [, username, text] = /^\s*@(\S+)([^]*)$/.exec(written) ?? [];
   return { username: username ?? null, text: (text ?? written).trim() };
@@ -26,7 +26,7 @@ interface Props {
   onSearch: (query: string) => void;
 }
 
-/** Searches on submit only, not while typing: the server logs every search. */
+/** Searches on submit only: the server logs every search. */
 export function SearchField({ active, onSearch }: Props) {
   const { t } = useTranslation();
   const [written, setWritten] = useState('');

@@ -65,7 +65,6 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
 interface FactProps {
   name: string;
   value: string | null;
-  /** Shows the value in a code font. */
   code?: boolean;
 }
 

@@ -43,7 +43,6 @@ function TrackingRow({ record, ...row }: RowState & { record: TrackingRecord }) 
   );
 }
 
-/** Sender tracking: the newest messages or search results. */
 export function TrackingTab() {
   const { t } = useTranslation();
   const [search, setSearch] = useState<Search>(EVERYTHING);
@@ -74,7 +73,7 @@ export function TrackingTab() {
   );
 }
 
-/** The list for a search. A username is looked up first. `nobody` is true if there is no such account. */
+/** A username is looked up first. `isUnknown` if there is no such account. */
 function useTracking({ username, text }: Search) {
   const recipient = useFindRecipientQuery(username ?? skipToken);
   const found = username === null ? undefined : recipient.currentData;
@@ -94,7 +93,7 @@ function useTracking({ username, text }: Search) {
   };
 }
 
-/** A search scans a bounded number of messages per page, so an empty page is not the end. */
+/** A page scans a bounded number of messages: an empty one is not the end. */
 function EmptyTracking({ list, searching }: { list: PagedList<TrackingRecord>; searching: boolean }) {
   const { t } = useTranslation();
   if (list.hasMore) {

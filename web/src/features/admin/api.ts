@@ -41,7 +41,7 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['ReportCount'] }).injectEn
       providesTags: (recipient) => (recipient === undefined ? [] : [{ type: 'Profile', id: recipient.id }]),
     }),
     findRecipient: build.query<Recipient | null, string>({
-      // An unknown username is a valid answer, not an error.
+      // An unknown username is an answer, not an error.
       queryFn: async (username, _api, _options, baseQuery) => {
         const { data, error } = await baseQuery(buildRequest('getPublicUser', { params: { username } }));
         if (error === undefined) return { data: data as Recipient };
@@ -56,7 +56,7 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['ReportCount'] }).injectEn
     }),
     deleteConversation: build.mutation<Answer<'deleteChatBotMessage'>, number>({
       query: (id) => buildRequest('deleteChatBotMessage', { params: { id } }),
-      // Also after an error: the list may be out of date.
+      // Also after an error: the list may be stale.
       invalidatesTags: ['Conversation'],
     }),
     deleteConversations: build.mutation<Answer<'deleteChatBotMessages'>, void>({
@@ -89,7 +89,7 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['ReportCount'] }).injectEn
     }),
     openReport: build.query<ReportedMessage, number>({
       query: (id) => buildRequest('openReport', { params: { id } }),
-      // Opening assigns it, and the row shows to whom.
+      // Opening assigns the report.
       onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
         try {
           const { data } = await queryFulfilled;
@@ -103,7 +103,7 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['ReportCount'] }).injectEn
             }),
           );
         } catch {
-          // The detail shows what the list said.
+          // Keep the list's state.
         }
       },
       providesTags: (_report, _error, id) => [{ type: 'Report', id }],
@@ -111,7 +111,7 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['ReportCount'] }).injectEn
     actOnReport: build.mutation<Action, { id: number; body: Body<'actOnReport'> }>({
       query: ({ id, body }) => buildRequest('actOnReport', { params: { id }, body }),
       extraOptions: NO_RETRY,
-      // Also after an error: somebody else may have been first.
+      // Also after an error: another moderator may have been first.
       invalidatesTags: ['Report', 'Audit'],
     }),
     undoAction: build.mutation<Action, { id: number; reason: string }>({
@@ -143,7 +143,7 @@ export const {
   useCreateAdministratorMutation,
 } = adminApi;
 
-/** Looks up recipients by id, one request per account. Undefined while loading or if the account is gone. */
+/** Undefined while loading or if the account is gone. */
 export function useRecipient(userId: number): Recipient | undefined {
   return useGetRecipientQuery(userId, { refetchOnFocus: false, refetchOnReconnect: false }).data;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/index.js';
 
 export type CoarseSystem = 'Windows' | 'MacOS' | 'Linux' | 'Android' | 'iOS' | 'unknown' | 'unavailable';
 
-/** The order matters: phones name their desktop relative too. */
+/** Ordered: phones also name their desktop relative. */
 const MARKS: readonly [RegExp, CoarseSystem][] = [
   [/windows/i, 'Windows'],
   [/android/i, 'Android'],
@@ -12,7 +12,6 @@ const MARKS: readonly [RegExp, CoarseSystem][] = [
   [/linux|x11/i, 'Linux'],
 ];
 
-/** The operating system named in a user agent. */
 export function coarseSystem(userAgent: string | null): CoarseSystem {
   if (userAgent === null || userAgent === '') return 'unavailable';
   return MARKS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'unknown';
@@ -22,7 +21,6 @@ const ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet, tv: Tv } s
 
 const isKnown = (kind: string): kind is keyof typeof ICONS => kind in ICONS;
 
-/** The name and icon of a device kind. */
 export function useDeviceKind(kind: string | null): { name: string; icon: LucideIcon } {
   const { t } = useTranslation();
   if (kind === null) return { name: t('admin.unknown'), icon: CircleQuestionMark };

@@ -26,7 +26,6 @@ export function PublicBadge({ isPublic }: { isPublic: boolean }) {
   );
 }
 
-/** Shows whether a language model or the automatic mode answered. */
 export function BotBadge({ isUsingLocalSystem }: { isUsingLocalSystem: boolean }) {
   const { t } = useTranslation();
   return isUsingLocalSystem ? (
@@ -36,13 +35,11 @@ export function BotBadge({ isUsingLocalSystem }: { isUsingLocalSystem: boolean }
   );
 }
 
-/** The asker's name, or what kind of user they are. */
 export function useAskerName({ userName, isVisitor }: Conversation): string {
   const { t } = useTranslation();
   return userName ?? t(isVisitor ? 'admin.chatbot.visitor' : 'admin.chatbot.user');
 }
 
-/** The text of the message that a detail pane is about. */
 export const MessageQuote = styled(Quote)`
   ${textSize('18.5px', '16.5px')}
   line-height: 1.8;

@@ -15,7 +15,6 @@ export const PageTitle = styled.h1`
   }
 `;
 
-/** The last line of the administrators' pages. */
 export function ProtectedNotice() {
   const { t } = useTranslation();
   return (

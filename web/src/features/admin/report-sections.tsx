@@ -16,13 +16,12 @@ export const ACTION_ICONS: Record<ModerationAction, LucideIcon> = {
   block: Ban,
 };
 
-/** Names a moderator, whose account may be gone. */
+/** The account may be gone. */
 export function useActorName(): (username: string | null) => string {
   const { t } = useTranslation();
   return (username) => (username === null ? t('admin.reports.gone') : `\u2066@${username}\u2069`);
 }
 
-/** Name of the moderator who has it, or its state. */
 export function ReportBadge({ report: { status, assignedTo } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
   const { user } = useCurrentUser();
@@ -43,11 +42,10 @@ export function ReportBadge({ report: { status, assignedTo } }: { report: Report
   );
 }
 
-/** Reasons of which somebody may be in danger come first. */
+/** Puts reasons that may mean danger first. */
 export const byUrgency = (reasons: readonly ReportReason[]): ReportReason[] =>
   [...reasons].sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
 
-/** The reasons of the reporters, and their comments. */
 export function Why({ report: { reasons, reasonCounts, reports, comments } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -73,7 +71,6 @@ export function Why({ report: { reasons, reasonCounts, reports, comments } }: { 
   );
 }
 
-/** Decisions of other moderators about earlier messages of the sender. */
 export function Earlier({ report: { senderReportedBefore, senderActions } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
   const done = MODERATION_ACTIONS.filter((action) => senderActions[action] !== undefined).map((action) =>
@@ -95,7 +92,6 @@ export function Earlier({ report: { senderReportedBefore, senderActions } }: { r
   );
 }
 
-/** An action that was taken, with its undo. */
 export function Taken({ action, onUndo }: { action: Action; onUndo: () => void }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -124,7 +120,6 @@ export function Taken({ action, onUndo }: { action: Action; onUndo: () => void }
   );
 }
 
-/** The button that takes an action back, or who could. */
 export function UndoAction({ action: { by, undone }, onUndo }: { action: Action; onUndo: () => void }) {
   const { t } = useTranslation();
   const { user } = useCurrentUser();
@@ -220,7 +215,6 @@ const Entry = styled.li`
   }
 `;
 
-/** Says why something is not offered. */
 export const Hint = styled.p`
   color: var(--ink-3);
   ${textSize('15px', '13px')}

@@ -8,15 +8,13 @@ export interface TrackingFilter {
   text?: string;
 }
 
-/** A question to the assistant and its answer. */
 export type Conversation = Answer<'listChatBotMessages'>[number];
 
-/** An action of an administrator, also one that failed. */
+/** Includes failed actions. */
 export type AuditEntry = Answer<'listAudit'>[number];
 
 export type ReportedMessage = Answer<'listReportedMessages'>[number];
 
-/** Action of a moderator. */
 export type Action = Answer<'actOnReport'>;
 
 export type ReportCounts = Answer<'countReportedMessages'>;
@@ -25,10 +23,8 @@ export type ReportFilter = 'open' | 'mine' | 'closed';
 
 export type NewAdministrator = Required<Body<'createAdmin'>>;
 
-/** The recipient of a message. */
 export type Recipient = Pick<Answer<'getUserById'>, 'id' | 'username'>;
 
-/** A page of a list with a total, if the server sent one. */
 export interface CountedPage<T> extends Page<T> {
   total: number | null;
 }

@@ -7,7 +7,7 @@ import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useCreateAdministratorMutation } from './api.js';
 import type { NewAdministrator } from './types.js';
 
-/** `POST /admin/create` answers `not_allowed` only for a wrong secret. */
+/** This call answers `not_allowed` only for a wrong secret. */
 export const isWrongSecret = (error: unknown) => isApiError(error) && error.code === 'not_allowed';
 
 export function useCreateAdministrator() {
@@ -24,7 +24,7 @@ export function useCreateAdministrator() {
     return error.code === 'unknown' && error.message === '' ? t('admin.account.failedText') : errors.message(error);
   };
 
-  /** Resolves to the error, or to undefined after a success. */
+  /** Resolves to the error, if any. */
   const create = async (account: NewAdministrator): Promise<unknown> => {
     const { username, name, email, password, createVerified, role } = account;
     try {

@@ -8,15 +8,15 @@ import { useTranslation } from '../../i18n/index.js';
 import { forgetArrived, useLive } from '../notifications/index.js';
 
 interface Props {
-  /** Ids of the messages in the list. */
+  /** Message ids. */
   shown: readonly number[];
-  /** Nothing is shown that could move: what arrives shows by itself. */
+  /** An empty list shows arrivals by itself. */
   isEmpty: boolean;
-  /** Reads the list anew. */
+  /** Refetches the list. */
   onShow: (isAsked: boolean) => void;
 }
 
-/** Says how many messages arrived since the list was read, which does not move by itself, and shows them. */
+/** Counts messages that arrived since the list loaded, and shows them on request. */
 export function ArrivedBar({ shown, isEmpty, onShow }: Props) {
   const { t } = useTranslation();
   const dispatch = useDispatch<Store['dispatch']>();
@@ -25,7 +25,7 @@ export function ArrivedBar({ shown, isEmpty, onShow }: Props) {
   const show = (isAsked: boolean) => {
     dispatch(forgetArrived());
     onShow(isAsked);
-    // The other lists, when they are shown again.
+    // Other lists refetch when shown again.
     dispatch(
       api.util.invalidateTags([
         { type: 'Message', id: 'RECEIVED' },
@@ -60,7 +60,7 @@ export function ArrivedBar({ shown, isEmpty, onShow }: Props) {
 }
 
 const Place = styled.div`
-  /* Under the bar, over whatever is read there: it moves nothing. Empty, it stays for screen readers. */
+  /* Floats, so that nothing moves. Stays mounted when empty: it is a live region. */
   position: fixed;
   inset-block-start: 76px;
   inset-inline: 0;

@@ -38,7 +38,7 @@ function describeReason({ reason, matched = '' }: Message, t: Translate): string
   return t('messages.aside.word', { word: isolate(matched) });
 }
 
-/** Messages of blocked senders, and those that a filter stopped. */
+/** Messages of blocked senders or stopped by a filter. */
 export function AsideFolder({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -62,7 +62,7 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
     <>
       <Head>
         <div>
-          {/* The row that opened the folder is gone, and was far below. */}
+          {/* The opener is gone, and was far below. */}
           <Button variant="ghost" size="sm" autoFocus onClick={onBack}>
             <Icon of={ArrowLeft} flip />
             {t('messages.aside.back')}

@@ -22,7 +22,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** Changes the selected messages. */
 export function BulkBar({ selection, offerUndo, onDone }: Props) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -24,7 +24,6 @@ import { Fact, type Folded, Glance, Line, Opening, Shape, Time } from './compact
 import { MessageMenu } from './MessageMenu.js';
 import { useSwipe } from './use-swipe.js';
 
-/** A received message: words first, one line about it, and the rest on a press. */
 export function CompactReceivedCard({
   message,
   owner,
@@ -85,7 +84,6 @@ export function CompactReceivedCard({
   );
 }
 
-/** The line below the words. */
 function AboutReceived({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { isRead, isPublic, pinned, reply } = message;
@@ -106,7 +104,7 @@ interface ActionsProps {
   onReply: () => void;
 }
 
-/** Three of the actions on a message that is not open, as icons. Only there once they are wanted: a phone never shows them. */
+/** Revealed on hover or focus, so never on phones. */
 function QuickActions({ actions, onReply }: ActionsProps) {
   const { t } = useTranslation();
   const { isBusy, showsMarkRead, visibility, markRead, changeVisibility } = actions;
@@ -127,7 +125,6 @@ function QuickActions({ actions, onReply }: ActionsProps) {
   );
 }
 
-/** The same actions on an open message, with their words. */
 function WordActions({ actions, onReply }: ActionsProps) {
   const { t } = useTranslation();
   const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
@@ -151,7 +148,6 @@ function WordActions({ actions, onReply }: ActionsProps) {
   );
 }
 
-/** A message that the user sent. */
 export function CompactSentCard({
   message,
   actions,
@@ -282,7 +278,6 @@ const ActionLink = styled(Link)`
   ${actionButton}
 `;
 
-/** With a mouse or the keyboard three of the actions come to the line's end. The press still opens the rest. */
 const Quick = styled.div`
   display: none;
   @media (min-width: 768px) {

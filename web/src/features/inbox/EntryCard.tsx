@@ -18,7 +18,7 @@ interface Props {
   owner: Owner;
   density: Density;
   actions: CardActions;
-  /** The same at every render. */
+  /** Stable identity. */
   calls: Calls;
   searched: readonly string[];
   isOpen: boolean;
@@ -26,7 +26,7 @@ interface Props {
   isPicked: boolean | null;
 }
 
-/** A message in the list. It is rendered again only when it changes: a list that scrolls renders at every step. */
+/** Memoised: a scrolling list renders in every frame. */
 export const EntryCard = memo(
   function EntryCard({ entry, owner, density, actions, calls, searched, isOpen, isPicked }: Props) {
     const { id } = entry.message;

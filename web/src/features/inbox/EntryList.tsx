@@ -20,18 +20,18 @@ import type { Density } from './use-density.js';
 import { monthOf, useMonthName } from './times.js';
 import { useGradualRange } from './use-gradual-range.js';
 
-/** Heights until they are measured, in pixels. */
+/** Estimates in pixels. */
 const GUESSED: Record<Density, number> = { compact: 112, comfortable: 290 };
 
-/** A place that was left is found within so many frames, or something else moves the page. */
+/** Stops restoring a position after this many frames: something else moves the page. */
 const MAX_FRAMES = 60;
-/** The layout has settled once the place was right for so many frames. */
+/** Consecutive frames in place that count as settled. */
 const CALM_FRAMES = 3;
 
 export interface ListState {
-  /** Heights of its cards, so that it is as high as it was before they are there. */
+  /** Card heights, so that the list has its former height at once. */
   measured: VirtualItem[];
-  /** The first message that was in view, and where. */
+  /** The first message in view, and its offset. */
   anchor: Anchor | undefined;
 }
 
@@ -41,11 +41,11 @@ interface Anchor {
 }
 
 export interface ListHandle {
-  /** Scrolls a message of the list into the middle of the window. */
+  /** Scrolls a message to the middle of the window. */
   reveal: (id: number) => void;
 }
 
-/** Height of the page's bar. Cards under it are not in view. */
+/** Height of the sticky header, which covers cards. */
 const BAR = 56;
 
 const cardOf = (list: HTMLElement | null, id: number) =>
@@ -64,7 +64,7 @@ function anchorIn(list: HTMLElement | null): Anchor | undefined {
 const sizeOf = ({ measurementsCache }: { measurementsCache: VirtualItem[] }, index: number) =>
   measurementsCache[index]?.size ?? 0;
 
-/** The place of a message, or that of the nearest one if it is gone. */
+/** Index of a message, or of the nearest one if it is gone. */
 function placeOf(entries: readonly Entry[], id: number): number {
   const distances = entries.map(({ message }) => Math.abs(message.id - id));
   return distances.indexOf(Math.min(...distances));
@@ -74,21 +74,21 @@ const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 interface Props {
   entries: readonly Entry[];
-  /** False while there are more to load. */
+  /** False while there are more pages. */
   isWhole: boolean;
-  /** Whether messages that join before the others move nothing that one sees. */
+  /** Whether messages added above keep the scroll position. */
   keepsPlace: boolean;
-  /** Whether its first message stands below the name of a month as well. */
+  /** Whether the first message also gets a month heading. */
   startsWithMonth: boolean;
   density: Density;
-  /** State in which the same list was left. */
+  /** State of this list when it was left. */
   former: ListState | undefined;
   onLeave: (state: ListState) => void;
   render: (entry: Entry) => ReactNode;
   ref?: Ref<ListHandle>;
 }
 
-/** A list of any length: only what is near the window is in the document, and the rest is room. */
+/** Virtualised: only rows near the window are in the document. */
 export function EntryList(props: Props) {
   const { entries, isWhole, keepsPlace, startsWithMonth, density, former, onLeave, render, ref } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -106,10 +106,10 @@ export function EntryList(props: Props) {
     getItemKey: (index) => entries[index]?.message.id ?? index,
     initialMeasurementsCache: former?.measured ?? [],
     rangeExtractor: range.extract,
-    // A card that joins is guessed until the browser has laid out the frame: to measure it at once lays out the page once more.
+    // Measuring a new card at once would force a layout; the estimate holds until the next frame.
     measureElement: (card, resized, list) =>
       resized ? measureElement(card, resized, list) : sizeOf(list, list.indexFromElement(card)),
-    // Otherwise the list stays at the same distance from its beginning.
+    // Otherwise keeps the distance from the start.
     anchorTo: keepsPlace ? 'end' : 'start',
     scrollEndThreshold: -1,
     useFlushSync: false,
@@ -141,7 +141,7 @@ export function EntryList(props: Props) {
   useLayoutEffect(() => {
     leave.current = onLeave;
   });
-  // Before effects of the page that is left end, which keep it.
+  // A layout effect: its cleanup runs before the effect that stores the place.
   useLayoutEffect(
     () => () => {
       leave.current({ measured: virtualizer.takeSnapshot(), anchor: anchorIn(list.current) });
@@ -150,7 +150,7 @@ export function EntryList(props: Props) {
   );
 
   const [returned] = useState(former?.anchor);
-  /** @returns true if the message that was in view is where it was */
+  /** @returns whether the anchored message is in place */
   const approach = useEffectEvent(({ id, top: place }: Anchor): boolean => {
     const index = placeOf(entries, id);
     const card = cardOf(list.current, entries[index]?.message.id ?? id);
@@ -194,7 +194,7 @@ export function EntryList(props: Props) {
   range.useGrowth(virtualizer.isScrolling ? null : virtualizer.range, entries.length);
   const [first, last] = [rows[0], rows.at(-1)];
   const total = virtualizer.getTotalSize();
-  // Nothing is in the document before the window is measured, but the room is there: the page returns to its place at once.
+  // Before the window is measured there are no rows, only their space, so the page can scroll back at once.
   const before = first === undefined ? 0 : first.start - top;
   const after = last === undefined ? total : total - (last.end - top);
 
@@ -219,7 +219,7 @@ export function EntryList(props: Props) {
             size={isWhole ? entries.length : -1}
             previous={entries[index - 1]?.message.createdAt}
             startsWithMonth={startsWithMonth}
-            // Around a card that was kept because it has the focus.
+            // Fills the gap around a focused card that stays mounted.
             room={Math.max(0, start - (rows[place - 1]?.end ?? start))}
             isAway={index < (virtualizer.range?.startIndex ?? 0) || index > (virtualizer.range?.endIndex ?? Infinity)}
             density={density}
@@ -236,17 +236,17 @@ interface RowProps {
   entry: Entry;
   index: number;
   size: number;
-  /** Time of the message before. */
+  /** Time of the previous message. */
   previous: string | undefined;
   startsWithMonth: boolean;
   room: number;
-  /** Outside of the window, where nothing needs to move. */
+  /** Outside the window: animations pause. */
   isAway: boolean;
   density: Density;
   render: (entry: Entry) => ReactNode;
 }
 
-/** Rendered again only when it changes: a list that scrolls renders in each frame. */
+/** Memoised: a scrolling list renders in every frame. */
 const ListRow = memo(function ListRow(props: RowProps) {
   const { measure, entry, index, size, previous, startsWithMonth, room, isAway, density, render } = props;
   const { createdAt } = entry.message;
@@ -273,7 +273,7 @@ function MonthTitle({ of }: { of: string }) {
   return <Month>{monthName(of)}</Month>;
 }
 
-/* The list itself keeps what one reads in place when heights above it become known. */
+/* The list itself corrects the scroll position when heights become known. */
 const Rows = styled.div`
   overflow-anchor: none;
   min-inline-size: 0;
@@ -281,7 +281,7 @@ const Rows = styled.div`
 
 const Row = styled.div<{ $density: Density }>`
   padding-block-end: ${({ $density }) => ($density === 'compact' ? 8 : 16)}px;
-  /* Each dot that hops is styled anew in every frame. */
+  /* Each animated dot costs a style recalculation per frame. */
   &[data-away] [data-part='dot'] {
     animation: none;
   }

@@ -51,13 +51,12 @@ interface Props {
   onCopyLink: () => void;
 }
 
-/** The owner's messages: received and sent, filtered, in either order, page by page. */
 export function Inbox({ owner, onCopyLink }: Props) {
   const { t } = useTranslation();
   const errors = useErrorText();
   const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
   const { hash } = useLocation();
-  // Reading the inbox shows others that the user is there, and a reply must not cause that.
+  // A reply's link opens sent messages only: fetching received ones shows the user as online.
   const former = useFormerPlace(owner.id);
   const [filter, setFilter] = useState<Filter>(isSentLink(hash) ? 'sent' : (former?.filter ?? 'all'));
   const [sort, setSort] = useState<Sort>(former?.sort ?? 'newest');
@@ -94,7 +93,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
   const [firstKey] = useState(listKey);
   const [beginning, setBeginning] = useState<HTMLElement | null>(null);
-  // After a press one looks at the button. While scrolling one reads a message, which stays where it is.
+  // After a press the button stays in place; while scrolling, the message being read does.
   const [keepsPlace, setKeepsPlace] = useState(true);
   useNearEdge(end, {
     isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside,

@@ -3,13 +3,12 @@ import { keyframes, styled } from 'styled-components';
 import { MenuPanel } from '../../components/index.js';
 
 interface Props {
-  /** The button that opens the menu. */
   opener: RefObject<HTMLButtonElement | null>;
   className?: string;
   children: ReactNode;
 }
 
-/** A menu that rises from the bottom of a phone, and hangs from its button elsewhere. */
+/** A bottom sheet on phones. */
 export function MenuSheet({ opener, className, children }: Props) {
   return (
     <Sheet
@@ -17,13 +16,13 @@ export function MenuSheet({ opener, className, children }: Props) {
       sideOffset={6}
       className={className}
       onPointerUpCapture={(event) => {
-        // The sheet of a narrow window rises under the pointer: the release of that click must not choose an action.
+        // The sheet rises under the pointer: this click's release must not choose an action.
         const { left, right, top, bottom } = opener.current!.getBoundingClientRect();
         const { clientX: x, clientY: y } = event;
         if (x >= left && x <= right && y >= top && y <= bottom) event.preventDefault();
       }}
       onCloseAutoFocus={() => {
-        // The menu does not return the focus after a tap beside it, which leaves it nowhere.
+        // After an outside tap Radix does not return the focus.
         if (document.activeElement === document.body) opener.current?.focus({ preventScroll: true });
       }}
     >
@@ -40,10 +39,7 @@ const dim = keyframes`
   from { opacity: 0; }
 `;
 
-/**
- * The scrim belongs to the element that places the menu:
- * a tap on it is outside of the menu and closes it, and presses nothing beneath.
- */
+/** The scrim is part of the positioned element: a tap on it closes the menu and hits nothing beneath. */
 const Sheet = styled(MenuPanel)`
   ${({ theme }) => theme.media.phone} {
     [data-radix-popper-content-wrapper]:has(> &) {

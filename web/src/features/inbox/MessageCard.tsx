@@ -118,7 +118,6 @@ function ReceivedBadges({ message: { isRead, isPublic, pinned } }: { message: Me
   );
 }
 
-/** The actions beside the menu. */
 function MostActions({ actions, onReply }: { actions: ReceivedActions; onReply: () => void }) {
   const { t } = useTranslation();
   const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
@@ -217,7 +216,7 @@ export function SentCard({ message, actions, searched, isPicking, onDelete }: Se
 }
 
 interface DeleteProps {
-  /** True if a menu beside it has the action as well, which is enough on a phone. */
+  /** Also in the menu, which suffices on phones. */
   isInMenu?: boolean;
   disabled: boolean;
   onClick: () => void;
@@ -272,7 +271,7 @@ const Actions = styled.div`
   }
 `;
 
-/** On a phone its buttons wrap without the menu, which stays at the end of their first row. */
+/** On phones the buttons wrap; the menu stays at the end of their first row. */
 const Most = styled.span<{ $isTight: boolean }>`
   display: contents;
   ${({ theme }) => theme.media.phone} {

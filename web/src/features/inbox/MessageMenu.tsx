@@ -44,13 +44,13 @@ const PinsDialog = lazyPart(async () => (await import('./PinsDialog.js')).PinsDi
 interface Props {
   message: Message;
   actions: Pick<ReceivedActions, 'isBusy' | 'isPublished' | 'changeVisibility'>;
-  /** Its button has a word, as the actions beside it. */
+  /** Its button has a label. */
   hasWord?: boolean;
   onReply: () => void;
   onDelete: () => void;
 }
 
-/** All actions on a received message. On a phone some have no room beside it. */
+/** All actions: on phones some have no room outside it. */
 export function MessageMenu({ message, actions, hasWord = false, onReply, onDelete }: Props) {
   const { t } = useTranslation();
   const toast = useToast();

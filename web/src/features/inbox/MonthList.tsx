@@ -13,7 +13,6 @@ export interface MonthProps {
   onJump: (month: string) => void;
 }
 
-/** The items of the menu. */
 export function MonthList({ filter, onJump }: MonthProps) {
   const { t } = useTranslation();
   const { number } = useFormats();

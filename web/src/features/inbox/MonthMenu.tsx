@@ -11,13 +11,12 @@ import type { Sort } from './types.js';
 
 const MonthList = lazyPart(async () => (await import('./MonthList.js')).MonthList);
 
-/** The time at which the messages of a month, such as `2026-10`, begin in a list. */
+/** @param month such as `2026-10` */
 export function startOfMonth(month: string, sort: Sort): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(year, number - (sort === 'newest' ? 0 : 1)).toISOString();
 }
 
-/** Months of the list with their numbers of messages. */
 export function MonthMenu({ filter, onJump }: MonthProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -10,14 +10,14 @@ import type { Message } from '../message/index.js';
 
 interface Props {
   pins: Pins;
-  /** Waits for a place, if all are taken. */
+  /** To be pinned once there is room. */
   waiting: Message | null;
   onClose: () => void;
 }
 
 type Move = 'up' | 'down' | 'unpin';
 
-/** Orders the pinned messages of the public page. Nothing changes before "Done". */
+/** Saves on "Done" only. */
 export function PinsDialog({ pins: found, waiting, onClose }: Props) {
   const { t } = useTranslation();
   const { number, duration } = useFormats();
@@ -31,7 +31,7 @@ export function PinsDialog({ pins: found, waiting, onClose }: Props) {
   const done = useRef<HTMLButtonElement>(null);
   const isWaiting = waiting !== null && pins.every(({ id }) => id !== waiting.id);
 
-  // A button that moves with its row, or goes with it, loses the focus.
+  // A button that moves or disappears with its row loses the focus.
   useEffect(() => {
     if (moved === null) return;
     const row = list.current?.querySelector(`[data-pin="${String(moved.id)}"]`);

@@ -14,7 +14,7 @@ const { max: MAX_LENGTH } = LIMITS.text.reply;
 
 interface Props {
   message: Message;
-  /** Id of the account that writes. */
+  /** Id of the writer. */
   account: number;
   onClose: () => void;
 }
@@ -23,7 +23,7 @@ export function ReplyDialog({ message, account, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const target: Target = `reply-${message.id}`;
-  // The new reply replaces the earlier one, so start from its text.
+  // A new reply replaces the earlier one.
   const earlier = message.reply?.content ?? '';
   const [text, setText] = useState(() => readDraft(target, account) ?? earlier);
   const [send, { isLoading }] = useSendReplyMutation();
@@ -31,7 +31,7 @@ export function ReplyDialog({ message, account, onClose }: Props) {
   const { content, fault } = readText(text, LIMITS.text.reply);
   const tooLong = fault === 'too_long';
 
-  /** A tap beside the dialog closes it, and must not cost the text. */
+  /** Stores a draft: an outside tap closes the dialog. */
   const write = (next: string) => {
     setText(next);
     if (next === '' || next === earlier) forgetDraft(target, account);

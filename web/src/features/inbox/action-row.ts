@@ -1,7 +1,7 @@
 import { css, styled } from 'styled-components';
 import { textSize } from '../../theme/index.js';
 
-/** The actions on an open message: icons above their words on a phone, beside them elsewhere. */
+/** On phones icons stand above their labels. */
 export const ActionRow = styled.div`
   display: flex;
   gap: 2px;

@@ -7,7 +7,6 @@ import { applyChange, applyPins, applyRemoval, listApi, revertOnError } from './
 
 type Update = { isRead: true } | { isPublic: boolean };
 
-/** Tags of all lists and counts that have messages. */
 const EVERY_LIST = [
   { type: 'Message', id: 'RECEIVED' },
   { type: 'Message', id: 'READ' },
@@ -17,17 +16,16 @@ const EVERY_LIST = [
 ] as const;
 
 /**
- * Tags to invalidate after a change. A successful change is already in the cached lists and is not refetched, except
- * for the list of read messages: it may have to show another message now, and while an unread message is on the page
- * that list is not, so it is only dropped. After an error the lists may be out of date, or the answer was lost.
+ * Cached lists already show a successful change, except that of read messages, which may need another one. After an
+ * error all lists may be stale.
  */
 const changedTags = (error: unknown) =>
   error === undefined ? [{ type: 'Message', id: 'READ' } as const, 'PublicMessages' as const] : EVERY_LIST;
 
-/** A change of many messages, and for how long it can be taken back. */
+/** `undoMs`: how long the change can be undone. */
 export type Changed = Answer<'changeMessages'> & { undoMs: number };
 
-/** By the server's own clock: this device's may differ by hours. */
+/** By the server's clock: the device's may be hours off. */
 function withTimeLeft(answer: Answer<'changeMessages'>, meta: AnswerMeta | undefined): Changed {
   const now = Date.parse(meta?.response.headers.get('date') ?? '');
   const most = LIMITS.undoSeconds * 1000;
@@ -39,7 +37,6 @@ export type BulkAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
 const CHANGES = { read: { isRead: true }, publish: { isPublic: true }, unpublish: { isPublic: false } } as const;
 
-/** The pinned messages in their order. */
 export interface Pins {
   pinned: Message[];
   tag: string | undefined;
@@ -100,7 +97,7 @@ const messagesApi = listApi.injectEndpoints({
           ? [{ type: 'Message', id: 'READ' }, 'PublicMessages']
           : ['Message', 'Stats', 'PublicMessages'],
     }),
-    /** Deletes a received message, so that it can be taken back. */
+    /** Can be undone. */
     deleteReceived: build.mutation<Changed, number>({
       query: (id) => buildRequest('changeMessages', { body: { ids: [id], action: 'delete' } }),
       transformResponse: withTimeLeft,
@@ -121,7 +118,7 @@ const messagesApi = listApi.injectEndpoints({
       }),
       keepUnusedDataFor: 0,
     }),
-    /** Refused if others are pinned by now than those that the tag is of. */
+    /** Refused if the pins changed since `tag`. */
     pinMessages: build.mutation<Message[], { ids: number[]; tag: string | undefined }>({
       query: ({ ids, tag }) => buildRequest('pinMessages', { body: { ids }, ifMatch: tag }),
       onQueryStarted: async (_ids, { queryFulfilled, ...cache }) => {
@@ -162,7 +159,7 @@ const messagesApi = listApi.injectEndpoints({
   }),
 });
 
-/** Removes messages from the folder without asking the server. */
+/** In the cache only. */
 export const removeFromAside = (ids: readonly number[]) =>
   messagesApi.util.updateQueryData('getAside', undefined, ({ pages }) => {
     for (const page of pages)

@@ -21,21 +21,21 @@ export interface Owner {
 
 interface CardProps {
   actions: CardActions;
-  /** To mark in the texts. */
+  /** Words to highlight. */
   searched: readonly string[];
   onDelete: () => void;
 }
 
 interface Picking {
   isPicked: boolean;
-  /** @param isRange with all between this message and the one that was picked before */
+  /** @param isRange selects all since the last pick */
   onPick: (isRange: boolean) => void;
 }
 
 export interface ReceivedProps extends CardProps {
   message: Message;
   owner: Owner;
-  /** While messages are selected. */
+  /** Set in selection mode. */
   picking?: Picking | undefined;
   onReply: () => void;
 }
@@ -45,13 +45,11 @@ export interface SentProps extends CardProps {
   isPicking: boolean;
 }
 
-/** Attributes of the card of a message. */
 export const cardOf = ({ id }: { id: number }, state: 'read' | 'unread' | 'sent') =>
   ({ state, 'data-testid': 'message', 'data-message-id': id, 'data-state': state }) as const;
 
 export const stateOf = ({ isRead }: Message) => (isRead ? 'read' : 'unread');
 
-/** The actions on a received message, as its card shows them. */
 export function useReceivedActions(
   { id, isRead, isPublic }: Message,
   { pending: current, markRead, setPublic }: CardActions,
@@ -60,12 +58,12 @@ export function useReceivedActions(
   const isChanging = pending === 'publish' || pending === 'unpublish';
   return {
     isBusy: current !== null,
-    // The card shows a change at once, but the pressed button keeps its label until the server answers.
+    // The card updates optimistically; the pressed button keeps its label until the answer.
     showsMarkRead: !isRead || pending === 'read',
     isMarking: pending === 'read',
     visibility: isChanging ? pending : isPublic ? ('unpublish' as const) : ('publish' as const),
     isChanging,
-    /** It can be pinned, and its pictures shared. */
+    /** Can be pinned and shared as a picture. */
     isPublished: isPublic && !isChanging,
     markRead: (): void => {
       void markRead(id);
@@ -82,15 +80,13 @@ interface ContentProps {
   message: Message;
   searched: readonly string[];
   sound: ReactNode;
-  /** Of the picture in full size. */
+  /** Of the full-size picture. */
   caption: string;
-  /** Author of the reply. Null if the account is gone. */
+  /** Null if the account is gone. */
   replier: { owner: Pick<Owner, 'id' | 'name' | 'avatar'>; premium: boolean } | null;
-  /** Its words. */
   children?: ReactNode;
 }
 
-/** A message below its head: the question that it answers, its words, sound and picture, and the reply. */
 function Content({ message: { prompt, imageUrl, reply }, searched, sound, caption, replier, children }: ContentProps) {
   return (
     <>
@@ -126,7 +122,7 @@ export function ReceivedContent({
   );
 }
 
-/** Only the recipient may hear a private voice message. A message to oneself has the same sender and recipient. */
+/** A private voice message plays for its recipient only, who may also be its sender. */
 const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
   audioUrl === null || isPublic || userId === senderUserId;
 
@@ -159,10 +155,9 @@ export function SentContent({
   );
 }
 
-/** The way back to a sent message, if this device keeps it. */
+/** Undefined unless this device keeps the link. */
 export const useWayOf = ({ id }: SentMessage) => useKeptWays(accountHere()).find(({ messageId }) => messageId === id);
 
-/** Picks a message for a change of many. */
 export function PickBox({ isPicked, onPick }: Picking) {
   const { t } = useTranslation();
   return (
@@ -178,7 +173,6 @@ export function PickBox({ isPicked, onPick }: Picking) {
   );
 }
 
-/** The edge of a selected message. */
 export const PICKED = {
   '--edge': 'var(--violet)',
   borderColor: 'var(--violet)',

@@ -19,12 +19,10 @@ export interface Folded {
 interface OpeningProps extends Folded {
   message: Message;
   searched: readonly string[];
-  /** The line below the words. */
   about: ReactNode;
   children: ReactNode;
 }
 
-/** The words and one line about them. A press opens the rest. */
 export function Opening({ message, searched, isOpen, onToggle, about, children }: OpeningProps) {
   const { t } = useTranslation();
   const [isCut, setCut] = useState(false);
@@ -51,11 +49,11 @@ interface GlanceProps {
   message: Message;
   searched: readonly string[];
   isOpen: boolean;
-  /** Called when it becomes known whether lines are hidden. */
+  /** Called with whether lines are hidden, once known. */
   onCut?: (isCut: boolean) => void;
 }
 
-/** A message before it is opened: three lines, its picture small, its voice as a line. */
+/** A collapsed message: three lines, small picture, voice as one line. */
 export function Glance({ message, searched, isOpen, onCut }: GlanceProps) {
   const { t } = useTranslation();
   const { duration } = useFormats();
@@ -96,7 +94,7 @@ function Words({ isOpen, onCut, children, ...rest }: WordsProps) {
   useEffect(() => {
     const { current } = text;
     if (current === null || onCut === undefined || isOpen) return;
-    // The browser calls it after it laid the page out, so that reading the heights costs nothing.
+    // ResizeObserver runs after layout, so reading heights is free.
     const resized = new ResizeObserver(() => {
       onCut(current.scrollHeight > current.clientHeight + 1);
     });
@@ -121,7 +119,7 @@ export function Time({ createdAt }: { createdAt: string }) {
   );
 }
 
-/** An icon with its word for screen readers. */
+/** An icon labelled for screen readers. */
 export function Fact({ of, text, flip = false }: { of: LucideIcon; text: string; flip?: boolean }) {
   return (
     <>
@@ -136,7 +134,7 @@ export const Shape = styled(MessageShape)`
   border-radius: 18px;
   border-end-start-radius: 6px;
   box-shadow: none;
-  /* Fingers that move along the line are ours, the others scroll. */
+  /* Horizontal drags are ours; the rest scrolls. */
   touch-action: pan-y pinch-zoom;
   > svg:first-child {
     inline-size: 50px;

@@ -11,9 +11,9 @@ type ListName = 'received' | 'sent';
 
 interface Timeline {
   entries: Entry[];
-  /** The list to load next. Null at the end of both. */
+  /** Null at the end of both. */
   nextList: ListName | null;
-  /** The lists to load before the start: at first both. None where both are complete. */
+  /** Lists that have pages before the start. */
   previousLists: ListName[];
 }
 
@@ -21,9 +21,9 @@ const NAMES = ['received', 'sent'] as const;
 
 interface LoadedList<T> {
   items: T[];
-  /** Cursor of the page after these. */
+  /** Cursor of the next page. */
   next: string | null;
-  /** Cursor of the page before these. Undefined while none before the start was loaded. */
+  /** Cursor of the page before. Undefined until one was loaded. */
   previous: string | null | undefined;
 }
 
@@ -36,10 +36,10 @@ function joinPages<T>(pages: readonly ListPage<T>[]): LoadedList<T> {
   };
 }
 
-/** Ids are serial. The time of a received message is rounded to the minute. */
+/** Ids are serial. Times are rounded to the minute. */
 const byId = (order: 1 | -1) => (a: { id: number }, b: { id: number }) => order * (a.id - b.id);
 
-/** One for each message, so that nothing is rendered again for a message that did not change. */
+/** Stable entries: unchanged messages are not rendered again. */
 const ENTRIES = new WeakMap<Message, Entry>();
 
 function entryOf(entry: Entry): Entry {
@@ -50,9 +50,9 @@ function entryOf(entry: Entry): Entry {
 }
 
 /**
- * Merges received and sent messages without duplicates: a message to oneself is in both lists. The lists are paged
- * separately, so an entry is held back while an unloaded page may contain one between it and the start.
- * @param hasStart whether the lists begin somewhere in their middle, so that there may be pages before
+ * Merges received and sent messages. One to oneself is in both lists. The lists page separately: an entry is held back
+ * while an unloaded page may precede it.
+ * @param hasStart whether the lists begin in their middle
  */
 export function mergeTimeline(
   received: readonly ListPage<Message>[],
@@ -69,13 +69,13 @@ export function mergeTimeline(
     ...lists.sent.items.filter(({ id }) => !ownIds.has(id)).map((message) => entryOf({ kind: 'sent', message })),
   ].sort((a, b) => compare(a.message, b.message));
 
-  // The cursor is the id of the last message on the page, also if that message has been removed from the page since.
+  // The cursor is the last message's id, even if that was removed since.
   const after = NAMES.flatMap((list) => {
     const { next } = lists[list];
     return next === null ? [] : [{ list, id: Number(next) }];
   }).sort(compare)[0];
 
-  // Both lists start at the same time. The first messages since then are in their first pages, whose places are known.
+  // Both lists start at the same time, so their first pages have known positions.
   const starts = [received, sent].flatMap((pages) => pages.find(({ isBefore }) => !isBefore)?.items[0] ?? []);
   const start = starts.sort(compare)[0]?.id ?? (sort === 'newest' ? 0 : Infinity);
   const loaded = { received: received.length > 0, sent: sent.length > 0 };
@@ -100,9 +100,8 @@ const NO_PAGES: readonly [] = [];
 const NOTHING: Timeline = { entries: [], nextList: null, previousLists: [] };
 
 /**
- * The dashboard's list for a filter and an order, page by page.
- * @param q words that all of them have. Empty for all messages
- * @param start the time at which it begins
+ * @param q words that a message must contain. Empty for all messages
+ * @param start time to begin at
  */
 export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q: string; start: string | undefined }) {
   const { received: readFilter, hasSent: wantsSent } = FILTERS[filter];
@@ -140,7 +139,7 @@ export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q:
 
   const pages = receivedPages.length + sentPages.length;
 
-  // Marking every loaded message as read empties the unread list although there are further pages.
+  // Marking every loaded message as read empties the unread list although there are more pages.
   const isEmptied = !missing && entries.length === 0 && nextList !== null;
   const moreError =
     (received.isFetchNextPageError ? received.error : undefined) ??
@@ -160,7 +159,7 @@ export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q:
       if (received.isError) void received.refetch();
       if (sent.isError) void sent.refetch();
     },
-    /** Reads the beginning of the list alone, which has what arrived meanwhile. */
+    /** Refetches only the first page. */
     restart: () => {
       if (readFilter !== null) void received.refetch({ refetchCachedPages: false });
     },

@@ -2,22 +2,21 @@ import type { TextKey } from '../../i18n/index.js';
 import type { Filter, MessageStats, ReadFilter } from './types.js';
 
 interface FilterRow {
-  /** The part of the received messages that it shows, or null. */
+  /** Received messages it shows, if any. */
   received: ReadFilter | null;
   hasSent: boolean;
   count: (stats: MessageStats) => number;
-  /** Shown where it has no message. */
   empty: { title: TextKey; text: TextKey; offersLink: boolean };
 }
 
 const NONE_YET = { title: 'messages.empty.title', text: 'messages.empty.text', offersLink: true } as const;
 
-/** The filters of the inbox, in the order of their chips. */
+/** In the order of the chips. */
 export const FILTERS: Record<Filter, FilterRow> = {
   all: {
     received: 'all',
     hasSent: true,
-    // A message to oneself is one in the list of all.
+    // A message to oneself counts once.
     count: ({ received, sent, toSelf = 0 }) => received + sent - toSelf,
     empty: NONE_YET,
   },

@@ -35,7 +35,7 @@ interface HeaderProps {
   onEndSelection: () => void;
 }
 
-/** One component in both states: the title keeps the focus. */
+/** One component for both states: the title keeps the focus. */
 export function InboxHeader({ title, stats, density, selection, onEndSelection }: HeaderProps) {
   const { t } = useTranslation();
   return selection !== null ? (
@@ -65,7 +65,7 @@ export function InboxHeader({ title, stats, density, selection, onEndSelection }
   );
 }
 
-/** Search, months, order and selection. @param children without the last */
+/** @param children all tools but selection */
 export function Toolbar({
   hidden,
   onSelect,
@@ -112,7 +112,6 @@ export function InboxFilters({ filter, stats, onChoose }: FilterProps) {
   );
 }
 
-/** Number of messages that a search found. */
 export function SearchResult({ list, query }: { list: List; query: string }) {
   const { t } = useTranslation();
   const { entries, loading, error, hasMore } = list;
@@ -128,7 +127,6 @@ export function SearchResult({ list, query }: { list: List; query: string }) {
   );
 }
 
-/** Leads from a month to the beginning of the list. */
 export function MonthBack({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   return (
@@ -142,7 +140,7 @@ export function MonthBack({ onBack }: { onBack: () => void }) {
 
 interface EmptyProps {
   filter: Filter;
-  /** The words of the search. Empty without one. */
+  /** Empty without a search. */
   query: string;
   onCopyLink: () => void;
 }
@@ -164,7 +162,6 @@ export function EmptyInbox({ filter, query, onCopyLink }: EmptyProps) {
   );
 }
 
-/** The end of the list, where further messages are read. */
 export function MoreEntries({ list, sort, ref }: { list: List; sort: Sort; ref: Ref<HTMLDivElement> }) {
   const { t } = useTranslation();
   return (
@@ -190,7 +187,6 @@ interface PreviousProps {
   ref: Ref<HTMLDivElement>;
 }
 
-/** The beginning of a list that was moved to a month, where the messages before it are read. */
 export function PreviousEntries({ list, onLoad, ref }: PreviousProps) {
   const { t } = useTranslation();
   return (
@@ -202,7 +198,6 @@ export function PreviousEntries({ list, onLoad, ref }: PreviousProps) {
   );
 }
 
-/** Why there are no further messages. */
 export function MoreFailed({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
@@ -212,7 +207,6 @@ export function MoreFailed({ text }: { text: string }) {
   );
 }
 
-/** Opens the folder of what was set aside. */
 export function AsideRow({ ref, onOpen }: { ref: Ref<HTMLButtonElement>; onOpen: () => void }) {
   const { t } = useTranslation();
   return (
@@ -257,7 +251,7 @@ const Jumped = styled.div`
   justify-content: space-between;
 `;
 
-/** The browser must not hold on to what stands below the list, and take one along to its new end. */
+/** Excluded from scroll anchoring: the browser would follow it to the list's new end. */
 const Older = styled.div`
   overflow-anchor: none;
   display: grid;
@@ -267,7 +261,7 @@ const Older = styled.div`
   }
 `;
 
-/** Its room stays, so that the list does not move when all is loaded. */
+/** Keeps its height, so that the list does not move when all is loaded. */
 const Beginning = styled.div<{ $isWhole: boolean }>`
   visibility: ${({ $isWhole }) => ($isWhole ? 'hidden' : 'visible')};
 `;
@@ -282,7 +276,7 @@ const Fetching = styled.p`
   ${small}
 `;
 
-/** Quiet and without a number: what was set aside asks for nothing. */
+/** No count: set-aside messages ask for no attention. */
 const Aside = styled.button`
   overflow-anchor: none;
   display: flex;

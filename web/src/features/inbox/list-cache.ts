@@ -5,26 +5,25 @@ import type { Store } from '../../app/store.js';
 import type { Message } from '../message/index.js';
 import type { Filter, MessageMonth, MessageStats, ReadFilter, SentMessage, Sort } from './types.js';
 
-/** The received list with filter `read` has a tag of its own, see `updateMessage`. */
+/** Filter `read` has its own tag, see `updateMessage`. */
 const receivedTag = (filter: ReadFilter) => ({ type: 'Message', id: filter === 'read' ? 'READ' : 'RECEIVED' }) as const;
 
 interface List {
   sort: Sort;
-  /** Words to search for. Empty for all messages. */
+  /** Empty for all messages. */
   q: string;
-  /** The time at which the list begins. Undefined for its own beginning. */
+  /** Time to begin at. Undefined for the list's own start. */
   start?: string | undefined;
 }
 
-/** Messages on every page but the first, which is there sooner. */
+/** Size of further pages. The first one is smaller, to arrive sooner. */
 const FURTHER = 50;
 
-/** Place of a page. Pages before the start of a list are read in the other order, so each names the page that follows it. */
+/** Pages before the start are read in reverse, so each names the page that follows. */
 type Place = { cursor: string | null; isBefore: false } | { cursor: string | null; isBefore: true; following: Place };
 
-/** A page of a list that may have been begun in its middle. */
 export interface ListPage<T> extends Page<T> {
-  /** True before the start of the list. Its cursor leads away from it. */
+  /** True before the start. Its cursor leads away from it. */
   isBefore: boolean;
 }
 
@@ -73,12 +72,12 @@ export const listApi = api.injectEndpoints({
       transformResponse: (items: Message[], meta, arg) => toListPage(items, meta, arg),
       providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
-    /** Current state of some messages. Only of those that are in the inbox. */
+    /** Only messages that are in the inbox. */
     getByIds: build.query<Message[], number[]>({
       query: (ids) => buildRequest('listMessages', { query: { ids } }),
       keepUnusedDataFor: 0,
     }),
-    /** The first page of the inbox, beside the list that shows it. */
+    /** Separate from the displayed list. */
     getNewest: build.query<Message[], void>({
       query: () => buildRequest('listMessages', { query: { filter: 'all', ...pageParams(null) } }),
       keepUnusedDataFor: 0,
@@ -89,7 +88,7 @@ export const listApi = api.injectEndpoints({
       transformResponse: (items: SentMessage[], meta, arg) => toListPage(items, meta, arg),
       providesTags: [{ type: 'Message', id: 'SENT' }],
     }),
-    /** Months of a list, for the time zone that the device shows times in. */
+    /** In the device's time zone. */
     getMonths: build.query<MessageMonth[], Filter>({
       query: (of) =>
         buildRequest('listMessageMonths', {
@@ -106,10 +105,8 @@ export const listApi = api.injectEndpoints({
 
 export const { useGetMonthsQuery, useGetReceivedInfiniteQuery, useGetSentInfiniteQuery, useGetStatsQuery } = listApi;
 
-/** Fields of a message that its owner can change. */
 export type MessageChange = Partial<Pick<Message, 'isRead' | 'isPublic' | 'reply'>>;
 
-/** Access to the RTK Query cache. */
 type Cache = Pick<Store, 'dispatch' | 'getState'>;
 
 interface Undoable {
@@ -118,7 +115,7 @@ interface Undoable {
 
 const { endpoints, util } = listApi;
 
-/** Reverts optimistic updates if the request fails. */
+/** Reverts optimistic updates on failure. */
 export async function revertOnError(answer: Promise<unknown>, updates: readonly Undoable[]): Promise<void> {
   try {
     await answer;
@@ -128,13 +125,12 @@ export async function revertOnError(answer: Promise<unknown>, updates: readonly 
   }
 }
 
-/** Updates a message in every cached list, and the counts. */
+/** In every cached list and in the counts. */
 export function applyChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
   const previous = findReceived(cache, id);
   return [
     ...editReceived(cache, (pages, filter) => {
       changeIn(pages, id, change);
-      // A read message leaves the unread list.
       if (filter === 'unread' && change.isRead === true) removeFrom(pages, id);
     }),
     ...editSent(cache, (pages) => {
@@ -148,7 +144,7 @@ export function applyChange(cache: Cache, id: number, change: MessageChange): Un
   ];
 }
 
-/** Removes a message from every cached list, and from the counts. */
+/** From every cached list and the counts. */
 export function applyRemoval(cache: Cache, id: number): Undoable[] {
   const previous = findReceived(cache, id);
   return [
@@ -169,7 +165,6 @@ export function applyRemoval(cache: Cache, id: number): Undoable[] {
   ];
 }
 
-/** Marks the messages that are pinned now. */
 export function applyPins(cache: Cache, pinned: readonly { id: number }[]): void {
   editReceived(cache, (pages) => {
     for (const { items } of pages)
@@ -180,9 +175,9 @@ export function applyPins(cache: Cache, pinned: readonly { id: number }[]): void
 }
 
 /**
- * Shows messages as the server has them, in every cached list, and keeps them in their places.
- * @param ids of the messages that were asked for. Those that were not found are gone
- * @returns the ids that a list showed and that are gone, and whether anything changed that the counts are about
+ * Shows messages as the server has them, in their places.
+ * @param ids requested. Those not found are gone
+ * @returns ids that a list showed and are gone, and whether counts are affected
  */
 export function applyStates(
   cache: Cache,
@@ -227,7 +222,6 @@ function setState(message: Message, { isRead, isPublic, pinned, reply }: Message
   else delete message.pinned;
 }
 
-/** The messages of all cached lists. */
 export const cachedIds = ({ getState }: Pick<Cache, 'getState'>): number[] =>
   util
     .selectCachedArgsForQuery(getState(), 'getReceived')

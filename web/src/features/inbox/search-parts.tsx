@@ -7,13 +7,13 @@ import { AffixedInput, Icon } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { directionOf, withoutForbidden } from '../../lib/text.js';
 
-/** A pause in typing, in milliseconds. */
+/** Debounce in milliseconds. */
 const PAUSE = 300;
 
-/** As many as a search may have. The rest of a pasted text would hardly find anything else. */
+/** Cuts pasted text to the word limit of a search. */
 const firstWords = (text: string): string => text.trim().split(/\s+/).slice(0, LIMITS.searchWords).join(' ');
 
-/** Searches after a pause in typing, and at once on submit. */
+/** Debounced while typing, immediate on submit. */
 export function SearchField({ begun, onSearch }: { begun: string; onSearch: (query: string) => void }) {
   const { t } = useTranslation();
   const [written, setWritten] = useState(begun);
@@ -78,7 +78,7 @@ export function SearchField({ begun, onSearch }: { begun: string; onSearch: (que
   );
 }
 
-/** A text with the words of a search marked. */
+/** Highlights searched words. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
   return markFound(text, words).map((part, index) => (part.isFound ? <Mark key={index}>{part.text}</Mark> : part.text));

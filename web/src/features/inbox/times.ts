@@ -2,7 +2,7 @@ import { type Language, languages, useFormats, useLanguage, useNow, useTimes } f
 
 const DAY = 86_400_000;
 
-/** Made once: a long list would make one for each message. */
+/** Cached: a long list would create one per message. */
 const FORMATS = new Map<Language, { day: Intl.DateTimeFormat; month: Intl.DateTimeFormat }>();
 
 function formatsOf(language: Language) {
@@ -17,7 +17,7 @@ function formatsOf(language: Language) {
   return made;
 }
 
-/** A message's time in few words. Months have headings, which name the year. */
+/** Short: months have headings, which name the year. */
 export function useShortTime(): (value: string) => string {
   const { language } = useLanguage();
   const { relative } = useTimes();
@@ -30,7 +30,7 @@ export function useShortTime(): (value: string) => string {
   };
 }
 
-/** A number that differs between months. */
+/** Differs between months. */
 export const monthOf = (value: string): number => {
   const date = new Date(value);
   return date.getFullYear() * 12 + date.getMonth();

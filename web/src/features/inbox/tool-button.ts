@@ -1,7 +1,7 @@
 import { css, styled } from 'styled-components';
 import { semibold, textSize, visuallyHidden } from '../../theme/index.js';
 
-/** A tool of the list: an icon and a word, on a phone the icon alone. */
+/** Icon only on phones. */
 export const toolButton = css`
   display: inline-flex;
   flex: none;

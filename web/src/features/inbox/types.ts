@@ -1,7 +1,7 @@
 import type { Answer, GivenQuery } from '@najwa/proto/http/client';
 import type { Message } from '../message/index.js';
 
-/** A message that the user sent. The recipient is null if the account is gone. */
+/** The recipient is null if the account is gone. */
 export type SentMessage = Answer<'listSentMessages'>[number];
 
 export type MessageStats = Answer<'getMessageStats'>;
@@ -11,8 +11,6 @@ export type MessageMonth = Answer<'listMessageMonths'>[number];
 export type Sort = NonNullable<GivenQuery<'listMessages'>['sort']>;
 export type ReadFilter = NonNullable<GivenQuery<'listMessages'>['filter']>;
 
-/** Filters of the dashboard. */
 export type Filter = ReadFilter | 'received' | 'sent';
 
-/** An entry of the dashboard's list. */
 export type Entry = { kind: 'received'; message: Message } | { kind: 'sent'; message: SentMessage };

@@ -8,14 +8,14 @@ export type Density = 'compact' | 'comfortable';
 const readKept = (): Density => (device.read('density') === 'compact' ? 'compact' : 'comfortable');
 
 /**
- * Height of a message's card. Phones are compact, and other devices remember the choice. A phone that is turned on its
- * side stays as it was: other cards would close what is open in them.
+ * Phones are compact; other devices remember the choice. Rotating a phone changes nothing: other cards would close what
+ * is open.
  */
 export function useDensity() {
   const isPhone = useMedia(PHONE);
   const [density, setDensity] = useState<Density>(() => (isPhone ? 'compact' : readKept()));
   return {
-    /** The choice is offered where it is kept. */
+    /** Phones offer no choice. */
     isPhone,
     density,
     choose: (next: Density) => {

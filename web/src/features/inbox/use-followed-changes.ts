@@ -11,10 +11,10 @@ import { applyStates, cachedIds, findMissed, listApi } from './list-cache.js';
 import type { Message } from '../message/index.js';
 import type { Filter } from './types.js';
 
-/** Lists change only when nobody has touched the page for this long, in milliseconds: nothing moves under a finger. */
+/** Idle time before lists change, in milliseconds: nothing moves under a finger. */
 const STILL = 1000;
 
-/** As many as one call reads. */
+/** Maximum of one call. */
 const BATCH = 100;
 
 const NONE: readonly number[] = [];
@@ -24,8 +24,7 @@ const { getByIds, getNewest } = listApi.endpoints;
 const ASK = { forceRefetch: true, subscribe: false } as const;
 
 /**
- * Shows in the lists what was changed elsewhere: in another tab, on another device or by moderators. What this tab did
- * itself is in its lists already, so reading it again changes nothing.
+ * Follows changes of other tabs, devices and moderators. This tab's own changes are already shown.
  * @param onChange called before lists change
  */
 export function useFollowedChanges(filter: Filter, onChange: () => void): void {
@@ -62,7 +61,7 @@ export function useFollowedChanges(filter: Filter, onChange: () => void): void {
       while (await input.still(STILL)) {
         const ids = [...new Set([...changed, ...(isBehind ? cachedIds(store) : NONE)])];
         const before = store.getState().api.mutations;
-        // A change of this tab is under way, and an older answer would take it back for a moment.
+        // An older answer would briefly revert a pending change of this tab.
         if (Object.values(before).some((mutation) => mutation?.status === QueryStatus.pending)) continue;
         const found: Message[] = [];
         for (let from = 0; from < ids.length; from += BATCH) {
@@ -76,7 +75,7 @@ export function useFollowedChanges(filter: Filter, onChange: () => void): void {
         return;
       }
     };
-    // The next event tries again, and so does a tab that comes to the front.
+    // The next event or visibility change retries.
     follow().catch(() => undefined);
     return input.stop;
   }, [changed, isBehind, store]);

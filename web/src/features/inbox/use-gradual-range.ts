@@ -1,13 +1,13 @@
 import type { Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useState } from 'react';
 
-/** Rows beyond the edges of the window. */
+/** Overscan, in rows. */
 const BEYOND = 12;
 
-/** Lists with no more rows are whole in the document. */
+/** Up to this many rows, lists are not virtualised. */
 const SHORT = 40;
 
-/** Rows that join at either edge in one frame. All that are missing at once would hold a slow phone for half a second. */
+/** Rows added per edge and frame: all at once would block a slow phone for half a second. */
 const STEP = 1;
 
 interface Span {
@@ -22,7 +22,7 @@ const wantedAround = ({ startIndex, endIndex }: Seen, count: number): Span =>
     ? { first: 0, last: count - 1 }
     : { first: Math.max(0, startIndex - BEYOND), last: Math.min(count - 1, endIndex + BEYOND) };
 
-/** The rows in view, those that are in the document already, and a few more, as far as they are wanted. */
+/** Rows in view, rows already mounted, and a few more. */
 function nextSpan(seen: Seen, count: number, { first, last }: Span): Span {
   const wanted = wantedAround(seen, count);
   const { startIndex, endIndex } = seen;
@@ -34,8 +34,8 @@ function nextSpan(seen: Seen, count: number, { first, last }: Span): Span {
 }
 
 /**
- * Rows of a virtual list: at once those in view, and those around them frame by frame.
- * @param focused the row with the focus, or -1. It stays, or the next key would begin at the page's top
+ * Mounts visible rows at once and those around them frame by frame.
+ * @param focused the focused row, or -1. It stays mounted, or the next key would start at the top
  */
 export function useGradualRange(focused: number) {
   const [span, setSpan] = useState<Span>({ first: 0, last: -1 });
@@ -49,14 +49,10 @@ export function useGradualRange(focused: number) {
     [focused, span],
   );
 
-  /**
-   * Adds rows in the next frame until there are as many as wanted.
-   * @param seen the rows in view. Null until the list has said which it renders, and while it scrolls: a frame has time for one
-   * change of the page
-   */
+  /** @param seen rows in view. Null before the first render and while scrolling: one change per frame */
   const useGrowth = (seen: Seen | null, count: number) => {
     const { startIndex = 0, endIndex = -1 } = seen ?? {};
-    // After every render: what is in the document depends on more than this hook knows.
+    // After every render: the mounted rows depend on more than this hook knows.
     useEffect(() => {
       if (endIndex === -1) return;
       const around = { startIndex, endIndex };

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Candidates for the focus, in order of preference. */
+/** In order of preference. */
 type FocusTargets = readonly (() => HTMLElement | null | undefined)[];
 
 const firstButton = (card: Element | null | undefined) =>
@@ -24,8 +24,8 @@ const isFocusLost = ({ activeElement, body }: Document) =>
   activeElement === null || activeElement === body || activeElement.matches(':disabled');
 
 /**
- * Keeps the keyboard focus in place when a button is disabled or removed: moves it to the card's first button, to the
- * next card, or to the list's title.
+ * When a focused button is disabled or removed, moves the focus to the card's first button, the next card, or the
+ * title.
  */
 export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | null>) {
   const places = useRef<FocusTargets>([]);
@@ -41,7 +41,7 @@ export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | nu
         ?.focus({ preventScroll: true });
   };
 
-  // The button may disappear some time after the answer, so check on every render until the next user input.
+  // The button may disappear after the answer: check every render until the next input.
   useLayoutEffect(restore);
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | nu
 
   return {
     restore,
-    /** Call it before the focused button may disappear for another reason. A dialog keeps the place that it returns to. */
+    /** Call before the focused button may disappear otherwise. Dialogs keep where to return to. */
     hold: () => {
       const around = focusTargetsAround(document.activeElement, title);
       if (around.length > 0) places.current = around;

@@ -9,11 +9,11 @@ import type { useUndo } from './use-undo.js';
 export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
 export interface MessageActions {
-  /** The change in progress, if any. All other actions are disabled until it ends. */
+  /** All other actions are disabled meanwhile. */
   pending: { id: number; action: PendingAction } | null;
   markRead: (id: number) => Promise<void>;
   setPublic: (id: number, isPublic: boolean) => Promise<void>;
-  /** A received message can be taken back. Resolves to true if the message was deleted. */
+  /** Resolves to true if deleted. Received messages can be restored. */
   remove: (entry: Entry) => Promise<boolean>;
 }
 

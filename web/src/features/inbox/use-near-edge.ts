@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Distance between the window and an edge of the list at which more is read, in pixels. */
+/** Distance from an edge at which more loads, in pixels. */
 const NEAR = 600;
 
-/** A visitor who asked the browser to save data presses the button. */
+/** With data saving on, visitors press a button. */
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 interface Options {
-  /** The end of the list, or its beginning, which counts only where it is above the window. */
+  /** The start counts only above the window. */
   edge?: 'end' | 'start';
   isReady: boolean;
-  /** Pages of the list. A quick answer changes nothing else: the list may not be rendered between its call and its answer. */
+  /** A cached answer changes nothing else: the list may not render between call and answer. */
   pages: number;
   onNear: () => void;
 }
 
-/** Calls a function each time an edge of a list is near, once for each number of pages. */
+/** Calls back once per number of pages when an edge is near. */
 export function useNearEdge(element: HTMLElement | null, { edge = 'end', isReady, pages, onNear }: Options): void {
   const [isNear, setNear] = useState(false);
 

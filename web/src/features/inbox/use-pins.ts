@@ -6,16 +6,15 @@ import { useTranslation } from '../../i18n/index.js';
 import { isChangedElsewhere, type Pins, useLazyGetPinnedQuery, usePinMessagesMutation } from './api.js';
 import type { Message } from '../message/index.js';
 
-/** State of the dialog of pinned messages. */
 interface Ordering {
   pins: Pins;
   waiting: Message | null;
 }
 
-/** Times that a change is made on what another device has just pinned. */
+/** Retries when another device pins at the same time. */
 const MAX_TRIES = 3;
 
-/** Pins and unpins a message. Which ones are pinned is read when it matters: the list may not show them. */
+/** Reads the pins when needed: the list may not show them. */
 export function usePins(message: Message) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -4,18 +4,17 @@ import { useLocation } from 'react-router-dom';
 import type { ListState } from './EntryList.js';
 import type { Filter, Sort } from './types.js';
 
-/** A place in the list that somebody left. */
 interface Place {
   filter: Filter;
   sort: Sort;
   query: string;
-  /** The month that the list was moved to. */
+  /** The list jumped to it. */
   month: string | null;
   opened: ReadonlySet<number>;
   list: ListState | undefined;
 }
 
-/** By store, account and visit. They last as long as the page. */
+/** By store, account and visit, while the page is open. */
 const PLACES = new WeakMap<object, Map<string, Place>>();
 
 function usePlaces(account: number) {
@@ -26,14 +25,14 @@ function usePlaces(account: number) {
   return { places, visit: `${String(account)} ${key}` };
 }
 
-/** The place that somebody comes back to. Undefined for a new visit. */
+/** Undefined for a new visit. */
 export function useFormerPlace(account: number): Place | undefined {
   const { places, visit } = usePlaces(account);
   const [place] = useState(() => places.get(visit));
   return place;
 }
 
-/** Keeps the place for the way back. @param list how it was left */
+/** Stores the place for Back navigation. */
 export function useKeepPlace(
   account: number,
   { filter, sort, query, month, opened }: Omit<Place, 'list'>,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The chosen ones of a list, in its order. */
+/** In list order. */
 export function useSelection(ids: readonly number[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [anchor, setAnchor] = useState<number | null>(null);
@@ -10,7 +10,7 @@ export function useSelection(ids: readonly number[]) {
     selected,
     has: (id: number) => chosen.has(id),
     isAll: selected.length > 0 && selected.length === ids.length,
-    /** @param isRange chooses everything from the last one that was toggled */
+    /** @param isRange selects everything since the last toggle */
     toggle: (id: number, isRange: boolean) => {
       const next = new Set(chosen);
       const [from, to] = [ids.indexOf(anchor ?? id), ids.indexOf(id)];

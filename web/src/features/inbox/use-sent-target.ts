@@ -6,10 +6,10 @@ const TARGET = /^#sent-(\d+)$/;
 
 export const isSentLink = (hash: string): boolean => TARGET.test(hash);
 
-/** Pages that are read for a message that a link leads to. */
+/** Pages to search for a linked message. */
 const MAX_PAGES = 20;
 
-/** In which a card comes into the document, once the page has scrolled to it. */
+/** Frames until a card is mounted after scrolling to it. */
 const MAX_FRAMES = 60;
 
 function focusSoon(card: string, frames = MAX_FRAMES): void {
@@ -27,14 +27,14 @@ function focusSoon(card: string, frames = MAX_FRAMES): void {
 
 interface Options {
   list: ReturnType<typeof useEntries>;
-  /** The list is that of sent messages. */
+  /** Whether sent messages are listed. */
   isShown: boolean;
-  /** Scrolls to it. A card that is far away is not in the document before. */
+  /** Scrolls to it: a far card is not mounted. */
   onFound: (id: number) => void;
   onShow: () => void;
 }
 
-/** Leads to a sent message, as notifications of replies do: `/profile#sent-7`. */
+/** Links of reply notifications: `/profile#sent-7`. */
 export function useSentTarget({ list, isShown, onFound, onShow }: Options): void {
   const { hash, key } = useLocation();
   const target = TARGET.exec(hash)?.[1];

@@ -16,7 +16,7 @@ function createStable<T extends Calls>(first: T) {
   };
 }
 
-/** The same functions at every render, which call the latest ones. For cards that are not rendered again without need. */
+/** Stable functions that call the latest ones, for memoised cards. */
 export function useStableCalls<T extends Calls>(calls: T): T {
   const [{ stable, update }] = useState(() => createStable(calls));
   useLayoutEffect(() => {

@@ -1,16 +1,16 @@
 import { type MouseEvent, type PointerEvent, useRef, useState, useSyncExternalStore } from 'react';
 
-/** Distance at which a swipe begins: more than a finger trembles, in pixels. */
+/** Distance that starts a swipe, above a finger's tremble, in pixels. */
 const BEGIN = 14;
-/** Distance at which the action runs, in pixels. */
+/** Distance that triggers the action, in pixels. */
 const ENOUGH = 96;
-/** The card follows no further. */
+/** The card stops here. */
 const FURTHEST = 128;
 
 interface Swipe {
   x: number;
   y: number;
-  /** Null until it is known whether the finger moves along the line. */
+  /** Null until the direction is known. */
   isAlong: boolean | null;
 }
 
@@ -20,8 +20,8 @@ function onZoom(note: () => void): () => void {
 }
 
 /**
- * A finger that moves a card towards the end of the line. It only repeats what a button does, and moves the page while that is
- * zoomed. Nothing that others would see may come of it: fingers slip.
+ * Swipe towards the inline end. Only repeats a button, pans while zoomed, and must cause nothing that others see:
+ * fingers slip.
  */
 export function useSwipe(onSwipe: (() => void) | undefined) {
   const swipe = useRef<Swipe | null>(null);
@@ -79,7 +79,7 @@ export function useSwipe(onSwipe: (() => void) | undefined) {
         release(event.currentTarget);
       },
       onClickCapture: (event: MouseEvent) => {
-        // The end of a swipe is no press.
+        // Suppress the click after a swipe.
         if (!wasMoved.current) return;
         wasMoved.current = false;
         event.preventDefault();

@@ -8,16 +8,15 @@ import { useTranslation } from '../../i18n/index.js';
 import { tab } from '../../lib/storage.js';
 import { useUndoMessagesMutation, type Changed } from './api.js';
 
-/** The change that can be taken back, in the session's storage so that it survives a reload. */
+/** In session storage, to survive a reload. */
 interface KeptUndo {
   userId: number;
   token: string;
   count: number;
-  /** In milliseconds since the epoch, by the clock of this device: it may differ from the server's by hours. */
+  /** By the device's clock, in milliseconds: the server's may differ by hours. */
   until: number;
 }
 
-/** In milliseconds. */
 const timeLeft = ({ until }: KeptUndo): number => until - Date.now();
 
 function readKept(userId: number): KeptUndo | null {
@@ -25,12 +24,12 @@ function readKept(userId: number): KeptUndo | null {
   return kept !== null && kept.userId === userId && timeLeft(kept) > 0 ? kept : null;
 }
 
-/** Without storage the offer lasts as long as the page. */
+/** Without storage the offer ends with the page. */
 const keep = (undo: KeptUndo | null): void => {
   tab.write('undo', undo === null ? null : JSON.stringify(undo));
 };
 
-/** Offers for some seconds to take a deletion back. @returns shows the offer */
+/** @returns shows the offer */
 export function useUndo(userId: number) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -53,7 +52,7 @@ export function useUndo(userId: number) {
     else toast({ variant: 'destructive', title: t('messages.undo.failed'), text: t('messages.undo.failedText') });
   };
 
-  /** @param failure of a try to take it back, in place of what was done */
+  /** @param failure of undoing */
   const show = (kept: KeptUndo, failure?: string) => {
     const done = kept.count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count: kept.count });
     toast({

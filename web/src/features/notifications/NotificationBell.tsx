@@ -16,12 +16,12 @@ import { useFreshText } from './use-fresh-text.js';
 
 const TEXTS = ['notifications'] as const;
 
-/** Interval of reading the count without live updates, in milliseconds. */
+/** Polling interval without live updates, in milliseconds. */
 const POLLING = 60_000;
 
 const loadPanel = async () => (await import('./NotificationPanel.js')).NotificationPanel;
 
-/** The bell of a signed-in user. While it shows, the page is updated live. */
+/** While mounted, the page updates live. */
 export function NotificationBell() {
   useTexts(TEXTS);
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function NotificationBell() {
         const renewal = import('./push-browser.js').then(({ renewSubscription }) =>
           renewSubscription(dispatch, language),
         );
-        // The next visit tries again.
+        // The next visit retries.
         renewal.catch(() => undefined);
       }),
     [dispatch, language],
@@ -52,7 +52,7 @@ export function NotificationBell() {
   useEffect(() => {
     const workers = serviceWorkers();
     if (workers === null) return;
-    // Somebody clicked a notice that this tab is to show.
+    // A clicked push notification opens in this tab.
     const open = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
       if (typeof data?.open === 'string') navigate(data.open);
     };

@@ -33,7 +33,7 @@ interface Props {
 
 const PushOffer = lazyPart(async () => (await import('./PushOffer.js')).PushOffer);
 
-/** The list that hangs from the bell. On phones it is a sheet from the top. */
+/** On phones a sheet from the top. */
 export function NotificationPanel({ open, unread, isLost, onClose }: Props) {
   const { t } = useTranslation();
   const fresh = useFreshText(unread);
@@ -77,7 +77,7 @@ export function NotificationPanel({ open, unread, isLost, onClose }: Props) {
   );
 }
 
-/** Messages that somebody read before it is worth asking to hear of more. One reply does as well. */
+/** Messages read before push is offered. One reply suffices, too. */
 const MESSAGES_BEFORE_ASKING = 3;
 
 function hasReadEnough(notifications: readonly Notification[]): boolean {
@@ -97,7 +97,7 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
   const { error } = list;
 
   const readAll = async () => {
-    // Later ones are unread still: nobody has seen them.
+    // Later ones are still unread.
     const seen = notifications?.map(({ id }) => id) ?? [];
     if (seen.length === 0) return;
     try {
@@ -129,7 +129,7 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
               key={notification.id}
               notification={notification}
               onOpen={() => {
-                // If it fails, the notification stays unread, and nothing is lost.
+                // On failure the notification stays unread.
                 if (notification.readAt === null) void read({ ids: [notification.id] });
                 onClose();
               }}

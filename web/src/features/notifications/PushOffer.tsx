@@ -10,11 +10,11 @@ import { usePush } from './use-push.js';
 const TEXTS = ['notices'] as const;
 
 interface Props {
-  /** Enough was read that somebody may want to hear of more. */
+  /** The user has read enough to be interested. */
   isDue: boolean;
 }
 
-/** Asks whether this browser should be told, or says that it refuses. Most of the time it is nothing. */
+/** Offers push, or explains that the browser blocks it. Usually renders nothing. */
 export function PushOffer({ isDue }: Props) {
   useTexts(TEXTS);
   const { t } = useTranslation();

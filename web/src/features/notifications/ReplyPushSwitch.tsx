@@ -15,7 +15,7 @@ import { useSubscribe } from './use-push.js';
 
 const TEXTS = ['notices'] as const;
 
-/** Tells this browser when the reply to a message comes. Nothing where browsers cannot be told. @param token of the way back */
+/** Push for the reply to one message. Nothing where push is unsupported. */
 export function ReplyPushSwitch({ token }: { token: string }) {
   useTexts(TEXTS);
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function ReplyPushSwitch({ token }: { token: string }) {
       const followed = await find();
       if (isShown) setOwn(followed);
     };
-    // The next visit tries again.
+    // The next visit retries.
     if (ability === 'ready') show().catch(() => undefined);
     return () => {
       isShown = false;
@@ -46,7 +46,7 @@ export function ReplyPushSwitch({ token }: { token: string }) {
 
   const change = async (isOn: boolean) => {
     if (!isOn && own !== null) {
-      // It may have ended already. Either way, this browser opens nothing for it any more.
+      // Already ended or not, this browser opens nothing for it any more.
       await remove({ id: own.id, wayBack: token });
       await forgetReplySubscription(own);
       setOwn(null);

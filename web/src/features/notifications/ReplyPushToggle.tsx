@@ -3,7 +3,7 @@ import { lazyPart } from '../../lib/on-demand.js';
 
 const ReplyPushSwitch = lazyPart(async () => (await import('./ReplyPushSwitch.js')).ReplyPushSwitch);
 
-/** Offers a push notification of the reply. It loads its code after the page. @param token of the way back */
+/** Loads its code after the page. */
 export function ReplyPushToggle({ token }: { token: string }) {
   return (
     <Optional>

@@ -1,10 +1,10 @@
-/** After a refusal the browser gives up. These are the pauses before another try, in milliseconds; the last one repeats. */
+/** Pauses before reconnecting after a refusal, in milliseconds. The last one repeats. */
 const PAUSES = [5_000, 15_000, 60_000];
 
-/** A stream that is away for longer than this counts as lost. A gateway that restarts takes less. */
+/** Downtime that counts as lost, in milliseconds. A gateway restart takes less. */
 const LOST_AFTER = 10_000;
 
-/** A line on which nothing comes for that long is dead, though nobody closed it: the server's beat comes every 25 seconds. */
+/** Silence that means a dead connection, in milliseconds. The server's heartbeat comes every 25 seconds. */
 const SILENT_AFTER = 60_000;
 
 export interface StreamListener {
@@ -14,10 +14,7 @@ export interface StreamListener {
 
 const EVENTS = ['notification', 'message', 'count'] as const;
 
-/**
- * Follows server-sent events while the tab is visible. The browser connects again by itself when the connection breaks.
- * @returns a function that ends it
- */
+/** Server-sent events while the tab is visible. The browser reconnects by itself. @returns ends it */
 export function followEventStream(url: string, { onEvent, onState }: StreamListener): () => void {
   let source: EventSource | null = null;
   let refusals = 0;

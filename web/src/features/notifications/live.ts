@@ -11,24 +11,24 @@ export interface MessageEventData {
 }
 
 export interface Live {
-  /** Ids of messages that arrived and are not shown yet. */
+  /** Ids not shown yet. */
   arrived: number[];
-  /** Ids of messages that changed, here or elsewhere, since lists were compared with the server. */
+  /** Ids that changed since lists were compared with the server. */
   changed: number[];
-  /** The stream was away: any message may have changed. */
+  /** After a disconnect any message may have changed. */
   isBehind: boolean;
-  /** Unread notifications. Null before the first count. */
+  /** Null before the first count. */
   unread: number | null;
-  /** The stream has been away for a while. */
+  /** Disconnected for a while. */
   isLost: boolean;
 }
 
-/** Tags of what is read anew. `SENT` is that of the messages that the user sent. */
+/** `SENT` is the tag of sent messages. */
 type Stale = 'Notification' | 'Stats' | 'PublicMessages' | 'SENT';
 
 const STREAM = '/notifications/stream';
 
-/** Lists are read again at most this often, in milliseconds, however much arrives. */
+/** Minimum interval between refetches, in milliseconds. */
 const REFRESH_PAUSE = 1000;
 
 export const streamAddress = ({ apiRoot }: ApiAddress, wayBack?: string) =>
@@ -36,7 +36,7 @@ export const streamAddress = ({ apiRoot }: ApiAddress, wayBack?: string) =>
 
 const liveApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Open as long as a component uses it. All components of a tab share one stream. */
+    /** Open while in use. All components share one stream. */
     followEvents: build.query<Live, void>({
       queryFn: () => ({
         data: { arrived: [], changed: [], isBehind: false, unread: null, isLost: typeof EventSource === 'undefined' },
@@ -47,7 +47,7 @@ const liveApi = api.injectEndpoints({
         try {
           await cacheDataLoaded;
         } catch {
-          // Removed before it was loaded.
+          // Removed before it loaded.
           return;
         }
         if (typeof EventSource === 'undefined') return;
@@ -87,7 +87,7 @@ const liveApi = api.injectEndpoints({
               lifecycle.updateCachedData((live) => {
                 live.unread = unread;
               });
-              // Something was read, perhaps in another tab.
+              // Read here or in another tab.
               refreshSoon('Notification');
             } else if (event === 'message') {
               const { messageId, change } = data as MessageEventData;
@@ -101,7 +101,7 @@ const liveApi = api.injectEndpoints({
               }
             } else {
               const notification = data as Notification;
-              // A stream that was away names only notifications of the messages that it missed.
+              // After a disconnect, only notifications name missed messages.
               if (notification.kind === 'message') noteArrival(notification.subject.messageId);
               if (notification.kind === 'reply') refreshSoon('SENT');
               refreshSoon('Notification');
@@ -113,7 +113,7 @@ const liveApi = api.injectEndpoints({
         end();
       },
     }),
-    /** As `followEvents`, for the message behind a way back. Reads it anew when it changes. */
+    /** Refetches the message behind a way back when it changes. */
     followWayBack: build.query<null, string>({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
@@ -123,7 +123,7 @@ const liveApi = api.injectEndpoints({
         const end = followEventStream(streamAddress(extra as ApiAddress, token), {
           onEvent: refresh,
           onState: (state) => {
-            // The reply may have come since the message was read, and before the stream was there.
+            // The reply may have come before the stream opened.
             if (state === 'open') refresh();
           },
         });
@@ -134,34 +134,33 @@ const liveApi = api.injectEndpoints({
   }),
 });
 
-/** For what events keep up to date. Otherwise each look at the tab would read it again, and move what one reads. */
+/** Events keep these up to date. Refetching on focus would move what is being read. */
 export const NO_REFETCH = {
   refetchOnFocus: false,
   refetchOnReconnect: false,
   refetchOnMountOrArgChange: false,
 } as const;
 
-/** Updates from the server as they happen. Only for signed-in users. */
+/** Only for signed-in users. */
 export const useLive = () => liveApi.useFollowEventsQuery(undefined, NO_REFETCH).currentData;
 
-/** Keeps the message behind a way back up to date. */
 export function useLiveWayBack(token: string): void {
   liveApi.useFollowWayBackQuery(token, NO_REFETCH);
 }
 
-/** Forgets what arrived, because it is shown now, or is gone. */
+/** Shown now, or gone. */
 export const forgetArrived = (ids?: readonly number[]) =>
   liveApi.util.updateQueryData('followEvents', undefined, (live) => {
     live.arrived = live.arrived.filter((id) => ids?.includes(id) === false);
   });
 
-/** A message came back that was away. */
+/** A message was restored. */
 export const noteArrived = (messageId: number) =>
   liveApi.util.updateQueryData('followEvents', undefined, (live) => {
     if (!live.arrived.includes(messageId)) live.arrived.push(messageId);
   });
 
-/** Forgets changes, because the lists have them now. */
+/** The lists have them now. */
 export const forgetChanged = (ids: readonly number[]) =>
   liveApi.util.updateQueryData('followEvents', undefined, (live) => {
     live.changed = live.changed.filter((id) => !ids.includes(id));

@@ -6,7 +6,6 @@ import { keepSubscription, keptSubscription, mayRenew, readOwn } from '../../lib
 import { registerServiceWorker, serviceWorkers } from '../../lib/service-worker.js';
 import { getPushKey, updatePushSubscription } from './push-api.js';
 
-/** Support for push in this browser, and the reader's permission. */
 export type PushAbility = 'ready' | 'blocked' | 'unsupported';
 
 export function pushAbility(): PushAbility {
@@ -21,10 +20,9 @@ const isSame = (key: ArrayBuffer | null, other: Uint8Array): boolean =>
   key !== null && new Uint8Array(key).every((byte, index) => byte === other[index]);
 
 /**
- * Asks for permission if need be, and subscribes this browser. Call it in the handler of a click, where browsers allow to ask.
- *
- * @returns null if nobody allowed it
- * @throws if the browser cannot reach its push service
+ * Subscribes, asking for permission if needed. Call it in a click handler, where browsers allow the prompt.
+ * @returns null if not allowed
+ * @throws if the push service is unreachable
  */
 export async function subscribeBrowser(getKey: () => Promise<string>): Promise<BrowserSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -34,7 +32,7 @@ export async function subscribeBrowser(getKey: () => Promise<string>): Promise<B
   return subscribeTo(worker, await worker.pushManager.getSubscription(), bytesOf(publicKey));
 }
 
-/** @param earlier whose key the server may have replaced since */
+/** @param earlier may have an outdated server key */
 async function subscribeTo(
   { pushManager }: ServiceWorkerRegistration,
   earlier: PushSubscription | null,
@@ -45,10 +43,8 @@ async function subscribeTo(
 }
 
 /**
- * The subscription of a browser that is told already, under the key that the server has now. One that the browser lost is
- * made again. Asks nobody.
- *
- * @returns null where it is not allowed any more
+ * Renews under the server's current key, also a subscription that the browser lost. Never prompts.
+ * @returns null if no longer allowed
  */
 async function renewBrowser(
   getKey: () => Promise<string>,
@@ -65,10 +61,7 @@ async function renewBrowser(
 
 const READ_NOW = { subscribe: false, forceRefetch: true } as const;
 
-/**
- * The server may have replaced its key, and the browser its subscription: then the service worker told the server, or this
- * does so now.
- */
+/** Catches up on a changed server key or subscription that the service worker missed. */
 export async function followChange(getKey: () => Promise<string>): Promise<void> {
   const current = await renewBrowser(getKey);
   if (current !== null) {
@@ -80,10 +73,10 @@ export async function followChange(getKey: () => Promise<string>): Promise<void>
   if (own !== null && own.id !== keptSubscription()) keepSubscription(own);
 }
 
-/** Lets this browser's subscription expire later, and follow the language of the pages. Another account's is forgotten. */
+/** Extends the subscription and updates its language. Drops another account's. */
 export async function renewSubscription(dispatch: Store['dispatch'], language: Language): Promise<void> {
   const getKey = async () => (await dispatch(getPushKey.initiate(undefined, READ_NOW)).unwrap()).publicKey;
-  // The next visit tries again, and what the server has must not expire until then.
+  // The next visit retries; the server's copy must not expire until then.
   await followChange(getKey).catch(() => undefined);
   const id = keptSubscription();
   if (id === null || !mayRenew()) return;

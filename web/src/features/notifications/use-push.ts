@@ -14,19 +14,19 @@ import { pushAbility, subscribeBrowser, type PushAbility } from './push-browser.
 import { keepSubscription, keptSubscription } from '../../lib/push-subscriptions.js';
 import { accountHere } from '../../lib/signed-in.js';
 
-/** Kinds that most people want to be woken for. The others can be switched on. */
+/** Defaults. Others can be switched on. */
 const FIRST_KINDS: PushSubscription['kinds'] = ['message', 'reply'];
 
-/** Hours of the night, in the time zone of this device. Null if it does not know where it is. */
+/** Night hours in the device's time zone. Null if unknown. */
 export function firstQuiet(): PushSubscription['quiet'] {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
   return timeZone === undefined || timeZone === 'Etc/Unknown' ? null : { from: '23:00', to: '07:30', timeZone };
 }
 
-/** The server may not know a zone, such as an offset or one of next year. */
+/** The server may not know the zone, such as an offset or a new one. */
 const isZoneRefused = (error: unknown): boolean => isApiError(error) && error.fields['quiet.timeZone'] !== undefined;
 
-/** Subscribes this browser, and says so where that fails. @returns null if it failed or was not allowed */
+/** Reports failures. @returns null if it failed or was not allowed */
 export function useSubscribe() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -67,7 +67,6 @@ export function useSubscribe() {
   return { subscribe, isSubscribing, ability };
 }
 
-/** The account's browsers, and this one among them. */
 export function usePush() {
   const { data: browsers, error, refetch, isFetching } = useGetPushSubscriptionsQuery();
   const { subscribe, isSubscribing, ability } = useSubscribe();
@@ -78,7 +77,7 @@ export function usePush() {
   const turnOn = async () => {
     await subscribe();
   };
-  /** @returns the error, if it failed. One that is gone already is none. */
+  /** @returns the error, if any. One already gone is a success. */
   const stop = async (id: string): Promise<unknown> => {
     const { error: fault } = await remove({ id });
     if (fault !== undefined && !(isApiError(fault) && fault.status === 404)) return fault;

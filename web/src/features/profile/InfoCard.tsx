@@ -15,7 +15,6 @@ export function InfoCard({ user }: { user: User }) {
   );
 }
 
-/** The same, folded. */
 export function InfoFold({ user }: { user: User }) {
   const { t } = useTranslation();
   return (
@@ -54,7 +53,7 @@ function Details({ user }: { user: User }) {
   );
 }
 
-/** A long address may break before the @. */
+/** Allows a break before the @. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (

@@ -22,7 +22,7 @@ import { useShare } from './use-share.js';
 import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
-/** The router loads it beside the page: together they are more than one file should have. */
+/** A separate chunk, loaded in parallel by the router. */
 const Inbox = lazyPart(async () => (await import('../inbox/index.js')).Inbox);
 const ShareDialog = lazyPart(async () => (await import('./ShareDialog.js')).ShareDialog);
 

@@ -24,7 +24,6 @@ const CARDS = { ar: 'getArabicCard', en: 'getEnglishCard' } as const;
 const OF_MESSAGES = { getMessageStory: 'story', getMessagePicture: 'question' } as const;
 type MessagePictureId = keyof typeof OF_MESSAGES;
 
-/** The link of a page for other places, as pictures and as a code. */
 export function ShareDialog({ user, share, open, onClose }: Props) {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -179,7 +178,7 @@ const Targets = styled.ul`
       font-size: 0.75rem;
     }
   }
-  /* Five names do not fit beside each other. */
+  /* Five names do not fit in a row. */
   @media (max-width: 379px) {
     grid-auto-flow: row;
     grid-template-columns: repeat(3, minmax(0, 1fr));

@@ -27,7 +27,7 @@ interface Props {
   onShare: () => void;
 }
 
-/** Four of the dashboard's five sections in one column: two strips and two folds, so that the messages begin below them. */
+/** Two strips and two folds, so that messages begin right below. */
 export function StackedHead({ user, share, onShare }: Props) {
   return (
     <Sections data-testid="stacked-head">
@@ -178,7 +178,7 @@ const Lines = styled.span`
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
-      /* The whole of a long one is a press away. */
+      /* Opens to the full text. */
       [open] > summary & {
         white-space: normal;
         overflow-wrap: anywhere;
@@ -191,7 +191,7 @@ const Lines = styled.span`
   }
 `;
 
-/** One line until it is opened, where the presence gives way to the counts. The narrowest phones have no room for it. */
+/** One line until opened. Counts take priority over presence, which the narrowest phones drop. */
 const Line = styled.span`
   ${dottedLine}
   @media (min-width: 360px) {

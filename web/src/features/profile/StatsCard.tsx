@@ -11,7 +11,7 @@ const TWO_DOTS =
 const ONE_DOT =
   'M30.5 9.5Q32 8 33.5 9.5L35.5 11.5Q37 13 35.5 14.5L33.5 16.5Q32 18 30.5 16.5L28.5 14.5Q27 13 28.5 11.5Z';
 
-/** The bowl with the number of messages: one dot for one unread message, two for more. */
+/** The mark's dots: one for one unread message, two for more. */
 export function StatsCard() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -54,7 +54,6 @@ export function StatsCard() {
   );
 }
 
-/** The numbers alone, folded. */
 export function StatsFold() {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useGetStatsQuery();
@@ -76,7 +75,7 @@ export function StatsFold() {
 
 interface PartProps {
   name: 'received' | 'read' | 'unread' | 'sent';
-  /** Of the dot that messages of this kind have. */
+  /** Of the dot of this kind. */
   colour?: string;
   value: number | undefined;
 }

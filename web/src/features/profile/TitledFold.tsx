@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Fold } from '../../components/index.js';
 
-/** A folded section of the dashboard. */
 export function TitledFold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Section summary={<h2>{title}</h2>}>

@@ -6,14 +6,14 @@ import { useTranslation } from '../../i18n/index.js';
 import { useGetStatsQuery } from '../inbox/index.js';
 import { type ReceivingSettings, useGetReceivingQuery, useUpdateReceivingMutation } from '../receiving/index.js';
 
-/** Tells the owner of a wave of messages, with one button to pause the page, and to go on. */
+/** A burst of messages, with a button to pause and resume the page. */
 export function WaveNotice() {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const { data: stats } = useGetStatsQuery();
   const wave = stats?.wave ?? null;
-  /** The setting to go back to once the page goes on. Null unless it was paused here. */
+  /** Setting to restore on resume. Null unless paused here. */
   const [resumeFrom, setResumeFrom] = useState<ReceivingSettings['from'] | null>(null);
   const { data: receiving, refetch } = useGetReceivingQuery(undefined, {
     skip: wave === null && resumeFrom === null,
@@ -32,7 +32,7 @@ export function WaveNotice() {
   };
   const resume = async (from: ReceivingSettings['from']) => {
     const { data: now } = await refetch();
-    // Another device may have opened the page to some already.
+    // Another device may have reopened the page.
     if (now !== undefined && now.from !== 'nobody') setResumeFrom(null);
     else await change(from, null);
   };

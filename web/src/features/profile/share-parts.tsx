@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { Share } from './use-share.js';
 
-/** The places to share a link, as items of a list: chat first. */
+/** As list items, chat apps first. */
 export function ShareTargets({ url, onStory }: { url: Share['url']; onStory: () => void }) {
   const { t } = useTranslation();
   const link = encodeURIComponent(url);
@@ -32,7 +32,6 @@ export function ShareTargets({ url, onStory }: { url: Share['url']; onStory: () 
   );
 }
 
-/** The address of a page, with a button. */
 export const CopyBar = styled.div`
   display: flex;
   align-items: center;
@@ -67,7 +66,6 @@ export const CopyButton = styled(IconButton)`
   }
 `;
 
-/** A link or a button of one line. */
 export const shareTarget = css`
   display: flex;
   gap: 10px;

@@ -10,7 +10,6 @@ import { useArrival } from './use-arrival.js';
 
 const CODE_SIDE = 72;
 
-/** The code of a page, with a word on what it is for and buttons below that. */
 export function CodeRow({ path, children }: { path: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { state, attempt, retry, onLoad, onError } = useArrival(path);
@@ -44,11 +43,11 @@ interface PreviewProps {
   alt: string;
   width: number;
   height: number;
-  /** Lies over the picture. */
+  /** Overlays the picture. */
   children?: ReactNode;
 }
 
-/** A picture as it would leave. */
+/** As it would be shared. */
 export function PicturePreview({ path, alt, width, height, children }: PreviewProps) {
   const { t } = useTranslation();
   const { state, attempt, retry, onLoad, onError } = useArrival(path);
@@ -75,10 +74,10 @@ export function PicturePreview({ path, alt, width, height, children }: PreviewPr
   );
 }
 
-/** The free place of a story, from the side at which its language begins. */
+/** The free area of a story, from the inline start. */
 const STICKER = { x: 80, y: 1330, width: 480, height: 112 };
 
-/** Names the free place of a story where its owner puts the link. The picture that leaves has no such words. */
+/** Marks where to put the link. Not part of the shared picture. */
 export function StickerPlace({ ground, side }: { ground: Ground; side: 'ar' | 'en' }) {
   const { t } = useTranslation();
   const { width, height } = PICTURES.getMessageStory;
@@ -140,7 +139,7 @@ const Files = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 6px;
-  /* Both stand in one line at 390 px, also in English. */
+  /* Both fit on one line at 390 px, also in English. */
   ${({ theme }) => theme.media.phone} {
     > button {
       padding-inline: 8px;
@@ -148,7 +147,7 @@ const Files = styled.div`
   }
 `;
 
-/* A picture and its placeholder share one cell. The code is black on white in both themes. */
+/* Picture and placeholder share a cell. Codes are black on white in both themes. */
 const Code = styled.figure`
   flex: none;
   display: grid;
@@ -167,7 +166,7 @@ const Code = styled.figure`
   }
 `;
 
-/* Has the shape of the picture before that is here. */
+/* Has the picture's shape before it loads. */
 const Frame = styled.div<{ $width: number; $height: number; $hasWords: boolean }>`
   display: grid;
   inline-size: 100%;

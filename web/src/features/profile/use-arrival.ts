@@ -8,8 +8,8 @@ interface Arrival {
 }
 
 /**
- * Follows a picture until it has come, or until it is clear that it does not.
- * @param path of a picture with a text, which may have letters that cannot be drawn
+ * Follows a picture until it loads or fails.
+ * @param path of a picture whose text may have letters that cannot be drawn
  */
 export function useArrival(path: string) {
   const [last, setLast] = useState<Arrival>({ path, state: 'coming', attempt: 0 });
@@ -19,7 +19,7 @@ export function useArrival(path: string) {
   };
   return {
     state,
-    /** Key of the picture: a browser asks again for a new element only. */
+    /** React key: a browser only retries for a new element. */
     attempt,
     onLoad: () => {
       become('here');
@@ -31,7 +31,7 @@ export function useArrival(path: string) {
           if (!isUndrawable(refusal)) return;
           setLast((now) => (now.path === path && now.state === 'missing' ? { ...now, state: 'undrawable' } : now));
         },
-        // There is no line.
+        // Offline.
         () => undefined,
       );
     },

@@ -2,7 +2,6 @@ import { useTranslation } from '../../i18n/index.js';
 import { useToast } from '../../components/index.js';
 import { useCopied } from '../../lib/hooks.js';
 
-/** The public link and the ways to share it. */
 export function useShare(username: string) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -29,9 +28,8 @@ export function useShare(username: string) {
       void copyLink(() => {
         toast({ variant: 'info', title: t('profile.link.storyTitle'), text: t('profile.link.storyText') });
       }),
-    /** False where there is no share sheet of the system. */
+    /** False without a system share sheet. */
     canShare: typeof navigator.share === 'function',
-    /** Opens that. */
     share: () => {
       navigator.share({ url }).catch(() => {
         // Closing the share sheet is not a failure.

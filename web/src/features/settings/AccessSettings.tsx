@@ -9,7 +9,6 @@ import { RecoverySection } from './RecoverySection.js';
 import { SessionList } from './SessionList.js';
 import { TotpSection } from './TotpSection.js';
 
-/** Ways to sign in to the account, and its sessions. */
 export function AccessSettings({ user }: { user: User }) {
   useTexts(['access']);
   const { navigate } = useNavigation();

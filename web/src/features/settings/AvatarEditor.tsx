@@ -7,7 +7,7 @@ import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 
 interface Props {
-  /** The user with the unsaved picture. */
+  /** With the unsaved picture. */
   user: User;
   disabled: boolean;
   onChoose: (file: File) => void;

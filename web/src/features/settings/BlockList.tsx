@@ -8,7 +8,6 @@ import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Block, useGetBlocksQuery, useLiftBlockMutation } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
 
-/** Blocked senders: when, and after which message. */
 export function BlockList() {
   const { t } = useTranslation();
   const { data: blocks, error, refetch, isFetching } = useGetBlocksQuery();

@@ -3,7 +3,6 @@ import { ExportSection } from './ExportSection.js';
 import { DeletionSection } from './DeletionSection.js';
 import { LeavingSection } from './LeavingSection.js';
 
-/** Leaving with everything. */
 export function DataSettings({ user }: { user: User }) {
   return user.deletesAt === null ? (
     <>

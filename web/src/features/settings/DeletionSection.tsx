@@ -11,7 +11,6 @@ import { SettingsSection } from './SettingsSection.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Closes the account and has it deleted, after the password and a word on what happens. */
 export function DeletionSection({ username }: { username: string }) {
   const { t } = useTranslation();
   const { date } = useFormats();

@@ -26,7 +26,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A device in a list, with what can be done about it at the end. */
 export function DeviceRow({ device, title, text, testId, children }: Props) {
   return (
     <Row data-testid={testId}>

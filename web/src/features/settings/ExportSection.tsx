@@ -14,12 +14,11 @@ export const EXPORT_ID = 'take-your-data';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Interval of reading the progress, in milliseconds. A failed export is tried again after longer pauses. */
+/** Polling interval in milliseconds. A failed export is retried after longer pauses. */
 const POLLING = { gathering: 2_000, failed: 30_000, ready: 0 } as const;
 
 type AccountExport = Answer<'createExport'>;
 
-/** A file with everything of the account. */
 export function ExportSection() {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -71,13 +70,13 @@ function Gathering({ progress }: { progress: number }) {
   );
 }
 
-/** Nothing while the file is gathered: assistive technology would read every percent aloud. */
+/** Nothing while gathering: screen readers would announce every percent. */
 function Outcome({ latest: { id, status, size, expiresAt } }: { latest: AccountExport }) {
   const { t } = useTranslation();
   const { megabytes } = useFormats();
   const left = Date.parse(expiresAt) - useNow();
 
-  /** The browser follows the download, so the page may be left. */
+  /** The browser handles the download, so the page may be left. */
   const download = () => {
     const link = document.createElement('a');
     link.href = `/api${buildRequest('getExportFile', { params: { id } }).url}`;

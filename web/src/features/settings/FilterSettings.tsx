@@ -26,7 +26,6 @@ const { min: MIN_LENGTH, max: MAX_LENGTH } = LIMITS.text.filterWord;
 
 const LISTS = ['insults', 'scams'] as const;
 
-/** Words and ready lists whose messages are set aside. */
 export function FilterSettings() {
   const { t } = useTranslation();
   const { data: filters, error, refetch, isFetching } = useGetFiltersQuery();
@@ -94,7 +93,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
     });
   };
 
-  /** A field of one line would join the lines of a pasted list. */
+  /** A one-line field would join the lines of a pasted list. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text').trim();
     if (!/[\n\r]/.test(pasted)) return;

@@ -8,7 +8,6 @@ import { useKeepAccountMutation } from './data-api.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An account that is about to be deleted, with the way back from there. */
 export function LeavingSection({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
   const { date } = useFormats();
@@ -73,7 +72,7 @@ const Head = styled.div`
   gap: 16px;
 `;
 
-/** A dot for each day of the week. Those that are over are filled. */
+/** A dot per day of the week, filled once it is over. */
 const Week = styled.span`
   display: flex;
   gap: 12px;

@@ -32,7 +32,6 @@ import { SettingsSection } from './SettingsSection.js';
 
 const KINDS = ['message', 'reply', 'report', 'visits'] as const;
 
-/** Settings: kinds that show in Najwa, and that this device is told of, its quiet hours, and the devices that are told. */
 export function NoticeSettings() {
   const { t } = useTranslation();
   const push = usePush();
@@ -86,7 +85,7 @@ function TurnOn({ push: { ability, turnOn, isTurningOn } }: { push: Push }) {
   );
 }
 
-/** Changes a setting at once, and takes it back where that fails. */
+/** Applies at once, reverts on failure. */
 function useChange(id: string) {
   const tell = useTellOfFailure();
   const [update] = useUpdatePushSubscriptionMutation();
@@ -159,7 +158,7 @@ function Kinds({ inNajwa, own }: { inNajwa: PushSubscription['kinds']; own: Push
   );
 }
 
-/** Such as "Egypt Time", in the language of the page. */
+/** Such as "Egypt Time", localised. */
 function zoneName(timeZone: string, language: string): string {
   try {
     const part = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortGeneric' })
@@ -167,7 +166,7 @@ function zoneName(timeZone: string, language: string): string {
       .find(({ type }) => type === 'timeZoneName');
     return part?.value ?? timeZone;
   } catch {
-    // Another device may have chosen a zone that this one does not know.
+    // Another device may have chosen a zone unknown here.
     return timeZone;
   }
 }
@@ -178,7 +177,7 @@ function Quiet({ own: { id, quiet } }: { own: PushSubscription }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const change = useChange(id);
-  /** Hours that cannot be saved yet: time fields are empty while something is typed. */
+  /** Not saved yet: time fields are empty while typing. */
   const [typed, setTyped] = useState<Hours | null>(null);
   const [earlier, setEarlier] = useState<Hours | null>(null);
   const here = firstQuiet();

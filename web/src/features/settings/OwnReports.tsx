@@ -8,7 +8,6 @@ import { SettingsSection } from './SettingsSection.js';
 
 const TEXTS = ['report'] as const;
 
-/** The newest reports of the account, and what became of them. */
 export function OwnReports() {
   useTexts(TEXTS);
   const { t } = useTranslation();

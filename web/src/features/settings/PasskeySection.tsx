@@ -9,7 +9,6 @@ import { knowsPasskeys } from '../../lib/passkeys.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { SettingsSection } from './SettingsSection.js';
 
-/** The passkeys of the account. */
 export function PasskeySection() {
   const { t } = useTranslation();
   const toast = useToast();

@@ -20,7 +20,7 @@ export function PasswordForm({ user }: { user: User }) {
   const [change, { isLoading }] = useChangePasswordMutation();
   const [visible, setVisible] = useState(false);
   const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
-  // Register the fields in their visual order, so that the first invalid one gets the focus.
+  // In visual order: the first invalid field gets the focus.
   const fields = {
     currentPassword: register('currentPassword', { validate: accountRules.present }),
     newPassword: register('newPassword', { validate: accountRules.password, deps: ['confirmPassword'] }),
@@ -53,7 +53,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <SettingsSection title={t('settings.password.title')} text={t('settings.password.text')}>
       <Stack as="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t('settings.password.title')}>
-        {/* Tells password managers which account this is. */}
+        {/* For password managers. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
           {...fields.currentPassword}

@@ -13,12 +13,11 @@ import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
 import { useStoredForm } from './use-stored-form.js';
 
-/** The fields that the form changes. The gender is only shown. */
+/** The gender is only shown. */
 type Fields = Omit<ProfileFields, 'gender'>;
 
 const trimmed = ({ name, bio }: Fields): Fields => ({ name: name.trim(), bio: bio.trim() });
 
-/** The public profile. Changes apply on save. */
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -26,7 +26,6 @@ import { SettingsSection } from './SettingsSection.js';
 
 const { max: MAX_LENGTH } = LIMITS.text.prompt;
 
-/** Questions whose links open the account's page with them. */
 export function PromptSettings({ user: { username } }: { user: User }) {
   const { t } = useTranslation();
   const { data: prompts, error, refetch, isFetching } = useGetPromptsQuery();

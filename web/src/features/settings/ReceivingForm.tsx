@@ -12,7 +12,6 @@ import { useStoredForm } from './use-stored-form.js';
 const CHOICES = ['everyone', 'accounts', 'established', 'nobody'] as const;
 const { max: MAX_NOTICE } = LIMITS.text.notice;
 
-/** Form for who may write, and a notice to those who may not. */
 export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -13,7 +13,6 @@ import {
 } from '../receiving/index.js';
 import { SettingsSection } from './SettingsSection.js';
 
-/** Settings for who may write to the account, and what others see of it. */
 export function ReceivingSettings() {
   const { t } = useTranslation();
   const { data: settings, error, refetch, isFetching } = useGetReceivingQuery();

@@ -7,11 +7,9 @@ import { PasswordDialog, useCreateRecoveryCodesMutation, useGetRecoveryCodesQuer
 
 interface Props {
   username: string;
-  /** Called with new codes, to show them. */
   onCodes: (codes: string[]) => void;
 }
 
-/** Number of recovery codes that are left, with a button that makes new ones. */
 export function RecoverySection({ username, onCodes }: Props) {
   const { t } = useTranslation();
   const { data } = useGetRecoveryCodesQuery();

@@ -41,7 +41,6 @@ export function SessionRow({ session, ending, disabled, onEnd }: Props) {
 
 const hasEnded = (error: unknown) => isApiError(error) && error.code === 'session_not_found';
 
-/** The account's sessions, with buttons to end them. */
 export function SessionList() {
   const { t } = useTranslation();
   const toast = useToast();

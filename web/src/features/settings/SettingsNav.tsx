@@ -10,7 +10,7 @@ interface Props {
   sections: readonly { path: string; label: string; icon: LucideIcon }[];
 }
 
-/** The sections of the settings: beside the content, on phones a row that scrolls. */
+/** On phones a scrolling row. */
 export function SettingsNav({ label, sections }: Props) {
   const { pathname } = useNavigation();
   const current = useRef<HTMLAnchorElement>(null);
@@ -74,7 +74,7 @@ const Nav = styled.nav`
     margin-inline: -16px;
     padding: 2px 16px;
     scrollbar-width: none;
-    /* Fades where it is cut. At either end there is nothing but room. */
+    /* Fades where it is cut. The ends have only padding. */
     mask: linear-gradient(to right, transparent, #000 16px, #000 calc(100% - 16px), transparent);
     a {
       white-space: nowrap;

@@ -40,7 +40,7 @@ function DataSection({ user }: { user: User }) {
   return <LazyData user={user} />;
 }
 
-/** In the order of the list. The first one is shown for an unknown address. */
+/** In list order. The first is the default. */
 const SECTIONS = [
   { path: '/settings', name: 'profile', icon: UserRound, Content: ProfileSettings },
   { path: '/settings/receiving', name: 'receiving', icon: Inbox, Content: ReceivingSection },
@@ -68,7 +68,7 @@ export function SettingsPage() {
             ({ path, name, icon }) => ({ path, icon, label: t(`settings.sections.${name}`) }),
           )}
         />
-        {/* The key discards unsaved input of another account. */}
+        {/* Discards another account's unsaved input. */}
         <Stack key={user.id} $gap={20}>
           <Suspense fallback={<PageLoading />}>
             <Section user={user} />

@@ -4,14 +4,13 @@ import { Card, CardTitle } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
 interface Props {
-  /** For links to it. */
+  /** Link target. */
   id?: string;
   title: string;
   text?: string;
   children: ReactNode;
 }
 
-/** A card with a title and a description above its content. */
 export function SettingsSection({ id, title, text, children }: Props) {
   const titleId = useId();
   return (

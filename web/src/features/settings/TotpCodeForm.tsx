@@ -10,14 +10,13 @@ interface Props {
   label: string;
   submit: string;
   danger?: boolean;
-  /** A recovery code does as well, so the keyboard needs letters. */
+  /** Also accepts a recovery code, so the keyboard needs letters. */
   takesRecoveryCode?: boolean;
-  /** Rejects with the error of the API. */
+  /** Rejects with the API error. */
   onSubmit: (code: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for a code of the authenticator app, or for one that takes its place. */
 export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode = false, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();

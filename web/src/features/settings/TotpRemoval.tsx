@@ -9,7 +9,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Turns the second step off with one more code. */
+/** Needs one more code. */
 export function TotpRemoval({ open, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const [remove] = useRemoveTotpMutation();

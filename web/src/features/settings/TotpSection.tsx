@@ -8,12 +8,11 @@ import { SettingsSection } from './SettingsSection.js';
 import { TotpRemoval } from './TotpRemoval.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
-/** The QR code needs a library, so it is loaded with the dialog. */
+/** The QR code needs a library: loaded with the dialog. */
 const TotpSetup = lazyPart(async () => (await import('./TotpSetup.js')).TotpSetup);
 
 type Step = { name: 'none' | 'password' | 'removal' } | { name: 'setup'; secret: string; uri: string };
 
-/** Turns the second step at sign-in on and off. */
 export function TotpSection({ username }: { username: string }) {
   const { t } = useTranslation();
   const toast = useToast();

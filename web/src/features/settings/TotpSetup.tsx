@@ -12,7 +12,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** Shows the secret for the authenticator app, and confirms it with a first code. */
 export function TotpSetup({ secret, uri, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const [confirm] = useConfirmTotpMutation();

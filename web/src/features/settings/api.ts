@@ -19,7 +19,7 @@ const settingsApi = api.injectEndpoints({
       query: (id) => buildRequest('endSession', { params: { id } }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
-      // Also after an error: the list may be out of date.
+      // Also after an error: the list may be stale.
       invalidatesTags: ['Session'],
     }),
     endOtherSessions: build.mutation<null, void>({

@@ -7,7 +7,7 @@ const dataApi = api.injectEndpoints({
     createExport: build.mutation<Answer<'createExport'>, Language>({
       query: (language) => buildRequest('createExport', { query: { language } }),
       extraOptions: NO_RETRY,
-      // Also after a refusal: another tab may have asked for one.
+      // Also after a refusal: another tab may have started one.
       invalidatesTags: ['Export'],
     }),
     listExports: build.query<Answer<'listExports'>, void>({
@@ -22,7 +22,7 @@ const dataApi = api.injectEndpoints({
     keepAccount: build.mutation<null, void>({
       query: () => buildRequest('keepAccount'),
       transformResponse: () => null,
-      // The lists of the account were refused meanwhile.
+      // The account's lists were refused while it was closed.
       invalidatesTags: ['User', 'Profile', ...PRIVATE_TAGS],
     }),
   }),

@@ -9,7 +9,7 @@ const promptsApi = api.injectEndpoints({
       query: () => buildRequest('listPrompts'),
       providesTags: ['Prompt'],
     }),
-    // Each one also after an error: the list may be out of date.
+    // All also after an error: the list may be stale.
     createPrompt: build.mutation<Prompt, Body<'createPrompt'>>({
       query: (body) => buildRequest('createPrompt', { body }),
       invalidatesTags: ['Prompt', 'Profile'],

@@ -15,7 +15,7 @@ const safetyApi = api.injectEndpoints({
       query: (id) => buildRequest('deleteBlock', { params: { id } }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
-      // Also after an error: the list may be out of date.
+      // Also after an error: the list may be stale.
       invalidatesTags: ['Block'],
     }),
     getOwnReports: build.query<OwnReport[], void>({

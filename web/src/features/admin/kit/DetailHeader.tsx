@@ -8,7 +8,6 @@ interface Props {
   badges: ReactNode;
 }
 
-/** The head of the detail pane: title, facts and badges. */
 export function DetailHeader({ title, facts, badges }: Props) {
   return (
     <Head>

@@ -7,16 +7,15 @@ import { textSize } from '../../../theme/index.js';
 import type { PagedList } from './paged-list.js';
 import { PaneNote, PaneRows, ROW_ID, type RowsProps, type RowState } from './rows.js';
 
-/** The item of a list that somebody opened. */
 interface Selected<T> {
-  /** Null if nothing is selected. Also of an item that is gone. */
+  /** Null if nothing is selected. Kept for an item that is gone. */
   id: number | null;
   item: T | null;
   select: (item: T) => void;
   clear: () => void;
 }
 
-/** @param options.keepsGone shows the item as it was when it leaves the list */
+/** @param options.keepsGone keeps showing an item that left the list */
 export function useSelected<T extends { id: number }>(
   list: PagedList<T>,
   { keepsGone = false }: { keepsGone?: boolean } = {},
@@ -36,19 +35,19 @@ export function useSelected<T extends { id: number }>(
 interface Props<T extends { id: number }> extends Pick<RowsProps<T>, 'list' | 'failed' | 'empty'> {
   title: string;
   selected: Selected<T>;
-  /** Shown beside the title. */
+  /** Next to the title. */
   action?: ReactNode;
-  /** Shown between the title and the rows. */
+  /** Below the title. */
   search?: ReactNode;
-  /** Takes the place of the rows. */
+  /** Replaces the rows. */
   note?: ReactNode;
   row: (item: T, row: RowState) => ReactNode;
   detail: (item: T) => ReactNode;
-  /** Shown while nothing is selected. */
+  /** While nothing is selected. */
   prompt: { title: string; text: string };
 }
 
-/** A list and the selected item beside it. A phone shows one of them at a time. */
+/** On a phone, shows either the list or the selected item. */
 export function ListDetail<T extends { id: number }>({
   title,
   list,
@@ -124,7 +123,7 @@ export function ListDetail<T extends { id: number }>({
   );
 }
 
-/** The total, or the number of loaded items while the total is unknown. */
+/** The loaded items while the total is unknown. */
 function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -136,10 +135,7 @@ function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
   );
 }
 
-/**
- * Moves the focus when one pane replaces the other: into the opened detail, back to its row, or to the list if the item
- * is gone. Nothing moves while both panes are visible, because the back button is hidden then.
- */
+/** Moves the focus when one pane replaces the other. Side by side, it stays. */
 function usePaneFocus(shown: number | null) {
   const pane = useRef<HTMLElement>(null);
   const back = useRef<HTMLDivElement>(null);
@@ -224,7 +220,7 @@ const PaneTitle = styled.h2`
   ${textSize('20px', '18px')}
 `;
 
-/* The list scrolls by itself. The detail pane sets the height of both. */
+/* The detail pane sets the height; the list scrolls. */
 const ScrollFrame = styled.div`
   flex: 1;
   position: relative;

@@ -2,7 +2,6 @@ import { useLoadMore } from '../../../lib/hooks.js';
 import type { Page } from '../../../app/paging.js';
 import type { CountedPage } from '../types.js';
 
-/** The fields of an infinite query that this hook uses. */
 interface PagedQuery<T> {
   currentData?: { pages: (Page<T> | CountedPage<T>)[] } | undefined;
   error?: unknown;
@@ -13,14 +12,13 @@ interface PagedQuery<T> {
   refetch: () => unknown;
 }
 
-/** A paged list for a pane. */
 export interface PagedList<T> {
   /** Undefined until the first page has loaded. */
   items: T[] | undefined;
-  /** The number of items on all pages. Null if unknown. */
+  /** Null if unknown. */
   total: number | null;
   loading: boolean;
-  /** Why the first or the next page could not be loaded. */
+  /** Of the first or a further page. */
   error: unknown;
   hasMore: boolean;
   loadingMore: boolean;

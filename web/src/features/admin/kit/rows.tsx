@@ -8,13 +8,12 @@ import { small, textSize } from '../../../theme/index.js';
 import { useErrorText } from '../../../app/use-error-text.js';
 import type { PagedList } from './paged-list.js';
 
-/** Maximum length of a row's text. */
+/** In characters. */
 const PREVIEW = 40;
 
-/** Identifies a row, to restore the focus. */
+/** Restores the focus. */
 export const ROW_ID = 'data-row-id';
 
-/** A text in a pane that has nothing else to show. */
 export const PaneNote = styled(EmptyState)`
   && {
     background: none;
@@ -35,7 +34,6 @@ interface RowProps extends RowState {
   facts: ReactNode;
 }
 
-/** A row of the list pane: the beginning of the text, a badge and some facts. */
 export function PaneRow({ id, current, text, badge, facts, onSelect }: RowProps) {
   return (
     <li>
@@ -56,7 +54,6 @@ export function PaneRow({ id, current, text, badge, facts, onSelect }: RowProps)
   );
 }
 
-/** Placeholders for loading rows. */
 function PaneRowsLoading() {
   return (
     <div aria-hidden="true" data-testid="rows-loading">
@@ -70,7 +67,6 @@ function PaneRowsLoading() {
   );
 }
 
-/** The button that loads more rows. */
 function LoadMoreRow({ label, busy, onMore }: { label: string; busy: string | undefined; onMore: () => void }) {
   return (
     <RowFooter>
@@ -163,13 +159,12 @@ const RowFooter = styled.div`
 
 export interface RowsProps<T> {
   list: PagedList<T>;
-  /** Error title when the list cannot be loaded. */
+  /** Title of the error. */
   failed: string;
   empty: ReactNode;
   children: (item: T) => ReactNode;
 }
 
-/** The rows of a list, or its loading, error and empty state. */
 export function PaneRows<T>({ list, failed, empty, children }: RowsProps<T>) {
   const { t } = useTranslation();
   const errors = useErrorText();
