@@ -11,7 +11,6 @@ interface Props {
   onContinue: () => void;
 }
 
-/** Makes the first codes of a new account and shows them. */
 export function FirstRecoveryCodes({ username, password, onContinue }: Props) {
   useTexts(['access']);
   const { t } = useTranslation();

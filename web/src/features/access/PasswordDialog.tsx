@@ -11,17 +11,16 @@ interface Props {
   title: string;
   text: string;
   submit: string;
-  /** For what cannot be taken back. */
+  /** For what cannot be undone. */
   danger?: boolean;
   /** Between the text and the password. */
   children?: ReactNode;
   username: string;
-  /** Rejects with the error of the API. */
+  /** Rejects with the API error. */
   onSubmit: (password: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for the password before something that only the owner of the account may do. */
 export function PasswordDialog({ open, onClose, title, text, children, ...form }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title} description={text}>
@@ -64,7 +63,7 @@ function PasswordForm({
       onSubmit={() => void send()}
       onCancel={onClose}
     >
-      {/* Tells password managers which account this is. */}
+      {/* For password managers. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         {...register('password', { validate: accountRules.present })}

@@ -21,12 +21,12 @@ import { isolatedLtr, small, textSize } from '../../theme/index.js';
 interface Props {
   codes: readonly string[];
   username: string;
-  /** Name of the site in its address, where a page without scripts has to say it. */
+  /** The site's host, which only a page without scripts needs. */
   host?: string;
   onContinue: () => void;
 }
 
-/** The codes, which no later page can show again. */
+/** No later page can show these codes again. */
 export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -142,7 +142,7 @@ const Page = styled(Container)`
   }
 `;
 
-/** Only the heading and the card are printed. */
+/** Prints only the heading and the card. */
 const PrintStyle = createGlobalStyle`
   @media print {
     body :is(header, footer, aside, [role='region'], [data-print='hidden']) {

@@ -26,7 +26,6 @@ const EMPTY = { username: '', code: '', password: '', confirmPassword: '' };
 
 type Fields = typeof EMPTY;
 
-/** Sets a new password with a recovery code. */
 export function ResetPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('access.reset.title'));
@@ -63,7 +62,7 @@ function ResetForm() {
     },
     autoComplete: 'new-password',
   };
-  // Register the fields in their visual order, so that the first invalid one gets the focus.
+  // In visual order: the first invalid field gets the focus.
   const fields = {
     username: register('username', { validate: accountRules.present }),
     code: register('code', { validate: accountRules.present }),

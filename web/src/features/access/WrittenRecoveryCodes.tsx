@@ -5,12 +5,12 @@ import { RecoveryCodes } from './RecoveryCodes.js';
 interface Props {
   username: string;
   host: string;
-  /** Null if they could not be made. */
+  /** Null if none could be generated. */
   codes: readonly string[] | null;
   onContinue: () => void;
 }
 
-/** The codes that the server made with an account whose form was sent without scripts. */
+/** Codes of an account created without scripts. */
 export function WrittenRecoveryCodes({ codes, ...rest }: Props) {
   useTexts(['access']);
   const { t } = useTranslation();

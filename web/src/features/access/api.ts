@@ -55,7 +55,7 @@ export const accessApi = api.injectEndpoints({
       query: (id) => buildRequest('deletePasskey', { params: { id } }),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
-      // Also after an error: the list may be out of date.
+      // Also after an error: the list may be stale.
       invalidatesTags: ['Access'],
     }),
     beginPasskeyLogin: build.mutation<Answer<'beginPasskeyLogin'>, void>({

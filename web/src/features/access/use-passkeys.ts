@@ -8,10 +8,9 @@ import { useTranslation } from '../../i18n/index.js';
 import { isErrorNamed, isPasskeyStopped } from '../../lib/is-error-named.js';
 import { accessApi, useBeginPasskeyMutation, useCreatePasskeyMutation } from './api.js';
 
-/** Loaded when somebody uses a passkey. */
+/** Loaded on first use. */
 const loadWebAuthn = () => import('@simplewebauthn/browser');
 
-/** Adds a passkey of this device to the account. */
 export function useAddPasskey() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -33,7 +32,7 @@ export function useAddPasskey() {
       else if (isErrorNamed(error, 'InvalidStateError'))
         toast({ variant: 'info', title: t('access.passkeys.known'), text: t('access.passkeys.knownText') });
       else {
-        // Without an answer of the API, it was the browser that failed.
+        // Without an answer of the API, the browser failed.
         const text = isApiError(error) ? errors.text(error) : t('access.passkeys.unfinishedText');
         toast({ variant: 'destructive', title: t('access.passkeys.unfinished'), text });
       }
@@ -45,10 +44,7 @@ export function useAddPasskey() {
   return { add, isAdding };
 }
 
-/**
- * Signs in with a passkey that the browser offers.
- * @throws the error of the API, or the browser's if its owner stopped
- */
+/** @throws the API error, or the browser's if the user cancelled */
 export async function signInWithPasskey(dispatch: Store['dispatch']): Promise<void> {
   const { startAuthentication } = await loadWebAuthn();
   const { beginPasskeyLogin, verifyPasskeyLogin } = accessApi.endpoints;

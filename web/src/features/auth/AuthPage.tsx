@@ -11,11 +11,11 @@ import { SignInDataContext } from './sign-in-data.js';
 import { useAuthActions } from './use-auth-actions.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
-/** Loaded once there is an account to make codes for. */
+/** Loaded once an account exists. */
 const FirstRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).FirstRecoveryCodes);
 const WrittenRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).WrittenRecoveryCodes);
 
-/** The key of the address that a tab was opened with. */
+/** React Router's key of the first location. */
 const OPENED = 'default';
 
 export function AuthPage() {
@@ -91,7 +91,7 @@ export function AuthPage() {
   );
 }
 
-/** The tab opens without its address, which is for browsers without scripts. */
+/** Opens the tab in place. Its address is for browsers without scripts. */
 const stay = (event: MouseEvent) => {
   event.preventDefault();
 };

@@ -21,7 +21,7 @@ interface Props {
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
-  /** The form that the server refused before the scripts ran. */
+  /** Refused by the server before the scripts ran. */
   refused: Refused | undefined;
 }
 
@@ -43,7 +43,7 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
     typeof refused?.error === 'object' && refused.error.code === 'totp_required',
   );
   const [failure, setFailure] = useState<ApiError | null>(null);
-  // Register the fields in their visual order, so that the first invalid one gets the focus.
+  // In visual order: the first invalid field gets the focus.
   const username = register('username', { validate: accountRules.present });
   const password = register('password', { validate: accountRules.present });
 

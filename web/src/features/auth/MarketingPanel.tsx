@@ -92,7 +92,7 @@ const Panel = styled.aside`
   ${({ theme }) => theme.media.stacked} {
     min-block-size: 0;
   }
-  /* A footnote to the form that it follows. */
+  /* A footnote to the form above. */
   ${({ theme }) => theme.media.phone} {
     padding: 16px 20px;
     gap: 8px;

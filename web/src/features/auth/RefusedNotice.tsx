@@ -3,7 +3,7 @@ import { FieldError } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import type { Refused } from './sign-in-data.js';
 
-/** Why the server refused a form that was sent without scripts, unless a field says it. */
+/** Why the server refused a form sent without scripts, unless a field says it. */
 export function RefusedNotice({ error }: Pick<Refused, 'error'>) {
   const { t } = useTranslation();
   const errors = useErrorText();

@@ -27,7 +27,7 @@ import { SwitchTo } from './SwitchTo.js';
 import { isTicked, typedInto } from './typed-into.js';
 import type { AuthActions } from './use-auth-actions.js';
 
-/** Text that was typed before the scripts ran. */
+/** Input from before the scripts ran. */
 const readTyped = (): Registration => ({
   name: typedInto('name'),
   username: typedInto('username'),
@@ -37,7 +37,7 @@ const readTyped = (): Registration => ({
   terms: isTicked('terms'),
 });
 
-/** Targets of the links in the text. They open another tab, so that the form keeps its content. */
+/** Open in a new tab, so that the form keeps its content. */
 const TERMS_LINKS: Record<number, string> = { 1: '/terms', 3: '/privacy' };
 
 interface Props {
@@ -45,7 +45,7 @@ interface Props {
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
-  /** The form that the server refused before the scripts ran. */
+  /** Refused by the server before the scripts ran. */
   refused: Refused | undefined;
 }
 
@@ -60,11 +60,11 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
   });
   const { errors } = formState;
   const isHydrated = useHydrated();
-  /** Checks of the browser itself, without scripts. It counts code units, and the server characters. */
+  /** The browser's own validation, without scripts. It counts code units, the server characters. */
   const plain = ({ min, max }: { min: number; max?: number }) =>
     isHydrated ? {} : { required: min > 0, minLength: min, ...(max !== undefined && { maxLength: 4 * max }) };
   const [isRefused, setRefused] = useState(refused !== undefined);
-  // Register the fields in their visual order, so that the first invalid one gets the focus.
+  // In visual order: the first invalid field gets the focus.
   const fields = {
     name: register('name', { validate: accountRules.name }),
     username: register('username', { validate: (value) => accountRules.username(value.trim()) }),

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { SwitchLink } from './form-parts.js';
 
 interface Props {
-  /** Address of the other form, for browsers without scripts. */
+  /** Address for browsers without scripts. */
   page: string;
   onSwitch: () => void;
   children: ReactNode;
 }
 
-/** A link to the other form. */
+/** Links to the other form. */
 export function SwitchTo({ page, onSwitch, children }: Props) {
   return (
     <SwitchLink

@@ -1,10 +1,7 @@
-/**
- * The text that a field of the server's HTML holds before it is hydrated. Forms begin with it: what they set later would replace
- * what was typed since.
- */
+/** Value of a field of the server's HTML. Forms start with it: setting it later would overwrite newer input. */
 export const typedInto = (name: string): string => fieldOf(name)?.value ?? '';
 
-/** The same for a checkbox. */
+/** As `typedInto`, for a checkbox. */
 export const isTicked = (name: string): boolean => fieldOf(name)?.checked === true;
 
 const fieldOf = (name: string): HTMLInputElement | null =>

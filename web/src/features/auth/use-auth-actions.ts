@@ -11,25 +11,24 @@ import { tab } from '../../lib/storage.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { type Credentials, type Registration, useLoginMutation, useRegisterMutation } from '../session/index.js';
 
-/** Lets the user read the success toast before the page changes. */
+/** Time to read the success toast, in milliseconds. */
 const LOGIN_REDIRECT_DELAY = 500;
 
 export interface AuthActions {
-  /** True from the submit until the next page opens. */
+  /** True until the next page opens. */
   pending: boolean;
-  /** Resolves to the error, or to undefined after a success. */
+  /** Resolves to the error, if any. */
   login: (credentials: Credentials) => Promise<unknown>;
   register: (registration: Registration) => Promise<unknown>;
-  /** Signs in with a passkey of this device. */
   loginWithPasskey: () => Promise<void>;
-  /** The account that was just made. Its recovery codes are shown before its page opens. */
+  /** Shown its recovery codes before its page opens. */
   created: { username: string; password: string } | null;
   openPage: () => void;
 }
 
 const PROBE = 'cookies=kept';
 
-/** Tries it out: browsers that block a site's data may say that cookies are on. */
+/** Tests a write: browsers that block site data may report cookies as enabled. */
 function keepsCookies(): boolean {
   try {
     document.cookie = `${PROBE}; Path=/; SameSite=Lax`;
@@ -53,7 +52,7 @@ export function useAuthActions(): AuthActions {
   const [register] = useRegisterMutation();
   const { keyFor, renew } = useSubmissionKey();
   const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The page that asked to sign in: whoever wants to write there is led no detour by the inbox, which would show in presence. */
+  /** Page that asked to sign in. Going there directly avoids the inbox, which would show the user as online. */
   const [wantedPage] = useState(() => tab.read('wanted'));
 
   useEffect(() => {
@@ -67,7 +66,7 @@ export function useAuthActions(): AuthActions {
     [],
   );
 
-  /** Without cookies nobody stays signed in, whatever the server answers. */
+  /** Without cookies no session lasts, despite the server's answer. */
   const hasCookies = (): boolean => {
     if (keepsCookies()) return true;
     toast({ variant: 'destructive', title: t('auth.login.noCookies'), text: t('auth.login.noCookiesText') });
@@ -110,7 +109,7 @@ export function useAuthActions(): AuthActions {
           toast({ title: t('auth.login.passkeyStopped'), text: t('auth.login.passkeyStoppedText') });
           return;
         }
-        // Without an answer of the API, it was the browser that failed.
+        // Without an answer of the API, the browser failed.
         const text = isApiError(error) ? errors.text(error) : t('auth.login.passkeyFailedText');
         toast({ variant: 'destructive', title: t('auth.login.passkeyFailed'), text });
         return;
@@ -122,7 +121,7 @@ export function useAuthActions(): AuthActions {
       setEntering(true);
       try {
         await register({
-          // The form's rules require the terms.
+          // Required by the form's rules.
           registration: { ...registration, terms: true },
           key: keyFor(registration.username, registration.name, registration.bio, registration.password),
         }).unwrap();

@@ -8,7 +8,7 @@ import { directionOf } from '../../lib/text.js';
 
 const FOCUS_DELAY = 300;
 
-/** Safari says that a composition is over before it tells of the key that ended it, which has this code. */
+/** Safari ends a composition before the keydown that ended it, which has this code. */
 const COMPOSING_KEY = 229;
 
 const isComposing = ({ nativeEvent }: KeyboardEvent) =>
@@ -17,7 +17,7 @@ const isComposing = ({ nativeEvent }: KeyboardEvent) =>
 interface Props {
   text: string;
   image: string | null;
-  /** A question is being sent. The user can type but not submit. */
+  /** The user can type but not submit. */
   busy: boolean;
   onText: (text: string) => void;
   onChoose: (file: File) => void;

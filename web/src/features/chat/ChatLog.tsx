@@ -7,18 +7,17 @@ import { BotBubble, BotMessage, BotRow, UserMessage } from './ChatMessage.js';
 import { splitReply } from './split-reply.js';
 import type { ShownMessage } from './conversations.js';
 
-/** The log is laid out in reverse, so scroll position 0 is its end. It stays there when the panel shrinks. */
+/** The log is laid out in reverse: position 0 is its end, and stays so when the panel shrinks. */
 const END = 0;
 
 interface Props {
   messages: ShownMessage[];
-  /** Timestamp of the greeting in an empty conversation. */
+  /** Timestamp of the greeting. */
   openedAt: string;
   waiting: boolean;
   onSuggestion: (question: string) => void;
 }
 
-/** The conversation, oldest message first. Screen readers announce new messages. */
 export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
   const { t } = useTranslation();
   const log = useRef<HTMLDivElement>(null);

@@ -84,7 +84,6 @@ function Time({ timestamp }: { timestamp: string }) {
   return <time dateTime={timestamp}>{time(timestamp)}</time>;
 }
 
-/** A message row of the assistant with its avatar. */
 export function BotRow({ children, ...rest }: { children: ReactNode; 'data-testid': string }) {
   return (
     <Row {...rest}>

@@ -19,7 +19,7 @@ export interface ChatPanelProps {
   user: User | null;
   open: boolean;
   onClose: () => void;
-  /** Called after the panel has closed, to restore the focus. */
+  /** Called after closing, to restore the focus. */
   onClosed: () => void;
 }
 
@@ -28,7 +28,7 @@ const participantOf = (user: User | null): Participant =>
     ? { id: readVisitorId(), name: '', isVisitor: true }
     : { id: String(user.id), name: user.name, isVisitor: false };
 
-/** The assistant's panel. It stays mounted while closed, so that a pending answer can still arrive. */
+/** Stays mounted while closed, so that a pending answer can arrive. */
 export function ChatPanel({ user, open, onClose, onClosed }: ChatPanelProps) {
   const { t } = useTranslation();
   const toast = useToast();

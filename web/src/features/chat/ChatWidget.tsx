@@ -9,7 +9,7 @@ import { useCurrentUser } from '../session/index.js';
 
 const TEXTS = ['chat'] as const;
 
-/** An event on the window. The phone's menu has the assistant as well, where its button would cover something. */
+/** Window event: the phone's menu also opens the assistant, where its button would cover something. */
 export const OPEN_ASSISTANT = 'open-assistant';
 
 const loadPanel = async () => (await import('./ChatPanel.js')).ChatPanel;
@@ -19,7 +19,7 @@ async function forgetOthers(account: string | null): Promise<void> {
   deleteOtherConversations(account);
 }
 
-/** The assistant's button on every page. The panel is loaded on the first click. */
+/** The panel loads on the first click. */
 export function ChatWidget() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -30,7 +30,7 @@ export function ChatWidget() {
   const account = user === null ? null : String(user.id);
 
   useEffect(() => {
-    // Most visitors have none, and need no code for it.
+    // Most visitors have none and need no code for it.
     if (!loading && device.read('conversations') !== null) void forgetOthers(account);
   }, [loading, account]);
 
@@ -89,12 +89,12 @@ export function ChatWidget() {
 }
 
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
-/** Room around the button that stays free as well, in pixels. */
+/** Clearance around the button, in pixels. */
 const AROUND = 8;
-/** It looks no more often, since each look costs a slow phone a frame. The last look comes after the last change. */
+/** Throttle in milliseconds: each look costs a slow phone a frame. The last one follows the last change. */
 const LOOK_MS = 100;
 
-/** A hidden button takes no focus, and it comes back only after a moment. */
+/** A hidden button takes no focus and reappears with a delay. */
 function takeFocus(button: HTMLElement): void {
   button.removeAttribute('data-aside');
   button.style.transition = 'none';
@@ -102,10 +102,7 @@ function takeFocus(button: HTMLElement): void {
   button.style.removeProperty('transition');
 }
 
-/**
- * Marks the button while something that can be pressed lies under it. The page has room for it at its end, so it can always be
- * reached there.
- */
+/** Hides the button while it covers a control. Every page leaves room for it at its end. */
 function hideOverForms(button: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
@@ -115,7 +112,7 @@ function hideOverForms(button: HTMLElement): () => void {
       const box = control.getBoundingClientRect();
       const isBeside = box.right <= left - AROUND || box.left >= right + AROUND;
       const isAboveOrBelow = box.bottom <= top - AROUND || box.top >= bottom + AROUND;
-      // Safari before 17.4 cannot say which are in something that is folded.
+      // Safari before 17.4 lacks this check for folded content.
       return (
         box.width > 0 && !isBeside && !isAboveOrBelow && (control as Partial<Element>).checkVisibility?.() !== false
       );
@@ -128,11 +125,11 @@ function hideOverForms(button: HTMLElement): () => void {
   };
   const resized = new ResizeObserver(lookSoon);
   resized.observe(document.body);
-  // Parts that join the shorter of two columns leave the page as long as it was.
+  // A change in the shorter column leaves the page's height as it was.
   const changed = new MutationObserver(lookSoon);
   changed.observe(document.body, { childList: true, subtree: true });
   const ended = new AbortController();
-  // Pictures that have come do not bubble: they are seen on the way to them.
+  // Image loads do not bubble, so capture them.
   for (const event of ['scroll', 'resize', 'load'])
     window.addEventListener(event, lookSoon, { passive: true, capture: true, signal: ended.signal });
   return () => {
@@ -192,7 +189,7 @@ const FloatingButton = styled.button<{ $hidden: boolean }>`
   [data-part='dots'] {
     fill: currentColor;
   }
-  /* It would cover the end of a form. It comes back after a delay, so that a click on the form's button is not lost. */
+  /* Delayed, so that a click on the form's button is not lost. */
   transition: visibility 0s 400ms;
   &[data-aside] {
     visibility: hidden;

@@ -2,7 +2,7 @@ import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
 import type { Language } from '../../i18n/index.js';
 
-/** The contract's answer, before it is checked. */
+/** Before validation. */
 interface UploadAnswer {
   success?: unknown;
   image?: { url?: unknown };
@@ -13,7 +13,7 @@ const chatApi = api.injectEndpoints({
     ask: build.mutation<Answer<'chat'>, { question: Body<'chat'>; language: Language; key: string }>({
       query: ({ question, language, key }) => {
         const request = buildRequest('chat', { body: question, idempotencyKey: key });
-        // An image without text is answered in the page's language, which may differ from the browser's.
+        // A picture without text is answered in this language, not the browser's.
         return { ...request, headers: { ...request.headers, 'Accept-Language': language } };
       },
     }),

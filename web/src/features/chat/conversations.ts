@@ -2,25 +2,23 @@ import { isOver } from '../../lib/kept-for.js';
 import { device } from '../../lib/storage.js';
 import { createKey } from '../../lib/submission-key.js';
 
-/** A message as stored in the browser. */
 export interface ChatMessage {
   id: string;
   role: 'user' | 'bot';
   content: string;
   timestamp: string;
   hasImage: boolean;
-  /** The picture's URL. Null until it is uploaded. */
+  /** Null until uploaded. */
   imageUrl: string | null;
-  /** No answer arrived. The UI shows an apology instead. */
+  /** No answer arrived. The UI shows an apology. */
   failed: boolean;
 }
 
-/** A message as shown. A new picture is shown from a local data URL. */
+/** New pictures are shown from a data URL. */
 export interface ShownMessage extends ChatMessage {
   preview?: string;
 }
 
-/** The account or the browser that talks to the assistant. */
 export interface Participant {
   id: string;
   name: string;
@@ -63,18 +61,18 @@ function isConversation(value: unknown): value is Conversation {
   );
 }
 
-/** Ignores entries that another version wrote or that someone edited. */
+/** Ignores entries of other versions or edited by hand. */
 function readList(): Conversations {
   const kept = Object.entries(device.readJson('conversations') ?? {});
   return Object.fromEntries(kept.filter((entry): entry is [string, Conversation] => isConversation(entry[1])));
 }
 
-/** Without storage, or when it is full, the conversation lasts as long as the page. */
+/** Without storage, or when it is full, the conversation ends with the page. */
 const writeList = (list: Conversations) => {
   device.write('conversations', JSON.stringify(list));
 };
 
-/** The id of a visitor, created once per browser. */
+/** Created once per browser. */
 export function readVisitorId(): string {
   const kept = device.read('visitorId');
   if (kept?.startsWith('visitor_')) return kept;
@@ -85,15 +83,11 @@ export function readVisitorId(): string {
 
 export const readMessages = ({ id }: Participant): ChatMessage[] => readList()[id]?.messages ?? [];
 
-/** Stores the last messages of a conversation. */
 export function storeMessages({ id, name, isVisitor }: Participant, messages: ChatMessage[]): void {
   writeList({ ...readList(), [id]: { name, isVisitor, messages: messages.slice(-MAX_MESSAGES) } });
 }
 
-/**
- * Deletes the conversations of all accounts except the signed-in one: the next user of this browser must not see them. Deletes that
- * of a visitor when nobody has gone on with it for long.
- */
+/** Deletes other accounts' conversations, which the next user must not see, and a visitor's after a long pause. */
 export function deleteOtherConversations(signedIn: string | null): void {
   const list = readList();
   const kept = Object.entries(list).filter(([id, { isVisitor, messages }]) =>

@@ -1,20 +1,17 @@
-/** The server's automatic mode marks its replies with one of these phrases. */
+/** The automatic mode marks its replies with one of these. */
 const MARKERS = ['الوضع التلقائي', 'automatic mode'];
 const BULLET = '• ';
 
 interface SplitReply {
   text: string;
-  /** The line above the suggestions. */
+  /** Above the suggestions. */
   heading: string;
   suggestions: string[];
 }
 
 export const isAutomatic = (reply: string) => MARKERS.some((marker) => reply.includes(marker));
 
-/**
- * Separates the suggested questions from a reply. Only the automatic mode sends suggestions; lists in other replies
- * stay in the text.
- */
+/** Only the automatic mode sends suggestions; lists in other replies stay in the text. */
 export function splitReply(reply: string): SplitReply {
   const whole = { text: reply, heading: '', suggestions: [] };
   if (!isAutomatic(reply)) return whole;

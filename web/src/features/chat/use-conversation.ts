@@ -23,7 +23,6 @@ const newMessage = (role: ShownMessage['role'], content: string): ShownMessage =
   failed: false,
 });
 
-/** The conversation between one talker and the assistant. */
 export function useConversation(participant: Participant) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -50,7 +49,7 @@ export function useConversation(participant: Participant) {
     setMessages((all) => all.map((message) => (message.id === id ? { ...message, ...changed } : message)));
   };
 
-  /** Returns null if the upload failed, after showing a toast. */
+  /** Null if the upload failed, after a toast. */
   const uploadPicture = async ({ file, src }: Picture): Promise<string | null> => {
     try {
       const url = uploadedUrl(await upload({ file, key: picture.keyFor(src) }).unwrap());
@@ -84,7 +83,7 @@ export function useConversation(participant: Participant) {
     }
   };
 
-  /** Resolves to false if nothing was sent, because the message was only a picture and its upload failed. */
+  /** Resolves to false if nothing was sent: the upload of a message without text failed. */
   const send = async ({ text, picture: chosen }: Draft): Promise<boolean> => {
     const userMessage: ShownMessage = {
       ...newMessage('user', text),

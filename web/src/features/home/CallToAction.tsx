@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { ButtonLink, Glyph } from '../../components/index.js';
 import { darkSurface, Section, sectionTitle } from './section-parts.js';
 
-/** The call to action at the end of the page. */
 export function CallToAction() {
   const { t } = useTranslation();
   return (

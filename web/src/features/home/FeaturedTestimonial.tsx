@@ -8,17 +8,17 @@ import type { Testimonial } from './testimonials.js';
 
 interface Props {
   testimonial: Testimonial;
-  /** Stops the timer while the user reads. */
+  /** While the user reads. */
   paused: boolean;
-  /** True once the user stopped the rotation for good. */
+  /** The user stopped the rotation for good. */
   stopped: boolean;
   onStop: (stopped: boolean) => void;
   onTimeUp: () => void;
 }
 
 /**
- * The featured review. The progress bar is the timer: its animation end calls `onTimeUp`. So the timer pauses with the
- * animation, also in a hidden tab, and never fires under reduced motion.
+ * The progress bar is the timer: its animation end calls `onTimeUp`. So it pauses in a hidden tab and never fires under
+ * reduced motion.
  */
 export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTimeUp }: Props) {
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTi
           <i key={id} data-paused={paused ? '' : undefined} onAnimationEnd={onTimeUp} data-testid="testimonial-clock" />
         </Bar>
       </Figure>
-      {/* Outside of the live region, which would read its name again. */}
+      {/* Outside the live region, which would read its name again. */}
       <Stop
         label={t(stopped ? 'home.testimonials.play' : 'home.testimonials.pause')}
         tip
@@ -103,7 +103,7 @@ const Mark = styled.div`
   }
 `;
 
-/* Reserves space for the longest review, so that the content below does not move. */
+/* Fits the longest review, so that the content below does not move. */
 const Quote = styled.blockquote`
   ${textSize('31px', '28px')}
   line-height: 1.7;
@@ -132,7 +132,7 @@ const Quote = styled.blockquote`
   }
 `;
 
-/* Nothing moves under reduced motion, so there is nothing to stop. */
+/* Nothing moves under reduced motion. */
 const Stop = styled(IconButton)`
   position: absolute;
   inset-inline-end: 28px;

@@ -12,7 +12,6 @@ const ALTERED_WAVE = [
   89, 35, 70, 18, 20, 33, 34, 66, 28, 77, 21, 67, 79, 52, 45, 18, 18, 16, 15, 26, 67, 96, 68, 50, 70, 52,
 ];
 
-/** Four feature tiles, each with a decorative picture. */
 export function Features() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,6 @@ import { ButtonLink, Container, Icon, StatusDot } from '../../components/index.j
 import { textSize } from '../../theme/index.js';
 import { HeroPicture } from './HeroPicture.js';
 
-/** The headline, a sentence, and a picture. */
 export function Hero() {
   const { t } = useTranslation();
   return (

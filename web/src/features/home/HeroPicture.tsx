@@ -11,7 +11,6 @@ const WAVE = [
 ];
 const PLAYED = 15;
 
-/** A decorative picture: the bowl with three messages. */
 export function HeroPicture() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -116,7 +115,7 @@ const Meta = styled.div`
   }
 `;
 
-/* The messages keep their light colours in the dark scheme. */
+/* Light colours in the dark scheme, too. */
 const MiniMessage = styled(MessageShape)`
   ${lightTokens}
   --behind: var(--stage-ground);

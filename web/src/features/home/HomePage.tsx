@@ -8,7 +8,7 @@ import { Hero } from './Hero.js';
 import { HowItWorks } from './HowItWorks.js';
 import { Testimonials } from './Testimonials.js';
 
-/** Ends the wait that the first script began. */
+/** Ends the wait begun by the first script. */
 function show(): void {
   delete document.documentElement.dataset['waiting'];
 }
@@ -21,7 +21,7 @@ export function HomePage() {
   useEffect(() => {
     if (!loading && user === null) show();
   }, [loading, user]);
-  // The page that people who are signed in are sent to takes the place of this one.
+  // For signed-in users another page takes its place.
   useEffect(() => show, []);
 
   return user === null ? <Landing /> : <Navigate to="/profile" replace />;
@@ -30,7 +30,7 @@ export function HomePage() {
 function Landing() {
   const { hash, key } = useLocation();
 
-  // Moves the focus to the section in the URL, also when the page opens with it.
+  // Focuses the section in the hash, also on load.
   useEffect(() => {
     const section = hash === '' ? null : document.getElementById(hash.slice(1));
     section?.scrollIntoView();

@@ -17,7 +17,6 @@ const TRUST = [
   { name: 'supported', icon: LifeBuoy },
 ] as const;
 
-/** The three steps, and why users can trust the site. */
 export function HowItWorks() {
   const { t } = useTranslation();
   const { number } = useFormats();

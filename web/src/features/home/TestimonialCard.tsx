@@ -85,7 +85,7 @@ const Row = styled.span`
   }
 `;
 
-/* All cards are three lines tall. The featured review shows the full text. */
+/* Three lines each. The featured review shows the full text. */
 const Text = styled.span`
   ${textSize('17.5px', '16px')}
   line-height: 1.75;

@@ -12,7 +12,6 @@ import { testimonials } from './testimonials.js';
 
 const PER_PAGE = { phone: 1, desktop: 3 };
 
-/** A featured review that rotates, and pages of the others. */
 export function Testimonials() {
   const { t } = useTranslation();
   const perPage = useMedia(PHONE) ? PER_PAGE.phone : PER_PAGE.desktop;
@@ -43,7 +42,7 @@ export function Testimonials() {
         setHolds((last) => ({ ...last, pointer: false }));
       }}
       onFocus={({ target }) => {
-        // A click leaves the focus on the card. Pause only for keyboard users.
+        // A click leaves the focus on the card, so pause for keyboard focus only.
         const byKeyboard = target.matches(':focus-visible');
         setHolds((last) => ({ ...last, focus: byKeyboard }));
       }}
@@ -98,7 +97,7 @@ export function Testimonials() {
       />
       <Grid data-scripts>
         {others.slice(page * perPage, (page + 1) * perPage).map((testimonial, place) => (
-          // Keyed by position, so that the clicked card keeps the focus when its review changes.
+          // Keyed by position: the clicked card keeps the focus when its review changes.
           <TestimonialCard
             key={place}
             testimonial={testimonial}

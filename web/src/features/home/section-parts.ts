@@ -2,7 +2,7 @@ import { css, styled } from 'styled-components';
 import { Container } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-/** A page section that a URL hash can focus. */
+/** A hash can focus it. */
 export const Section = styled(Container).attrs({ as: 'section', tabIndex: -1 })`
   padding-block-start: 112px;
   &:focus {
@@ -43,7 +43,6 @@ export const SectionHeader = styled.header`
   }
 `;
 
-/** The dark surface with a faint pattern. */
 export const darkSurface = css`
   background: var(--night);
   color: var(--on-night);

@@ -36,7 +36,7 @@ export interface Testimonial {
 
 export const MAX_STARS = 5;
 
-/** The reviews. They are not in the translations, so that only the home page loads them. */
+/** Not in the translations, so that only the home page loads them. */
 export const testimonials: readonly Testimonial[] = [
   {
     id: 1,

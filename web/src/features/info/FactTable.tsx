@@ -7,7 +7,7 @@ interface Props {
   rows: readonly (readonly [string, string, string])[];
 }
 
-/** A table of three columns. On phones each row is a block of lines, with the name of its column before each. */
+/** On phones each row is a block of labelled lines. */
 export function FactTable({ columns, rows }: Props) {
   const [heading, ...others] = columns;
   return (

@@ -4,7 +4,7 @@ import { Container, Glyph } from '../../components/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 
-/** Date of the last change of the texts. Noon in UTC is that day nearly everywhere. */
+/** Date of the last change. Noon in UTC is that day nearly everywhere. */
 const CHANGED_AT = '2026-11-25T12:00:00Z';
 
 interface Section {
@@ -21,7 +21,7 @@ interface Props {
   sections: readonly Section[];
 }
 
-/** The router would take a new hash for a step back, and restore the position of that page. */
+/** The router takes a new hash for a step back and would restore that page's position. */
 function showSection(event: MouseEvent, id: string) {
   const target = document.getElementById(id);
   if (target === null) return;
@@ -31,7 +31,6 @@ function showSection(event: MouseEvent, id: string) {
   target.focus({ preventScroll: true });
 }
 
-/** A page of texts: about the site, its terms, and help. */
 export function InfoPage({ title, text, summary, sections }: Props) {
   const { t } = useTranslation();
   const { date } = useFormats();

@@ -6,7 +6,7 @@ import { semibold } from '../../theme/index.js';
 /** `**strong**` and `[label](/path)`. */
 const MARKUP = /\*\*(.+?)\*\*|\[(.+?)\]\((\/[\w/-]*)\)/g;
 
-/** Paths that the gateway answers, outside the client. */
+/** Answered by the gateway, outside the client. */
 const isOutside = (path: string) => path.startsWith('/api/');
 
 function inline(text: string): ReactNode[] {
@@ -32,7 +32,7 @@ function inline(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
-/** Our own text, one paragraph a line. Lines that begin with "- " are a list. */
+/** One paragraph a line. Lines that begin with "- " are a list. */
 export function Prose({ text }: { text: string }) {
   const blocks: { items: string[]; isList: boolean }[] = [];
   for (const line of text.split('\n')) {

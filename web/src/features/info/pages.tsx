@@ -10,7 +10,7 @@ import { InfoPage } from './InfoPage.js';
 import { Prose } from './Prose.js';
 import { site } from '../../lib/site.js';
 
-/** Sections by the place of their texts, in their order. */
+/** In the order of their texts. */
 const SECTIONS = {
   'guide.about': ['name', 'how', 'promise', 'people'],
   'guide.terms': ['service', 'account', 'rules', 'consequences', 'content', 'service2', 'changes'],
@@ -23,7 +23,7 @@ const SECTIONS = {
 
 type PageName = keyof typeof SECTIONS;
 
-/** TypeScript cannot relate each page to its own sections: a test looks for keys without a text. */
+/** TypeScript cannot relate pages to sections: a test finds keys without a text. */
 function useSections(page: PageName) {
   const { t } = useTranslation();
   const facts = useFacts();

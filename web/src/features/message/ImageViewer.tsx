@@ -12,7 +12,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** A full-size picture on a dark overlay. */
 export function ImageViewer({ open, src, caption, onClose }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open);

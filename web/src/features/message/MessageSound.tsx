@@ -7,7 +7,6 @@ import { tiny } from '../../theme/index.js';
 import { Clock, Player, SoundBar } from '../player/index.js';
 import type { Message } from './types.js';
 
-/** The player of a voice message that the viewer may hear. */
 export function MessageSound({
   message,
   failure,
@@ -20,7 +19,7 @@ export function MessageSound({
   return <Player src={mediaSrc(audioUrl)} duration={audioDuration ?? 0} peaks={audioPeaks} failure={failure} />;
 }
 
-/** Shown to the sender of a private voice message, who may not hear it. */
+/** For the sender of a private voice message. */
 export function LockedSound({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { duration: clock } = useFormats();

@@ -12,14 +12,14 @@ import { lazyPart } from '../../lib/on-demand.js';
 const ImageViewer = lazyPart(async () => (await import('./ImageViewer.js')).ImageViewer);
 
 interface MetaProps {
-  /** The ornament, or whom the message is to. Null for none. */
+  /** The ornament or the recipient. Null for none. */
   avatar: ReactNode;
   name?: ReactNode;
   time: string;
   createdAt: string;
 }
 
-/** Sender and time. Without a name the sender is anonymous. */
+/** Anonymous without a name. */
 export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
   const { t } = useTranslation();
   return (
@@ -47,7 +47,6 @@ export const MessageText = styled(FoldedText).attrs({ dir: 'auto', 'data-testid'
   }
 `;
 
-/** The owner's question that a message answers. */
 export function AnsweredPrompt({ prompt }: { prompt: { content: string } | undefined }) {
   const { t } = useTranslation();
   if (prompt === undefined) return null;
@@ -59,10 +58,9 @@ export function AnsweredPrompt({ prompt }: { prompt: { content: string } | undef
   );
 }
 
-/** Reserves the space before the picture loads, so that nothing below it moves. In pixels. */
+/** In pixels. Reserves space before the picture loads. */
 const PHOTO = { width: 380, height: 285 };
 
-/** The picture of a message. A click opens it in full size. */
 export function Photo({ url, caption }: { url: string; caption: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -130,12 +128,11 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
 
 interface BubbleProps extends Omit<ReplyProps, 'reply'> {
   text: ReactNode;
-  /** The line above the text. */
   children: ReactNode;
   'data-testid'?: string;
 }
 
-/** Words of the page's owner, beside their picture. */
+/** The owner's words next to their picture. */
 export function OwnerBubble({ owner, premium, text, children, ...rest }: BubbleProps) {
   return (
     <ReplyRow {...rest}>

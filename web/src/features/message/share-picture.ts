@@ -3,10 +3,10 @@ import { fetchFromSite } from '../../lib/http.js';
 import { isInApp } from '../../lib/in-app.js';
 
 const TYPE = 'image/png';
-/** A browser starts a download only after the click has returned, and reads the address then. */
+/** Browsers start a download after the click has returned and read the URL then. */
 const REVOKE_MS = 60_000;
 
-/** Browsers inside other apps download nothing, and say nothing of it: there the picture opens, where a long press keeps it. */
+/** In-app browsers silently ignore downloads: open the picture there, for a long press to save. */
 function download(file: File, path: string): void {
   if (isInApp()) {
     window.location.assign(path);
@@ -26,36 +26,32 @@ async function readRefusal(response: Response): Promise<ApiError> {
   return toApiError(response, data);
 }
 
-/** Why a picture did not come, as an image says nothing of it. Null if it comes by now. */
+/** Why a picture failed, which images do not report. Null if it loads now. */
 export async function readPictureRefusal(path: string): Promise<ApiError | null> {
   const response = await fetchFromSite(path);
   return response.ok ? null : readRefusal(response);
 }
 
-/** True if no font has the letters of a text. Drawn without them, the picture would say something else. */
+/** No font has the letters of a text. Without them the picture would say something else. */
 export const isUndrawable = (error: unknown): boolean =>
   isApiError(error) && (error.code as string) === 'picture_undrawable';
 
-/** @throws the error of the API if it refuses, or that of the browser */
+/** @throws the API error, or the browser's */
 async function fetchPicture(path: string, name: string): Promise<File> {
   const response = await fetchFromSite(path);
   if (!response.ok) throw Object.assign(new Error(), await readRefusal(response));
   return new File([await response.blob()], name, { type: TYPE });
 }
 
-/** Downloads a picture of the site. @param name of the file @throws as `sharePicture` does */
+/** @throws as `sharePicture` does */
 export async function savePicture(path: string, name: string): Promise<void> {
   download(await fetchPicture(path, name), path);
 }
 
-/**
- * Opens the system's share sheet with a picture of the site, or downloads it where there is none.
- * @param name of the file
- * @throws the error of the API if it refuses, or that of the browser
- */
+/** Opens the share sheet, or downloads where there is none. @throws the API error, or the browser's */
 export async function sharePicture(path: string, name: string): Promise<void> {
   const file = await fetchPicture(path, name);
-  // Not every browser has these, whatever the types say.
+  // Some browsers lack these, despite the types.
   const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;
   if (system.canShare?.({ files: [file] }) !== true || system.share === undefined) {
     download(file, path);

@@ -5,11 +5,11 @@ import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.j
 import { textSize } from '../../theme/index.js';
 
 const SECONDS = 3;
-/** The bowl loses one dot per second. */
+/** One dot per second. */
 const DOT_STEPS = [3, 2, 1] as const;
 
 interface Props {
-  /** Opens the home page with a full load, which also clears a broken state. */
+  /** A full load, which also clears a broken state. */
   goHome?: () => void;
 }
 

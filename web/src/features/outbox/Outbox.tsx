@@ -30,15 +30,15 @@ const useIsOffline = () =>
   );
 
 interface Props {
-  /** A place for the state of the line, instead of one beside the waiting messages. Null until it is mounted. */
+  /** Where to show the connection state. Null until mounted. */
   bandSlot?: HTMLElement | null;
-  /** Called with the label of the button that sends while there is no line, and without it afterwards. */
+  /** Called with the send button's label while offline, and without it afterwards. */
   onLineChange?: (send: ReactNode) => void;
-  /** Called with whether something is shown that waits or went out. */
+  /** Called with whether anything waits or was delivered. */
   onWaitingChange?: (hasWaiting: boolean) => void;
 }
 
-/** Tells that there is no line, what waits on this device, and what became of it. */
+/** Shows the connection state, waiting messages, and their outcome. */
 export function Outbox({ bandSlot, onLineChange, onWaitingChange }: Props) {
   const { t } = useTranslation();
   const isOffline = useIsOffline();
@@ -113,14 +113,13 @@ const isPromptGone = ({ state }: Waiting) => state.name === 'refused' && state.c
 
 const MAX_EXCERPT = 40;
 
-/** The text of an error's code. Empty for one that this page does not know. */
+/** Empty for unknown codes. */
 function describeCode(code: string, t: Translate): string {
   const key = `common.error.${code}` as TextKey;
   const text = t(key);
   return text === key ? '' : text;
 }
 
-/** Texts about a message that waits. */
 function describe(message: Waiting, isOwn: boolean, isOffline: boolean, t: Translate): { title: string; text: string } {
   const name = isolate(firstName(message.recipient.name));
   const { state } = message;

@@ -4,7 +4,6 @@ import { Outbox } from './Outbox.js';
 
 const TEXTS = ['outbox'] as const;
 
-/** The outbox on pages that have no form. */
 export function OutboxNotice() {
   useTexts(TEXTS);
   return (

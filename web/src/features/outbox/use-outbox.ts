@@ -10,7 +10,7 @@ const EMPTY: { waiting: Waiting[]; gone: Delivered[] } = { waiting: [], gone: []
 
 const isEmpty = ({ waiting, gone }: typeof EMPTY) => waiting.length + gone.length === 0;
 
-/** Keeps the ways back of what went out, as the form does. */
+/** Keeps links of delivered messages, as the form does. */
 async function keepWays(gone: Delivered[]): Promise<void> {
   for (const message of gone) {
     if (message.isKept || message.way === null) continue;
@@ -19,7 +19,7 @@ async function keepWays(gone: Delivered[]): Promise<void> {
   }
 }
 
-/** Messages that wait on this device and that went out meanwhile, also by another tab. Starts sending. */
+/** Also follows other tabs. Starts sending. */
 export function useOutbox() {
   const [shown, setShown] = useState(EMPTY);
   const { data: user } = useGetUserQuery();
@@ -27,7 +27,7 @@ export function useOutbox() {
 
   useEffect(() => {
     let isCurrent = true;
-    // Somebody begins to write. Later there may be no connection to load the worker.
+    // On the first input: later the connection may be lost.
     const register = () => void registerServiceWorker();
     document.addEventListener('focusin', register, { once: true });
     const read = async () => {
@@ -48,11 +48,11 @@ export function useOutbox() {
 
   useEffect(() => {
     setAccount(account);
-    // Something may have waited for this account.
+    // Messages may have waited for this account.
     if (account !== undefined) void sendNow();
   }, [account]);
 
-  /** Others who use this browser do not read what an account wrote. */
+  /** Other users of this browser must not read what an account wrote. */
   const isOwn = (message: { account: number | null }) => message.account === null || message.account === account;
   return { ...shown, isOwn };
 }

@@ -8,12 +8,12 @@ import { usePlayback } from './use-playback.js';
 
 interface Props {
   src: string;
-  /** In seconds. An estimate until the audio is loaded. */
+  /** In seconds. An estimate until loaded. */
   duration: number;
   peaks: readonly number[] | null;
-  /** Shown when the audio cannot be played. */
+  /** When the audio cannot be played. */
   failure: string;
-  /** Starts on mount. Set it when the user has just asked to listen. */
+  /** Starts on mount, for when the user has just asked to listen. */
   autoPlay?: boolean;
   onPanel?: boolean;
   onFailed?: () => void;
@@ -22,7 +22,7 @@ interface Props {
 const STEPS = 20;
 const MIN_STEP = 1;
 
-/** An audio player with a waveform. The position can be changed with pointer and keyboard. */
+/** The position follows pointer and keyboard. */
 export function Player({
   src,
   duration: expected,
@@ -44,7 +44,7 @@ export function Player({
 
   const startOnMount = useEffectEvent(() => {
     if (!autoPlay) return;
-    // The clicked button may be gone now. Take over its focus.
+    // The clicked button may be gone: take over its focus.
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     void play();
   });

@@ -1,14 +1,14 @@
 import { styled } from 'styled-components';
 import { barHeight, barHeights } from '../../theme/index.js';
 
-/** Number of bars in a waveform. */
+/** Bars in a waveform. */
 export const BAR_COUNT = 44;
 
 const MIN_HEIGHT = 12;
 const MAX_HEIGHT = 100;
 const DEFAULT_HEIGHT = 32;
 
-/** Bar heights in percent, from equal shares of the peaks. Even bars if there are no peaks. */
+/** Heights in percent. Even bars if there are no peaks. */
 export function toBars(peaks: readonly number[] | null): number[] {
   if (peaks === null || peaks.length === 0) return Array.from({ length: BAR_COUNT }, () => DEFAULT_HEIGHT);
   return Array.from({ length: BAR_COUNT }, (_, bar) => {
@@ -19,18 +19,17 @@ export function toBars(peaks: readonly number[] | null): number[] {
 }
 
 interface Props {
-  /** Heights in percent. */
   bars: readonly number[];
-  /** Index of the bar at the current position. Earlier bars count as played. */
+  /** Index of the current bar. Earlier bars count as played. */
   head?: number | null;
 }
 
-/** A waveform. It runs from left to right in both languages. */
+/** Runs from left to right in both languages. */
 export function Waveform({ bars, head = null }: Props) {
   return (
     <Row dir="ltr" aria-hidden="true" data-part="wave">
       {bars.map((height, index) =>
-        // The bars have no identity except their index.
+        // Bars have no identity but their index.
         index === head ? (
           <i key={index} data-head />
         ) : (

@@ -4,7 +4,6 @@ import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { LoadingDots, Icon } from '../../components/index.js';
 
-/** The container of a player. `$onPanel` adapts it to the recorder's panel. */
 export const SoundBar = styled.div<{ $onPanel?: boolean }>`
   display: flex;
   gap: 14px;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Pauses all audio on the page except one element, so that only one voice plays at a time. */
+/** Only one voice plays at a time. */
 export function pauseSounds(except?: HTMLAudioElement): void {
   for (const sound of document.querySelectorAll('audio')) if (sound !== except) sound.pause();
 }
@@ -12,11 +12,11 @@ type Speed = (typeof SPEEDS)[number];
 
 const nextSpeed = (speed: Speed): Speed => SPEEDS[SPEEDS.indexOf(speed) + 1] ?? SPEEDS[0];
 
-/** Not failures: a pause before playback has begun, and a blocked autoplay. */
+/** A pause before playback has begun, or a blocked autoplay. */
 const isExpectedError = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError');
 
-/** Controls an audio element, which must get the props in `element`. Loads nothing before `play()`. */
+/** Loads nothing before `play()`. */
 export function usePlayback(expectedDuration: number, onFailed?: () => void) {
   const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<PlaybackState>('idle');

@@ -14,7 +14,7 @@ interface Props {
   onDrop: (id: number) => void;
 }
 
-/** The owner's question, above the sheet for its answer. An update before its code is loaded would hide it. */
+/** Memoised: an update before its code has loaded would hide the server's HTML. */
 export const AskedQuestion = memo(function AskedQuestion({ prompt, owner, onDrop }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { Card, Icon } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { textSize, visuallyHidden } from '../../theme/index.js';
 
-/** In stacked columns it shows its first line, and a press on the owner's row opens the rest. */
+/** In stacked columns the first line; a press on the owner's row opens the rest. */
 export function BioCard({ bio }: { bio: string }) {
   const { t } = useTranslation();
   return (
@@ -72,7 +72,7 @@ const Bio = styled(Card)`
     summary {
       gap: 6px;
       margin-block-start: 3px;
-      /* The whole row opens it, so that the target is more than a line. */
+      /* The whole row is the target. */
       &::after {
         content: '';
         position: absolute;

@@ -17,15 +17,15 @@ interface Props {
   owner: PublicProfile;
   user: User | null;
   closure: Closure;
-  /** It may not hold: it is not known yet who is here. */
+  /** The current user is not known yet. */
   unknown: boolean;
 }
 
-/** The composer, if the visitor may write on a page that is not open to everyone. */
+/** Renders the composer if the visitor may write. */
 export function Gate({ owner, children }: Pick<Props, 'owner'> & { children: ReactNode }) {
   const { user, loading } = useCurrentUser();
   const closure = closureFor(owner, user);
-  // A composer that was shown stays: what is written in it must not vanish when the owner pauses the page.
+  // A shown composer stays: pausing the page must not discard its text.
   const [hasComposer, setHasComposer] = useState(closure === null);
   if (closure === null && !hasComposer) setHasComposer(true);
   return hasComposer || closure === null ? (
@@ -37,7 +37,7 @@ export function Gate({ owner, children }: Pick<Props, 'owner'> & { children: Rea
 
 const TEXTS = ['closed'] as const;
 
-/** Takes the place of the composer where the visitor cannot write. */
+/** Replaces the composer where the visitor cannot write. */
 function Closed({ owner, user, closure, unknown }: Props) {
   useTexts(TEXTS);
   const draft = useMemo(() => (user === null ? null : readDraft(owner.id, user.id)), [owner.id, user]);
@@ -45,7 +45,7 @@ function Closed({ owner, user, closure, unknown }: Props) {
   const { date } = useFormats();
   const { notice, minimumDays } = owner.receiving;
   const name = isolate(firstName(owner.name));
-  // Not in the address, which the site's log and the next page would see.
+  // Not in the URL, which the site's log and the next page would see.
   const comeBack = () => {
     tab.write('wanted', `/m/${owner.username}`);
   };
@@ -91,7 +91,7 @@ function Closed({ owner, user, closure, unknown }: Props) {
 const Card = styled(MessageShape)`
   padding: 36px 28px 28px;
   box-shadow: var(--shadow-2);
-  /* Keeps its place. before-paint.js knows whether somebody was signed in here. */
+  /* Keeps its space. before-paint.js knows whether a user was signed in. */
   :root[data-signed-in] &[data-unknown] {
     visibility: hidden;
   }

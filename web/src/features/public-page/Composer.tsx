@@ -36,7 +36,7 @@ const LateWhoSees = lazyPart(async () => (await import('./WhoSees.js')).WhoSees)
 const LateUnsentNotice = lazyPart(async () => (await import('./UnsentNotice.js')).UnsentNotice);
 const LatePlainText = lazyPart(async () => (await import('./PlainText.js')).PlainText);
 
-/* An update from above would replace what the server rendered by the fallback, until the code is there. */
+/* A parent update would replace the server's HTML by the fallback until the code has loaded. */
 
 const WhoSees = memo(function WhoSees() {
   return (
@@ -71,7 +71,8 @@ const loadSentNotice = async () => (await import('../way-back/index.js')).SentNo
 
 const HELP_TEXTS = ['outbox'] as const;
 const loadHelp = async () => {
-  // These keep a message without a connection (lib/keep-waiting.ts), and send a large one, when they could not be loaded any more.
+  // Loaded early: they keep messages offline (lib/keep-waiting.ts) and send large ones, when nothing could be loaded
+  // any more.
   await Promise.all([import('../outbox/index.js'), import('../../lib/send-with-progress.js')]);
   return (await import('./DeviceHelp.js')).DeviceHelp;
 };
@@ -81,24 +82,21 @@ const loadDrafts = () => import('../../lib/drafts.js');
 const ignore = () => undefined;
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
-/**
- * True for a form that was sent before its scripts were there, and waits for the next page (before-paint.js). The server
- * knows another try of it by the key in the page.
- */
+/** Sent by the browser before the scripts ran (before-paint.js). The key in the page makes another try idempotent. */
 const wasSentByBrowser = (form: HTMLFormElement | null | undefined): boolean => form?.dataset['sent'] !== undefined;
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
-/** Code units. The server counts characters, of which one emoji may have many. */
+/** In code units. The server counts characters, and one emoji may have many. */
 const MOST_CODE_UNITS = 4 * MAX_LENGTH;
 
 interface Props {
   recipient: PublicProfile;
-  /** Id of the recipient's question that the link asks. */
+  /** Id of the question in the link. */
   asked: number | undefined;
   unsent: Unsent | undefined;
 }
 
-/** The form for writing to the owner of the page. */
+/** The form for writing to the page's owner. */
 export function Composer({ recipient, asked, unsent }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -128,7 +126,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
     },
   });
   const { send, refusal } = useSendMessage();
-  // From the first tap on: what has to be loaded before the call may take a while.
+  // From the first tap: loading before the call may take a while.
   const [isSending, setSending] = useState(false);
   const { keyFor, renew, adopt } = useSubmissionKey();
 
@@ -147,13 +145,13 @@ export function Composer({ recipient, asked, unsent }: Props) {
     [field],
   );
 
-  // Before the line is lost: then it could not be loaded.
+  // Before the connection is lost: then it could not be loaded.
   useEffect(() => onIdle(preloadHelp), [preloadHelp]);
 
-  // The browser's own checks are for the form without scripts.
+  // Native validation is for the form without scripts.
   const isReady = useHydrated();
   useEffect(() => {
-    // A picture that was chosen before.
+    // Chosen before hydration.
     const [early] = file.current?.files ?? [];
     if (early !== undefined && !wasSentByBrowser(file.current?.form)) void choose(early);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once
@@ -172,13 +170,13 @@ export function Composer({ recipient, asked, unsent }: Props) {
     if (tried?.hasPicture === false) adopt(tried.key, readText(kept, LIMITS.text.message).content, '', tried.prompt);
   };
 
-  /** @returns false if there is no way back, or nobody is there to see it */
+  /** @returns false if there is no link, or the page is gone */
   const showWay = async (message: SentMessage): Promise<boolean> => {
     const { wayBack: path, id: messageId, createdAt: sentAt } = message;
     if (path === undefined) return false;
     addWay({ path, messageId, username: recipient.username, sentAt });
     if (!isShown.current) return false;
-    // On a line that died it neither comes nor fails.
+    // On a dead connection it neither loads nor fails.
     await Promise.race([loadNotice().catch(ignore), new Promise((resolve) => setTimeout(resolve, NOTICE_WAIT_MS))]);
     setSent(message);
     return true;
@@ -213,14 +211,14 @@ export function Composer({ recipient, asked, unsent }: Props) {
       }
     }
     renew();
-    // The page may have been left meanwhile, and would offer the text again.
+    // The page may have been left, and would offer the text again.
     void loadDrafts().then(({ forgetSent }) => {
       forgetSent(recipient.id, key);
     }, ignore);
-    // An empty form disables the button, which loses the focus. Move it for keyboard users only: focusing the field
-    // would open a phone's keyboard.
+    // An empty form disables the button, which loses the focus. Keyboard users only: focusing the field opens a phone's
+    // keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
-    // The kept text has to go before the form does.
+    // Clear the kept text before the form unmounts.
     flushSync(() => {
       setText('');
     });
@@ -236,7 +234,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
   };
   if (sent !== null && SentNotice !== null)
     return <SentNotice sent={sent} username={recipient.username} onAgain={writeAgain} />;
-  // Its part of the page did not arrive, and the server says the address once.
+  // Its code did not load, and the server shows the address only once.
   if (sent?.wayBack !== undefined)
     return (
       <ComposerCard element="section" state="sent" data-testid="sent-plainly">

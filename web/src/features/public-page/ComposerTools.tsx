@@ -17,7 +17,6 @@ interface Props {
   onSuggest: () => void;
 }
 
-/** Buttons that add something to a message. While there is a recording they are disabled. */
 export function ComposerTools({
   disabled,
   voice: { button, Recorder, preload, hasRecording, toggle, close },
@@ -45,7 +44,7 @@ export function ComposerTools({
         data-writing="more"
         aria-label={t('publicPage.composer.tools')}
         aria-expanded={hasMore}
-        // The keyboard stays open.
+        // Keeps the on-screen keyboard open.
         onMouseDown={(event) => {
           event.preventDefault();
         }}

@@ -13,16 +13,15 @@ import { watchKeyboard } from '../../lib/watch-keyboard.js';
 const ShortCheck = lazyPart(async () => (await import('./ShortCheck.js')).ShortCheck);
 
 interface Props extends ComponentProps<typeof Outbox> {
-  /** Id of the recipient. */
   recipient: number;
   text: string;
-  /** @param tried the last try to send it, if there was one */
+  /** @param tried the last attempt to send it, if any */
   onRestore: (text: string, tried: SendAttempt | undefined) => void;
-  /** Why the last message was not sent. */
+  /** Error of the last message. */
   refusal: unknown;
 }
 
-/** Help of the device for the writer: keeps a text that is not sent yet, solves puzzles, and sends once there is a line. */
+/** Keeps drafts, solves puzzles, and sends once online. */
 export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: Props) {
   const { user, loading } = useCurrentUser();
   const account = user?.id ?? null;
@@ -41,7 +40,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
     if (!isRestored.current) {
       isRestored.current = true;
       const draft = readDraft(recipient, account);
-      // The browser itself may have brought it back.
+      // The browser itself may have restored it.
       if (draft !== null && (text === '' || text === draft)) {
         last.current = draft;
         onRestore(draft, readAttempt(recipient, account, draft));

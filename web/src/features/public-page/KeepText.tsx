@@ -8,9 +8,8 @@ import { forgetOnDevice, isKeptOnDevice, keepOnDevice } from '../../lib/drafts.j
 const TEXTS = ['closed'] as const;
 
 interface Props {
-  /** Id of the recipient. */
   recipient: number;
-  /** Id of the writer's account, which is too new to send it. */
+  /** An account too new to send it. */
   account: number;
   text: string;
 }

@@ -1,7 +1,6 @@
 import { ButtonLink, NoticePage } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 
-/** The page of a username that nobody has. */
 export function MissingPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('publicPage.missing'));

@@ -6,7 +6,7 @@ import { Composer } from './Composer.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import type { FirstMessages, PublicProfile, Unsent } from './types.js';
 
-/** The page of a username that nobody has. */
+/** Rare, so loaded on demand. */
 export const MissingPage = lazyPart(async () => (await import('./MissingPage.js')).MissingPage);
 
 const loadProfile = () => import('./ProfileCard.js');
@@ -18,10 +18,7 @@ const PublicMessages = lazyPart(async () => (await import('./live.js')).PublicMe
 /** Most pages are open to everyone. */
 const Gate = lazyPart(async () => (await import('./Closed.js')).Gate);
 
-/*
- * These load after the composer, so that a visitor can write sooner. An update from above would replace what the server
- * rendered by the fallback until then.
- */
+/* These load after the composer. A parent update would replace the server's HTML by the fallback until then. */
 
 const Published = memo(function Published(props: { owner: PublicProfile; first: FirstMessages | undefined }) {
   return (
@@ -56,17 +53,17 @@ const Bio = memo(function Bio({ bio }: { bio: string }) {
 
 export interface PageProps {
   profile: PublicProfile;
-  /** Id of the owner's question to show. */
+  /** Id of the question to show. */
   asked?: number | undefined;
   unsent?: Unsent | undefined;
-  /** Published messages, where that is known. */
+  /** Published messages, if known. */
   total: number | undefined;
   first?: FirstMessages;
 }
 
 export function OwnerPage({ profile, total, first, asked, unsent }: PageProps) {
   const premium = profile.isAdmin && profile.isVerified;
-  // Once shown, the composer stays: what is written in it must not vanish when the owner pauses the page.
+  // A shown composer stays: pausing the page must not discard its text.
   const [isGated] = useState(profile.receiving.from !== 'everyone' && unsent === undefined);
   const departures = useDepartures();
   const composer = (
@@ -103,7 +100,7 @@ export function OwnerPage({ profile, total, first, asked, unsent }: PageProps) {
   );
 }
 
-/** Counts accounts that signed out, or were signed out. The next one must not find what they had in the form. */
+/** Counts ended sessions: the next account must not find the form's content. */
 function useDepartures(): number {
   const [count, add] = useReducer((before: number) => before + 1, 0);
   useEffect(() => {
@@ -123,7 +120,6 @@ const Columns = styled(TwoColumns)<{ $after: boolean }>`
   }
 `;
 
-/** Above the sheet it is a row, so that the sheet comes first. On phones the premium banner has the bio. */
 const Aside = styled(Stack)<{ $premium: boolean }>`
   ${({ theme }) => theme.media.stacked} {
     gap: 0;

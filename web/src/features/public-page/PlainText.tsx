@@ -2,10 +2,9 @@ import { useTexts, useTranslation } from '../../i18n/index.js';
 
 const TEXTS = ['site'] as const;
 
-/** The line that says what works without scripts. */
 export function PlainText() {
   const { t } = useTranslation();
   useTexts(TEXTS);
-  // As bare text, React would mark its end only while this part is loaded for the first time.
+  // React marks the end of bare text only while this part loads for the first time.
   return <span>{t('site.form.plain')}</span>;
 }

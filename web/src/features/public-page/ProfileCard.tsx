@@ -51,7 +51,7 @@ export function PremiumProfile({ profile, published }: Props) {
   return <PremiumBanner {...{ name, username, counts, facts }} bio={bio === '' ? t('common.person.anonymous') : bio} />;
 }
 
-/** Says nothing where no time is known: it may be hidden, so "never" could be untrue. */
+/** Says nothing without a known time: it may be hidden, so "never" could be untrue. */
 export function ProfileCard({ profile, published }: Props) {
   const { t } = useTranslation();
   const times = useTimes();

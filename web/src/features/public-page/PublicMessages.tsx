@@ -25,7 +25,7 @@ import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
 
 interface Props {
   owner: PublicProfile;
-  /** As the HTML has them. */
+  /** As in the HTML. */
   first: FirstMessages | undefined;
 }
 
@@ -35,7 +35,7 @@ export function PublicMessages({ owner, first }: Props) {
   const list = usePublicMessages(owner.id, first);
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const total = list.data?.pages[0]?.total;
-  // A message that was pinned or unpinned meanwhile can stand on two pages.
+  // A message pinned or unpinned meanwhile can be on two pages.
   const messages = list.data && [
     ...new Map(list.data.pages.flatMap(({ items }) => items.map((message) => [message.id, message]))).values(),
   ];

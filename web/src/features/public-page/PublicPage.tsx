@@ -6,7 +6,7 @@ import { isolate } from '../../lib/text.js';
 import { MissingPage, OwnerPage, type PageProps } from './OwnerPage.js';
 import type { First } from './types.js';
 
-/** The page that the client asks for itself. */
+/** Fetched by the client. */
 export const loadQueriedPage = async () => (await import('./live.js')).QueriedPage;
 const QueriedPage = lazyPart(loadQueriedPage);
 const FollowedPage = lazyPart(async () => (await import('./live.js')).FollowedPage);
@@ -15,7 +15,7 @@ interface Props extends Pick<PageProps, 'asked' | 'unsent'> {
   username: string;
 }
 
-/** @param first what the HTML has of the page; without it the page is asked for */
+/** @param first what the HTML has; without it the page is fetched */
 export function PublicPage({ first, ...props }: Props & { first?: First | undefined }) {
   return first === undefined ? (
     <Suspense fallback={<PageLoading />}>
@@ -26,7 +26,7 @@ export function PublicPage({ first, ...props }: Props & { first?: First | undefi
   );
 }
 
-/** The page as the HTML has it, and later as its code finds it. */
+/** The server's HTML, later updated. */
 function RenderedPage({ username, first, ...props }: Props & { first: First }) {
   const [profile, setProfile] = useState(first.profile);
   const [total, setTotal] = useState(first.messages.total);

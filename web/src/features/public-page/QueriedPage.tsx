@@ -10,7 +10,6 @@ import type { First, PublicProfile } from './types.js';
 
 const isOfNobody = (error: unknown) => isApiError(error) && error.status === 404;
 
-/** The page of an account, as the client asks for it. */
 export function QueriedPage({ username, ...props }: Pick<PageProps, 'asked' | 'unsent'> & { username: string }) {
   const { currentData: profile, error, refetch, isFetching } = useProfile(username);
   useDocumentTitle(profile && isolate(profile.name));
@@ -34,7 +33,7 @@ interface Props {
   onMissing: (isMissing: boolean) => void;
 }
 
-/** Asks for what the HTML had, whenever it may have changed, and tells what is found. */
+/** Refetches what may have changed since the HTML was rendered. */
 export function FollowedPage({ username, first, onProfile, onTotal, onMissing }: Props) {
   const { currentData: profile = first.profile, error } = useProfile(username, first.profile);
   const { data } = usePublicMessages(profile.id, first.messages);

@@ -5,7 +5,7 @@ import { useTexts, useTranslation } from '../../i18n/index.js';
 
 const TEXTS = ['closed'] as const;
 
-/** Shown once before a text with hurtful words is sent. It stops nothing. */
+/** Shown once before a hurtful text is sent. It prevents nothing. */
 export function QuietQuestion({ onReword }: { onReword: () => void }) {
   useTexts(TEXTS);
   const { t } = useTranslation();

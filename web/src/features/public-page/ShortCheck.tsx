@@ -5,7 +5,7 @@ import { small } from '../../theme/index.js';
 
 const TEXTS = ['closed'] as const;
 
-/** Shown while the device does the work that a page with many messages asks for. */
+/** During the proof of work. */
 export function ShortCheck({ percent }: { percent: number }) {
   useTexts(TEXTS);
   const { t } = useTranslation();

@@ -7,7 +7,6 @@ import type { Unsent } from './types.js';
 
 const TEXTS = ['site'] as const;
 
-/** Why the form could not be sent without scripts. */
 export function UnsentNotice({ id, error }: { id: string; error: Unsent['error'] }) {
   useTexts(TEXTS);
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { Button, ProgressBar, ProgressPanel } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
 
-/** Progress of a picture or a recording. Once all of it left the device, it may have arrived, and cannot be stopped any more. */
+/** Once all has left the device it may have arrived, and cannot be cancelled. */
 export function UploadProgress({ share, cancel }: Upload) {
   const { t } = useTranslation();
   const percent = Math.floor(100 * share);

@@ -34,7 +34,7 @@ const { getProfile, getPublicMessages } = publicPageApi.endpoints;
 /** @param first what the HTML has */
 export function useProfile(username: string, first?: PublicProfile) {
   const store = useStore() as Store;
-  // Before the query asks.
+  // Before the query fetches.
   useLayoutEffect(() => {
     if (first !== undefined && getProfile.select(username)(store.getState()).isUninitialized)
       store.dispatch(

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Why a visitor cannot write, or null. */
 export type Closure = { kind: 'paused' | 'accounts' } | { kind: 'tooNew'; from: Date };
 
-/** Follows the rule by which the server refuses. */
+/** Mirrors the server's rule. */
 export function closureFor({ receiving }: PublicProfile, user: User | null, now = serverTime()): Closure | null {
   switch (receiving.from) {
     case 'everyone':

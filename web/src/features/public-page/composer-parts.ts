@@ -47,7 +47,7 @@ export const ComposerHeader = styled.header`
   }
 `;
 
-/** Lined paper: the distance between the lines is the line height of the text. */
+/** Lined paper: the line distance is the text's line height. */
 export const TextField = styled.textarea`
   display: block;
   inline-size: 100%;
@@ -168,7 +168,7 @@ export const ImageTool = styled.label`
   }
 `;
 
-/** Violet-tint while there is nothing to send. */
+/** Violet tint while there is nothing to send. */
 const waitingStyle = css`
   background: var(--violet-tint);
   color: var(--on-violet-tint);
@@ -183,7 +183,7 @@ export const SendButton = styled(Button)`
   }
 `;
 
-/** Says what needs scripts, where they do not run. */
+/** What needs scripts, where they do not run. */
 export const PlainNote = styled.p`
   margin-block-start: 12px;
   color: var(--ink-2);

@@ -1,3 +1,3 @@
-/* The parts that ask the API, in one file: Jest cannot load two at once that share a module which is not there yet. */
+/* One module for all parts that call the API: Jest cannot load two at once that share a module that has not loaded. */
 export { PublicMessages } from './PublicMessages.js';
 export { FollowedPage, QueriedPage } from './QueriedPage.js';

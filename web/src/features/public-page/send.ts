@@ -6,10 +6,10 @@ import { makeCall, UPLOAD } from '../../app/call.js';
 import type { Store } from '../../app/store.js';
 import type { SentMessage } from './types.js';
 
-/** Sends a message, for which the code of the store need not be there. */
+/** Works before the store's code has loaded. */
 export function useSendMessage() {
   const store = useStore() as Store;
-  /** Why the last message was not sent. */
+  /** Error of the last message. */
   const [refusal, setRefusal] = useState<ApiError>();
 
   /** @throws {ApiError} */
@@ -18,7 +18,7 @@ export function useSendMessage() {
     const request = buildRequest('createMessage', { body: message, idempotencyKey: key });
     const line = { extra: store.address, signal: new AbortController().signal };
     const { data, error } = await makeCall(request, line, UPLOAD);
-    // Without its code nothing is kept that would be out of date.
+    // If the store's code is not loaded, nothing is stale.
     void import('./after-send.js').then(({ afterSend }) => {
       afterSend(store, error);
     }, ignore);

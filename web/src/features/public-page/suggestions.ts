@@ -1,6 +1,5 @@
 import type { Language } from '../../i18n/index.js';
 
-/** Questions for visitors who do not know what to write. */
 export const suggestions: Record<Language, readonly string[]> = {
   ar: [
     'ما أجمل نصيحة تلقّيتها في حياتك؟',
@@ -88,7 +87,7 @@ export const suggestions: Record<Language, readonly string[]> = {
   ],
 };
 
-/** A suggestion takes the place of another one, and is added to what somebody wrote. */
+/** Replaces another suggestion, or is appended to what was typed. */
 export function suggestInto(
   field: HTMLTextAreaElement | null,
   text: string,
@@ -102,6 +101,6 @@ export function suggestInto(
   const next = (own && `${own}\n`) + String(choices[Math.floor(Math.random() * choices.length)]);
   field?.focus();
   field?.select();
-  // As if it was typed, so that the browser takes it back.
+  // As typed input, so that the browser can undo it.
   if (!document.execCommand('insertText', false, next)) setText(next);
 }

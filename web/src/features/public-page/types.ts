@@ -6,9 +6,9 @@ export type PublicMessage = Answer<'listPublicMessages'>[number];
 
 export type SentMessage = Answer<'createMessage'>;
 
-/** Data that the gateway writes into the page's HTML, so that the first render needs no call. */
+/** Written into the HTML by the gateway: the first render needs no call. */
 export interface PageData {
-  /** Null for a username that nobody has. */
+  /** Null for an unknown username. */
   profile: PublicProfile | null;
   messages?: FirstMessages | undefined;
   unsent?: Unsent | undefined;
@@ -26,7 +26,6 @@ export interface FirstMessages {
   total: number;
 }
 
-/** A text that the form could not send without scripts, with the server's error. */
 export interface Unsent {
   content: string;
   error: Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;

@@ -2,16 +2,13 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
 import { withoutForbidden } from '../../lib/text.js';
 
-/**
- * The text being written, with inserting emojis and suggestions.
- * @param initial what the form could not send
- */
+/** @param initial what the form could not send */
 export function useDraft(initial = '') {
   const { language } = useLanguage();
   const [text, setText] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
 
-  // Text that was typed before the scripts ran. The next update would set the field back to the state.
+  // Text typed before hydration. The next update would reset the field to the state.
   useLayoutEffect(() => {
     setText(withoutForbidden(field.current?.value ?? ''));
   }, []);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-/** A list that could not be loaded never keeps a message back. */
+/** If the list cannot be loaded, nothing is held back. */
 async function containsInsult(text: string): Promise<boolean> {
-  // Neither could the question be loaded.
+  // The question itself could not be loaded.
   if (!navigator.onLine) return false;
   try {
     const { isHarsh } = await import('./is-harsh.js');
@@ -12,7 +12,7 @@ async function containsInsult(text: string): Promise<boolean> {
   }
 }
 
-/** Asks once before a text with hurtful words is sent. The list is loaded with the first message. */
+/** Asks once. The list loads with the first message. */
 export function useQuietQuestion(text: string) {
   const [askedAbout, setAskedAbout] = useState<string | null>(null);
   return {

@@ -6,7 +6,7 @@ import { useOnDemand } from '../../lib/on-demand.js';
 const TEXTS = ['recorder', 'player'] as const;
 const loadRecorder = async () => (await import('../recorder/index.js')).VoiceRecorder;
 
-/** True if the recorder replaces the text field. Its code is loaded on demand. */
+/** The recorder replaces the text field. Its code loads on demand. */
 export function useVoiceMode() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -52,7 +52,6 @@ export function useVoiceMode() {
       else close();
     },
     close,
-    /** Closes the recorder and returns the focus to its button. */
     finish: () => {
       close();
       setFinished((count) => count + 1);

@@ -11,7 +11,7 @@ import { Choice, Choices, Panel, PanelTitle, PrivacyNote, ReadyHeader, Warning }
 import type { Recording } from './recording.js';
 import { useVoiceMessage } from './use-voice-message.js';
 
-/** Decorative waveforms of the two voices: the female one is denser. */
+/** Decorative. The female voice is denser. */
 const WAVEFORMS: Record<VoiceType, readonly number[]> = {
   male: [80, 46, 33, 21, 66, 23, 25, 34, 25, 28, 81, 45, 29, 62],
   female: [26, 13, 86, 48, 53, 29, 37, 34, 35, 27, 27, 25, 16, 40],
@@ -22,7 +22,6 @@ const VOICES = ['male', 'female'] as const;
 interface VoiceChoiceProps {
   chosen: VoiceType | null;
   disabled: boolean;
-  /** The id of the element that describes the choice. */
   descriptionId: string;
   first: Ref<HTMLInputElement>;
   onChoose: (voice: VoiceType) => void;
@@ -56,21 +55,21 @@ function VoiceChoice({ chosen, disabled, descriptionId, first, onChoose }: Voice
 
 interface Props {
   recording: Recording;
-  /** Null where voices are altered by the server. */
+  /** Null where the server alters voices. */
   device: DeviceVoice | null;
   recipient: Recipient;
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
-  /** The element that holds the send button. */
+  /** Holds the send button. */
   sendSlot: HTMLElement | null;
-  /** Announces a text to screen readers. */
+  /** For screen readers. */
   announce: (words: string) => void;
   onAgain: () => void;
-  /** Called with null if the message waits on this device. */
+  /** Null if the message waits on this device. */
   onSent: (message: SentVoice | null) => void;
 }
 
-/** The finished recording. Only the altered voice can be played, never the raw recording. */
+/** Only the altered voice can be played, never the raw recording. */
 export function ReadyPanel({
   recording,
   device,
@@ -180,12 +179,12 @@ export function ReadyPanel({
 
 interface UnplayedProps {
   recording: Recording;
-  /** Of the alteration, from 0 to 1. Null while there is none. */
+  /** Progress of the alteration, from 0 to 1. Null while there is none. */
   share: number | null;
   children: ReactNode;
 }
 
-/** A recording without a preview yet. */
+/** Has no preview yet. */
 function UnplayedRecording({ recording, share, children }: UnplayedProps) {
   const { duration } = useFormats();
   const bars = toBars(recording.levels);

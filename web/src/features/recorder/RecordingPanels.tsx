@@ -38,7 +38,7 @@ export function IdlePanel({ starting, onStart }: { starting: boolean; onStart: (
   );
 }
 
-/** Stands where a browser inside another app lets nobody record: the system's own browser does. */
+/** For in-app browsers that cannot record: the system's browser can. */
 export function ElsewherePanel() {
   const { t } = useTranslation();
   const { copied, copy } = useCopied();
@@ -65,7 +65,7 @@ export function ElsewherePanel() {
   );
 }
 
-/** Number of bars for the recorded part, and of placeholder bars after it. */
+/** Bars for the recorded part, and placeholders after it. */
 const RECORDED_BARS = 38;
 const PLACEHOLDER_BARS = 10;
 const MIN_HEIGHT = 10;

@@ -12,19 +12,16 @@ import { useRecording } from './use-recording.js';
 export interface VoiceRecorderProps {
   id: string;
   recipient: Recipient;
-  /** The recipient's question that the message answers. */
   promptId: number | undefined;
-  /** The recipient has withdrawn it. */
   onPromptGone: (id: number) => void;
-  /** The element that holds the send button. */
+  /** Holds the send button. */
   sendSlot: HTMLElement | null;
-  /** Called with true while there is a recording that leaving would lose. */
+  /** True while leaving would lose a recording. */
   onHasRecordingChange: (occupied: boolean) => void;
-  /** Called with null if the message waits on this device. */
+  /** Null if the message waits on this device. */
   onSent: (message: SentVoice | null) => void;
 }
 
-/** Records a voice message, previews the altered voice, and sends it. */
 export function VoiceRecorder({
   id,
   recipient,
@@ -120,7 +117,7 @@ export function VoiceRecorder({
   );
 }
 
-/** Focuses the recorder when it opens, and its next stage when the focused element is removed. */
+/** When it opens, and when a stage change removes the focused element. */
 function useFocusOnStageChange(stage: string) {
   const panel = useRef<HTMLDivElement>(null);
   const opened = useRef(false);

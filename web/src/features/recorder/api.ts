@@ -15,7 +15,7 @@ const recorderApi = api.injectEndpoints({
   endpoints: (build) => ({
     previewVoice: build.mutation<Answer<'previewVoice'>, Pick<Body<'previewVoice'>, 'audio' | 'voiceType'>>({
       query: (voice) => buildRequest('previewVoice', { body: { ...voice, isPreview: 'true' } }),
-      // A preview is expensive for the server, and the user can click again.
+      // Expensive for the server, and the user can click again.
       extraOptions: NO_RETRY,
     }),
     sendVoice: build.mutation<SentVoice, { voice: Body<'uploadVoiceMessage'>; key: string }>({

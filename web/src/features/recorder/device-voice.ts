@@ -3,15 +3,14 @@ import { ANALYSIS_RATE, SHORTEST_SECONDS } from '@najwa/proto/voice';
 import type { VoiceType } from './api.js';
 import type { VoiceOrder, VoiceReport } from './voice-worker.js';
 
-/** A voice that this device has altered. */
 export interface AlteredVoice {
   audio: Blob;
   seconds: number;
-  /** The waveform, from 0 to 100. */
+  /** From 0 to 100. */
   peaks: readonly number[];
 }
 
-/** The recording itself is at fault, as the server would say. */
+/** The recording is at fault, as the server would say. */
 export class RecordingRefused extends Error {
   constructor(readonly fault: 'too_short' | 'too_long' | 'silent') {
     super(`The recording is ${fault}.`);
@@ -19,14 +18,14 @@ export class RecordingRefused extends Error {
   }
 }
 
-/** Alters voices beside the page. What was recorded stays in the memory of page and worker. */
+/** Alters voices in a worker. Recordings stay in the memory of page and worker. */
 export interface DeviceVoice {
   /**
-   * Reads a recording. The voices that are asked for after it are those of this recording.
+   * Voices requested afterwards are of this recording.
    * @throws {RecordingRefused} and any other error where this device cannot do it
    */
   read: (recording: Blob) => Promise<void>;
-  /** @param onProgress is called with the share that is done, from 0 to 1 */
+  /** @param onProgress receives 0 to 1 */
   alter: (voiceType: VoiceType, onProgress: (share: number) => void) => Promise<AlteredVoice>;
   /** Forgets the recording. */
   forget: () => void;
@@ -34,7 +33,7 @@ export interface DeviceVoice {
 
 const WAV = 'audio/wav';
 
-/** Decodes to interleaved stereo. Decoders also change the rate. */
+/** To interleaved stereo. Decoders also resample. */
 async function decode(recording: Blob): Promise<Float32Array<ArrayBuffer>> {
   const context = new OfflineAudioContext(1, 1, ANALYSIS_RATE);
   const sound = await context.decodeAudioData(await recording.arrayBuffer());
@@ -53,8 +52,8 @@ async function decode(recording: Blob): Promise<Float32Array<ArrayBuffer>> {
 let opened: DeviceVoice | null = null;
 
 /**
- * Null where the browser cannot alter voices. Its code is loaded with the first recorder and stays, since the line may be lost
- * later. After a failure, the next recorder tries again.
+ * Null where unsupported. The code loads with the first recorder and stays, since the connection may be lost. After a
+ * failure, the next recorder retries.
  */
 export function deviceVoice(): DeviceVoice | null {
   opened ??= open();
@@ -78,7 +77,7 @@ function open(): DeviceVoice | null {
     fail(new Error('The voice cannot be altered on this device.'));
   });
 
-  /** One at a time: a report does not say what it is about. */
+  /** One at a time: reports do not name their request. */
   let last: Promise<unknown> = Promise.resolve();
 
   const ask = <Report extends VoiceReport['name']>(

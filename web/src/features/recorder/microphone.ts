@@ -1,12 +1,12 @@
-/** Recording formats that the server accepts, in order of preference: Chrome and Firefox, Safari, older Firefox. */
+/** Formats that the server accepts, in order of preference: Chrome and Firefox, Safari, older Firefox. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/ogg'] as const;
 
 /** Preferences, not requirements: other devices can record too. */
 const CONSTRAINTS = { channelCount: 1, sampleRate: 44_100 };
 
-/** The recording format of this browser. Null if it cannot record or the page is not in a secure context. */
+/** Null if the browser cannot record or the context is insecure. */
 export function findRecordingType(): string | null {
-  // A browser inside another app may have the names without what they are for.
+  // An in-app browser may have the names without the function.
   const { mediaDevices } = navigator as { mediaDevices?: Partial<MediaDevices> };
   if (!('MediaRecorder' in window) || mediaDevices?.getUserMedia === undefined) return null;
   return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
@@ -14,26 +14,26 @@ export function findRecordingType(): string | null {
 
 export const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: CONSTRAINTS });
 
-/** Releases the microphone, so that the browser stops showing it as in use. */
+/** So that the browser stops showing the microphone as in use. */
 export function closeMicrophone(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
 export interface Meter {
-  /** The current level, from 0 to 100. */
+  /** From 0 to 100. */
   read: () => number;
   close: () => void;
 }
 
 const WINDOW = 2048;
 
-/** The usual range of a voice in dBFS. */
+/** Usual range of a voice in dBFS. */
 const MIN_LEVEL = -60;
 const MAX_LEVEL = -12;
 
 const NO_METER: Meter = { read: () => 0, close: () => undefined };
 
-/** Measures the level of a microphone. Reads 0 where the browser cannot measure: a recording needs no meter. */
+/** Reads 0 where the browser cannot measure: a recording needs no meter. */
 export function createMeter(stream: MediaStream): Meter {
   let context: AudioContext | undefined;
   let analyser: AnalyserNode;

@@ -1,7 +1,6 @@
 import { css, styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
 
-/** The recorder's panel. */
 export const Panel = styled.div<{ $stacked?: boolean }>`
   min-block-size: 160px;
   margin-block-start: 14px;

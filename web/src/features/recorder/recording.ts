@@ -2,7 +2,7 @@ import { LIMITS } from '@najwa/proto/http/client';
 import { createKey } from '../../lib/submission-key.js';
 import { closeMicrophone, createMeter } from './microphone.js';
 
-/** Measures seconds, without the time in which it is halted. */
+/** Seconds, without pauses. */
 export function createStopwatch() {
   let measured = 0;
   let since: number | null = performance.now();
@@ -21,12 +21,12 @@ export function createStopwatch() {
   };
 }
 
-/** A finished recording. It exists only in this page's memory, until it is sent or discarded. */
+/** In this page's memory only, until sent or discarded. */
 export interface Recording {
   id: string;
   audio: Blob;
   seconds: number;
-  /** Levels over time, from 0 to 100. */
+  /** From 0 to 100. */
   levels: readonly number[];
 }
 
@@ -35,7 +35,6 @@ export interface Progress {
   levels: readonly number[];
 }
 
-/** A recording in progress. */
 export interface LiveRecording {
   pause: () => void;
   resume: () => void;
@@ -48,7 +47,7 @@ interface Listeners {
   onProgress: (progress: Progress) => void;
   /** Also when a call or a locked screen takes the microphone. */
   onPause: () => void;
-  /** @param isFull true if the limit was reached */
+  /** @param isFull the limit was reached */
   onDone: (take: Recording, isFull: boolean) => void;
   onFailed: () => void;
 }
@@ -56,7 +55,7 @@ interface Listeners {
 /** One second below the server's limit. */
 export const MAX_SECONDS = LIMITS.recordingSeconds - 1;
 
-/** Leaves room for the data that is recorded before the next chunk arrives. */
+/** Leaves room for data recorded before the next chunk arrives. */
 const MAX_BYTES = LIMITS.recordingBytes - 256 * 1024;
 
 const CHUNK_MS = 500;
@@ -64,10 +63,10 @@ const BITS_PER_SECOND = 64_000;
 const LEVEL_MS = 100;
 const SECOND_MS = 1000;
 
-/** Reports less often under reduced motion. */
+/** Less often under reduced motion. */
 const progressMs = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? SECOND_MS : LEVEL_MS);
 
-/** Records from a microphone and closes it at the end. @throws if the browser refuses to record */
+/** Closes the microphone at the end. @throws if the browser refuses to record */
 export function startRecording(
   stream: MediaStream,
   mimeType: string,
@@ -110,7 +109,7 @@ export function startRecording(
 
   recorder.ondataavailable = ({ data }) => {
     chunks.push(data);
-    // Timers are slow in a background tab, but chunks still arrive.
+    // Timers are throttled in background tabs, but chunks still arrive.
     stopIfFull();
   };
   // Also fires when the microphone is unplugged.
@@ -157,7 +156,7 @@ export function startRecording(
   };
 }
 
-/** Keeps the screen on: a phone takes the microphone from a page when its screen is locked. @returns lets it go */
+/** A phone takes the microphone from a page when its screen locks. @returns releases the lock */
 function keepAwake(): () => void {
   // Older browsers lack it, and a low battery refuses it.
   const { wakeLock } = navigator as { wakeLock?: WakeLock };

@@ -3,19 +3,16 @@ import type { VoiceType } from './api.js';
 import { type AlteredVoice, type DeviceVoice, deviceVoice, RecordingRefused } from './device-voice.js';
 import type { Recording } from './recording.js';
 
-/** Loads the part that alters voices on this device, as soon as the recorder opens. Null where there is none. */
+/** Loads as soon as the recorder opens. Null where unsupported. */
 export const useDevice = (): DeviceVoice | null => useState(deviceVoice)[0];
 
 /** A voice of this recording, to hear and to send. */
 export interface HeardVoice extends AlteredVoice {
-  /** Of the page alone. */
+  /** An object URL. */
   url: string;
 }
 
-/**
- * The voices of a recording that this device alters, each of them once: what is heard is what is sent. As soon as one cannot be
- * altered here, `isAble` is false, and it stays so.
- */
+/** Alters each voice once: what is heard is what is sent. After a failure `isAble` stays false. */
 export function useDeviceVoice(device: DeviceVoice | null, { audio }: Recording) {
   const [isAble, setAble] = useState(device !== null);
   const [voices, setVoices] = useState<Partial<Record<VoiceType, HeardVoice>>>({});
@@ -58,7 +55,6 @@ export function useDeviceVoice(device: DeviceVoice | null, { audio }: Recording)
     return voice;
   };
 
-  /** @throws {RecordingRefused} and any other error where this device cannot do it, after which `isAble` is false */
   const alter = (voiceType: VoiceType): Promise<HeardVoice> => {
     const voice = asked.current.get(voiceType) ?? make(voiceType);
     asked.current.set(voiceType, voice);

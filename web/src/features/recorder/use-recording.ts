@@ -14,12 +14,11 @@ interface Options {
 const IDLE: Stage = { name: 'idle' };
 const NO_PROGRESS: Progress = { seconds: 0, levels: [] };
 
-/** Records from the microphone. Stages: idle, starting, recording, paused, stopped. */
 export function useRecording({ onPause, onStop, onFailure }: Options) {
   const [stage, setStage] = useState<Stage>(IDLE);
   const [progress, setProgress] = useState(NO_PROGRESS);
   const active = useRef<LiveRecording | null>(null);
-  // Identifies the latest start. A microphone that is granted for an earlier one is closed.
+  // Identifies the latest start. A microphone granted for an earlier one is closed.
   const startCount = useRef(0);
 
   const release = () => {
@@ -41,7 +40,7 @@ export function useRecording({ onPause, onStop, onFailure }: Options) {
     onFailure('start');
   };
 
-  /** Resolves to true if the recording has started. */
+  /** Resolves to true if recording. */
   const start = async (): Promise<boolean> => {
     const type = findRecordingType();
     if (type === null) {

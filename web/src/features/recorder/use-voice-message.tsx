@@ -29,7 +29,6 @@ const AUDIO_ERRORS = [
   'unsupported',
 ] as const satisfies readonly FieldFault[];
 
-/** Texts for recordings that the server refused. */
 export function useVoiceErrorText() {
   const { t } = useTranslation();
   const errors = useErrorText();
@@ -46,16 +45,16 @@ export function useVoiceErrorText() {
 
   return {
     text,
-    /** The text after its status. */
+    /** Prefixed with the status. */
     message: (error: unknown) =>
       isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
   };
 }
 
-/** The server keeps a preview for ten minutes. Two minutes are left for the upload. */
+/** The server keeps a preview for ten minutes: two are left for the upload. */
 const LIFETIME_MS = 8 * 60 * 1000;
 
-/** Previews by voice. Each is requested once: the server sends exactly the previewed audio. */
+/** By voice. Each is requested once: the server sends exactly the previewed audio. */
 export function usePreviews({ audio }: Recording) {
   const [requestPreview, { isLoading }] = usePreviewVoiceMutation();
   const [urls, setUrls] = useState<Partial<Record<VoiceType, string>>>({});
@@ -83,26 +82,26 @@ export function usePreviews({ audio }: Recording) {
 
 interface Options {
   recording: Recording;
-  /** Null where voices are altered by the server. */
+  /** Null where the server alters voices. */
   device: DeviceVoice | null;
   recipient: Recipient;
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
   announce: (words: string) => void;
-  /** Called with null if the message waits on this device. */
+  /** Null if the message waits on this device. */
   onSent: (message: SentVoice | null) => void;
 }
 
-/** The actions on a recording: choose a voice, preview it, send it. */
+/** Choosing, previewing and sending a voice. */
 export function useVoiceMessage({ recording, device, recipient, promptId, onPromptGone, announce, onSent }: Options) {
   const { t } = useTranslation();
   const toast = useToast();
   const voiceErrors = useVoiceErrorText();
   const [voiceType, setVoiceType] = useState<VoiceType | null>(null);
   const [isVoiceMissing, setIsVoiceMissing] = useState(false);
-  // Counts the requests to listen. Each one starts the player from the beginning.
+  // Counts requests to listen. Each restarts the player.
   const [playCount, setPlayCount] = useState(0);
-  // The preview that could not be played. It is requested again.
+  // Could not be played, so it is requested again.
   const brokenPreview = useRef<string | undefined>(undefined);
   const previews = usePreviews(recording);
   const onDevice = useDeviceVoice(device, recording);
@@ -118,14 +117,13 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
     setVoiceType(voice);
     setIsVoiceMissing(false);
     setPlayCount(0);
-    // It is likely to be heard next.
+    // Likely to be heard next.
     if (onDevice.isAble) void onDevice.alter(voice).catch(() => undefined);
   };
 
   /**
-   * The voice as this device alters it. Nothing is sent in its place: whoever goes on after that has read that the server
-   * gets the recording.
-   * @returns null if it cannot, of which the user is told
+   * Never falls back to the server: the user must first read that it gets the recording.
+   * @returns null on failure, after a notice
    */
   const alterFor = async (purpose: 'preview' | 'send', voice: VoiceType): Promise<HeardVoice | null> => {
     setAltering(purpose);

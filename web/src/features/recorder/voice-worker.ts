@@ -8,10 +8,10 @@ import {
   type VoiceType,
 } from '@najwa/proto/voice';
 
-/** A recording, as interleaved stereo at the analysis rate, the voice that it gets, or that it is no longer needed. */
+/** A recording as interleaved stereo at the analysis rate, a voice to alter it to, or its end. */
 export type VoiceOrder = { recorded: Float32Array<ArrayBuffer> } | { voiceType: VoiceType } | 'forget';
 
-/** Never has what was drawn for a voice: it would help to reverse the alteration. */
+/** Never includes the random parameters: they would help to reverse the alteration. */
 export type VoiceReport =
   | { name: 'prepared'; isSilent: boolean }
   | { name: 'progress'; share: number }

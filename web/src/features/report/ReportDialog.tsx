@@ -25,12 +25,11 @@ const { comment: BOUNDS } = LIMITS.text;
 
 interface Props {
   message: { id: number; content: string; imageUrl: string | null; audioUrl: string | null };
-  /** Blocks whoever wrote it. Only its recipient can. @returns the error, or undefined */
+  /** Blocks the sender. Only the recipient can. @returns the error, if any */
   onBlock?: (messageId: number) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Reports a message to the moderators. */
 export function ReportDialog({ message, onBlock, onClose }: Props) {
   useTexts(TEXTS);
   const { t } = useTranslation();

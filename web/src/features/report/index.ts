@@ -1,4 +1,4 @@
 import { lazyPart } from '../../lib/on-demand.js';
 
-/** Loaded when somebody reports. */
+/** Loaded on first use. */
 export const ReportDialog = lazyPart(async () => (await import('./ReportDialog.js')).ReportDialog);

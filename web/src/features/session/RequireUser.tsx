@@ -7,10 +7,10 @@ import { accountHere } from '../../lib/signed-in.js';
 import { tab } from '../../lib/storage.js';
 import { useCurrentUser, useLoggedOut } from './session.js';
 
-/** The only page of an account that is about to be deleted. */
+/** The only page of an account awaiting deletion. */
 const LEAVING_PAGE = '/settings/data';
 
-/** Protects the nested routes: waits for the user to load, then renders or redirects. */
+/** Waits for the user, then renders or redirects. */
 export function RequireUser() {
   const { user, loading, failure } = useCurrentUser();
   const { loggedOut } = useLoggedOut();
@@ -20,7 +20,7 @@ export function RequireUser() {
   if (loading) return null;
   if (user?.deletesAt != null && pathname !== LEAVING_PAGE) return <Navigate to={LEAVING_PAGE} replace />;
   if (user === null) return loggedOut ? <Navigate to="/" replace /> : <SignInFirst hasEnded={wasHere} />;
-  // The key closes what another account had open, which signed in in another tab.
+  // Closes what another account had open that signed in in another tab.
   return (
     <Fragment key={user.id}>
       <Outlet />

@@ -37,7 +37,7 @@ export const authApi = api.injectEndpoints({
           const { data: user } = await lifecycle.queryFulfilled;
           remember(user, before);
         } catch {
-          // Nobody knows whether the session has ended.
+          // Unknown whether the session has ended.
         }
       },
       onCacheEntryAdded: async (_arg, lifecycle) => {
@@ -46,7 +46,7 @@ export const authApi = api.injectEndpoints({
           const { data: user } = lifecycle.getCacheEntry();
           const remembered = readRememberedUser();
           if (user == null || remembered === undefined || remembered === String(user.id)) return;
-          // The page of the former user closes before anybody is asked.
+          // Close the former user's page before asking.
           await dispatch(authApi.util.upsertQueryData('getUser', undefined, null));
           if (remembered !== null) await checkUser(dispatch);
         };
@@ -103,7 +103,7 @@ function remember(user: User | null, before: User | null | undefined): void {
   // Another tab may have remembered the next user by now.
   else if (before === undefined || readRememberedUser() === String(before?.id)) rememberUser(null);
   if (before != null && before.id !== user?.id) window.dispatchEvent(new Event(ACCOUNT_LEFT));
-  // If that part of the page does not load, the next page tries again.
+  // If this part does not load, the next page retries.
   if (readLeaving() !== null)
     import('../../lib/leave-device.js').then(({ leaveDevice }) => leaveDevice(user?.id ?? null)).catch(ignore);
 }
@@ -113,7 +113,7 @@ const ignore = () => undefined;
 const checkUser = (dispatch: Dispatch) =>
   dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
 
-/** Stores the user from the answer, clears the previous user's data, and checks both again shortly after. */
+/** Stores the user, clears the previous user's data, and checks both again shortly after. */
 export async function applySession(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
   let user: User | null;
   try {

@@ -7,10 +7,10 @@ import { useGetUserQuery, useLogoutMutation } from './api.js';
 
 const STALE_AFTER = 60;
 
-/** The signed-in user, or null. `loading` is true until the first answer, and `failure` is there if nobody knows who is here. */
+/** `loading` until the first answer. `failure` if the user is unknown. */
 export function useCurrentUser() {
-  // The server's HTML knows no user. Its parts are hydrated one after another, and the answer may come in between: React would
-  // not mend what differs in attributes.
+  // The server's HTML has no user, and hydrates in parts. If the answer came in between, React would not repair
+  // differing attributes.
   const hydrated = useHydrated();
   const { data, error, isFetching, isLoading, isUninitialized, refetch } = useGetUserQuery(undefined, {
     refetchOnMountOrArgChange: STALE_AFTER,
@@ -21,7 +21,7 @@ export function useCurrentUser() {
   return { user: data ?? null, loading: isLoading || isUninitialized, failure };
 }
 
-/** Shares the mutation's state between all components that log out or react to it. */
+/** Shares the mutation's state between all components. */
 const SHARED_STATE = { fixedCacheKey: 'logout' } as const;
 
 export function useLogout() {
@@ -44,7 +44,7 @@ export function useLogout() {
   return { logOut, isLoggingOut: isLoading };
 }
 
-/** True if the user logged out here. A protected page then redirects to the home page instead of the sign-in page. */
+/** A protected page then redirects home instead of to sign-in. */
 export function useLoggedOut() {
   const [, { isSuccess, reset }] = useLogoutMutation(SHARED_STATE);
   return { loggedOut: isSuccess, reset: reset };

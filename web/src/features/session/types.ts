@@ -1,11 +1,10 @@
 import type { Answer, Body } from '@najwa/proto/http/client';
 
-/** The signed-in account. */
 export type User = Answer<'getCurrentUser'>;
 
 export type ProfileChange = Extract<Body<'updateCurrentUser'>, { avatar?: string | null }>;
 
 export type Credentials = Body<'login'>;
 
-/** The registration form. The terms are not accepted yet. */
+/** The terms are not accepted yet. */
 export type Registration = Omit<Body<'register'>, 'bio' | 'terms'> & { bio: string; terms: boolean };

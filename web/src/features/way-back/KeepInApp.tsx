@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
 import { useCopyWay } from './use-copy-way.js';
 
-/** Ways to keep a link in a browser inside another app, whose storage does not last. @param path `/r/{token}` */
+/** For in-app browsers, whose storage does not last. @param path `/r/{token}` */
 export function KeepInApp({ path }: { path: string }) {
   const { t } = useTranslation();
   const { copied, canShare, saveWay, copyWay } = useCopyWay(path);

@@ -1,7 +1,6 @@
 import { styled } from 'styled-components';
 import { Container } from '../../components/index.js';
 
-/** A page of one narrow column. */
 export const NarrowColumn = styled(Container)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/index.js';
 
 const PLACES = ['top', 'topRight', 'right', 'bottomRight', 'bottom', 'bottomLeft', 'left', 'topLeft'] as const;
 
-/** The ornament of the reader's own message, said in words as well: whoever does not see it knows it again by them. */
+/** Named in words as well, for screen readers. */
 export function OwnOrnament({ bits, size, className }: { bits: string; size: number; className?: string }) {
   const { t } = useTranslation();
   // As in `Ornament`.

@@ -38,10 +38,9 @@ import { useForgetWay } from './use-forget-way.js';
 
 const OUTBOX_TEXTS = ['outbox'] as const;
 
-/** Each row asks for its message. */
+/** Each row makes a call. */
 const PAGE = 10;
 
-/** Messages that were sent from this device, as the browser kept them. */
 export function SentHerePage() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -119,7 +118,7 @@ export function SentHerePage() {
 
 const ignore = () => undefined;
 
-/** Ways back of the account that is signed in, or of visitors, which anybody at this device sees. */
+/** Links of the signed-in account, or of visitors, which any user of this device sees. */
 function Section({ whose, ways }: { whose: 'own' | 'anyone'; ways: readonly KeptWay[] }) {
   const { t } = useTranslation();
   const id = useId();
@@ -193,7 +192,7 @@ function Row({ way }: { way: KeptWay }) {
       <Line to={way.path}>
         <Ornament bits={wayBack.ornament} size={44} />
         <span>
-          {/* An element of its own would keep its direction from the line, which would cut the beginning off. */}
+          {/* Without its own direction, the line's would cut off the beginning. */}
           <b dir="auto">{wayBack.content === '' ? t('wayBack.list.voice') : withoutBidiControls(wayBack.content)}</b>
           {facts}
         </span>

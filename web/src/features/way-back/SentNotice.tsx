@@ -21,7 +21,6 @@ export interface SentNoticeProps {
   onAgain: () => void;
 }
 
-/** Replaces the form once a message was sent, and shows the way back to it. */
 export function SentNotice(props: SentNoticeProps) {
   return (
     <div>
@@ -72,7 +71,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
           </Button>
         </Actions>
       )}
-      {/* The address itself counts where nothing can be kept. */}
+      {/* The address itself counts where nothing can be stored. */}
       <More open={!canKeepWays()}>
         <summary>
           <Icon of={Info} size="sm" />
@@ -116,7 +115,7 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
   );
 }
 
-/** Loads a document anew, and without a referrer: nothing of the message goes along to sign-up. */
+/** Loads a new document without a referrer: nothing of the message reaches sign-up. */
 function DoorStrip() {
   const { t } = useTranslation();
   return (

@@ -6,13 +6,12 @@ import { semibold, textSize } from '../../theme/index.js';
 import type { WayBack } from './api.js';
 import { useDay } from './use-day.js';
 
-/** The key of the sentence that says a status. That of reading is not told where its owner does not show it. */
+/** Reading has no sentence where the owner hides it. */
 export const spokenStatusOf = (wayBack: WayBack): SentStatus | 'notShown' => {
   const status = sentStatusOf(wayBack);
   return status === 'arrived' && wayBack.isRead === null ? 'notShown' : status;
 };
 
-/** The status of a message, as a letter that gets a dot with each step, also in the tab. */
 export function Status({ wayBack }: { wayBack: WayBack }) {
   const { t } = useTranslation();
   const status = sentStatusOf(wayBack);
@@ -48,7 +47,6 @@ function useTabIcon(status: SentStatus): void {
   }, [status]);
 }
 
-/** Sent, read, answered. A dashed letter has not happened yet. */
 export function Steps({ wayBack: { createdAt, isRead, reply } }: { wayBack: WayBack }) {
   const { t } = useTranslation();
   const day = useDay();

@@ -35,7 +35,7 @@ import { Status, Steps } from './Steps.js';
 import { useCopyWay } from './use-copy-way.js';
 import { useForgetWay } from './use-forget-way.js';
 
-/** A message as its sender sees it, for whoever has the link. */
+/** A message as its sender sees it. */
 export function WayBackPage() {
   const { t } = useTranslation();
   const { token = '' } = useParams();
@@ -103,7 +103,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         <Arrived data-no-scripts>
           <b>{t('wayBack.plain.title')}</b>
           <p>{t('wayBack.plain.text')}</p>
-          {/* Browsers inside other apps show no address, but offer to copy a link. */}
+          {/* In-app browsers show no address, but offer to copy a link. */}
           <a href={path}>{t('wayBack.link')}</a>
         </Arrived>
       )}

@@ -15,7 +15,7 @@ const wayBackApi = api.injectEndpoints({
     deleteWayBack: build.mutation<undefined, string>({
       query: (token) => buildRequest('deleteWayBack', { params: { token } }),
       extraOptions: NO_RETRY,
-      // Also after a refusal: what is shown was out of date.
+      // Also after a refusal: the page was stale.
       invalidatesTags: (_nothing, _error, token) => [
         { type: 'WayBack', id: token },
         { type: 'Message', id: 'SENT' },
@@ -28,18 +28,18 @@ const wayBackApi = api.injectEndpoints({
 
 export const { useGetWayBackQuery, useDeleteWayBackMutation } = wayBackApi;
 
-/** Data that the gateway writes into the page of a way back. */
+/** Written into the page by the gateway. */
 export interface WayBackData {
   /** Null if there is no such message. */
   wayBack: WayBack | null;
-  /** State of its deletion, without scripts. */
+  /** State of a deletion without scripts. */
   deletion?: 'asked' | 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
 }
 
-/** Data of the page that the gateway rendered. Null on a page that the client opened itself. */
+/** Null unless the gateway rendered the page. */
 export const WayBackDataContext = createContext<WayBackData | null>(null);
 
-/** Puts the data of the HTML into the cache. */
+/** Puts the HTML's data into the cache. */
 export async function primeWayBack({ dispatch }: Store, token: string, { wayBack }: WayBackData): Promise<void> {
   if (wayBack !== null) await dispatch(wayBackApi.util.upsertQueryData('getWayBack', token, wayBack));
 }

@@ -4,12 +4,12 @@ import { useCopied } from '../../lib/hooks.js';
 import { isErrorNamed } from '../../lib/is-error-named.js';
 import { PHONE } from '../../theme/index.js';
 
-/** Copies the whole address of a way back. @param path `/r/{token}` */
+/** @param path `/r/{token}` */
 export function useCopyWay(path: string) {
   const { t } = useTranslation();
   const toast = useToast();
   const { copied, copy } = useCopied();
-  // Asked for when it is needed: the page is rendered on the server, too.
+  // Lazy: the page is rendered on the server, too.
   const urlOfWay = () => `${window.location.origin}${path}`;
   const copyWay = async () => {
     const done = await copy(urlOfWay());
@@ -19,9 +19,9 @@ export function useCopyWay(path: string) {
   return {
     copied,
     copyWay,
-    /** True where the device has a sheet of its own, which browsers inside other apps may lack. */
+    /** In-app browsers may lack a share sheet. */
     canShare,
-    /** Opens the device's own sheet on phones. Elsewhere, and where that fails, it copies. */
+    /** The share sheet on phones. Otherwise, or if it fails, copies. */
     saveWay: async () => {
       if (!canShare()) return copyWay();
       try {

@@ -1,6 +1,5 @@
 import { languages, useLanguage } from '../../i18n/index.js';
 
-/** Day and month of a time: d MMMM. */
 export function useDay(): (value: string) => string {
   const { language } = useLanguage();
   const days = new Intl.DateTimeFormat(languages[language].locale, { day: 'numeric', month: 'long' });

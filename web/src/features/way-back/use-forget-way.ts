@@ -4,7 +4,7 @@ import { forgetWay } from '../../lib/kept-ways.js';
 
 const ignore = () => undefined;
 
-/** Forgets a way back on this device, which is then not told of its reply either. The message stays. */
+/** Also ends the push for its reply. The message stays. */
 export function useForgetWay(): (path: string) => void {
   const { t } = useTranslation();
   const toast = useToast();
