@@ -22,8 +22,9 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 export async function start({ reporter, port, web, signal }: StartOptions): Promise<number> {
   const dataDir = inCheckout('.data');
   const onTextsWork = (): void => {
-    if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
-      reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
+    const isGiven = valueOf(process.env, 'ADMIN_SECRET') !== undefined;
+    reporter.say(`The first administrator is made at http://localhost:${port}/admin/create,`);
+    reporter.say(`with the secret ${isGiven ? 'ADMIN_SECRET' : `in ${path.join(dataDir, ADMIN_SECRET_FILE)}`}.`);
     reporter.say(`The logs of the services are in ${path.join(dataDir, 'logs')}`);
     process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
     reporter.say('Pictures and voice messages join as soon as MinIO and ffmpeg are there.');

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { inCheckout, SetupError, Unavailable, valueOf } from '../../dev/src/bootstrap/environment.js';
+import { inCheckout, localAdminSecret, SetupError, Unavailable, valueOf } from '../../dev/src/bootstrap/environment.js';
 import { K6, provideGoTool } from '../../dev/src/bootstrap/go-programs.js';
 import { runCommand } from '../../dev/src/bootstrap/prepare.js';
 
@@ -96,11 +96,6 @@ function figuresOf(summary, scenarios) {
   };
 }
 
-/** The secret of the local system, unless the environment has one. */
-const adminSecret = async () =>
-  valueOf(process.env, 'ADMIN_SECRET') ??
-  (await readFile(inCheckout('.data/admin-secret'), 'utf8').catch(() => '')).trim();
-
 await runCommand(
   async ({ reporter, signal }) => {
     const { scenarios, values, forK6 } = readArguments(process.argv.slice(2));
@@ -108,7 +103,7 @@ await runCommand(
     await refuseDeadAddress(address);
     const k6 = await provideK6(reporter, signal);
     const isLocal = /^(localhost|127\.|\[::1\])/.test(new URL(address).host);
-    const secret = isLocal ? await adminSecret() : valueOf(process.env, 'ADMIN_SECRET');
+    const secret = isLocal ? await localAdminSecret() : valueOf(process.env, 'ADMIN_SECRET');
     const step = reporter.step('Load');
     step.doing(`${scenarios.join(', ')} on ${address}${values.smoke ? ', smoke' : ''}`);
     const folder = await mkdtemp(path.join(tmpdir(), 'najwa-load-'));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,6 +28,11 @@ export function valueOf(environment, name) {
   const value = environment[name];
   return value === '' ? undefined : value;
 }
+
+/** The secret that creates administrators: of the environment, or of `npm start` here. Empty if there is none. */
+export const localAdminSecret = async () =>
+  valueOf(process.env, 'ADMIN_SECRET') ??
+  (await readFile(inCheckout('.data/admin-secret'), 'utf8').catch(() => '')).trim();
 
 /** To be fixed by the user. Shown without a stack trace. */
 export class SetupError extends Error {
