@@ -52,6 +52,11 @@ export const shape = z
       'Proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges, separated by commas.',
     ),
     PUBLIC_HOSTS: hostNames,
+    SECURITY_CONTACT: z
+      .string()
+      .regex(/^(mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://')
+      .optional()
+      .describe('Where holes are reported, for `/.well-known/security.txt`: `mailto:` or `https:`.'),
     NETWORK_LIMIT: rateLimit(
       'NETWORK_LIMIT',
       '600/60',
@@ -126,6 +131,7 @@ export const shape = z
     pictureBytes: environment.PICTURE_MEGABYTES * 1024 * 1024,
     trustedProxies: environment.TRUSTED_PROXIES,
     publicHosts: environment.PUBLIC_HOSTS,
+    securityContact: environment.SECURITY_CONTACT,
     identityPrivateKey: environment.IDENTITY_PRIVATE_KEY,
     authGrpc: environment.AUTH_GRPC,
     messagesGrpc: environment.MESSAGES_GRPC,

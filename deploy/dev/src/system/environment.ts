@@ -73,6 +73,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'TRUSTED_PROXIES',
       'METRICS_PORT',
       'PUBLIC_HOSTS',
+      'SECURITY_CONTACT',
       'CACHE_MEGABYTES',
       'PICTURE_MEGABYTES',
       'GATEWAY_WORKERS',

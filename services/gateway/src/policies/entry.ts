@@ -13,7 +13,7 @@ import { limitUnreadBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import { beginExchange, exchangeOf, logIdsOf } from '../exchange.js';
-import { answerJson, redirect } from './answers.js';
+import { answerJson, answerWith, redirect } from './answers.js';
 
 export interface RequestIdDeps {
   readOrigin: (request: Parameters<RequestHandler>[0]) => RequestOrigin;
@@ -84,6 +84,32 @@ export function createHostCheck({ siteOf }: { siteOf: (origin: RequestOrigin) =>
   return (_request, response, next) => {
     if (siteOf(exchangeOf(response).origin).isServed) next();
     else next(new AppError({ code: 'malformed', message: 'This site is not served here.' }));
+  };
+}
+
+const SECURITY_TXT = /^\/\.well-known\/security\.txt(?:\?|$)/;
+const SECURITY_TXT_MS = 30 * 24 * 60 * 60 * 1000;
+
+export interface SecurityContactDeps {
+  contact: string | undefined;
+  siteOf: (origin: RequestOrigin) => Site;
+}
+
+/** Says where holes are reported (RFC 9116), if the operator has set it. */
+export function createSecurityContact({ contact, siteOf }: SecurityContactDeps): RequestHandler {
+  return (request, response, next) => {
+    if (contact === undefined || !['GET', 'HEAD'].includes(request.method) || !SECURITY_TXT.test(request.url)) {
+      next();
+      return;
+    }
+    const { origin } = siteOf(exchangeOf(response).origin);
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${new Date(Date.now() + SECURITY_TXT_MS).toISOString()}`,
+      'Preferred-Languages: ar, en',
+      `Canonical: ${origin}/.well-known/security.txt`,
+    ];
+    answerWith(response, 200, { 'Content-Type': 'text/plain; charset=utf-8' }, Buffer.from(`${lines.join('\n')}\n`));
   };
 }
 

@@ -13,6 +13,7 @@ import {
   createObservation,
   createPathGuard,
   createRequestId,
+  createSecurityContact,
 } from './entry.js';
 import { createIdentityPolicy, createSessionPolicy, createVisitorPolicy } from './identity.js';
 import { createForms } from './forms.js';
@@ -42,7 +43,7 @@ function chain(handlers: readonly RequestHandler[]): RequestHandler {
   );
 }
 
-export function createPolicies(context: GatewayContext, { limits }: GatewayConfig): Policies {
+export function createPolicies(context: GatewayContext, { limits, securityContact: contact }: GatewayConfig): Policies {
   const apiHeaders = createApiHeaders();
   const readPublic = createReadPublic(context);
   const readPage = createReadPage({ ...context, readPublic });
@@ -64,6 +65,7 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       createPathGuard(),
       createHealthPolicy(context),
       createHostCheck(context),
+      createSecurityContact({ ...context, contact }),
       createConcurrencyPolicy({ requests }),
     ]),
     named: {

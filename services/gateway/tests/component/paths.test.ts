@@ -99,6 +99,23 @@ test.each(['GET', 'HEAD'])('%s of the well-known address leads to where a passwo
   expect(reached()).toEqual([]);
 });
 
+test('the operator says where holes are reported, and otherwise there is no such page', async () => {
+  const other = await startGatewayBed({ SECURITY_CONTACT: 'mailto:security@najwa.example' });
+  try {
+    const answer = await other.fetch('/.well-known/security.txt');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    const text = await answer.text();
+    expect(text).toContain('Contact: mailto:security@najwa.example\n');
+    expect(text).toContain(`Canonical: ${other.origin}/.well-known/security.txt\n`);
+    expect(Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now());
+  } finally {
+    await other.stop();
+  }
+  await bed.fetch('/.well-known/security.txt');
+  expect(reached()).toEqual(['/.well-known/security.txt']);
+  bed.upstreams.web.seen.length = 0;
+});
+
 test('a way back leads to its own page, and one that is cut short to the client', async () => {
   const token = 'AAAAAAAAAAAAAAAAAAAA_-';
   for (const tail of ['،', '\u200f', '.', ')', ' ']) {
