@@ -118,10 +118,11 @@ const { requires } = await readSkaffold('skaffold.yaml');
 const required = requires.map((module) => module.path);
 for (const [name, folder] of parts) await checkPart(name, folder, required);
 expect(required.length === parts.size, 'skaffold.yaml requires a module of something that is not deployed');
-for (const file of (await readdir(inCheckout('deploy/pipelines'))).filter((name) => name.endsWith('.yml'))) {
-  const { errors } = validateWorkflow(await read('deploy/pipelines', file));
-  for (const { path: place, title } of errors) faults.push(`deploy/pipelines/${file} ${place}: ${title}`);
-}
+for (const folder of ['deploy/pipelines', '.github/workflows'])
+  for (const file of (await readdir(inCheckout(folder))).filter((name) => name.endsWith('.yml'))) {
+    const { errors } = validateWorkflow(await read(folder, file));
+    for (const { path: place, title } of errors) faults.push(`${folder}/${file} ${place}: ${title}`);
+  }
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exitCode = 1;

@@ -116,7 +116,7 @@ async function checkTags(images) {
 }
 
 async function findActions() {
-  const files = await filesUnder('deploy/pipelines', /\.yml$/);
+  const files = [...(await filesUnder('deploy/pipelines', /\.yml$/)), '.github/workflows/checks.yml'];
   const texts = await Promise.all(files.map((file) => read(file)));
   return texts.flatMap((text) => [...text.matchAll(/uses: ([^.\s][^@\s]*)@/g)].map(([, name]) => name));
 }
