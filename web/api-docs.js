@@ -1,4 +1,4 @@
-/** Describes the API as one page of plain HTML, made from the contract when the client is built. It has no scripts. */
+/** Renders the contract as one HTML page without scripts, when the client is built. */
 
 import { ICON_LINKS } from './manifest.js';
 
@@ -9,14 +9,12 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const escape = (/** @type {unknown} */ text) =>
   String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Text with `code` in backticks. */
 const inline = (/** @type {string} */ text) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 const nameOf = (/** @type {string} */ reference) => reference.split('/').at(-1) ?? '';
 
 const schemaLink = (/** @type {string} */ name) => `<a href="#schema-${escape(name)}">${escape(name)}</a>`;
 
-/** Limits of a value, in words. */
 function limitsOf(/** @type {Json} */ schema) {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, format } = schema;
   const between = (/** @type {unknown} */ least, /** @type {unknown} */ most, /** @type {string} */ unit) =>
@@ -47,7 +45,7 @@ function typeOf(schema) {
   return limits === '' ? type : `${type} <small>(${limits})</small>`;
 }
 
-/** The object within a schema, such as the entries of a list. Undefined if it is shared, or has no fields. */
+/** An inline object, such as the entries of a list. Undefined if it is shared or has no fields. */
 function objectIn(/** @type {Json | undefined} */ schema) {
   if (schema === undefined || schema.$ref !== undefined) return undefined;
   if (schema.type === 'array') return objectIn(schema.items);
@@ -212,7 +210,7 @@ const STYLES = `
   }`;
 
 /**
- * The whole page, in English only, as the contract is.
+ * English only, as the contract is.
  * @param {Json} document the contract
  * @param {string} styles of every page
  * @returns {string}

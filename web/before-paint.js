@@ -1,12 +1,12 @@
-// The first script of every page, written into it (first-script.js): a file would cost the first paint a round trip.
-// It does what a page that is the same for everyone cannot know.
+// The first script of every page, inlined by first-script.js to save the first paint a round trip. Does what static
+// pages cannot know.
 {
   const { document, location, performance, PerformanceObserver, URL } = globalThis;
   const { documentElement } = document;
   const { type: wayHere } = performance.getEntriesByType('navigation')[0] ?? {};
   documentElement.style.setProperty('--host', JSON.stringify(location.host));
 
-  // Without it no script could be added, not even the client's own. It takes addresses of the build alone, and no text.
+  // Without a policy no script could be added. This one takes only URLs of the build, and no text.
   globalThis.trustedTypes?.createPolicy('default', {
     createScriptURL: (address) => {
       const { origin, pathname } = new URL(address, location.href);
@@ -16,13 +16,13 @@
 
   let isSignedIn = false;
   try {
-    // Where site data are blocked, reading the property throws.
+    // Throws where site data is blocked.
     const { localStorage } = globalThis;
     const language = localStorage.getItem('language');
     isSignedIn = localStorage.getItem('signed-in') !== null;
 
-    // The server chooses the language by a cookie. A reader whose choice is only in local storage gets the cookie, and the
-    // page once more. So does one who goes back to a page in the other language, which the browser has kept.
+    // The server chooses the language by cookie. If only local storage has the choice, or Back restored a cached page
+    // in the other language, set the cookie and reload.
     if ((language === 'ar' || language === 'en') && language !== documentElement.lang) {
       const cookie = `language=${language}`;
       const hasCookie = () => document.cookie.split('; ').includes(cookie);
@@ -31,10 +31,10 @@
       if (isOld && hasCookie()) location.reload();
     }
   } catch {
-    // The page works without what is kept.
+    // Works without stored data.
   }
 
-  // Other scripts would compete with what the first paint needs. Where nothing is rendered they are needed for it.
+  // Other scripts would compete with the first paint. Unrendered pages need them for it.
   document.addEventListener('DOMContentLoaded', () => {
     const list = document.getElementById('scripts');
     if (list === null) return;
@@ -43,12 +43,12 @@
       if (isLoading) return;
       isLoading = true;
       const { run, load: imported } = JSON.parse(list.textContent);
-      // One after the other, and in a task each: together they would hold a slow phone for too long.
+      // One task each: together they would block a slow phone for too long.
       for (const file of run) {
         const script = { type: 'module', crossOrigin: '', async: false, src: `/${file}` };
         document.head.append(Object.assign(document.createElement('script'), script));
       }
-      // So would the hints at what these import.
+      // So would preloads of their imports.
       const hint = () => {
         for (const file of imported.splice(0, 4)) {
           const link = { rel: 'modulepreload', crossOrigin: '', href: `/${file}` };
@@ -61,21 +61,21 @@
     if (document.getElementById('root').childElementCount === 0) load();
     else {
       new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
-      // A page in a tab that nobody looks at is not painted.
+      // A hidden tab never paints.
       setTimeout(load, 500);
     }
   });
 
-  // Without its scripts a page is dead, so it is loaded once more. If that fails as well, the page says so, and goes on once
-  // the device is online. What somebody has typed would be lost with it.
+  // A page without scripts is dead, so reload once. If that fails, say so, and reload when the device is online. Typed
+  // input must not be lost.
   const isEmpty = () =>
     [...document.querySelectorAll('input, textarea')].every(({ value, defaultValue }) => value === defaultValue);
   const isDead = () => document.querySelector('#root:empty, #root[data-rendered]') !== null;
   const handleFailure = ({ target }) => {
     const isScript = target instanceof globalThis.HTMLScriptElement;
-    // Browsers inside other apps add scripts of their own, which the content security policy refuses.
+    // In-app browsers inject scripts, which the content security policy refuses.
     if (isScript && !target.src.startsWith(location.origin)) return;
-    // A picture may be missing. What runs deals with its own failures.
+    // Missing pictures are harmless. Running scripts handle their own failures.
     if (!isScript && (target !== globalThis || !isDead())) return;
     if (isScript && wayHere !== 'reload' && isEmpty()) {
       location.reload();
@@ -84,7 +84,7 @@
     globalThis.addEventListener('online', () => {
       if (isEmpty()) location.reload();
     });
-    // A form that the server takes goes on working.
+    // A form that the server accepts still works.
     documentElement.dataset.plain = '';
     if (document.querySelector('form[action]') !== null) return;
     const notice = document.getElementById('stalled');
@@ -95,12 +95,12 @@
   };
   for (const type of ['error', 'unhandledrejection']) globalThis.addEventListener(type, handleFailure, true);
 
-  // A page shows before its scripts run. What is pressed meanwhile is kept for them. A browser that sends a form by
-  // itself would write a password into the address.
+  // Keeps presses until the scripts run. Without them the browser would send a form itself, with the password in the
+  // URL.
   const pressed = new Set();
   const keep = (event) => {
     const { type, target } = event;
-    // The server takes this one as it is. Pressed again it goes the same way, or the scripts would send it as another one.
+    // The server accepts this form as it is. A second press goes the same way, or the scripts would send it again.
     if (type === 'submit' && target.hasAttribute('action')) {
       target.dataset.sent = '';
       return;
@@ -115,9 +115,9 @@
     return [...pressed];
   };
 
-  // A notice for visitors only should not show first to people who are signed in.
+  // Hides notices for visitors from signed-in users.
   if (isSignedIn) documentElement.dataset.signedIn = '';
 
-  // The home page sends people who are signed in to their own page, so it should not show first.
+  // The home page redirects signed-in users, so it should not show first.
   if (isSignedIn && location.pathname === '/') documentElement.dataset.waiting = '';
 }

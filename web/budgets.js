@@ -1,24 +1,24 @@
 import { gzipSync } from 'node:zlib';
 
-/** Bytes after gzip. The first pattern that fits a file counts. */
+/** Bytes after gzip. The first matching pattern counts. */
 const FILES = [
   [/^assets\/vendor-.*\.js$/, 73_000],
   [/^assets\/store-.*\.js$/, 27_000],
   [/^assets\/visitor-.*\.js$/, 22_000],
-  /** The alteration of voices with its model, in a worker that the recorder loads. */
+  /** Voice alteration with its model, in a worker loaded by the recorder. */
   [/^assets\/voice-worker-.*\.js$/, 60_000],
   [/\.js$/, 17_000],
   [/\.css$/, 1_000],
 ];
 
-/** All scripts that a visitor needs to write and send on a public page, with the texts of one language. */
+/** All scripts to write and send on a public page, with one language's texts. */
 const VISITOR_SCRIPTS = 97_000;
 const VISITOR_MODULES = ['src/main.tsx', 'src/app/PublicRoot.tsx', 'src/i18n/locales/ar/common.ts'];
 
 const gzipSize = (code) => gzipSync(code, { level: 9 }).length;
 
 /**
- * The chunks with modules, those by which they are imported late, and every chunk that these import.
+ * The chunks with the modules, or their dynamic entries, and all their static imports.
  * @param {Map<string, any>} chunks by file name
  * @param {string[]} modules below web
  */
@@ -40,7 +40,7 @@ export function closureOf(chunks, modules) {
   return [...found];
 }
 
-/** Fails the build when a file, or what a visitor needs, grows above its budget. */
+/** Fails the build above a budget. */
 export function budgets() {
   return {
     name: 'budgets',

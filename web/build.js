@@ -13,11 +13,11 @@ import { appLinks, manifestFile, manifestOf } from './manifest.js';
 import { precompressFolder } from './precompress.js';
 import { withStylePolicy, withStyleSources } from './style-policy.js';
 
-/** Builds the client, the bundle with which the gateway renders public pages, and a page for each route and language. */
+/** Builds the client, the gateway's rendering bundle, and a page for each route and language. */
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 
-/** Pages that are the same for everyone, and the modules with their code and their texts. */
+/** Pages that are the same for everyone, and the modules with their code and texts. */
 const RENDERED = [
   { route: '/', file: 'index', modules: ['features/home/HomePage.tsx'], texts: ['common', 'home'] },
   { route: '/auth', file: 'auth', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth', 'own-errors'] },
@@ -39,10 +39,10 @@ const RENDERED = [
 /** A page whose address is a secret. */
 const SECRET = 'r/_';
 
-/** The fonts of most texts in a language. */
+/** Main fonts of each language. */
 const FONTS = { ar: /(tajawal-arabic|najwa-digits)-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
 
-/** The fonts of Arabic words on an English page. */
+/** Fonts of Arabic words on English pages. */
 const ARABIC_FONTS = { name: /tajawal-arabic-800-.*\.woff2$/, texts: /tajawal-arabic-400-.*\.woff2$/ };
 
 const DIRECTIONS = { ar: 'rtl', en: 'ltr' };
@@ -58,7 +58,7 @@ const {
   build: { ssr: 'src/server.tsx', write: false, minify: true },
 });
 
-// One file under a fixed address: a browser looks for a new version there, and not all load a worker's modules.
+// One file at a fixed address: browsers look for updates there, and not all load a worker's modules.
 await build({
   root,
   configFile: false,
@@ -80,7 +80,7 @@ compileFunction(bundle.code, ['module', 'exports', 'require'])(server, server.ex
 
 const styleElement = (styles) => `<style>${styles.join('').replaceAll(/\s+/g, ' ')}</style>`;
 
-/** Styles that every page needs before its first paint. */
+/** Needed before the first paint. */
 const { pageStyles, colours } = server.exports;
 const fileStyles = client.output.filter(({ fileName }) => fileName.endsWith('.css')).map(({ source }) => source);
 
@@ -90,11 +90,11 @@ const MAIN = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const [, main] = MAIN.exec(built);
 const SHEET = /<link rel="stylesheet"[^>]*>/;
 const template = built.replace(SHEET, () => styleElement([pageStyles, ...fileStyles]));
-// Browsers send a document's address as referrer of what its styles ask for, whatever its policy says. Fonts that a style sheet
-// asks for get the address of the sheet.
+// Browsers send a document's address as referrer for what its styles request, despite its policy. A style sheet's
+// requests send the sheet's address.
 const secretTemplate = built.replace(SHEET, (link) => link + styleElement([pageStyles]));
 
-/** Pages whose forms and links work without scripts need no notice that says that they do not. */
+/** Pages that work without scripts need no notice. */
 const WITHOUT_SCRIPTS = `<noscript>${styleElement([server.exports.withoutScripts()])}</noscript>`;
 
 const chunks = new Map(client.output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
@@ -102,9 +102,8 @@ const chunks = new Map(client.output.filter(({ type }) => type === 'chunk').map(
 const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Texts of a page whose scripts do not run, or do not arrive (before-paint.js).
- * @param without what the page is without scripts: as good as with them, so once the gateway has rendered it, one of an account,
- *   or nothing
+ * Texts for scripts that do not run or do not arrive (before-paint.js).
+ * @param without what works without scripts: everything, what the gateway renders of an account, or nothing
  */
 function startNotices(language, without) {
   const { failed, reload, noScripts, own, ownPage, logOut } = server.exports.describeStart(language);
@@ -121,7 +120,7 @@ function startNotices(language, without) {
   }[without];
   return [
     ...notices,
-    // Empty until then: browsers for text show what is hidden.
+    // Filled later: text browsers show what is hidden.
     `<p id="stalled" class="start-notice" role="alert" data-text="${escape(failed)}" data-reload="${escape(reload)}" hidden></p>`,
   ].join('');
 }
@@ -133,7 +132,7 @@ const preloadsOf = (pattern) =>
     .join('');
 
 /**
- * The client's HTML in a language, with its scripts for before-paint.js: those to run, and those that they import, late as well.
+ * The HTML of a language, with the scripts for before-paint.js to run and to preload.
  * @param options.without see startNotices
  */
 function shellOf(language, modules, texts, { from = template, without = 'nothing' } = {}) {
@@ -181,7 +180,7 @@ for (const [language, dir] of Object.entries(DIRECTIONS)) {
   await writeFile(path.join(dist, manifestFile(language)), JSON.stringify(manifest));
 }
 
-/** Pages that need further data: all other routes. Addresses that differ in a parameter share a file. */
+/** Pages that need data: all other routes. Those that differ in a parameter share a file. */
 const unrendered = server.exports.routePaths
   .filter((route) => !RENDERED.some((rendered) => rendered.route === route))
   .map((route) => route.slice(1).replace(/:\w+/, '_'))
@@ -253,7 +252,7 @@ for (const language of Object.keys(DIRECTIONS)) {
   );
 }
 
-// One file, so that a page is always rendered by the code of the build whose scripts it names.
+// One file: a page is always rendered by the build whose scripts it names.
 const version = createHash('sha256')
   .update(JSON.stringify([shells, secretShells, signInShells]))
   .update(bundle.code)

@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 const TABLE = '/proto/src/http/routes.ts';
 const ROUTE = /(\w+): \{\s*service: '[a-z]+',\s*method: '([A-Z]+)',\s*path: '([^']+)'/g;
 
-/**
- * Writes method and path of an operation into each call, so that the table of all operations is not among the scripts that a
- * visitor loads.
- */
+/** Inlines method and path into each call, so that visitors do not load the table of all operations. */
 export function callRoutes() {
   /** @type {Map<string, string>} */
   const routes = new Map();

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** Functions of styled-components whose templates are CSS. */
 const STYLE_FUNCTIONS = new Set(['styled', 'css', 'keyframes', 'createGlobalStyle']);
 
-/** The function at the start of a tag such as `styled(Card).attrs({})`. */
 function rootOf(tag) {
   let node = tag;
   while (
@@ -32,13 +30,13 @@ function findTemplates(node, found) {
   for (const value of Object.values(node)) if (typeof value === 'object') findTemplates(value, found);
 }
 
-/** The same in the client's build and in the server's, and in no other place. */
+/** The same in both builds. */
 const componentId = (file, index) =>
   `s${createHash('sha256').update(`${file}:${index}`).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 6)}`;
 
 /**
- * Removes comments and indentation from the CSS in templates, which no other minifier touches, and names each component:
- * styled-components would number them in the order in which they load, which differs between client and server.
+ * Minifies CSS in templates, which no other tool does, and names each component: styled-components numbers them in load
+ * order, which differs between client and server.
  */
 export function compileStyles() {
   return {
@@ -56,7 +54,7 @@ export function compileStyles() {
             ? [{ start: tag.end, end: tag.end, text: `.withConfig({componentId:'${componentId(file, index)}'})` }]
             : []),
           ...quasi.quasis.map(({ start, value }) => {
-            // The parser counts the brace of an expression as part of the text that follows it.
+            // The parser counts an expression's brace as part of the next text.
             const from = code.startsWith(value.raw, start) ? start : start + 1;
             return { start: from, end: from + value.raw.length, text: minify(value.raw) };
           }),
@@ -64,7 +62,7 @@ export function compileStyles() {
         let result = '';
         let end = 0;
         for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
-          // A template inside another's expression comes after the part before it.
+          // A nested template comes after the part before it.
           if (edit.start < end) continue;
           result += code.slice(end, edit.start) + edit.text;
           end = edit.end;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 const PLACE = /\s*\/\*before-paint\.js\*\/\s*/;
 
-/** @returns the script, without its comments and indents */
+/** @returns the script, without comments and indentation */
 async function firstScript() {
   const source = await readFile(new URL('./before-paint.js', import.meta.url), 'utf8');
   return source
@@ -13,7 +13,7 @@ async function firstScript() {
     .join('\n');
 }
 
-/** Writes the first script into the HTML. @type {() => import('vite').Plugin} */
+/** Inlines the first script. @type {() => import('vite').Plugin} */
 export const inlineFirstScript = () => ({
   name: 'inline-first-script',
   async transformIndexHtml(html) {
@@ -23,9 +23,8 @@ export const inlineFirstScript = () => ({
 });
 
 /**
- * The content security policy allows this one inline script.
- *
- * @throws {Error} if it allows another, and every page would be dead
+ * The content security policy allows this inline script.
+ * @throws {Error} if it allows another: every page would be dead
  */
 export async function checkFirstScript() {
   const source = `'sha256-${createHash('sha256')

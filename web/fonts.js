@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import subsetFont from 'subset-font';
 
-/** Weights that styles use. The package's file has all from 100 to 900, in a third more bytes. */
+/** Weights in use. All from 100 to 900 cost a third more. */
 const WEIGHTS = { min: 400, max: 900 };
 
-/** Those that browsers apply by themselves, and digits of one width. Other forms of the letters are a seventh of a file. */
+/** Applied by default, and tabular digits. Other features are a seventh of a file. */
 const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn', 'tnum'];
 
 const sourceOf = (letters) => `@fontsource-variable/inter/files/inter-${letters}-opsz-normal.woff2`;
@@ -16,18 +16,18 @@ const lettersFrom = (first, last) =>
 
 const MARKS = '\u00A0©«»·×–—‘’“”„…•€™−×←→↑↓';
 
-/** Letters that both languages need on every page, those of western Europe, and those of its other languages and of Turkish. */
+/** Letters for every page, for western Europe, and for its other languages and Turkish. */
 const FILES = {
   'inter-basic': { from: 'latin', letters: lettersFrom(0x20, 0x7e) + MARKS },
   'inter-western': { from: 'latin', letters: `${lettersFrom(0xa1, 0xff)}ıŒœ` },
   'inter-european': { from: 'latin-ext', letters: lettersFrom(0x100, 0x17f) },
 };
 
-/** The digits of Arabic and their signs. */
+/** Arabic digits and their signs. */
 const DIGITS = lettersFrom(0x660, 0x66c);
 const DIGIT_WEIGHTS = [500, 700];
 
-/** A subset may not have the reserved name of the font that it is from. Texts in a font stand in two bytes a letter. */
+/** A subset may not have the font's reserved name. Texts in a font are UTF-16. */
 function rename(font) {
   for (const [from, to] of [
     ['IBM Plex Sans Arabic', 'Najwa Digits        '],
@@ -57,7 +57,7 @@ async function cutLetters({ from, letters }) {
 
 const changedAt = async (file) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
 
-/** Writes the fonts that are cut to what pages use, whenever this file has changed, into a folder that is not committed. */
+/** Writes subsets into an ignored folder whenever this file has changed. */
 export async function prepareFonts() {
   const folder = path.join(import.meta.dirname, '.fonts');
   const cuts = [

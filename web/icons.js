@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { APPLE_ICON, ICONS, MARK, OLD_ICON, TAB_ICON } from './manifest.js';
 
 /**
- * Draws the icons of the manifest from the mark: `npm run icons --workspace web`. They are committed, so that the build of the web
- * image needs no library for pictures. sharp is there because services use it.
+ * Draws the manifest's icons from the mark: `npm run icons --workspace web`. They are committed, so that the web
+ * image's build needs no sharp, which services provide.
  */
 const folder = new URL('./public/', import.meta.url);
 
@@ -12,7 +12,7 @@ const [, ground] = /<path fill="(#\w+)"/.exec(MARK) ?? [];
 const [drawing] = /<g transform=.*<\/g>/.exec(MARK) ?? [];
 if (ground === undefined || drawing === undefined) throw new Error('favicon.svg has no bubble with a mark in it.');
 
-/** The mark on a ground without corners: launchers cut a maskable icon anywhere outside its inner 80 %. */
+/** Square: launchers cut a maskable icon anywhere outside its inner 80 %. */
 const full = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 80 80"><path fill="${ground}" d="M-8-8h80v80H-8z"/>${drawing}</svg>`;
 
 async function draw(svg, { file, side }) {
@@ -28,7 +28,7 @@ for (const icon of ICONS) await draw(icon.purpose === 'maskable' ? full : MARK, 
 await draw(full, APPLE_ICON);
 await draw(MARK, TAB_ICON);
 
-// An .ico lists pictures: here one, by its sides, planes, bits, length and place.
+// An .ico directory with one entry: sides, planes, bits, length and offset.
 const tab = await readFile(new URL(TAB_ICON.file, folder));
 const list = Buffer.from([0, 0, 1, 0, 1, 0, TAB_ICON.side, TAB_ICON.side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
 list.writeUInt32LE(tab.length, 14);

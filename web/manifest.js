@@ -1,29 +1,27 @@
 import { readFileSync } from 'node:fs';
 
-/** Icons that icons.js draws from the mark, with their sides in pixels. */
+/** Drawn by icons.js, by side in pixels. */
 export const ICONS = [
   { file: 'icons/192.png', side: 192, purpose: 'any' },
   { file: 'icons/512.png', side: 512, purpose: 'any' },
   { file: 'icons/maskable-192.png', side: 192, purpose: 'maskable' },
   { file: 'icons/maskable-512.png', side: 512, purpose: 'maskable' },
 ];
-/** For the tabs of browsers that take no SVG, such as Safari's. */
+/** For browsers without SVG tab icons, such as Safari. */
 export const TAB_ICON = { file: 'icons/32.png', side: 32 };
-/** The same, at the address at which programs look that read no page. */
+/** The same, where programs look that read no page. */
 export const OLD_ICON = 'favicon.ico';
-/** For the home screens of iOS, which cut its corners themselves, and look here first. */
+/** iOS rounds its corners and looks here first. */
 export const APPLE_ICON = { file: 'apple-touch-icon.png', side: 180 };
 
-/** The mark in its bubble. */
 export const MARK = readFileSync(new URL('./public/favicon.svg', import.meta.url), 'utf8');
 
-/** Arabic is the original, so its manifest has the plain name. */
+/** Arabic is the original, so it has the plain name. */
 export const manifestFile = (language) =>
   language === 'ar' ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`;
 
 /**
- * The web app manifest in a language. Both have one id, so they are one app, whose name follows the page's language.
- *
+ * Both languages share an id, so they are one app.
  * @param {{ language: string, dir: string, name: string, description: string, colours: Record<string, string> }} texts
  */
 export const manifestOf = ({ language, dir, name, description, colours }) => ({
@@ -49,14 +47,13 @@ export const manifestOf = ({ language, dir, name, description, colours }) => ({
   ],
 });
 
-/** After the mark itself, which browsers prefer. */
+/** After the SVG, which browsers prefer. */
 export const ICON_LINKS = [
   `<link rel="icon" href="/${TAB_ICON.file}" type="image/png" sizes="32x32" />`,
   `<link rel="icon" href="/${OLD_ICON}" sizes="32x32" />`,
   `<link rel="apple-touch-icon" href="/${APPLE_ICON.file}" />`,
 ];
 
-/** Elements for the head of every page. */
 export const appLinks = (language, { light, dark }) =>
   [
     `<link rel="manifest" href="/${manifestFile(language)}" />`,

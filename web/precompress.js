@@ -6,10 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const COMPRESSIBLE = /\.(css|html|js|json|svg|txt)$/;
 const MIN_BYTES = 1_024;
 
-/**
- * Puts a brotli and a gzip copy beside each larger text file of a folder. The web servers send those as they are.
- * @param {string} folder
- */
+/** Adds brotli and gzip copies of larger text files, which the web servers send as they are. @param {string} folder */
 export async function precompressFolder(folder) {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!COMPRESSIBLE.test(name)) continue;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 const CHARSET = '<meta charset="utf-8" />';
 
-/** Scripts add rules to elements that are empty when they are added. */
+/** Scripts add rules to elements that are empty when added. */
 const NOTHING = '';
 
 const sourceOf = (/** @type {string} */ text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The hashes of the styles in a page, for its policy. @param {string} html without a word of a user */
+/** Hashes of a page's styles, for its policy. @param {string} html without user text */
 function styleSources(html) {
   const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text]) => text);
   return [...new Set([NOTHING, ...styles].map(sourceOf))].join(' ');
@@ -19,14 +19,14 @@ function atStart(/** @type {string} */ html, /** @type {string} */ tag) {
 }
 
 /**
- * Has a page refuse all styles but those that it has. The policy stands in the page, because it differs from page to page.
- * @param {string} html without a word of a user
+ * Refuses all styles but the page's own. In the page, because it differs between pages.
+ * @param {string} html without user text
  */
 export const withStylePolicy = (html) =>
   atStart(html, `<meta http-equiv="Content-Security-Policy" content="style-src 'self' ${styleSources(html)}" />`);
 
 /**
- * Leaves the policy to the gateway, which adds the styles of what it renders (services/gateway/src/rendering/html.ts).
- * @param {string} html without a word of a user
+ * Leaves the policy to the gateway, which adds styles of its own (services/gateway/src/rendering/html.ts).
+ * @param {string} html without user text
  */
 export const withStyleSources = (html) => atStart(html, `<!--style-sources ${styleSources(html)}-->`);

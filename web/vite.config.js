@@ -8,20 +8,20 @@ import { inlineFirstScript } from './first-script.js';
 
 const gateway = `http://localhost:${process.env.PORT ?? 8080}`;
 
-/** The code for reading and writing on a public page, in two files: small ones compress badly. */
+/** Reading and writing on a public page, in two files: small ones compress badly. */
 const groups = [
   {
     name: 'vendor',
     test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@radix-ui\/react-direction)\//,
     priority: 2,
   },
-  /** What asks for all else than a visitor's first page. */
+  /** Whatever a visitor's first page does not need. */
   {
     name: 'store',
     test: /node_modules\/(@reduxjs|redux|redux-thunk|immer|reselect)\/|src\/app\/(api|paging)\.|src\/features\/(public-page\/(api|after-send|QueriedPage)|session\/(api|session))\./,
     priority: 0,
   },
-  /** Beside the inbox, which would have too much for one file. */
+  /** Apart from the inbox, whose file would be too large. */
   {
     name: 'list',
     test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|times|use-keep-focus|use-swipe)\./,
@@ -41,7 +41,7 @@ const groups = [
   },
 ];
 
-/** Loads a part once more when the connection breaks or changes, as it does on the way with a phone. */
+/** Retries once when the connection breaks or changes, as on the way with a phone. */
 const RETRIED_IMPORT = `export const __vitePreload = async (load) => {
   for (const pause of [300, 1000, 3000]) {
     try {
@@ -53,7 +53,7 @@ const RETRIED_IMPORT = `export const __vitePreload = async (load) => {
   return load();
 };`;
 
-/** Adds names of vendors to styles, which no browser of this build's target needs, and which is never turned on. */
+/** Vendor prefixes, which no supported browser needs. */
 const PREFIXER = 'export const prefix = (value) => value;';
 
 const withoutPrefixer = () => ({
@@ -63,7 +63,7 @@ const withoutPrefixer = () => ({
   load: (/** @type {string} */ id) => (/\/stylis\/src\/Prefixer\.js$/.test(id) ? PREFIXER : undefined),
 });
 
-/** Radix stops the page from scrolling behind a dialog with a style element, whose text the content security policy refuses. */
+/** Radix locks scrolling behind a dialog with a style element, which the content security policy refuses. */
 const ADOPTED_STYLES = `export const stylesheetSingleton = () => {
   let users = 0;
   let sheet;
@@ -71,7 +71,7 @@ const ADOPTED_STYLES = `export const stylesheetSingleton = () => {
     add(styles) {
       users += 1;
       if (users > 1) return;
-      // Without it, before Safari 16.4, the page scrolls.
+      // Before Safari 16.4 the page scrolls.
       if (!('adoptedStyleSheets' in document)) return;
       sheet = new CSSStyleSheet();
       sheet.replaceSync(styles);
@@ -93,7 +93,7 @@ const adoptedStyles = () => ({
     /\/react-style-singleton\/.*\/singleton\.js$/.test(id) ? ADOPTED_STYLES : undefined,
 });
 
-/** Lucide's own also draws for other frameworks. Icon.tsx sets the size, the stroke and what screen readers hear. */
+/** Lucide's own also supports other frameworks. Icon.tsx sets size, stroke and accessibility. */
 const SMALL_ICONS = `import { createElement } from 'react';
 export default ({ node }) => ({ size, ...rest }) =>
   createElement(
@@ -119,7 +119,7 @@ const smallIcons = () => ({
     /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/.test(id) ? SMALL_ICONS : undefined,
 });
 
-/** Vite's own adds hints for a script's imports and styles. Pages have the hints, and there are no further styles. */
+/** Vite's own adds preloads, which the pages have already. */
 const retriedImports = () => ({
   name: 'retried-imports',
   apply: /** @type {const} */ ('build'),
@@ -127,7 +127,7 @@ const retriedImports = () => ({
   load: (/** @type {string} */ id) => (id === '\0vite/preload-helper.js' ? RETRIED_IMPORT : undefined),
 });
 
-/** build.js writes these styles into the pages. */
+/** build.js inlines these in production. */
 const pageStylesForDevelopment = () => ({
   name: 'page-styles-for-development',
   apply: /** @type {const} */ ('serve'),
@@ -138,11 +138,11 @@ const pageStylesForDevelopment = () => ({
   },
 });
 
-/** V8 compiles all of these files beside the page as they arrive, not function by function in its main thread. */
+/** V8 compiles these while they arrive, off the main thread. */
 const compiledEarly = (/** @type {{ name: string }} */ { name }) =>
   /^(vendor|visitor)$/.test(name) ? '//# allFunctionsCalledOnLoad' : '';
 
-/** Settings of the site's operator, for the pages that state them. */
+/** Operator settings that pages state. */
 const site = {
   trackingDays: process.env.TRACKING_RETENTION_DAYS ?? '',
   contact: process.env.CONTACT_ADDRESS ?? '',
@@ -166,9 +166,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true, resolve: { conditions: ['najwa-source', ...defaultServerConditions] } },
   build: {
     target: BROWSERS,
-    // before-paint.js gives the hints, which needs no further code.
+    // before-paint.js preloads instead.
     modulePreload: false,
-    // Fonts stay files: inlined ones would break under the content security policy and load for languages that never use them.
+    // Inlined fonts would break under the content security policy and load for languages that never use them.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: isSsrBuild

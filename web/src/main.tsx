@@ -25,7 +25,7 @@ const pageData: unknown = pageDataText === undefined ? null : JSON.parse(pageDat
 
 const isMissing = root.dataset['missing'] !== undefined;
 
-/** Public pages have a start of their own, without the router. */
+/** Public pages start without the router. */
 async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (username !== undefined) {
@@ -57,7 +57,7 @@ async function loadPage(): Promise<ReactNode> {
 }
 
 const page = await loadPage();
-/** Time at which the server rendered the page, in milliseconds. */
+/** When the server rendered the page, in milliseconds. */
 const renderedAt = root.dataset['rendered'] === undefined ? null : Number(root.dataset['rendered']);
 const onHydrated = takeEarlyInput();
 const app = (
@@ -68,5 +68,5 @@ const app = (
   </StrictMode>
 );
 if (renderedAt === null) createRoot(root).render(app);
-// In slices: a slow processor would do nothing else for a quarter of a second.
+// A transition hydrates in slices: otherwise a slow processor is blocked for a quarter of a second.
 else startTransition(() => void hydrateRoot(root, app));

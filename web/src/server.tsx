@@ -18,11 +18,11 @@ export { pageStyles, withoutScripts } from './theme/page-styles.js';
 export { colours } from './theme/tokens.js';
 
 export interface Rendered {
-  /** Content of the root element. */
+  /** The root element's content. */
   body: string;
-  /** Style element for the head. */
+  /** For the head. */
   styles: string;
-  /** Of a page whose title depends on what was sent. */
+  /** If it depends on the data. */
   title?: string;
 }
 
@@ -31,7 +31,7 @@ export interface PublicPageRequest {
   pathname: string;
   username: string;
   data: PageData;
-  /** Id of the owner's question to show. */
+  /** Id of the question to show. */
   asked?: number;
   /** In milliseconds. */
   renderedAt: number;
@@ -50,8 +50,8 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /**
- * Styles that Radix writes into attributes. The policy of every page refuses them; our style sheets have what they are for.
- * In a user's words the quotation marks are entities.
+ * Radix writes styles into attributes, which every page's policy refuses; our sheets replace them. In user text the
+ * quotes are entities.
  */
 const FOREIGN_STYLES =
   / style="(?:outline:none|animation-duration:0s|position:absolute;pointer-events:none;opacity:0;margin:0;transform:translateX\(-100%\))"/g;
@@ -68,21 +68,21 @@ async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactN
           </App>
         </StrictMode>,
       ),
-      // Large parts would come with inline scripts, which the content security policy refuses.
+      // React outlines large parts with inline scripts, which the content security policy refuses.
       { progressiveChunkSize: Infinity, onError: (fault) => void faults.push(fault) },
     );
     await stream.allReady;
-    // React leaves a failed part to the client.
+    // Otherwise React leaves a failed part to the client.
     if (faults.length > 0) throw faults[0];
     return { body: (await textOf(stream)).replaceAll(FOREIGN_STYLES, ''), styles: sheet.getStyleTags() };
   } finally {
     sheet.seal();
-    // The timer that forgets unused answers would keep the store for minutes.
+    // RTK Query's timers would keep the store for minutes.
     store.dispatch(api.util.resetApiState());
   }
 }
 
-/** Renders the page of an account, as the client does first. */
+/** As the client's first render. */
 export async function renderPublicPage(request: PublicPageRequest): Promise<Rendered> {
   const { language, pathname, username, data, asked, renderedAt } = request;
   return render(
@@ -101,7 +101,7 @@ export interface WayBackPageRequest {
   renderedAt: number;
 }
 
-/** Renders the page of a way back, as the client does first. */
+/** As the client's first render. */
 export async function renderWayBack({ language, token, data, renderedAt }: WayBackPageRequest): Promise<Rendered> {
   const i18n = createI18n({ language, texts });
   const path = `/r/${token}`;
@@ -129,7 +129,7 @@ export interface SignInPageRequest {
   renderedAt: number;
 }
 
-/** Renders the page of sign-in and registration after a form was sent, as the client does first. */
+/** As the client's first render, after a form was sent. */
 export async function renderSignIn({ language, path, data, renderedAt }: SignInPageRequest): Promise<Rendered> {
   const i18n = createI18n({ language, texts });
   await preloadPage('/auth', i18n);
@@ -151,7 +151,7 @@ export async function renderSignIn({ language, path, data, renderedAt }: SignInP
   return { ...rendered, title };
 }
 
-/** Renders a page that is the same for everyone. */
+/** A page that is the same for everyone. */
 export async function renderRoute(language: Language, path: string, renderedAt: number): Promise<Rendered> {
   const i18n = createI18n({ language, texts });
   await preloadPage(path.replace(/\?.*/, ''), i18n);
@@ -165,7 +165,7 @@ export async function renderRoute(language: Language, path: string, renderedAt: 
   );
 }
 
-/** Tags of a page by its path. */
+/** Meta tags by path. */
 export function describeRoute(language: Language, path: string): { title: string; description: string } {
   const { t } = createI18n({ language, texts }).current();
   const pages: Record<string, TextKey> = {
@@ -188,7 +188,7 @@ export function describeRoute(language: Language, path: string): { title: string
   };
 }
 
-/** Texts of a page whose scripts do not run. */
+/** For pages whose scripts do not run. */
 export function describeStart(
   language: Language,
 ): Record<'failed' | 'reload' | 'noScripts' | 'own' | 'ownPage' | 'logOut', string> {

@@ -10,26 +10,25 @@ import type { Store } from './store.js';
 interface Props {
   store: Store;
   i18n: I18n;
-  /** Time at which the server rendered the page that is hydrated now. */
+  /** When the server rendered the page that is being hydrated. */
   renderedAt?: number | null;
-  /** Called once that is done. */
+  /** Called once hydrated. */
   onHydrated?: (() => void) | undefined;
   children: ReactNode;
 }
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Remembers the choice here, and in a cookie for the server, which sends each page in the language of its reader. */
+/** In a cookie as well, by which the server chooses the language. */
 function storeLanguage(language: Language): void {
   device.write('language', language);
   try {
     document.cookie = `language=${language}; Path=/; Max-Age=${String(YEAR_SECONDS)}; SameSite=Lax`;
   } catch {
-    // The language lasts for this visit if site data are blocked.
+    // If site data is blocked, the choice ends with the visit.
   }
 }
 
-/** The providers around every page. */
 export function App({ store, i18n, renderedAt = null, onHydrated, children }: Props) {
   useEffect(
     () =>

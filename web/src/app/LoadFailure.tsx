@@ -8,7 +8,6 @@ interface RetryProps extends Pick<ComponentProps<typeof Button>, 'size' | 'varia
   onRetry: () => void;
 }
 
-/** "Try again". It keeps its place and the focus, and shows that work is going on. */
 export function RetryButton({ retrying, onRetry, ...look }: RetryProps) {
   const { t } = useTranslation();
   return (
@@ -22,7 +21,7 @@ interface FailureProps extends Omit<RetryProps, 'variant'> {
   error: unknown;
 }
 
-/** Takes the place of a page that could not be loaded. */
+/** In place of a page. */
 export function PageFailure({ error, ...retry }: FailureProps) {
   const { t } = useTranslation();
   const errors = useErrorText();
@@ -33,7 +32,6 @@ export function PageFailure({ error, ...retry }: FailureProps) {
   );
 }
 
-/** Takes the place of a part that could not be loaded. */
 export function LoadFailure({ error, ...retry }: FailureProps) {
   const { t } = useTranslation();
   const errors = useErrorText();

@@ -9,13 +9,13 @@ export { type PageData } from '../features/public-page/index.js';
 interface Props {
   pathname: string;
   username: string;
-  /** Id of the owner's question to show. */
+  /** Id of the question to show. */
   asked: number | undefined;
-  /** Null if the server could not say. */
+  /** Null if the server could not tell. */
   data: PageData | null;
 }
 
-/** The public page on its own. The first navigation elsewhere loads the router with the rest of the app. */
+/** A public page without the router, which the first navigation elsewhere loads. */
 export function PublicRoot({ pathname, username, asked, data }: Props) {
   const [Router, setRouter] = useState<ComponentType | null>(null);
   const navigation = useMemo(() => {

@@ -1,18 +1,18 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
 import type { ProofChallenge } from '../lib/proof-of-work.js';
 
-/** A failed API call as plain data: the server's `{message, code}`, or no answer at all. */
+/** The server's `{message, code}`, or no answer. */
 export interface ApiError {
-  /** HTTP status. Null if there was no answer. */
+  /** Null if there was no answer. */
   status: number | null;
   code: ErrorCode | 'offline' | 'cancelled' | 'unreadable' | 'unknown';
   message: string;
   fields: Record<string, string>;
-  /** Seconds until a retry makes sense. */
+  /** In seconds. */
   retryAfter: number | null;
-  /** Limit for a picture, if it is known. */
+  /** Limit of a picture, if known. */
   maxBytes?: number | undefined;
-  /** The task to solve before the request is repeated. */
+  /** To be solved before a retry. */
   proof: ProofChallenge | null;
 }
 
@@ -26,7 +26,7 @@ interface Body {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Codes for statuses that a proxy may answer without our JSON body. */
+/** For statuses that a proxy may answer without our JSON body. */
 const CODES: Partial<Record<number, ErrorCode>> = {
   413: 'payload_too_large',
   415: 'unsupported_media_type',
@@ -53,25 +53,22 @@ export const NO_ANSWER: ApiError = {
   proof: null,
 };
 
-/** Its sender stopped it. */
+/** By its sender. */
 export const CANCELLED: ApiError = { ...NO_ANSWER, code: 'cancelled' };
 
-/**
- * Lets through what was created. A network that asks for a login may answer anything with an empty page.
- * @throws {ApiError} if there is none
- */
+/** A captive portal may answer anything with an empty page. @throws {ApiError} if nothing was created */
 export function requireCreated<Created>(answer: Created): Created {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.
   if (!isRecord(answer) || !('id' in answer)) throw NO_ANSWER;
   return answer;
 }
 
-/** @param data from the answer's JSON; undefined if it is none */
+/** @param data the parsed JSON, or undefined */
 export function toApiError({ status, headers }: Pick<Response, 'status' | 'headers'>, data: unknown): ApiError {
   const body: Body = isRecord(data) ? data : {};
   return {
     status,
-    // Codes of newer versions have no text. The list of codes itself is not worth its bytes here.
+    // Codes of newer versions have no text. The list itself is not worth its bytes.
     code:
       typeof body.code === 'string'
         ? (body.code as ErrorCode)
@@ -88,7 +85,7 @@ export function toApiError({ status, headers }: Pick<Response, 'status' | 'heade
   };
 }
 
-/** Narrows the value that `unwrap()` throws. */
+/** Narrows what `unwrap()` throws. */
 export function isApiError(error: unknown): error is ApiError {
   return isRecord(error) && 'status' in error && 'code' in error && 'fields' in error;
 }

@@ -8,7 +8,7 @@ export { type AnswerMeta, type ApiAddress, NO_RETRY, UPLOAD } from './call.js';
 
 const MINUTE = 60;
 
-/** Data of the signed-in user. It must not outlive the session. */
+/** Must not outlive the session. */
 export const PRIVATE_TAGS = [
   'Message',
   'Stats',
@@ -28,14 +28,11 @@ export const PRIVATE_TAGS = [
   'Audit',
 ] as const;
 
-/**
- * The only RTK Query API. It is empty: each feature injects its endpoints. With one shared cache, a change in one
- * feature can invalidate the data of another.
- */
+/** The only RTK Query API. Features inject endpoints, so that a change in one can invalidate data of another. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: makeCall,
-  // Data of these is for everyone, or for whoever has its address. The user is replaced, not cleared.
+  // These are public, or for anyone with the address. The user is replaced, not cleared.
   tagTypes: ['User', 'Profile', 'PublicMessages', 'WayBack', ...PRIVATE_TAGS],
   refetchOnFocus: true,
   refetchOnReconnect: true,

@@ -5,14 +5,14 @@ import { setProofProgress, setUpload } from './progress.js';
 
 const RETRY_DELAY = 1000;
 
-/** The API's base URL. It is part of the store so that a test can use its own server. */
+/** In the store, so that a test can use its own server. */
 export interface ApiAddress {
   apiRoot: string;
 }
 
 interface CallOptions {
   retries?: boolean;
-  /** Tells how far a picture or recording in the body is, which its sender may stop. */
+  /** Reports the progress of a picture or recording, which can be cancelled. */
   isUpload?: boolean;
 }
 
@@ -20,26 +20,26 @@ export type AnswerMeta = Pick<Answered, 'response'>;
 
 type Answers = BaseQueryFn<string | Call, unknown, ApiError, CallOptions, AnswerMeta>;
 
-/* RTK Query's own base query and its retries do more than is needed here. A visitor's message goes out before any of it is there. */
+/* Smaller than RTK Query's base query and retries: a visitor's message goes out before that has loaded. */
 type Query = (
   args: string | Call,
   line: Pick<BaseQueryApi, 'extra' | 'signal'>,
   options?: CallOptions,
 ) => ReturnType<Answers>;
 
-/** Errors after which another try would double the wait: the line is dead. */
+/** A retry would double the wait: the connection is dead. */
 const timedOut = new WeakSet<ApiError>();
 
 const argsOf = (args: string | Call): Call => (typeof args === 'string' ? { url: args } : args);
 
-/** Anything smaller is gone before somebody could read how far it is. */
+/** Smaller uploads end before their progress could be read. */
 const UPLOAD_BYTES = 32 * 1024;
 
-/** The transport of a body whose sender sees how far it is. */
+/** Transport with progress. */
 const uploading =
   (cancel: () => void) =>
   async (address: string, request: SiteRequest): Promise<Response> => {
-    // Without its code the upload is one that tells nothing.
+    // Without its code, uploads without progress.
     const { sendWithProgress } = await import('../lib/send-with-progress.js').catch(() => ({
       sendWithProgress: fetchFromSite,
     }));
@@ -76,13 +76,10 @@ const fetchOnce: Query = async (args, { extra, signal }, options) => {
   }
 };
 
-/** A challenge may expire while it is being solved. Then the answer has a new one. */
+/** A challenge may expire while being solved; the answer has a new one. */
 const MAX_PROOFS = 3;
 
-/**
- * Solves the proof of work that the server asks for when a limit is reached, and repeats the request. The solver is
- * loaded on demand.
- */
+/** Solves the proof of work that the server requires at a limit. The solver loads on demand. */
 const fetchWithProof: Query = async (args, line, options) => {
   let result = await fetchOnce(args, line, options);
   if (result.error?.proof == null) return result;
@@ -97,21 +94,19 @@ const fetchWithProof: Query = async (args, line, options) => {
       result = await fetchOnce({ ...request, headers }, line, options);
     }
   } catch {
-    // The solver could not be loaded. What the server asked for says what to do.
+    // The solver could not be loaded: report the server's error.
   } finally {
     setProofProgress(null);
   }
   return result;
 };
 
-/** In seconds. With a longer Retry-After the error is shown at once. */
+/** In seconds. Above it the error is shown at once. */
 const MAX_RETRY_AFTER = 3;
 
-/** Retries when there was no answer or the server failed, unless Retry-After is too long. */
 const isRetryable = ({ status, code, retryAfter }: ApiError) =>
   (status === null ? code !== CANCELLED.code : status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
 
-/** Makes a call of the contract. */
 export const makeCall: Query = async (args, line, options) => {
   const result = await fetchWithProof(args, line, options);
   const { error } = result;
@@ -122,8 +117,7 @@ export const makeCall: Query = async (args, line, options) => {
   return fetchWithProof(args, line, options);
 };
 
-/** For calls where a retry could do harm or only adds delay. */
+/** Where a retry could do harm or only adds delay. */
 export const NO_RETRY: CallOptions = { retries: false };
 
-/** For calls with a picture or a recording. */
 export const UPLOAD: CallOptions = { isUpload: true };

@@ -2,16 +2,12 @@ import type { Pressed } from './repeat-input.js';
 
 declare global {
   interface Window {
-    /** Ends the keeping of what is pressed. @returns the buttons and forms, each once (before-paint.js) */
+    /** Stops recording. @returns buttons and forms, each once (before-paint.js) */
     takePressed?: () => Pressed;
   }
 }
 
-/**
- * Takes what was pressed early. Call it right before the page is hydrated: from then on React keeps it.
- *
- * @returns presses it again on the hydrated page
- */
+/** Call right before hydration: from then on React keeps events. @returns replays them on the hydrated page */
 export function takeEarlyInput(): () => void {
   const pressed = window.takePressed?.() ?? [];
   return () => {

@@ -3,11 +3,10 @@ import type { AnswerMeta } from './call.js';
 
 export interface Page<T> {
   items: T[];
-  /** The cursor of the next page. Null at the end. */
   next: string | null;
 }
 
-/** Reads the cursor from a `Link: <…?before=…>; rel="next"` header. */
+/** Of a `Link: <…?before=…>; rel="next"` header. */
 export function nextCursor(link: string | null): string | null {
   const target = link
     ?.split(',')
@@ -17,12 +16,11 @@ export function nextCursor(link: string | null): string | null {
   return new URL(target, 'http://relative').searchParams.get('before');
 }
 
-/** Combines a list and its Link header into a page. */
 export function toPage<T>(items: T[], meta: AnswerMeta | undefined): Page<T> {
   return { items, next: nextCursor(meta?.response.headers.get('link') ?? null) };
 }
 
-/** Options for infinite queries. The first page has no cursor. */
+/** For infinite queries. The first page has no cursor. */
 export const cursorPaging = {
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: Page<unknown>) => next ?? undefined,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that a request sets and components show. Null while there is none. */
+/** Set by a request, shown by components. */
 function createValue<T>() {
   let current: T | null = null;
   const listeners = new Set<() => void>();
@@ -23,14 +23,13 @@ function createValue<T>() {
   return [set, use] as const;
 }
 
-/** Progress of the proof of work that a request waits for, from 0 to 1. */
+/** Of the proof of work that a request waits for, from 0 to 1. */
 export const [setProofProgress, useProofProgress] = createValue<number>();
 
-/** A picture or a recording on its way. */
 export interface Upload {
-  /** Part that left the device, from 0 to 1. */
+  /** Sent share, from 0 to 1. */
   share: number;
-  /** Stops it. The call fails with the code `cancelled`. */
+  /** The call then fails with `cancelled`. */
   cancel: () => void;
 }
 

@@ -1,11 +1,11 @@
-/** Buttons and forms that a person pressed on a rendered page before its scripts ran. */
+/** Pressed before the scripts ran. */
 export type Pressed = (HTMLButtonElement | HTMLFormElement)[];
 
-/** A press that comes later than this would surprise. */
+/** A later press would surprise. */
 const LATEST_PRESS_MS = 10_000;
 const PRESS_AGAIN_MS = 100;
 
-/** Presses again while React stops the event at the root, because the code of that part is still loading. */
+/** Repeats while React stops the event at the root because that part's code is loading. */
 function press(control: Pressed[number], until: number): void {
   const reached = new AbortController();
   const reach = () => {
@@ -28,7 +28,7 @@ function press(control: Pressed[number], until: number): void {
     }, PRESS_AGAIN_MS);
 }
 
-/** Presses again, each control once. */
+/** Each control once. */
 export function repeatInput(pressed: Pressed): void {
   const until = Date.now() + LATEST_PRESS_MS;
   for (const control of pressed) press(control, until);

@@ -20,11 +20,10 @@ import { useScrollRestoration } from './use-scroll-restoration.js';
 interface Page {
   Component: ComponentType;
   namespaces: readonly Namespace[];
-  /** Loads the code, so that the page renders at once. */
+  /** So that the page renders at once. */
   preload: () => Promise<void>;
 }
 
-/** A page whose code and texts are loaded together, on demand. */
 function page(namespaces: readonly Namespace[], load: () => Promise<ComponentType>): Page {
   let Loaded: ComponentType | undefined;
   const preload = async () => {
@@ -35,7 +34,7 @@ function page(namespaces: readonly Namespace[], load: () => Promise<ComponentTyp
     namespaces,
     preload,
     Component: function LazyPage() {
-      // Lazy loads it too, and fails where it cannot.
+      // Lazy loads it too, and reports failures.
       if (Loaded === undefined) preload().catch(() => undefined);
       useTexts(namespaces);
       return Loaded === undefined ? <Lazy /> : <Loaded />;
@@ -82,7 +81,7 @@ const pages = {
 
 interface Handle {
   page?: Page;
-  /** False for pages that have no footer. */
+  /** False for pages without a footer. */
   footer?: boolean;
 }
 
@@ -92,7 +91,6 @@ function route(path: string, shown: Page, handle: Omit<Handle, 'page'> = {}): Ro
 
 const NO_FOOTER = { footer: false };
 
-/** Pages of whoever is signed in. */
 const ownRoutes: RouteObject[] = [
   route('/profile', pages.profile),
   ...['', '/receiving', '/questions', '/access', '/notices', '/data'].map((part) =>
@@ -117,7 +115,7 @@ const infoRoutes = (
   ),
 );
 
-/** All routes. The code and the texts of each page are loaded on demand, so that a public page stays small. */
+/** Each page's code and texts load on demand, so that a public page stays small. */
 const routes: RouteObject[] = [
   {
     element: <Shell />,
@@ -140,7 +138,7 @@ const routes: RouteObject[] = [
 const pathsOf = (some: readonly RouteObject[]): string[] =>
   some.flatMap(({ path = '', children = [] }) => [path, ...pathsOf(children)]).filter((path) => path.startsWith('/'));
 
-/** The path of each route but that of unknown addresses, with names of parameters after a colon. */
+/** All but that of unknown addresses. Parameters follow a colon. */
 export const routePaths = pathsOf(routes);
 export const ownPaths = pathsOf(ownRoutes);
 
@@ -162,15 +160,13 @@ function Shell() {
   );
 }
 
-/** The key of the address that a tab was opened with. */
 const OPENED = 'default';
 
 export const MISSING_PATH = '/404';
 
-/** Every page, inside a router. */
 export const AppRoutes = () => useRoutes(routes);
 
-/** @param isMissing the server found nothing at the address that was opened, though it may look like that of a page */
+/** @param isMissing the server found nothing at this address, though it may match a route */
 export function AppRouter({ isMissing = false }: { isMissing?: boolean }) {
   return (
     <BrowserRouter>
@@ -184,7 +180,7 @@ function OpenedRoutes({ isMissing }: { isMissing: boolean }) {
   return useRoutes(routes, isMissing && location.key === OPENED ? MISSING_PATH : location);
 }
 
-/** Loads everything that the first render of an address needs. */
+/** Everything that an address needs for its first render. */
 export async function preloadPage(pathname: string, i18n: I18n): Promise<void> {
   const { page: shown } = handleOf(pathname);
   await Promise.all([i18n.load(['common', ...(shown?.namespaces ?? [])]), shown?.preload()]);

@@ -3,14 +3,13 @@ import type { OpenedStore } from './api.js';
 import type { ApiAddress } from './call.js';
 import { openStore } from './open-store.js';
 
-/** The store of the app, as its parts see it. */
 export interface Store extends OpenedStore {
   address: ApiAddress;
 }
 
 /**
- * A store that opens when its own code is there and somebody asks it something. A visitor writes and sends without it. Parts that read
- * the store import its code, so they never find it closed.
+ * Opens on first use, once its code has loaded: visitors write and send without it. Modules that read the store import
+ * that code.
  */
 export function createStore(address: ApiAddress): Store {
   let opened: OpenedStore | undefined;

@@ -18,16 +18,15 @@ function describe(error: ApiError, t: Translate): string {
   return error.message === '' ? t('common.error.internal') : isolate(error.message);
 }
 
-/** Texts for errors: translated by code, or the server's message for an unknown code. */
+/** Translated by code, or the server's message. */
 export function useErrorText() {
   const { t } = useTranslation();
 
   const text = (error: unknown) => (isApiError(error) ? describe(error, t) : t('common.error.internal'));
 
   return {
-    /** The text alone. */
     text,
-    /** The text after its status: `401: …`. */
+    /** Prefixed with the status: `401: …`. */
     message: (error: unknown) =>
       isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
   };

@@ -3,10 +3,7 @@ import { useToast } from '../components/index.js';
 import { useTranslation } from '../i18n/index.js';
 import { useOnDemand } from '../lib/on-demand.js';
 
-/**
- * A dialog whose code is loaded on the first touch of its button, with the properties of that button. If the code cannot be
- * loaded, a toast says so.
- */
+/** Loads a dialog on the first touch of its button. A toast reports failures. */
 export function useOpenOnDemand<Props>(importPart: () => Promise<ComponentType<Props>>) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** Opens a new page at its top, and returns to the old position on Back. After a reload the browser does it. */
+/** New pages open at the top, Back restores the position. The browser handles reloads. */
 export function useScrollRestoration(): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();

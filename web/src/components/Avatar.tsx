@@ -28,7 +28,6 @@ interface Props {
   className?: string;
 }
 
-/** Shows the picture, or the first letter of the name. The id chooses the tint and the square corner. */
 export function Avatar({ person, size = 'md', online = false, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const { id, name, avatar } = person;
@@ -58,7 +57,6 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
   );
 }
 
-/** All anonymous senders share this avatar, a bowl without a dot. */
 export function AnonymousAvatar({ size = 'md' }: { size?: keyof typeof SIZES }) {
   return (
     <Anonymous $size={SIZES[size]} $corner="end-start" aria-hidden="true">
@@ -129,7 +127,6 @@ const OnlineDot = styled.i<{ $large: boolean }>`
   border-radius: 50%;
 `;
 
-/** The assistant's avatar beside its messages. */
 export const AssistantAvatar = styled(Glyph).attrs({ dots: 2 })`
   inline-size: 34px;
   block-size: 34px;

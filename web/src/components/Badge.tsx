@@ -34,7 +34,6 @@ export const Badge = styled.span<{ $tone?: BadgeTone }>`
   }
 `;
 
-/** The badge of a verified account. */
 export function VerifiedBadge({ className }: { className?: string }) {
   const { t } = useTranslation();
   return (

@@ -1,15 +1,13 @@
 import { Component, type ReactNode, Suspense } from 'react';
 
 interface Props {
-  /** Takes the place of what crashed or could not be loaded. */
   notice: ReactNode;
-  /** Another value tries again. */
   resetKey?: string | undefined;
   onFailure?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** Keeps the rest of the page when a part crashes or cannot be loaded. React logs the error itself. */
+/** Contains crashes and failed loads. React logs the error. */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -30,7 +28,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** A part that is loaded on demand, and that the page can do without: what somebody writes must not go with it. */
+/** A part that the page can do without: its failure must not discard typed input. */
 export function Optional({ fallback = null, children, ...boundary }: Omit<Props, 'notice'> & { fallback?: ReactNode }) {
   return (
     <Boundary notice={fallback} {...boundary}>

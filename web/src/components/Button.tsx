@@ -11,9 +11,7 @@ interface StyleProps {
 }
 
 interface ButtonProps extends StyleProps, ComponentProps<'button'> {
-  /**
-   * While set, the button shows dots and this label and ignores clicks. It keeps the focus, unlike a disabled button.
-   */
+  /** Shows dots and this label and ignores clicks. Keeps the focus, unlike `disabled`. */
   busy?: string | undefined;
   children: ReactNode;
 }
@@ -57,7 +55,7 @@ export function Button({
   );
 }
 
-/** Also stops the form from being submitted. */
+/** Also prevents the form's submission. */
 const preventClick = (event: MouseEvent) => {
   event.preventDefault();
 };
@@ -72,7 +70,7 @@ export function ButtonLink({ variant = 'secondary', size = 'md', block = false, 
   return <LinkElement {...rest} $variant={variant} $size={size} $block={block} />;
 }
 
-/** Leads out of the client, such as to an app of the device. */
+/** Leads out of the client, such as to an app. */
 export function AnchorButton({
   variant = 'secondary',
   size = 'md',
@@ -94,7 +92,7 @@ const LinkElement = styled(Link)<ButtonLook>`
   ${buttonStyle}
 `;
 
-/* Both labels share one grid cell, so that the button keeps its width while it is busy. */
+/* Both labels share a grid cell, so that the width stays. */
 const BusyLabel = styled.span`
   display: inline-grid;
   place-items: center;
@@ -106,7 +104,7 @@ const BusyLabel = styled.span`
   }
 `;
 
-/* A page translator replaces texts by elements of its own, and React cannot remove a text that is no longer there. */
+/* Page translators replace text nodes, and React cannot remove one that is gone. */
 const Label = styled.span`
   display: contents;
 `;

@@ -15,13 +15,13 @@ interface Props {
   icon: LucideIcon;
   title?: string;
   text: string;
-  /** Announces the callout when it appears. */
+  /** Announced when it appears. */
   alert?: boolean;
   /** At most one button. */
   children?: ReactNode;
 }
 
-/** One sentence that matters. Gold warns, danger refuses, plain tells. */
+/** Gold warns, danger refuses, plain informs. */
 export function Callout({ tone, icon, title, text, alert = false, children }: Props) {
   return (
     <Box $tone={tone} role={alert ? 'alert' : undefined}>

@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'checked' | 'type'> {
   onCheckedChange?: (checked: boolean) => void;
 }
 
-/** A checkbox whose check mark is the dot. A form has it without scripts too. */
+/** Works in forms without scripts. */
 export function Checkbox({ checked, onCheckedChange, onChange, ref, ...rest }: Props) {
   return (
     <Box

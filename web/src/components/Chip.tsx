@@ -18,7 +18,7 @@ export const ChipGroup = styled(ToggleGroup.Root)`
   }
 `;
 
-/** A filter that can be on or off, with its number of items. */
+/** On or off, with a number of items. */
 export const Chip = styled(ToggleGroup.Item)`
   min-block-size: 40px;
   padding: 4px 16px;
@@ -60,12 +60,11 @@ export const Chip = styled(ToggleGroup.Item)`
 interface FilterProps<Value extends string> {
   label: string;
   value: Value;
-  /** The number is left out while it is unknown. */
+  /** Without a number while it is unknown. */
   options: readonly { value: Value; label: string; count?: ReactNode }[];
   onChoose: (value: Value) => void;
 }
 
-/** Filters of a list. One of them is always on. */
 export function FilterChips<Value extends string>({ label, value, options, onChoose }: FilterProps<Value>) {
   return (
     <ChipGroup

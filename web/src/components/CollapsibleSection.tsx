@@ -12,7 +12,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A collapsible section. Its content is mounted only while it is open. */
 export function CollapsibleSection({ title, icon, defaultOpen = false, children }: Props) {
   return (
     <Frame defaultOpen={defaultOpen}>

@@ -14,15 +14,15 @@ interface Props {
   text: string;
   confirm: string;
   icon?: LucideIcon;
-  /** While set, the deletion is running and the dialog stays open. */
+  /** Shown while deleting. The dialog stays open. */
   busy?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Called after closing if the element that opened the dialog is gone. */
+  /** Called after closing if the opener is gone. */
   onOpenerGone?: () => void;
 }
 
-/** Asks for confirmation before something that cannot be undone. */
+/** For what cannot be undone. */
 export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel, onOpenerGone }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open, onOpenerGone);

@@ -4,20 +4,19 @@ import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 import { Spoken } from './Spoken.js';
 
-/** The colour changes at this distance from the limit. */
+/** Characters from the limit at which the colour changes. */
 const WARNING_DISTANCE = 35;
 
 interface Props {
   used: number;
   limit: number;
-  /** Accessible label. Says by how much the text is too long where it is, and is shown then. */
+  /** Accessible label, visible if the text is too long. */
   label: string;
 }
 
-/** Shows how much of the maximum length is used. */
 export function CounterRing({ used, limit, label }: Props) {
   const { number } = useFormats();
-  // Said once, and not with each letter.
+  // Announced once, not per letter.
   const [said, setSaid] = useState('');
   const isExcess = used > limit;
   if (isExcess !== (said !== '')) setSaid(isExcess ? label : '');
@@ -64,7 +63,7 @@ const Count = styled.span<{ $near: boolean }>`
   font-variant-numeric: tabular-nums;
   color: ${({ $near }) => ($near ? 'var(--rose-text)' : 'var(--ink-3)')};
   font-weight: ${({ $near }) => ($near ? 700 : 400)};
-  /* Arabic digits have widths of their own, and what stands beside them must not move while one writes. */
+  /* Arabic digits vary in width, and what follows must not move while typing. */
   :lang(ar) & [data-digits] {
     display: inline-block;
     text-align: center;

@@ -6,11 +6,11 @@ export interface CountItem {
   label: string;
   value: number | undefined;
   testId?: string;
-  /** The label where there is little room. */
+  /** For narrow layouts. */
   short?: string;
 }
 
-/** Numbers above their labels. An unknown number keeps its space. */
+/** Unknown numbers keep their space. */
 export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
   const { number } = useFormats();
   return (

@@ -15,12 +15,11 @@ interface Props {
   onClose: () => void;
   title: string;
   description?: string;
-  /** Wider on desks. */
+  /** On desktops. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** A dialog. On phones it is a bottom sheet. */
 export function Dialog({ open, onClose, title, description, isWide = false, children }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open);

@@ -5,15 +5,15 @@ import { Dialog, DialogActions } from './Dialog.js';
 import { Stack } from './layout.js';
 
 interface FormProps {
-  /** For screen readers, where it differs from the dialog's title. */
+  /** For screen readers, if it differs from the title. */
   label?: string;
-  /** Content of the button. */
+  /** The button's content. */
   submit: ReactNode;
   variant?: 'primary' | 'danger';
   isReady?: boolean;
-  /** Says what is going on while the form is sent. */
+  /** While sending. */
   busy: string | undefined;
-  /** While the form is sent, it cannot be left. */
+  /** Cannot be left while sending. */
   isHeld?: boolean;
   gap?: number;
   onSubmit: () => void;
@@ -21,7 +21,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** A form in a dialog, which ends with two buttons: to leave it, and to send it. */
+/** Ends with cancel and submit. */
 export function DialogForm({
   label,
   submit,
@@ -63,11 +63,11 @@ interface DialogProps extends Omit<FormProps, 'label' | 'isHeld' | 'gap' | 'onCa
   title: string;
   description: string;
   onClose: () => void;
-  /** Called for the button, if leaving does more than closing. */
+  /** If leaving does more than closing. */
   onCancel?: () => void;
 }
 
-/** A dialog that is a form. It is open as long as it is rendered, and stays open while the form is sent. */
+/** Open while rendered, and while sending. */
 export function FormDialog({ title, description, onClose, onCancel = onClose, ...form }: DialogProps) {
   return (
     <Dialog open title={title} description={description} onClose={form.busy === undefined ? onClose : () => undefined}>

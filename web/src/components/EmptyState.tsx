@@ -6,13 +6,12 @@ import { Glyph } from './Glyph.js';
 interface Props {
   title: string;
   text: string;
-  /** Of the heading. */
+  /** Heading level. */
   level?: 2 | 3;
   children?: ReactNode;
   className?: string;
 }
 
-/** Placeholder for an empty list. It has at most one button. */
 export function EmptyState({ title, text, level = 3, children, className }: Props) {
   const Title = `h${level}` as const;
   return (

@@ -18,7 +18,6 @@ interface Props {
   children: (inputProps: InputProps) => ReactNode;
 }
 
-/** A label, its control, and a hint or an error below. */
 export function Field({ label, optional, hint, error, children }: Props) {
   const id = useId();
   const note = `${id}-note`;
@@ -88,7 +87,7 @@ const ErrorText = styled.p`
   align-items: center;
 `;
 
-/** Two fields side by side, or stacked on a phone. */
+/** Stacked on phones. */
 export const FieldPair = styled.div`
   display: grid;
   grid-template-columns: 1fr 1fr;
@@ -98,7 +97,7 @@ export const FieldPair = styled.div`
   }
 `;
 
-/** A field with the button that adds what was typed to a list. */
+/** A field with a button that adds its text to a list. */
 export const AddRow = styled.div`
   display: flex;
   gap: 10px;

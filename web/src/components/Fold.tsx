@@ -4,7 +4,7 @@ import { css, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
 
-/** The surface of a strip or a fold: flatter than a card, since several of them stand close together. */
+/** Flatter than a card: several stand close together. */
 export const stripSurface = css`
   background: var(--surface);
   border: 1px solid var(--line);
@@ -13,13 +13,13 @@ export const stripSurface = css`
 `;
 
 interface Props {
-  /** The row that is always there. A press on it opens the rest. */
+  /** Always visible; opens the rest. */
   summary: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A row that opens on the spot. The browser keeps its state, also before scripts run. */
+/** A native `details`: the browser keeps its state, also before scripts run. */
 export function Fold({ summary, className, children }: Props) {
   return (
     <Frame className={className}>

@@ -3,10 +3,10 @@ import { css, styled } from 'styled-components';
 import { useTranslation } from '../i18n/index.js';
 import { Button } from './Button.js';
 
-/** More than a message of the greatest length takes on a phone, unless it consists of short lines. */
+/** Higher than the longest message on a phone, unless that has short lines. */
 const LINES = 20;
 
-/** A text whose end is hidden, if it is very tall, until somebody asks for it. */
+/** Hides the end of a very tall text until asked. */
 export function FoldedText({ children, ...rest }: ComponentProps<'p'>) {
   const { t } = useTranslation();
   const id = useId();
@@ -40,7 +40,7 @@ export function FoldedText({ children, ...rest }: ComponentProps<'p'>) {
           aria-controls={id}
           onClick={() => {
             setOpen(!isOpen);
-            // The end of the text, from where it was closed, is gone.
+            // Scroll back: the part that was read is gone.
             if (isOpen) text.current?.scrollIntoView({ block: 'nearest' });
           }}
         >

@@ -1,8 +1,8 @@
-/** The bowl of the letter ن. With a square corner it is a speech bubble, the mark of the site. */
+/** The bowl of the letter ن. With a square corner it is a speech bubble, the site's mark. */
 export const BOWL =
   'M7.01 24.83A26 26 0 0 0 32 58L52.5 58.00Q58 58.00 58 52.50L58.00 26.00A3.78 3.78 0 0 0 50.49 25.15A18.5 18.5 0 0 1 13.51 25.15A3.26 3.26 0 0 0 7.01 24.83Z';
 
-/** LoadingDots by meaning: none for an anonymous person, one for Najwa, two for the assistant, three for loading. */
+/** By meaning: none for an anonymous person, one for Najwa, two for the assistant, three for loading. */
 export const DOTS = {
   0: '',
   1: 'M29.15 7.85Q32.00 5.00 34.85 7.85L38.65 11.65Q41.50 14.50 38.65 17.35L34.85 21.15Q32.00 24.00 29.15 21.15L25.35 17.35Q22.50 14.50 25.35 11.65Z',
@@ -17,7 +17,7 @@ interface Props {
   className?: string;
 }
 
-/** The bowl and its dots in the text colour. Decorative: the text beside it says the same. */
+/** Decorative: the adjacent text says the same. */
 export function Glyph({ dots, className }: Props) {
   return (
     <svg viewBox="0 0 64 64" className={className} fill="currentColor" aria-hidden="true">

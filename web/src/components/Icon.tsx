@@ -6,7 +6,7 @@ const SIZES = { sm: 16, md: 20, lg: 24 } as const;
 interface Props {
   of: LucideIcon;
   size?: keyof typeof SIZES;
-  /** Mirror the icon in right-to-left layouts, as for arrows, reply, send, log in and log out. */
+  /** Mirrors in right-to-left layouts: arrows, reply, send, log in and log out. */
   flip?: boolean;
 }
 

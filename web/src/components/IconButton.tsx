@@ -8,7 +8,7 @@ const SKIP_DELAY = 300;
 
 const HasProvider = createContext(false);
 
-/** Tooltips in it know of each other: right after one of them, the next opens without a delay. */
+/** After one tooltip, the next opens without a delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <HasProvider value>
@@ -19,7 +19,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** There is no portal, so the tooltip stays in the landmark of its trigger. */
+/** No portal: the tooltip stays in its trigger's landmark. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const hasProvider = use(HasProvider);
   const tooltip = (

@@ -33,7 +33,7 @@ interface RemoveButtonProps {
   onClick: () => void;
 }
 
-/** A remove button on the corner of an attachment. Its parent must be positioned. */
+/** On the corner of an attachment. Its parent must be positioned. */
 export function RemoveButton({ label, disabled, onClick }: RemoveButtonProps) {
   return (
     <CornerButton type="button" aria-label={label} disabled={disabled} onClick={onClick}>

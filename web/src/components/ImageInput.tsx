@@ -5,14 +5,13 @@ import { visuallyHidden } from '../theme/index.js';
 interface Props {
   ref: Ref<HTMLInputElement>;
   onChoose: (file: File) => void;
-  /** In a form that is sent without scripts too. A visible label opens it, for keyboards as well. */
   name?: string;
-  /** Said by screen readers where the label shows a sign alone. */
+  /** For labels that show only a sign. */
   label?: string;
   disabled?: boolean;
 }
 
-/** A hidden file input for pictures. A visible button opens it. */
+/** Hidden; a visible label or button opens it. */
 export function ImageInput({ ref, onChoose, name, label, disabled }: Props) {
   return (
     <Hidden

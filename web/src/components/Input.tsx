@@ -9,7 +9,7 @@ const edge = css`
     box-shadow var(--fast);
 `;
 
-/* Forced colours draw no shadow, and the outline in a colour. */
+/* Forced colours draw outlines but no shadows. */
 const focused = css`
   outline: 3px solid transparent;
   border-color: var(--violet);
@@ -66,7 +66,7 @@ export const Textarea = styled.textarea`
   }
 `;
 
-/** An input with a fixed prefix (the host of a link) or a button after it (show password). */
+/** With a fixed prefix (the host of a link) or a button after it (show password). */
 export const AffixedInput = styled.div`
   ${edge}
   display: flex;

@@ -1,7 +1,7 @@
 import { useLanguage } from '../i18n/index.js';
 import { BOWL, DOTS } from './Glyph.js';
 
-/** The name as outlines, so that the logo needs no font. The mark comes first in reading order. */
+/** As outlines, so that the logo needs no font. The mark comes first in reading order. */
 export const WORDMARKS = {
   ar: {
     box: '0 0 190 64',
@@ -21,7 +21,6 @@ export const WORDMARKS = {
   },
 } as const;
 
-/** The mark and the name. The mark has the same colours in both colour schemes. */
 export function Logo({ className }: { className?: string }) {
   const { language } = useLanguage();
   const { box, mark, place, letters, dot } = WORDMARKS[language];

@@ -39,7 +39,7 @@ export const menuRow = css<{ $danger?: boolean }>`
   }
 `;
 
-/* The tail points to the trigger. There is no portal, so the panel stays in the trigger's landmark. */
+/* The tail points to the trigger. No portal: the panel stays in the trigger's landmark. */
 export const MenuPanel = styled(Radix.Content)`
   z-index: ${({ theme }) => theme.zIndex.menu};
   background: var(--raised);

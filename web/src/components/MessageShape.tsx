@@ -15,11 +15,11 @@ const COLOURS: Record<MessageState, string> = {
 
 interface Props extends ComponentProps<'article'> {
   state: MessageState;
-  /** Use `section` for the composer and `div` for decorative messages. */
+  /** `section` for the composer, `div` for decoration. */
   element?: 'article' | 'section' | 'div';
 }
 
-/** The outline of a message: its upper edge dips into a bowl, and the dot in it shows the state. */
+/** A message's outline: its upper edge dips into a bowl whose dot shows the state. */
 export function MessageShape({ state, element = 'article', children, ...rest }: Props) {
   return (
     <Frame as={element} {...rest}>

@@ -8,12 +8,11 @@ import { Container } from './layout.js';
 interface Props {
   title: string;
   text: string;
-  /** Shows the bowl with its dot inside: the reader has no access. */
+  /** The bowl with its dot inside: no access. */
   locked?: boolean;
   children: ReactNode;
 }
 
-/** A page that consists of one message to the reader. */
 export function NoticePage({ title, text, locked = false, children }: Props) {
   return (
     <Centred>

@@ -6,21 +6,20 @@ interface Option<Value extends string> {
   value: Value;
   label: string;
   hint?: string;
-  /** Shown while the option is chosen. */
+  /** While the option is chosen. */
   details?: ReactNode;
 }
 
 interface Props<Value extends string> {
   label: string;
   name: string;
-  /** Null if nothing is chosen yet. */
+  /** Null before the first choice. */
   value: Value | null;
   options: readonly Option<Value>[];
   disabled?: boolean;
   onChange: (value: Value) => void;
 }
 
-/** One choice of several, each in a row of its own. */
 export function OptionList<Value extends string>({ label, name, value, options, disabled, onChange }: Props<Value>) {
   return (
     <List aria-label={label} disabled={disabled}>

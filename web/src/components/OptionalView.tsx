@@ -4,14 +4,14 @@ import { Optional } from './Boundary.js';
 import { useToast } from './toast-context.js';
 
 interface Props {
-  /** Called when the part could not be loaded, so that it can be opened again. */
+  /** Called if it could not be loaded, so that it can be reopened. */
   onClose: () => void;
-  /** Shown meanwhile. */
+  /** While loading. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog or view that is loaded once it opens. If it cannot be, a toast says so. */
+/** Loaded when it opens. A toast reports failures. */
 export function OptionalView({ onClose, ...part }: Props) {
   const { t } = useTranslation();
   const toast = useToast();

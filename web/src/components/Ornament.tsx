@@ -2,16 +2,15 @@ import { ornament, ORNAMENT_BOX, ORNAMENT_PEN } from '@najwa/proto/ornament';
 import { styled } from 'styled-components';
 
 interface Props {
-  /** Of the message. */
   bits: string;
-  /** 24 in a line, 40 in a card, more where it stands alone. From 48 its own dot is rose. */
+  /** 24 in a line, 40 in a card, more on its own. From 48 its own dot is rose. */
   size: number;
-  /** Set if the ornament is the reader's own. Elsewhere the words beside it say all that counts. */
+  /** For the reader's own ornament. Elsewhere the adjacent text says everything. */
   label?: string;
   className?: string | undefined;
 }
 
-/** The ornament of a message. It stands for the message, never for whoever sent it. */
+/** Stands for a message, never for its sender. */
 export function Ornament({ bits, size, label, className }: Props) {
   const { d, accent } = ornament(bits);
   return (

@@ -3,7 +3,7 @@ import { keyframes, styled } from 'styled-components';
 import { Glyph } from './Glyph.js';
 import { Spoken } from './Spoken.js';
 
-/** The loading indicator of a page. It appears only after a short delay. */
+/** Delayed, so that quick loads show none. */
 export function PageLoading({ label }: { label?: string }) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ const delay = keyframes`
   from { visibility: hidden; }
 `;
 
-/* As tall as the screen, so that the footer does not move when the content arrives. */
+/* Screen height, so that the footer does not move when the content arrives. */
 const Page = styled.div`
   display: grid;
   place-items: center;

@@ -12,7 +12,6 @@ interface Props extends ComponentProps<'input'> {
   onToggle: () => void;
 }
 
-/** A password input with a button to show the password. */
 export function PasswordField({ label, error, visible, onToggle, ...input }: Props) {
   const { t } = useTranslation();
   return (
@@ -24,7 +23,7 @@ export function PasswordField({ label, error, visible, onToggle, ...input }: Pro
             {...inputProps}
             type={visible ? 'text' : 'password'}
             dir="ltr"
-            // Shown, it is a text like others: a keyboard would begin it with a capital, and spell checks send it away.
+            // When shown, keyboards would capitalise it and spell checkers would send it away.
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}

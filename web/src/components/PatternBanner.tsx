@@ -17,7 +17,6 @@ const PATTERN_COLOURS = [
   'var(--on-night)',
 ];
 
-/** The banner of a profile: the person's tint and a pattern. */
 export const PatternBanner = styled.div<{ $tint: number }>`
   background: ${({ $tint }) => BACKGROUNDS[$tint] ?? 'var(--violet-tint)'};
   position: relative;

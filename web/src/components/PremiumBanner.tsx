@@ -14,15 +14,14 @@ interface Props {
   name: string;
   username: string;
   counts: readonly CountItem[];
-  /** Shown after the username, each with a gold dot before it. */
+  /** After the username, each with a gold dot. */
   facts: readonly ReactNode[];
-  /** On phones a press opens it, with whatever one line has no room for. */
+  /** On phones a press opens it, with everything that one line cannot hold. */
   bio?: string;
-  /** Buttons of its owner. */
+  /** The owner's buttons. */
   children?: ReactNode;
 }
 
-/** The dark banner of verified administrators. */
 export function PremiumBanner({ name, username, counts, facts, bio, children }: Props) {
   const { t } = useTranslation();
   return (
@@ -65,7 +64,6 @@ export function PremiumBanner({ name, username, counts, facts, bio, children }: 
   );
 }
 
-/** The three labels of verified administrators. */
 export function PremiumLabels() {
   return (
     <Labels>
@@ -192,7 +190,7 @@ const Details = styled.div`
       ${textSize('14px', '13px')}
       line-height: 25px;
     }
-    /* The labels' own styles stand later in the sheet. */
+    /* The labels' own styles come later in the sheet. */
     && ul {
       order: 1;
       grid-column: 1 / -1;
@@ -221,7 +219,7 @@ const Details = styled.div`
       }
     }
   }
-  /* The labels stand in one line on the narrowest phones, too, and a press shows the username. */
+  /* One line even on the narrowest phones. A press shows the username. */
   @media (max-width: 379px) {
     && li svg,
     section:not(:has(details[open])) > & p > span:first-child {
@@ -253,7 +251,7 @@ const Fact = styled.span`
   }
 `;
 
-/* The labels are English in both languages. */
+/* English in both languages. */
 const Labels = styled.ul`
   display: flex;
   gap: 8px;
@@ -326,7 +324,7 @@ const Foot = styled.div`
   }
 `;
 
-/** Elsewhere a card of its own has it. */
+/** Elsewhere in a card of its own. */
 const Bio = styled.details`
   display: none;
   ${({ theme }) => theme.media.phone} {
@@ -342,7 +340,7 @@ const Bio = styled.details`
       &::-webkit-details-marker {
         display: none;
       }
-      /* The whole plate opens it, so that the target is more than a line. */
+      /* The whole plate is the target. */
       &::after {
         content: '';
         position: absolute;

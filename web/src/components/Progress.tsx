@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Glyph } from './Glyph.js';
 
-/** Work under way that somebody waits for. */
 export function ProgressPanel({ children }: { children: ReactNode }) {
   return (
     <Panel>

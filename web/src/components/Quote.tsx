@@ -1,7 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** Words of somebody else. */
 export const Quote = styled.blockquote`
   background: var(--sunken);
   border-radius: 18px;
@@ -21,7 +20,7 @@ interface DialogQuoteProps {
   children: ReactNode;
 }
 
-/** Long ones scroll, so that the form below stays in view. */
+/** Long quotes scroll, so that the form stays visible. */
 export function DialogQuote({ maxHeight = '24vh', children }: DialogQuoteProps) {
   const quote = useRef<HTMLQuoteElement>(null);
   const [scrolls, setScrolls] = useState(false);
@@ -29,7 +28,7 @@ export function DialogQuote({ maxHeight = '24vh', children }: DialogQuoteProps) 
     const { scrollHeight = 0, clientHeight = 0 } = quote.current ?? {};
     setScrolls(scrollHeight > clientHeight);
   }, [children]);
-  // Without a mouse, only what has the focus can be scrolled.
+  // Focusable: without a mouse, only focus allows scrolling.
   return (
     <Scrolled ref={quote} $maxHeight={maxHeight} dir="auto" tabIndex={scrolls ? 0 : undefined}>
       {children}

@@ -22,7 +22,7 @@ export const Skeleton = styled.span<{ $inline: string; $block: string; $round?: 
 
 const PLACEHOLDER_COUNT = 3;
 
-/** Placeholders for loading messages. They fill a screen, so that the content below does not jump. */
+/** Fill a screen, so that the content below does not jump. */
 export function MessageSkeletons() {
   return Array.from({ length: PLACEHOLDER_COUNT }, (_, index) => <MessageSkeleton key={index} />);
 }

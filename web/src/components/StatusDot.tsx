@@ -9,11 +9,11 @@ const pulse = keyframes`
 interface Props {
   $size?: number;
   $colour?: string;
-  /** Adds a pulsing ring, for unread messages. */
+  /** A pulsing ring, for unread messages. */
   $pulsing?: boolean;
 }
 
-/** The diamond-shaped dot of Arabic calligraphy, with rounded corners. It always shows a state. */
+/** The diamond-shaped dot of Arabic calligraphy. It always shows a state. */
 export const StatusDot = styled.span<Props>`
   inline-size: ${({ $size = 9 }) => $size}px;
   block-size: ${({ $size = 9 }) => $size}px;
@@ -39,7 +39,7 @@ const drop = keyframes`
   30% { translate: 0 -4px; opacity: 1; }
 `;
 
-/** Three animated dots: something is in progress. */
+/** Something is in progress. */
 export function LoadingDots() {
   return (
     <Row aria-hidden="true">

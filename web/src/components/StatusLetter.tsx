@@ -3,7 +3,7 @@ import { BOWL } from './Glyph.js';
 
 export type SentStatus = 'arrived' | 'read' | 'answered';
 
-/** A square on its corner, whose corners are round. */
+/** A square on its corner, with round corners. */
 const square = (x: number, y: number, half: number): string => {
   const [near, far] = [0.3 * half, 0.7 * half];
   const corners = [
@@ -15,7 +15,7 @@ const square = (x: number, y: number, half: number): string => {
   return `M${corners.map(([x0, y0, x1, y1, x2, y2]) => `${x0} ${y0}Q${x1} ${y1} ${x2} ${y2}`).join('L')}Z`;
 };
 
-/** ن, ت and ث: the dots stand close together, as in writing, in the order in which they came. */
+/** ن, ت and ث, their dots close together, in the order in which they came. */
 const DOTS: Record<SentStatus, readonly string[]> = {
   arrived: [square(32, 13, 8)],
   read: [square(23.5, 13, 7.2), square(40.5, 13, 7.2)],
@@ -24,12 +24,12 @@ const DOTS: Record<SentStatus, readonly string[]> = {
 
 const COLOURS = ['var(--gold)', 'var(--mint)', 'var(--violet-text)'];
 
-/** A tab has no colours of the page. */
+/** Tab icons cannot use the page's colours. */
 const COLOURS_OF_TAB = ['#f5b94a', '#12875f', '#6c47ff'];
 
 const BOX = '0 -4 64 64';
 
-/** The address of the letter as the icon of a tab. */
+/** As a tab icon. */
 export const statusIcon = (status: SentStatus): string => {
   const dots = DOTS[status].map((d, index) => `<path fill="${COLOURS_OF_TAB[index]}" d="${d}"/>`);
   const paths = [`<path fill="#6c47ff" d="${BOWL}"/>`, ...dots].join('');
@@ -40,14 +40,14 @@ export const statusIcon = (status: SentStatus): string => {
 interface Props {
   status: SentStatus;
   size?: number;
-  /** It has not happened. */
+  /** Has not happened. */
   pending?: boolean;
-  /** The page has just learnt of it: the new dot falls into its place. */
+  /** Just learnt: the new dot falls into place. */
   isNew?: boolean;
   className?: string;
 }
 
-/** The status of a message for whoever sent it: ن arrived, ت read, ث answered. The word beside it says the same. */
+/** ن delivered, ت read, ث answered. The adjacent word says the same. */
 export function StatusLetter({ status, size = 28, pending = false, isNew = false, className }: Props) {
   const dots = DOTS[status];
   return (
@@ -75,15 +75,15 @@ export function StatusLetter({ status, size = 28, pending = false, isNew = false
 }
 
 /**
- * The status of a message for its sender. Where its recipient does not tell of reading, it goes from one dot to three.
- * @param message as its sender gets it: `isRead` is null, or false, where reading is not told
+ * Where the recipient hides reading, it goes from one dot to three.
+ * @param message as its sender gets it: `isRead` is null or false where reading is hidden
  */
 export const sentStatusOf = ({ isRead, reply }: { isRead: boolean | null; reply: unknown }): SentStatus => {
   if (reply !== null) return 'answered';
   return isRead === true ? 'read' : 'arrived';
 };
 
-/* The one movement over 200 ms that is no loop. */
+/* The only transition above 200 ms that is no loop. */
 const fall = keyframes`
   0% { transform: translateY(-34px); opacity: 0; }
   30% { opacity: 1; }

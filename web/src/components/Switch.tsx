@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { keyframes, styled } from 'styled-components';
 
 interface Props extends ComponentProps<typeof Radix.Root> {
-  /** The change is being saved: the dot pulses and the switch is disabled. */
+  /** Saving: the dot pulses and the switch is disabled. */
   pending?: boolean;
 }
 
@@ -29,7 +29,7 @@ const Track = styled(Radix.Root)`
   position: relative;
   text-align: start;
   transition: background var(--base);
-  /* Room for a finger. */
+  /* Touch target. */
   &::after {
     content: '';
     position: absolute;

@@ -12,7 +12,7 @@ interface Props {
   onChange: (checked: boolean) => void;
 }
 
-/** A setting that is on or off, with what it means. */
+/** A setting with its meaning. */
 export function SwitchRow({ label, hint, checked, pending, disabled = false, onChange }: Props) {
   const id = useId();
   return (

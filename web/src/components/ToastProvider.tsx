@@ -6,7 +6,7 @@ import type { CurrentToast } from './Toaster.js';
 
 const loadToaster = async () => (await import('./Toaster.js')).Toaster;
 
-/** Shows toasts. Their code is loaded when the browser is idle, or with the first toast. */
+/** Loads toasts when idle, or with the first one. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { Part: Toaster, preload } = useOnDemand(loadToaster);
   const [shown, setShown] = useState<CurrentToast | null>(null);
@@ -26,7 +26,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* An open dialog hides the page from assistive technology, and all that is added to the page later. */}
+      {/* An open dialog hides the page, and everything added to it, from assistive technology. */}
       {Toaster !== null && createPortal(<Toaster shown={shown} open={open} onOpenChange={setOpen} />, document.body)}
     </ToastContext>
   );

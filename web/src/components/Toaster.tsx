@@ -42,7 +42,6 @@ export interface ToasterProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The region of the toasts, with the newest one. */
 export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
   const { t } = useTranslation();
   const region = useRef<HTMLOListElement>(null);
@@ -74,8 +73,8 @@ export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
       label={t('common.header.notifications')}
     >
       {shown !== null && <Toast key={shown.id} content={shown.content} open={open} onOpenChange={onOpenChange} />}
-      {/* A modal dialog hides the page from screen readers, except for live regions. `aria-live="off"` makes this one,
-   without announcing twice: Radix already announces new toasts. */}
+      {/* A modal dialog hides all but live regions. `aria-live="off"` makes this one without announcing twice: Radix
+         announces new toasts. */}
       <Region
         ref={region}
         hotkey={['F8']}
@@ -87,7 +86,7 @@ export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
   );
 }
 
-/** True if the toasts cover the middle of the element that has the focus. */
+/** The toasts cover the middle of the focused element. */
 function coversFocus(region: Element): boolean {
   const { activeElement: focused } = document;
   if (focused === null || focused === document.body || region.contains(focused)) return false;
@@ -97,10 +96,10 @@ function coversFocus(region: Element): boolean {
   return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;
 }
 
-/** Longer than other toasts: it has a button. */
+/** Longer than others: it has a button. */
 const REPLACED_DURATION = 20_000;
 
-/** The toast of a part that is missing because a newer build has taken its place offers to load that. */
+/** If a part is missing because of a newer build, offers to load that. */
 function useReason(content: ToastContent): ToastContent {
   const { t } = useTranslation();
   const [isOld, setOld] = useState(false);
@@ -187,7 +186,8 @@ const shrink = keyframes`
   to { inline-size: 0; }
 `;
 
-/* Bottom right in both languages, away from the assistant, or above what has the focus there. Swiping right removes a toast. */
+/* Bottom right in both languages, away from the assistant, or above what has the focus there. Swiping right
+   dismisses. */
 const Region = styled(Radix.Viewport)`
   position: fixed;
   z-index: ${({ theme }) => theme.zIndex.toast};
@@ -196,10 +196,8 @@ const Region = styled(Radix.Viewport)`
   &[data-away] {
     inset-block: 24px auto;
   }
-  /*
-   * A page with its one action at its end keeps that free. Attributes of these alone: whatever joins the page with an attribute
-   * of this name makes the browser style every icon anew, and lists of messages are full of data-part.
-   */
+  /* Keeps the only action at a page's end free. Not data-part: lists are full of it, and this selector would
+     restyle every icon when one joins the page. */
   :root:has([data-last-action]) & {
     inset-block: 24px auto;
     &[data-away] {
@@ -221,7 +219,7 @@ const Region = styled(Radix.Viewport)`
     &[data-away] {
       inset-block: 16px auto;
     }
-    /* Sheets have their buttons at the bottom, and full-screen panels their input. Show toasts at the top then. */
+    /* On top over sheets and full-screen panels, whose controls are at the bottom. */
     :root:has([data-sheet], [data-last-action]) & {
       inset-block: 16px auto;
     }

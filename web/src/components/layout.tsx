@@ -8,7 +8,7 @@ export const Container = styled.div`
   padding-inline: var(--gutter);
 `;
 
-/** A narrow column at the start and the main column. Stacked on narrow screens. */
+/** Stacked on narrow screens. */
 export const TwoColumns = styled.div`
   display: grid;
   grid-template-columns: 352px minmax(0, 1fr);

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** https://html.spec.whatwg.org/#the-closewatcher-interface, of Chrome. */
+/** https://html.spec.whatwg.org/#the-closewatcher-interface, Chrome only. */
 interface CloseWatcher extends EventTarget {
   destroy: () => void;
 }
 
-/** Lets the Back button of Android close what is open, instead of leaving the page with what was written. */
+/** Android's Back button closes what is open instead of leaving the page with unsent text. */
 export function useCloseRequest(open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {

@@ -1,13 +1,10 @@
 import { useState } from 'react';
 
-/**
- * Returns the focus to the element that opened a dialog. Radix does this only for its own triggers.
- * @param onOpenerGone called instead if that element is no longer on the page
- */
+/** Radix does this only for its own triggers. @param onOpenerGone called instead if the opener is gone */
 export function useFocusReturn(open: boolean, onOpenerGone?: () => void) {
   const [opener, setOpener] = useState<Element | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
-  // Read the focus before the dialog mounts: a field in it may take the focus at once.
+  // Before the dialog mounts: a field in it may take the focus at once.
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setOpener(document.activeElement);

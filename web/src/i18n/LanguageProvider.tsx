@@ -7,14 +7,14 @@ import { languages } from './languages.js';
 
 interface Props {
   i18n: I18n;
-  /** Time at which the server rendered the page that is hydrated now, in milliseconds. Null if it is rendered here alone. */
+  /** When the server rendered the page that is being hydrated, in milliseconds. Null without server HTML. */
   renderedAt?: number | null;
-  /** Called once that is done. */
+  /** Called once hydrated. */
   onHydrated?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** False until the server's HTML is hydrated, in a transition, so that parts whose code is still loading stay as they are. */
+/** Updates in a transition, so that parts whose code is loading keep the server's HTML. */
 function useHydrated(renderedAt: number | null): boolean {
   const [hydrated, setHydrated] = useState(renderedAt === null);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function LanguageProvider({ i18n, renderedAt = null, onHydrated, children
 
   useEffect(() => {
     if (!hydrated) return;
-    // A part that failed before leaves only itself out from now on (before-paint.js).
+    // From now on a failed part leaves out only itself (before-paint.js).
     delete document.documentElement.dataset['plain'];
     if (renderedAt === null) return;
     document.getElementById('root')?.removeAttribute('data-rendered');

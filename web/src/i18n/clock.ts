@@ -1,11 +1,11 @@
 const UPDATE_INTERVAL = 30_000;
 
-/** A device whose clock differs by more than this from the server's has a wrong one, in milliseconds. */
+/** Beyond this, the device's clock is wrong, in milliseconds. */
 const TOLERANCE = 60_000;
 
 let offset = 0;
 
-/** The server's time: devices are hours off, and what has just arrived is not an hour old. */
+/** By the server's clock: devices are hours off. */
 export const serverTime = (): number => Date.now() + offset;
 
 const listeners = new Set<() => void>();
@@ -17,7 +17,7 @@ function update() {
   for (const onChange of listeners) onChange();
 }
 
-/** @param date header of an answer that came just now */
+/** @param date header of a fresh answer */
 export function noteServerTime(date: string | null): void {
   const found = Date.parse(date ?? '') - Date.now();
   if (Number.isNaN(found) || Math.abs(found - offset) < TOLERANCE) return;
@@ -25,7 +25,7 @@ export function noteServerTime(date: string | null): void {
   update();
 }
 
-/** The time, for texts such as "3 minutes ago". All of them share one timer, which runs while any is shown. */
+/** For relative times. All share one timer, which runs while any is shown. */
 export const clock = {
   now: () => now,
   subscribe: (onChange: () => void) => {

@@ -1,7 +1,7 @@
 import type { Language } from './languages.js';
 import { createTranslate, type Namespace, type Texts, type TextTree, type Translate } from './translate.js';
 
-/** The language shown, and its lookup. A change of either makes a new object. */
+/** A change of language or texts makes a new object. */
 export interface Translations {
   language: Language;
   t: Translate;
@@ -10,7 +10,7 @@ export interface Translations {
 export interface I18n {
   current: () => Translations;
   subscribe: (onChange: () => void) => () => void;
-  /** Loads what is missing. Undefined if nothing is, so that no render has to wait. */
+  /** Undefined if nothing is missing, so that no render waits. */
   load: (namespaces: readonly Namespace[]) => Promise<void> | undefined;
   /** Loads the same namespaces in the other language, then shows it. */
   changeLanguage: (language: Language) => Promise<void> | undefined;
@@ -20,18 +20,18 @@ export type LoadTexts = (language: Language, namespace: Namespace) => Promise<Te
 
 interface Options {
   language: Language;
-  /** Texts that are there from the start. */
+  /** Available from the start. */
   texts?: Partial<Record<Language, Texts>>;
   loadTexts?: LoadTexts;
 }
 
-/** React renders once more after a failure, and must find it. Whoever asks later tries anew. */
+/** In milliseconds. React renders again after a failure and must find it; later calls retry. */
 export const FAILURE_KEPT_MS = 1_000;
 
 const loadNothing: LoadTexts = (language, namespace) =>
   Promise.reject(new Error(`No texts for ${language}/${namespace}.`));
 
-/** Texts by language and namespace, loaded on demand. Own code: i18next alone is a seventh of the page's script budget. */
+/** Texts load on demand. Own code: i18next alone is a seventh of the page's script budget. */
 export function createI18n({ language, texts = {}, loadTexts = loadNothing }: Options): I18n {
   const loaded: Record<Language, Texts> = { ar: { ...texts.ar }, en: { ...texts.en } };
   const flights = new Map<string, Promise<void>>();
@@ -57,7 +57,7 @@ export function createI18n({ language, texts = {}, loadTexts = loadNothing }: Op
   const loadInto = (target: Language, namespaces: readonly Namespace[]): Promise<void> | undefined => {
     const missing = namespaces.filter((namespace) => loaded[target][namespace] === undefined);
     if (missing.length === 0) return undefined;
-    // React's use() needs the same promise for the same question.
+    // React's use() needs a stable promise.
     return once(`${target}/${missing.join()}`, async () => {
       await Promise.all(missing.map((namespace) => fetch(target, namespace)));
     });

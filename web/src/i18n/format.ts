@@ -2,31 +2,25 @@ import { languages, type Language } from './languages.js';
 
 const SECONDS_IN_MINUTE = 60;
 const MEGABYTE = 1024 * 1024;
-/** Smaller files are rounded up to it, because 0 would say that there is no file. */
+/** Smaller files are rounded up: 0 would mean no file. */
 const SMALLEST_MEGABYTES = 0.1;
 
 export interface Formats {
-  /** A number in the digits of the language. */
   number: (value: number) => string;
-  /** d MMMM yyyy */
   date: (value: string) => string;
-  /** The time on a 12-hour clock. */
   time: (value: string) => string;
-  /** The date and the time on a 12-hour clock. */
   dateTime: (value: string) => string;
-  /** Bytes in megabytes, with one decimal place. */
   megabytes: (bytes: number) => string;
-  /** Seconds as mm:ss. */
   duration: (seconds: number) => string;
 }
 
-/** Made when it is first used: each takes a slow phone some milliseconds, and few pages need all. */
+/** Lazy: each takes a slow phone some milliseconds, and few pages need all. */
 export function onFirstUse<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());
 }
 
-/** @param timeZone the reader's own unless given */
+/** @param timeZone defaults to the reader's */
 export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
   const { locale } = languages[language];
   const numbers = onFirstUse(() => new Intl.NumberFormat(locale));
@@ -47,14 +41,14 @@ export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
       }),
   );
   const date = (value: string): string => dates().format(new Date(value));
-  // No line ends before the half of the day.
+  // No line break before am or pm.
   const time = (value: string): string => times().format(new Date(value)).replace(' ', '\u00a0');
 
   return {
     number: (value) => numbers().format(value),
     date,
     time,
-    // No line begins or ends with the dot.
+    // No line break around the dot.
     dateTime: (value) => `${date(value)}\u00a0·\u00a0${time(value)}`,
     megabytes: (bytes) => megabytes().format(Math.max(bytes / MEGABYTE, SMALLEST_MEGABYTES)),
     duration: (seconds) => {

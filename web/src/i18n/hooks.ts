@@ -7,7 +7,7 @@ import { lastSeen, messageTime, relativeTime } from './relative-time.js';
 import type { Namespace } from './translate.js';
 
 export const FormatsContext = createContext<Formats>(createFormats('ar'));
-/** Time at which the server rendered the page, in milliseconds. The first render here shows the same. */
+/** When the server rendered the page, in milliseconds. The first render shows the same. */
 export const RenderedAtContext = createContext<number | null>(null);
 export const I18nContext = createContext<I18n | null>(null);
 export const TranslationsContext = createContext<Translations | null>(null);
@@ -32,34 +32,32 @@ export function useLanguage() {
   return {
     language,
     direction: languages[language].direction,
-    /** Resolves once the other language shows, and rejects if its texts cannot be loaded. */
+    /** Resolves once the language shows. Rejects if its texts cannot be loaded. */
     toggle: async () => {
       await i18n.changeLanguage(otherLanguage(language));
     },
   };
 }
 
-/** Loads texts for a part that is about to be shown. */
 export const useLoadTexts = () => useI18n().load;
 
-/** With a status, so that React reads it at once. */
+/** With a status, so that React reads it synchronously. */
 const LOADED = Object.assign(Promise.resolve(), { status: 'fulfilled' });
 
 /**
- * Suspends until the texts are there. It calls `use` each time: React renders a component that was suspended by it once
- * more, and takes the hooks that follow for new ones only at that call.
+ * Suspends until the texts have loaded. Always calls `use`: when React re-renders a suspended component, it treats the
+ * hooks after a missing call as new.
  */
 export function useTexts(namespaces: readonly Namespace[]): void {
   use(useI18n().load(namespaces) ?? LOADED);
 }
 
-/** The time in milliseconds. It updates while the page is open, and begins when the page was rendered. */
+/** Updates while the page is open, starting at the time of rendering. */
 export function useNow(): number {
   const renderedAt = use(RenderedAtContext);
   return useSyncExternalStore(clock.subscribe, clock.now, () => renderedAt ?? clock.now());
 }
 
-/** Relative times. They update while the page is open. */
 export function useTimes() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -73,10 +71,10 @@ export function useTimes() {
   };
 }
 
-/** Titles of what is shown, the one that came last at the end. */
+/** The newest is last. */
 const titles: { text: string }[] = [];
 
-/** Names the tab after a page, or after what opened on it, until that is gone. */
+/** Titles the tab after a page, or what opened on it, until that is gone. */
 export function useDocumentTitle(page: string | undefined) {
   const { t } = useTranslation();
   const text = page === undefined ? t('common.brand.name') : t('common.brand.title', { page });

@@ -7,5 +7,5 @@ export type Language = keyof typeof languages;
 
 export const otherLanguage = (language: Language): Language => (language === 'ar' ? 'en' : 'ar');
 
-/** The language of the document, which the server chose by the cookie. */
+/** Chosen by the server from the cookie. */
 export const documentLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'ar');

@@ -61,7 +61,6 @@ const loaders: Record<Language, Loaders> = {
   },
 };
 
-/** Loads one namespace of one language as a file of its own. */
 export const loadTexts: LoadTexts = async (language, namespace) => {
   const file: Partial<Record<Namespace, TextTree>> = await loaders[language][namespace]();
   const { [namespace]: texts } = file;

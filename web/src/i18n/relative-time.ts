@@ -11,7 +11,7 @@ interface Clock {
   now: number;
 }
 
-/** Relative time up to 30 days, then the date. A future time, from a slow clock, shows as "now". */
+/** Up to 30 days, then the date. A future time, from a slow clock, shows as "now". */
 export function relativeTime(value: string, { t, formats, now }: Clock): string {
   const age = now - Date.parse(value);
   if (age < MINUTE) return t('common.time.now');
@@ -21,12 +21,11 @@ export function relativeTime(value: string, { t, formats, now }: Clock): string 
   return formats.date(value);
 }
 
-/** Relative time within a day, then date and time. */
+/** Relative within a day, then date and time. */
 export function messageTime(value: string, clock: Clock): string {
   return clock.now - Date.parse(value) < DAY ? relativeTime(value, clock) : clock.formats.dateTime(value);
 }
 
-/** Time since someone was last online, in words. */
 export function lastSeen(value: string | null, clock: Clock): string {
   const { t, now } = clock;
   if (value === null) return t('common.presence.never');

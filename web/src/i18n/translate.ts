@@ -8,7 +8,6 @@ export interface TextTree {
   [key: string]: string | TextTree;
 }
 
-/** Texts of one language. */
 export type Texts = Partial<Record<Namespace, TextTree>>;
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
@@ -21,7 +20,7 @@ type KeysOf<Tree, Path extends string = ''> = {
 
 export type TextKey = KeysOf<typeof ar>;
 
-/** Values for the placeholders of a text. `count` also chooses its plural form. */
+/** For placeholders. `count` also selects the plural. */
 export type TextValues = Record<string, string | number>;
 
 export type Translate = (key: TextKey, values?: TextValues) => string;
@@ -39,10 +38,10 @@ const createRules = (language: Language) => {
   };
 };
 
-/** Made once, and not for each file of texts that comes. */
+/** Once, not per file of texts. */
 const RULES = { ar: onFirstUse(() => createRules('ar')), en: onFirstUse(() => createRules('en')) };
 
-/** Creates the lookup of one language. A text whose namespace is not loaded appears as its key. */
+/** If a namespace is not loaded, the key appears. */
 export function createTranslate(language: Language, texts: Texts): Translate {
   const rules = RULES[language];
   const find = (path: string): string | undefined => {

@@ -19,10 +19,7 @@ const check = (rule: Rule) => (value: string) => {
 
 const named = (isMet: boolean, fault: FieldFault) => isMet || fault;
 
-/**
- * Validation rules for account fields, from the contract. Each returns true or the fault, which `describeFault` translates
- * where it is shown: a text would keep the language in which it was made.
- */
+/** From the contract. Each returns true or the fault, translated when shown: a text would keep its language. */
 export const accountRules = {
   ...(Object.fromEntries(Object.entries(RULES).map(([field, rule]) => [field, check(rule)])) as Record<
     keyof typeof RULES,
@@ -35,9 +32,8 @@ export const accountRules = {
 };
 
 /**
- * Translates what is wrong with a field, as the contract's rules and the server name it.
- * @param own texts that only this field has
- * @returns undefined if nothing is
+ * @param own texts of this field alone
+ * @returns undefined without a fault
  */
 export function describeFault(
   field: string,

@@ -1,7 +1,7 @@
 import { accountHere } from './signed-in.js';
 import { device } from './storage.js';
 
-/** A way back that this device keeps. It has no text: that is asked for with the token. */
+/** Has no text: that is fetched with the token. */
 export interface KeptWay {
   /** `/r/{token}` */
   path: string;
@@ -9,15 +9,15 @@ export interface KeptWay {
   /** The recipient's. */
   username: string;
   sentAt: string;
-  /** Id of the account that sent the message, or null. It leaves this device with its account. */
+  /** Account that sent the message, or null. The link is removed with it. */
   account: number | null;
-  /** Day of its last use here, or the time of sending if there was none. */
+  /** Day of its last use here, or of sending. */
   usedOn: string;
 }
 
 export type NewWay = Omit<KeptWay, 'account' | 'usedOn'>;
 
-/** Keeps a way back without loading the list's code (kept-ways.ts), since no part of the page may arrive any more. */
+/** Needs no further code (kept-ways.ts): nothing may load any more. */
 export function addWay(way: NewWay): void {
   const kept = device.readJson('ways-back');
   const ways: unknown[] = Array.isArray(kept) ? kept : [];

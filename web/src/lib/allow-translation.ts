@@ -1,12 +1,12 @@
-/** The methods by which React takes texts away and puts them in. */
+/** Methods by which React inserts and removes nodes. */
 interface Children {
   removeChild: (this: Node, child: Node) => Node;
   insertBefore: (this: Node, added: Node, next: Node | null) => Node;
 }
 
 /**
- * Lets a browser translate the page. It replaces texts by elements of its own, and React stops the page when it then removes
- * such a text, or puts something before it (https://github.com/facebook/react/issues/11538).
+ * Page translators replace text nodes, and React crashes when it removes or inserts before one that is gone
+ * (https://github.com/facebook/react/issues/11538).
  */
 export function allowTranslation(): void {
   const children = Node.prototype as Children;

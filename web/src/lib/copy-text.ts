@@ -1,4 +1,3 @@
-/** Copies a text. @returns false where the browser does not let it */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,12 +7,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers inside Android apps refuse the clipboard to pages, and let them copy what is selected. */
+/** In-app browsers on Android refuse the clipboard, but copy a selection. */
 function copySelected(text: string): boolean {
   const { activeElement: pressed } = document;
   const field = Object.assign(document.createElement('textarea'), { value: text, readOnly: true });
   Object.assign(field.style, { position: 'fixed', opacity: '0', fontSize: '16px' });
-  // A dialog keeps the focus among its own.
+  // Inside the dialog, if any: its focus trap allows no other place.
   (pressed?.parentElement ?? document.body).append(field);
   field.focus({ preventScroll: true });
   field.select();

@@ -1,11 +1,11 @@
 import { isOver } from './kept-for.js';
 import { device, tab } from './storage.js';
 
-/** The last try to send a draft. It may have arrived although the page never got the answer. */
+/** It may have arrived although the answer was lost. */
 export interface SendAttempt {
   /** Its Idempotency-Key. */
   key: string;
-  /** The question that it answers, as part of the submission. */
+  /** The question answered, as part of the submission. */
   prompt: string;
   hasPicture: boolean;
 }
@@ -13,22 +13,22 @@ export interface SendAttempt {
 /** The id of a recipient, or the message that a text replies to. */
 export type Target = number | `reply-${number}`;
 
-/** A text that somebody began to write. It never leaves the device. */
+/** Never leaves the device. */
 export interface Draft {
   text: string;
-  /** The account that wrote it, or null. Others who use the browser do not see it. */
+  /** Its writer, or null. Other users of the browser do not see it. */
   account: number | null;
   tried?: SendAttempt;
-  /** Time at which the device began to keep it, or its writer changed it last. */
+  /** When the device began to keep it, or its last change. */
   keptAt?: string;
 }
 
-/** The tab forgets by itself, and after a while the device does. The device keeps only what its writer wants kept. */
+/** The tab's ends with it, the device's after a while. The device keeps only what its writer asked to keep. */
 const PLACES = { tab, device } as const;
 type Place = keyof typeof PLACES;
 
 const PREFIX = 'draft-';
-/** One for each writer: whoever uses the browser next must not write over it. */
+/** One per writer: the next user must not overwrite it. */
 const keyOf = (target: Target, account: number | null) =>
   `${PREFIX}${target}${account === null ? '' : `-of-${String(account)}`}` as const;
 
@@ -48,11 +48,11 @@ function toDraft(kept: unknown): Draft | null {
 const readFrom = (place: Place, target: Target, account: number | null): Draft | null =>
   toDraft(PLACES[place].readJson(keyOf(target, account)));
 
-/** An account without a text of its own takes over what was written before it signed in. */
+/** An account without a draft takes over what was written before it signed in. */
 const readInTab = (target: Target, account: number | null): Draft | null =>
   readFrom('tab', target, account) ?? readFrom('tab', target, null);
 
-/** A text that an account has taken over is nobody's no more. */
+/** A draft that was taken over has an owner. */
 function endTakeOver(target: Target, account: number | null): void {
   if (readFrom('tab', target, account) === null) tab.write(keyOf(target, null), null);
 }
@@ -62,17 +62,17 @@ function write(place: Place, target: Target, draft: Draft): void {
   PLACES[place].write(keyOf(target, draft.account), JSON.stringify(kept));
 }
 
-/** True if the device keeps a text of the account for the target. */
+/** The device keeps the account's draft for this target. */
 export const isKeptOnDevice = (target: Target, account: number): boolean =>
   readFrom('device', target, account) !== null;
 
-/** The text for a target, if it is the reader's own. Somebody may have signed in since they wrote it. */
+/** Only the reader's own: another user may have signed in since. */
 export function readDraft(target: Target, account: number | null): string | null {
   const draft = readInTab(target, account) ?? (account === null ? null : readFrom('device', target, account));
   return draft?.text ?? null;
 }
 
-/** Keeps a text in this tab, and on the device if an earlier state of it is kept there. */
+/** In this tab, and on the device if an earlier state is kept there. */
 export function keepDraft(target: Target, draft: Draft): void {
   const { account, text } = draft;
   const before = readInTab(target, account);
@@ -94,13 +94,13 @@ function forgetOf(target: Target, account: number | null): void {
   if (account !== null) forgetOnDevice(target, account);
 }
 
-/** Removes what the account wrote for a target, also before it signed in. */
+/** Also what the account wrote before it signed in. */
 export function forgetDraft(target: Target, account: number | null): void {
   endTakeOver(target, account);
   forgetOf(target, account);
 }
 
-/** Notes that a text in this tab is on its way. */
+/** The draft in this tab is being sent. */
 export function recordAttempt(target: Target, text: string, tried: SendAttempt): void {
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
@@ -108,13 +108,13 @@ export function recordAttempt(target: Target, text: string, tried: SendAttempt):
   }
 }
 
-/** The last try to send the text, if it has not changed since. */
+/** Undefined if the text has changed since. */
 export function readAttempt(target: Target, account: number | null, text: string): SendAttempt | undefined {
   const draft = readInTab(target, account);
   return draft?.text === text ? draft.tried : undefined;
 }
 
-/** Removes a text that went out, unless its writer has begun another one since. */
+/** Unless its writer has begun another one. */
 export function forgetSent(target: Target, key: string): void {
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
@@ -127,7 +127,7 @@ const keysIn = (place: Place) => PLACES[place].keys().filter(isDraftKey);
 
 export const hasDrafts = (): boolean => keysIn('tab').length + keysIn('device').length > 0;
 
-/** @param isMeant gets null for a text that is over, or that cannot be read */
+/** @param isMeant receives null for an expired or unreadable draft */
 function forgetIn(place: Place, isMeant: (draft: Draft | null) => boolean): void {
   const storage = PLACES[place];
   for (const key of keysIn(place)) if (isMeant(toDraft(storage.readJson(key)))) storage.write(key, null);
@@ -138,7 +138,6 @@ export function forgetDrafts(): void {
   forgetIn('device', () => true);
 }
 
-/** Removes what other accounts than one wrote in this tab. */
 export const forgetTabOfOthers = (account: number | null): void => {
   forgetIn('tab', (draft) => draft !== null && draft.account !== null && draft.account !== account);
 };

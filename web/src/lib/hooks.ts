@@ -3,7 +3,6 @@ import { copyText } from './copy-text.js';
 
 const SHOWN_MS = 1500;
 
-/** Copies texts. `copied` is true for a moment afterwards. */
 export function useCopied() {
   const [copied, setCopied] = useState(false);
 
@@ -17,7 +16,6 @@ export function useCopied() {
     };
   }, [copied]);
 
-  /** Resolves to true if the text was copied. */
   const copy = async (text: string): Promise<boolean> => {
     const done = await copyText(text);
     if (done) setCopied(true);
@@ -41,7 +39,7 @@ export function useLoadMore(isRefreshing: boolean, fetchMore: () => unknown): ()
   };
 }
 
-/** True if a media query matches. Updates when it changes. A server takes it as false. */
+/** Updates when it changes. False on the server. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -62,11 +60,11 @@ export function useMedia(query: string): boolean {
 
 const neverChanges = () => () => undefined;
 
-/** A value of this browser, which the server cannot know. @param onServer what it renders, and what is hydrated */
+/** A value that the server cannot know. @param onServer rendered there and hydrated */
 export const useOnDevice = <Value>(read: () => Value, onServer: Value): Value =>
   useSyncExternalStore(neverChanges, read, () => onServer);
 
 const yes = () => true;
 
-/** False for what the server renders, until the scripts have taken it over. */
+/** False until hydrated. */
 export const useHydrated = (): boolean => useOnDevice(yes, false);

@@ -2,29 +2,26 @@ import { noteServerTime } from '../i18n/clock.js';
 
 /** Longer than the gateway waits for a service. */
 const ANSWER_MS = 120_000;
-/** The slowest average at which the gateway takes a body. */
+/** The slowest average that the gateway accepts. */
 const SLOW_BYTES_PER_MS = 4;
 
 const bytesOf = (value: unknown): number =>
   typeof value === 'string' ? value.length : value instanceof Blob ? value.size : 0;
 
-/** @param body a form, or what becomes JSON */
+/** @param body a form, or a value sent as JSON */
 export function sizeOf(body: unknown): number {
   const values = body instanceof FormData ? [...body.values()] : Object.values(body ?? {});
   return values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
 }
 
-/**
- * A limit in milliseconds for a call with such a body, also on a slow line. Without one, a line that died holds the call
- * up for ever.
- */
+/** In milliseconds, generous for slow uploads. Without it a dead connection blocks the call for ever. */
 export const timeToSend = (body: unknown): number => ANSWER_MS + Math.round(sizeOf(body) / SLOW_BYTES_PER_MS);
 
 export interface SiteRequest extends Omit<RequestInit, 'headers'> {
   headers?: Record<string, string>;
 }
 
-/** Calls the server, and shows it that the call is our own, and that its answer is not to be kept. */
+/** Marks the call as our own and its answer as not to be stored. */
 export async function fetchFromSite(address: string, { headers, ...options }: SiteRequest = {}): Promise<Response> {
   // eslint-disable-next-line no-restricted-globals -- Every call goes through here.
   const response = await fetch(address, {
@@ -37,26 +34,26 @@ export async function fetchFromSite(address: string, { headers, ...options }: Si
   return response;
 }
 
-/** A call of the contract, as `buildRequest` makes it. */
+/** Made by `buildRequest`. */
 export interface Call {
   /** Below the API's base URL. */
   url: string;
   method?: string;
-  /** A form, or what becomes JSON. */
+  /** A form, or a value sent as JSON. */
   body?: object;
   headers?: Record<string, string>;
 }
 
 interface Options {
   apiRoot?: string;
-  /** Ends the call. It is aborted when the line is dead. */
+  /** Ends the call. Aborted on a dead connection. */
   ending?: AbortController;
   transport?: (address: string, request: SiteRequest) => Promise<Response>;
 }
 
 export interface Answered {
   response: Response;
-  /** From JSON. Null if the answer is empty, undefined if it is no JSON: a network that asks for a login sends its own page. */
+  /** From JSON. Null if empty, undefined if it is no JSON, as from a captive portal. */
   data: unknown;
 }
 

@@ -1,16 +1,16 @@
 import { useOnDevice } from './hooks.js';
 
-/** Names that browsers inside other apps give themselves. Those of Android also say that they are one. */
+/** Names of in-app browsers. Android's also identify as WebViews. */
 const IN_APP =
   /Instagram|\bFB(AN|AV|_IAB)\b|Snapchat|musical_ly|trill_|Bytedance|TikTok|WhatsApp|Twitter for |TwitterAndroid|; wv\)/;
 
-/** True in a browser inside another app. It chooses the advice: what such a browser can do, it is asked itself. */
+/** Only selects advice: abilities are tested directly. */
 export const isInApp = (): boolean => IN_APP.test(navigator.userAgent);
 
-/** The same for pages that the server renders, which it does as for any other browser. */
+/** False on the server. */
 export const useIsInApp = (): boolean => useOnDevice(isInApp, false);
 
-/** Opens this page in the browser of the system. Null where apps have no such links, as on iOS. */
+/** Opens this page in the system's browser. Null where apps have no such links, as on iOS. */
 export function systemBrowserLink(): string | null {
   if (!navigator.userAgent.includes('Android')) return null;
   const { protocol, host, pathname, search } = window.location;

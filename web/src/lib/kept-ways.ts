@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** The way in what is stored, which anybody at the device may have changed. */
+/** Validates what is stored, which users of the device may have edited. */
 function toWay(value: unknown): KeptWay[] {
   if (typeof value !== 'object' || value === null) return [];
   const { path, messageId, username, sentAt, account, usedOn } = value as Partial<Record<keyof KeptWay, unknown>>;
@@ -40,7 +40,7 @@ function parse(text: string): readonly KeptWay[] {
   }
 }
 
-/** All ways that are kept, newest first. The same array until they change. */
+/** Newest first. Stable until they change. */
 export function keptWays(): readonly KeptWay[] {
   const text = device.read('ways-back');
   if (text !== read.text) read = { text, ways: text === null ? NONE : parse(text) };
@@ -54,13 +54,13 @@ function store(ways: readonly KeptWay[]): void {
   for (const notify of listeners) notify();
 }
 
-/** @param way without its account, it is that of whoever is signed in here */
+/** @param way without `account`, that of the signed-in user */
 export const keepWay = (way: NewWay & { account?: number | null }): void => {
   const kept = { account: accountHere(), ...way, usedOn: today() };
   store([kept, ...keptWays().filter(({ path }) => path !== way.path)].slice(0, MAX_KEPT));
 };
 
-/** Notes that a way is in use, so that it stays. */
+/** Extends how long it is kept. */
 export function noteUse(path: string): void {
   const day = today();
   if (keptWays().some((way) => way.path === path && way.usedOn !== day))
@@ -75,7 +75,7 @@ export const forgetAllWays = (): void => {
   store(NONE);
 };
 
-/** Forgets the ways of all accounts but one, and those that nobody has used for long. */
+/** Also forgets unused ones. */
 export const forgetWaysOfOthers = (account: number | null): void => {
   store(keptWays().filter((way) => way.account === null || way.account === account));
 };
@@ -89,10 +89,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/**
- * The ways that are kept and that nobody else's account made, also when another tab changes them.
- * @param account that is signed in, or null
- */
+/** Only the account's and visitors' own. Updates across tabs. @param account signed in, or null */
 export function useKeptWays(account: number | null): readonly KeptWay[] {
   const ways = useSyncExternalStore(subscribe, keptWays, () => NONE);
   return useMemo(() => ways.filter((way) => way.account === null || way.account === account), [ways, account]);

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 
-/** The address of a picture or an audio file. Relative URLs are below /api. */
+/** Relative URLs are below /api. */
 export const mediaSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}`);
 
-/** The address of a smaller version of a picture, without animation. */
+/** A smaller, still version. */
 export const previewSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}?size=small`);
 
 const isElsewhere = (url: string) => /^(https?:|data:|blob:)/.test(url);
 
 export interface Picture {
   file: File;
-  /** The file as a data URL. */
+  /** A data URL. */
   src: string;
 }
 
@@ -27,7 +27,7 @@ function readAsDataUrl(file: File): Promise<string> {
   });
 }
 
-/** Texts for a file that is refused as a picture. */
+/** Why a file was refused. */
 export const WRONG_FILE_TEXTS = {
   wrongFile: 'common.picture.wrongFileText',
   heic: 'common.error.image_is_heic',
@@ -38,28 +38,28 @@ interface Options {
   onRefuse: (reason: 'wrongFile' | 'tooLarge' | 'heic') => void;
 }
 
-/** Systems that do not know a file's extension name no type. The server looks at the content. */
+/** Systems that do not know an extension report no type. The server checks the content. */
 const asPicture = (file: File): File =>
   /^(application\/octet-stream)?$/.test(file.type) ? new File([file], file.name, { type: 'image/unknown' }) : file;
 
-/** Photographs of phones are larger than any screen. */
+/** Phone photographs exceed any screen. */
 const LARGE_BYTES = 512 * 1024;
 
-/** The photographs of iPhones. Their browser can read them, the server cannot. */
+/** iPhone photographs. Safari can decode them, the server cannot. */
 export const isHeic = ({ type }: File) => /^image\/hei[cf]$/.test(type);
 
-/** A large photograph made smaller before it goes, a HEIC one as JPEG, or the file as it is. */
+/** Shrinks large photographs and converts HEIC to JPEG. */
 async function readyToGo(file: File): Promise<File> {
   if (file.size < LARGE_BYTES && !isHeic(file)) return file;
   try {
     return await (await import('./shrink-picture.js')).shrinkPicture(file);
   } catch {
-    // Its code did not arrive, or the browser cannot read the format.
+    // The code did not load, or the browser cannot decode it.
     return file;
   }
 }
 
-/** A picture that the user chose. It is checked before it is read. */
+/** Checked before it is read. */
 export function usePicture({ maxBytes, onRefuse }: Options) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [reading, setReading] = useState(false);

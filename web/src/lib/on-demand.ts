@@ -4,10 +4,10 @@ import { FAILURE_KEPT_MS, type Namespace, useLoadTexts } from '../i18n/index.js'
 const NO_TEXTS: readonly Namespace[] = [];
 
 const IDLE_TIMEOUT = 3000;
-/** For Safari, which cannot tell when it is idle. */
+/** Safari has no requestIdleCallback. */
 const IDLE_DELAY = 300;
 
-/** Runs a task once the browser has nothing more urgent to do. @returns a function that cancels it */
+/** When the browser is idle. @returns cancels it */
 export function onIdle(task: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const id = window.requestIdleCallback(task, { timeout: IDLE_TIMEOUT });
@@ -21,10 +21,7 @@ export function onIdle(task: () => void): () => void {
   };
 }
 
-/**
- * A part of the page whose code and texts are loaded when they are needed. `load` may be called early, as on hover, and
- * again.
- */
+/** Code and texts loaded on demand. `load` may be called early, as on hover, and again. */
 export function useOnDemand<Props>(
   importPart: () => Promise<ComponentType<Props>>,
   namespaces: readonly Namespace[] = NO_TEXTS,
@@ -39,7 +36,7 @@ export function useOnDemand<Props>(
   }, [importPart, loadTexts, namespaces]);
 
   const preload = useCallback(() => {
-    // Callers that need the part use load(), which reports the failure.
+    // Callers of load() report failures.
     load().catch(() => undefined);
   }, [load]);
 
@@ -47,8 +44,8 @@ export function useOnDemand<Props>(
 }
 
 /**
- * Like React's `lazy`, but retries a failed import at the next render.
- * Firefox, though, keeps a failed file itself, as long as the page is open.
+ * Like React's `lazy`, but retries a failed import at the next render. Firefox keeps a failed module until the page is
+ * reloaded.
  */
 export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const create = () =>

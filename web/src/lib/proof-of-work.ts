@@ -1,14 +1,14 @@
-/** A task that the server sets before it accepts another request, see `ProofChallenge.bits`. */
+/** See `ProofChallenge.bits` of the contract. */
 export interface ProofChallenge {
   challenge: string;
   /** SHA-256 of `<challenge>.<counter>` must begin with this many zero bits. */
   bits: number;
 }
 
-/** More bits would take minutes. */
+/** More would take minutes. */
 export const MAX_BITS = 24;
 
-/** The page stays responsive, because the search pauses this often. */
+/** Pauses this often, so that the page stays responsive. */
 const SLICE_MS = 12;
 const HASHES_PER_CHECK = 256;
 
@@ -33,12 +33,12 @@ const INITIAL_STATE = Uint32Array.of(
 
 const words = new Uint32Array(BLOCK);
 
-/** Every index below is within its array. */
+/** Every index below is within bounds. */
 const at = (values: Uint32Array, index: number) => values[index] ?? 0;
 
 const rotate = (value: number, by: number) => (value >>> by) | (value << (32 - by));
 
-/** Adds one block of 64 bytes to the state of SHA-256 (FIPS 180-4). */
+/** One 64-byte block of SHA-256 (FIPS 180-4). */
 function addBlock(state: Uint32Array, bytes: DataView, offset: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = bytes.getUint32(offset + 4 * i);
   for (let i = 16; i < BLOCK; i += 1) {
@@ -81,7 +81,7 @@ function addBlock(state: Uint32Array, bytes: DataView, offset: number): void {
   state[7] = at(state, 7) + h;
 }
 
-/** Hashes `prefix + counter`. The whole blocks of the prefix are hashed once. Texts must be ASCII. */
+/** Hashes `prefix + counter`, with the prefix's whole blocks hashed once. ASCII only. */
 function createHasher(prefix: string): (counter: number) => Uint32Array {
   const prefixState = INITIAL_STATE.slice();
   const encoder = new TextEncoder();
@@ -117,10 +117,10 @@ function hasZeroBits(hash: Uint32Array, bits: number): boolean {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * Finds the proof for a challenge by trying counters, in short slices.
- * @param onProgress is called after each slice with the chance that a proof would have been found by now
+ * Tries counters in short slices.
+ * @param onProgress receives the probability of having found a proof by now
  * @returns the value of the `Proof-Of-Work` header
- * @throws {RangeError} if the challenge asks for more work than a page should do
+ * @throws {RangeError} above `MAX_BITS`
  */
 export async function solveProof(
   { challenge, bits }: ProofChallenge,
@@ -132,7 +132,7 @@ export async function solveProof(
   for (let counter = 0; ; counter += 1) {
     if (hasZeroBits(hash(counter), bits)) return `${challenge}.${String(counter)}`;
     if (counter % HASHES_PER_CHECK === 0 && performance.now() > sliceEnd) {
-      // Each counter has the same chance, so the number of those that fail is geometric.
+      // The number of failures is geometric: each counter has the same chance.
       onProgress?.(1 - Math.exp(-counter / 2 ** bits));
       await pause();
       sliceEnd = performance.now() + SLICE_MS;

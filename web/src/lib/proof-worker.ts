@@ -1,6 +1,6 @@
 import { solveProof, type ProofChallenge } from './proof-of-work.js';
 
-/** A share is the progress, a text is the proof. */
+/** A number is the progress, a string the proof. */
 export type ProofAnswer = number | string;
 
 const tell = (answer: ProofAnswer) => {

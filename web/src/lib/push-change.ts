@@ -16,7 +16,7 @@ export function readSubscription(subscription: PushSubscription): BrowserSubscri
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
 }
 
-/** @throws if the server was not reached, or cannot answer now */
+/** @throws without an answer, or if the server cannot answer now */
 async function call(request: Call): Promise<Answered> {
   const answered = await send(request);
   const { status } = answered.response;
@@ -24,7 +24,7 @@ async function call(request: Call): Promise<Answered> {
   return answered;
 }
 
-/** @returns its id, or null if the server refuses it */
+/** @returns its id, or null if refused */
 async function create(body: Body<'createPushSubscription'>): Promise<string | null> {
   const { response, data } = await call(buildRequest('createPushSubscription', { body }));
   return response.ok ? (data as Answer<'createPushSubscription'>).id : null;
@@ -33,7 +33,7 @@ async function create(body: Body<'createPushSubscription'>): Promise<string | nu
 const remove = (id: string, wayBack?: string): Promise<Answered> =>
   call(buildRequest('deletePushSubscription', { params: { id }, query: wayBack === undefined ? {} : { wayBack } }));
 
-/** The account's browser keeps its settings. One that somebody switched off stays off. */
+/** Keeps the settings. A subscription that was switched off stays off. */
 async function moveOwn(subscription: BrowserSubscription): Promise<void> {
   const own = await readOwn();
   if (own === null || own.endpoint === subscription.endpoint) return;
@@ -48,20 +48,18 @@ async function moveOwn(subscription: BrowserSubscription): Promise<void> {
   if (id !== own.id) await remove(own.id);
 }
 
-/** Stops telling this browser of replies to messages that were sent from it. */
 export async function endReplySubscriptions(isMeant: (reply: ReplySubscription) => boolean): Promise<void> {
   for (const reply of (await listReplySubscriptions()).filter(isMeant)) {
-    // If the server is not reached, a notice that comes nevertheless leads to no message.
+    // Offline, a late notice leads to no message.
     await remove(reply.id, reply.path.slice('/r/'.length)).catch(() => undefined);
     await forgetReplySubscription(reply);
   }
 }
 
 /**
- * Tells the server of the subscription that this browser has now in place of an earlier one: for the account, and for each way back.
- * Doing it again changes nothing. Runs in the service worker when the browser changes it, and in a page, since there may have been no
- * line then.
- * @throws if the server was not reached
+ * Replaces the server's subscription for the account and each way back. Idempotent. Runs in the service worker, and in
+ * pages in case that was offline.
+ * @throws without an answer
  */
 export async function followSubscription(subscription: BrowserSubscription): Promise<void> {
   for (const reply of await listReplySubscriptions()) {
@@ -72,6 +70,6 @@ export async function followSubscription(subscription: BrowserSubscription): Pro
     await moveReplySubscription(reply, id);
     await remove(reply.id, wayBack);
   }
-  // Last, since its address tells a page whether anything is left to do.
+  // Last: its address shows a page whether anything is left to do.
   await moveOwn(subscription);
 }

@@ -1,8 +1,7 @@
 import { device } from './storage.js';
 
 /**
- * This browser's subscriptions for push: one for an account, and one for each way back. Pages and the service worker share them, in
- * the browser's cache storage. Without HTTPS there is none.
+ * One for an account, and one for each way back. Shared with the service worker in cache storage, which needs HTTPS.
  */
 const REPLIES = 'told-ways';
 const OWN = 'told-account';
@@ -11,27 +10,27 @@ const ACCOUNT = 'account';
 
 type Language = 'ar' | 'en';
 
-/** Notifies this browser of the reply to one message. */
+/** For the reply to one message. */
 export interface ReplySubscription {
   id: string;
   /** `/r/{token}` */
   path: string;
   language: Language;
-  /** Id of the account that sent the message, or null. */
+  /** Account that sent the message, or null. */
   account: number | null;
 }
 
-/** Notifies this browser of what happens to an account. */
+/** For an account. */
 export interface OwnSubscription {
   id: string;
   endpoint: string;
   account: number | null;
 }
 
-/** Key of an entry, whose body is the path. No server is asked for it. */
+/** Cache key of an entry, never requested. The body is the path. */
 const addressOf = (id: string): string => `/told-ways/${id}`;
 
-/** False also where site data are blocked: then reading the property throws. */
+/** Throws where site data is blocked. */
 function hasCaches(): boolean {
   try {
     return 'caches' in globalThis && typeof caches === 'object';
@@ -40,7 +39,7 @@ function hasCaches(): boolean {
   }
 }
 
-/** Every one of this device. */
+/** Of this device. */
 export async function listReplySubscriptions(): Promise<ReplySubscription[]> {
   if (!hasCaches()) return [];
   const cache = await caches.open(REPLIES);
@@ -67,13 +66,13 @@ export async function forgetReplySubscription({ id }: Pick<ReplySubscription, 'i
   await (await caches.open(REPLIES)).delete(addressOf(id));
 }
 
-/** Replaces a subscription by its successor, which has another id. */
+/** The successor has another id. */
 export async function moveReplySubscription(earlier: ReplySubscription, id: string): Promise<void> {
   await keepReplySubscription({ ...earlier, id });
   await forgetReplySubscription(earlier);
 }
 
-/** The path of the way back that a subscription is for. */
+/** The link of a subscription. */
 export async function findReplyPath(id: string): Promise<string | undefined> {
   return (await caches.match(addressOf(id), { cacheName: REPLIES }))?.text();
 }
@@ -90,27 +89,27 @@ export async function keepOwn(own: OwnSubscription | null): Promise<void> {
   else await (await caches.open(OWN)).put(OWN_ADDRESS, Response.json(own));
 }
 
-/** The subscription of this browser, if it made one for an account. A page knows it at once. */
+/** Synchronous for pages. Null if none was made for an account. */
 export const keptSubscription = (): string | null => device.read('push-subscription');
 
 export function keepSubscription(own: OwnSubscription | null): void {
   device.write('push-subscription', own?.id ?? null);
   device.write('push-renewed', own === null ? null : String(Date.now()));
-  // Without it, the service worker does not follow a change of the subscription, and a page does later.
+  // Otherwise a page, not the service worker, follows changes of the subscription.
   keepOwn(own).catch(() => undefined);
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 const REST = 30 * DAY;
 
-/** True once a day: the subscription expires if it is never renewed. */
+/** Once a day: it expires unless renewed. */
 export function mayRenew(): boolean {
   if (Date.now() - Number(device.read('push-renewed')) < DAY) return false;
   device.write('push-renewed', String(Date.now()));
   return true;
 }
 
-/** True for a time after somebody answered "not now". */
+/** After "not now". */
 export const isResting = (): boolean => Date.now() - Number(device.read('push-not-now')) < REST;
 
 export const rest = (): void => {

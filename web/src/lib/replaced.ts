@@ -1,9 +1,6 @@
 import { fetchFromSite } from './http.js';
 
-/**
- * True if the server has this page's scripts no more, since a newer build took their place. Parts of the page that were not loaded yet
- * are missing then, whatever the line is like.
- */
+/** A newer build has replaced this page's scripts, so parts not yet loaded are missing. */
 export async function isReplaced(): Promise<boolean> {
   const main = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   if (main === null) return false;
@@ -14,7 +11,7 @@ export async function isReplaced(): Promise<boolean> {
   }
 }
 
-/** True if the page came by a reload: another one would change nothing. */
+/** Another reload would change nothing. */
 const isReloaded = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');
 
@@ -23,7 +20,7 @@ const isUntouched = () =>
     ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type="checkbox"])'),
   ].every(({ value }) => value === '');
 
-/** Loads the page anew if it was replaced, unless that takes away what somebody has typed. */
+/** Reloads a replaced page, unless typed input would be lost. */
 export async function loadNewBuild(): Promise<void> {
   if (!isReloaded() && isUntouched() && (await isReplaced())) window.location.reload();
 }

@@ -13,13 +13,10 @@ const headersOf = (request: XMLHttpRequest): Headers =>
       .filter(([name]) => name !== ''),
   );
 
-/** Statuses whose answers have no body. */
+/** Have no body. */
 const EMPTY = new Set([204, 205, 304]);
 
-/**
- * Calls the server as `fetchFromSite` does, and tells which part of the body left the device. Only XMLHttpRequest knows that.
- * @param onProgress gets the part, from 0 to 1
- */
+/** As `fetchFromSite`, with upload progress, which only XMLHttpRequest reports. @param onProgress receives 0 to 1 */
 export const sendWithProgress = (
   address: string,
   { method = 'POST', headers = {}, body, signal }: SiteRequest,

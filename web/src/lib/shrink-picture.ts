@@ -1,19 +1,19 @@
 import { isHeic } from './media.js';
 
-/** As wide or high as the server keeps of a picture's larger form. */
+/** The side of the server's larger form. */
 const MAX_SIDE = 2048;
 const QUALITY = 0.85;
 
-/** Formats without animation and transparency, which would be lost. */
+/** Formats that lose no animation or transparency. */
 const isPhotograph = ({ type }: File) => /^image\/(jpeg|avif)$/.test(type);
 
-/** Chrome before 112 does not know the wish, and does it anyway. */
+/** Chrome before 112 ignores the option, and does it anyway. */
 const readUpright = (file: File): Promise<ImageBitmap> =>
   createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => createImageBitmap(file));
 
 /**
- * Makes a photograph smaller, and upright, as JPEG. Other pictures, and those that would not become smaller, stay as they are.
- * @throws if the browser cannot read it
+ * Scales a photograph and applies its orientation, as JPEG. Other pictures, and larger results, stay as they are.
+ * @throws if the browser cannot decode it
  */
 export async function shrinkPicture(file: File): Promise<File> {
   if (!isPhotograph(file) && !isHeic(file)) return file;

@@ -1,7 +1,7 @@
 import { device } from './storage.js';
 
-/** Event of the window: the account of this page is not signed in any more. */
+/** Window event: this page's account is signed out. */
 export const ACCOUNT_LEFT = 'accountleft';
 
-/** Id of the account that is signed in at this browser, as far as its pages know. */
+/** As far as this browser's pages know. */
 export const accountHere = (): number | null => Number(device.read('signed-in')) || null;

@@ -1,6 +1,6 @@
 import { RETENTION } from '@najwa/proto/http/client';
 
-/** Settings of the site's operator from the build (vite.config.js). Empty strings if unset. */
+/** Operator settings from the build (vite.config.js). Empty if unset. */
 declare const SITE: { trackingDays: string; contact: string } | undefined;
 
 const set = typeof SITE === 'undefined' ? { trackingDays: '', contact: '' } : SITE;

@@ -2,10 +2,10 @@ import { MAX_BITS, solveProof, type ProofChallenge } from './proof-of-work.js';
 import type { ProofAnswer } from './proof-worker.js';
 
 /**
- * Solves a challenge beside the page. Where there are no workers, it does so in the page.
- * @param onProgress is called with the progress so far, from 0 to 1
+ * In a worker, or in the page where unsupported.
+ * @param onProgress receives 0 to 1
  * @returns the value of the `Proof-Of-Work` header
- * @throws {RangeError} if the challenge asks for more work than a page should do
+ * @throws {RangeError} above `MAX_BITS`
  */
 export async function solveInWorker(challenge: ProofChallenge, onProgress: (share: number) => void): Promise<string> {
   onProgress(0);

@@ -1,9 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/**
- * Creates a UUID for the Idempotency-Key header. `crypto.randomUUID` needs a secure context, which a site on a local
- * network is not.
- */
+/** `crypto.randomUUID` needs a secure context, which a site on a local network is not. */
 export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
@@ -14,8 +11,7 @@ export function createKey(): string {
 }
 
 /**
- * The Idempotency-Key of a submission. It stays the same while the content does, so that a retry never sends twice.
- * After a success, `renew()` starts a new one.
+ * Stays the same while the content does, so that a retry is idempotent. After a success, `renew()` starts a new one.
  */
 export function useSubmissionKey() {
   const current = useRef<{ content: string; key: string } | null>(null);
@@ -30,7 +26,7 @@ export function useSubmissionKey() {
     current.current = null;
   }, []);
 
-  /** Takes up a submission that was tried before the page was loaded again. */
+  /** Resumes a submission tried before a reload. */
   const adopt = useCallback((key: string, ...parts: string[]) => {
     current.current = { content: JSON.stringify(parts), key };
   }, []);

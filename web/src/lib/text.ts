@@ -9,22 +9,22 @@ import {
 
 export { preview, withoutForbidden } from '@najwa/proto/http/client';
 
-/** Bidi embeddings, overrides, isolates and their terminators. An unbalanced one affects the text after it. */
+/** Bidi embeddings, overrides, isolates and terminators. An unbalanced one affects the text after it. */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
-/** Removes bidi control characters. The letters still determine the direction. */
+/** The letters still determine the direction. */
 export const withoutBidiControls = (text: string) => text.replace(CONTROLS, '');
 
-/** Isolates a user's text in the middle of a sentence, where no element can do it. */
+/** For user text within a sentence, where no element can isolate it. */
 export const isolate = (text: string) => `${FIRST_STRONG_ISOLATE}${withoutBidiControls(text)}${POP_ISOLATE}`;
 
-/** Of a field: the direction of its text. An empty one has that of the page. */
+/** Of a field. An empty one has the page's. */
 export const directionOf = (text: string) => (text === '' ? undefined : 'auto');
 
-/** Words that are never used alone as a name, such as عبد in عبد الرحمن. */
+/** Never used alone as a name, such as عبد in عبد الرحمن. */
 const PREFIXES = new Set(['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بنت', 'آل', 'Abd', 'Abdul', 'Abu', 'Umm', 'Ibn']);
 
 /** The name to use in a sentence. */
@@ -33,19 +33,19 @@ export function firstName(name: string): string {
   return PREFIXES.has(first) && second !== undefined ? `${first} ${second}` : first;
 }
 
-/** Reads the digits of any keyboard: ٧ and ۷ are 7. NaN for anything else. */
+/** Of any keyboard: ٧ and ۷ are 7. NaN for anything else. */
 export const readNumber = (text: string): number => Number(withPlainDigits(text).trim() || Number.NaN);
 
 export interface WrittenText {
-  /** The text as the server stores it. */
+  /** As the server stores it. */
   content: string;
-  /** Its length in characters as a person sees them. */
+  /** In grapheme clusters. */
   used: number;
-  /** Why the server would refuse it. Null if it would accept it. */
+  /** Why the server would refuse it, or null. */
   fault: TextFault | null;
 }
 
-/** Checks a text with the server's own rules and counts it for a counter. Counting stops at ten times the maximum length. */
+/** Applies the server's rules. Counting stops at ten times the maximum. */
 export function readText(raw: string, bounds: TextBounds): WrittenText {
   const result = cleanText(raw, bounds);
   if ('text' in result) return { content: result.text, used: countCharacters(result.text), fault: null };
@@ -56,10 +56,10 @@ export function readText(raw: string, bounds: TextBounds): WrittenText {
   return { content, used: fault === 'too_long' ? Math.max(counted, bounds.max + 1) : counted, fault };
 }
 
-/** On its own, this letter looks like the digit five. Write it with a connecting stroke. */
+/** Alone, this letter looks like the digit five, so add a connecting stroke. */
 const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
 
-/** The first grapheme cluster of a name. */
+/** The first grapheme cluster. */
 export function firstLetter(name: string): string {
   for (const { segment } of splitCharacters(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
   return '';

@@ -1,6 +1,5 @@
 const INPUTS = ['pointerdown', 'pointermove', 'touchmove', 'wheel', 'keydown', 'scroll'] as const;
 
-/** Knows when the page was last touched. */
 export function watchInput() {
   const ended = new AbortController();
   let last = performance.now();
@@ -10,9 +9,9 @@ export function watchInput() {
   for (const type of INPUTS)
     window.addEventListener(type, note, { capture: true, passive: true, signal: ended.signal });
   return {
-    /** Nobody has touched it for a time, in milliseconds. */
+    /** Untouched for this long, in milliseconds. */
     isStill: (time: number) => performance.now() - last >= time,
-    /** Waits until nobody has touched it for a time. Resolves to false once it is stopped. */
+    /** Waits until untouched for this long. Resolves to false once stopped. */
     async still(time: number): Promise<boolean> {
       do {
         const rest = Math.max(time - (performance.now() - last), 50);

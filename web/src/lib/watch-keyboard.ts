@@ -1,12 +1,9 @@
-/** Below it the page makes room for the sheet, as its styles do where the keyboard takes part of the window. */
+/** Below it, styles make room for the sheet, as for a keyboard that shrinks the window. */
 const SHORT = 480;
-/** Bars of the browser are smaller than any keyboard. */
+/** Browser bars are smaller than any keyboard. */
 const KEYBOARD = 120;
 
-/**
- * Notes on the document whether a keyboard lies over the page, and what is left to see, for browsers that do not make the window
- * smaller. @returns ends it
- */
+/** For browsers whose keyboard overlays the page: notes it and the visible height on the document. @returns ends it */
 export function watchKeyboard(): () => void {
   const { visualViewport } = window;
   if (visualViewport == null) return () => undefined;

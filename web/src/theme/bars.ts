@@ -1,15 +1,12 @@
 import { css } from 'styled-components';
 
-/** Heights come in steps of this many percent. */
+/** In percent. */
 const STEP = 2;
 
-/**
- * Height of a bar in percent, as an attribute for `barHeights`. Pages come rendered, and their policy refuses styles in
- * attributes.
- */
+/** An attribute for `barHeights`: the policy of rendered pages refuses style attributes. */
 export const barHeight = (percent: number) => ({ 'data-height': Math.ceil(percent / STEP) });
 
-/** For a row of bars, which are `i` elements. */
+/** For `i` elements in a row. */
 export const barHeights = css`
   ${Array.from({ length: 100 / STEP }, (_, index) => `i[data-height='${index + 1}']{block-size:${(index + 1) * STEP}%}`)}
 `;

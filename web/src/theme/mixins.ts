@@ -2,11 +2,11 @@ import { css } from 'styled-components';
 
 const ROOT_FONT_SIZE = 16;
 
-/** Converts pixels to rem, so that text follows the browser's font size. */
+/** In rem, text follows the browser's font size. */
 const toRem = (size: string) =>
   size.replaceAll(/([\d.]+)px/g, (_, pixels: string) => `${String(Number(pixels) / ROOT_FONT_SIZE)}rem`);
 
-/** Font sizes for both scripts. Tajawal looks smaller, so Arabic is one step larger. */
+/** Tajawal looks smaller, so Arabic is one step larger. */
 export const textSize = (arabic: string, english: string) => css`
   font-size: ${toRem(arabic)};
   :lang(en) & {
@@ -24,7 +24,7 @@ export const tiny = css`
   line-height: 1.5;
 `;
 
-/** An endless animation rests until the scripts have taken the page over: each of its frames would delay them on a slow processor. */
+/** Endless animations rest until hydration, which their frames would delay on a slow processor. */
 export const restsUntilHydrated = css`
   @media (scripting: enabled) {
     [data-rendered] & {
@@ -50,17 +50,17 @@ export const visuallyHidden = css`
   white-space: nowrap;
 `;
 
-/** Always left to right, isolated from the text around it. For addresses and usernames. */
+/** For addresses and usernames. */
 export const isolatedLtr = css`
   direction: ltr;
   unicode-bidi: isolate;
   display: inline-block;
 `;
 
-/** Width of a dot between two parts of a line, in pixels. */
+/** Width of a dot between two parts, in pixels. */
 export const SEPARATED = 14;
 
-/** Each of its parts begins with room for a dot. That at the beginning of a line is cut off. */
+/** Each part has a leading dot. At the start of a line it is cut off. */
 export const dottedLine = css`
   display: flex;
   flex-wrap: wrap;
@@ -72,7 +72,7 @@ export const dottedLine = css`
   }
 `;
 
-/** One line, cut at its end, until a fold in the same part of the page is open. @param part selector of that part */
+/** Truncated until a fold in the same part opens. @param part selector of that part */
 export const lineUntilOpen = (part: string) => css`
   overflow: hidden;
   text-overflow: ellipsis;

@@ -1,7 +1,7 @@
 import { theme } from './theme.js';
 import { tokenStyles } from './tokens.js';
 
-/** Styles of pages whose scripts do not run. @param where before each selector */
+/** For pages whose scripts do not run. @param where prefix of each selector */
 export const withoutScripts = (where = '') => `
   ${where}[data-scripts] { display: none !important; }
   ${where}[data-no-scripts] { display: block !important; }
@@ -10,9 +10,8 @@ export const withoutScripts = (where = '') => `
 `;
 
 /**
- * With the keyboard open, the sheet takes what is left of the window, and Send stands above the keys however long the text is.
- * An element that joins the page makes the browser style anew all that these rules might be about, so they name little that lists
- * of messages are full of, such as `data-part`, `svg` or any element.
+ * With the keyboard open, the sheet fills the visible window with Send above the keys. These selectors avoid what lists
+ * are full of (`data-part`, `svg`, any element): each added element would be restyled.
  * @param root the page then
  */
 const withKeyboard = (root: string) => {
@@ -34,7 +33,7 @@ const withKeyboard = (root: string) => {
       border: 0;
       border-radius: 0;
     }
-    /* Over the dip in the upper edge. */
+    /* Above the dip in the upper edge. */
     ${sheet} > header {
       position: relative;
       display: flex;
@@ -78,7 +77,7 @@ const withKeyboard = (root: string) => {
   `;
 };
 
-/** The tokens, and the styles of bare elements. Each page has them in its HTML, so that they need no script. */
+/** Tokens and element styles, inlined in each page, so that they need no script. */
 export const pageStyles = `
   ${tokenStyles}
   :root { --gutter: 24px; }
@@ -126,7 +125,7 @@ export const pageStyles = `
   }
   p { text-wrap: pretty; }
   a { color: inherit; text-decoration: none; }
-  /* Radix hides the fields of its switches by attributes, which no rendered page has. */
+  /* Radix hides these by style attributes, which rendered pages lack. */
   input[type='checkbox'][aria-hidden='true'] {
     position: absolute;
     margin: 0;
@@ -147,7 +146,7 @@ export const pageStyles = `
   }
   img, svg { display: block; }
   [hidden] { display: none !important; }
-  /* Set before the first paint for someone who was signed in: the home page sends them on. */
+  /* Set before the first paint for signed-in users, whom the home page redirects. */
   [data-waiting] #root { visibility: hidden; }
   .start-notice {
     position: sticky;
@@ -164,23 +163,23 @@ export const pageStyles = `
     font-weight: 700;
     text-decoration: underline;
   }
-  /* Else the browser scrolls so that the notice moves nothing, and it covers the header. */
+  /* Scroll anchoring would hide the header under the notice. */
   #root:empty, #root[data-rendered] { overflow-anchor: none; }
   body:has(> #root:empty) .start-notice { margin-block-start: 25vh; }
   /* The server does not know the reader's time zone. */
   [data-rendered] time { visibility: hidden; }
-  /* Parts that need scripts, and notices that say so. */
+  /* Parts that need scripts, and notices about them. */
   [data-no-scripts] { display: none; }
   ${withoutScripts(':root[data-plain] ')}
   [data-writing='tools'] > [data-writing='more'], #root [data-writing='nameless'] { display: none; }
   @media (max-width: 767px) and (max-height: 479px) { ${withKeyboard(':root')} }
-  /* Space under the keyboard of a phone (lib/watch-keyboard.ts). */
+  /* The keyboard's space (lib/watch-keyboard.ts). */
   ${withKeyboard(':root[data-keyboard]')}
   :focus-visible {
     outline: 3px solid var(--violet-text);
     outline-offset: 2px;
   }
-  /* The colours are the reader's then, and no background or shadow says where something ends or what is chosen. */
+  /* Forced colours remove backgrounds and shadows, so mark edges and choices otherwise. */
   @media (forced-colors: active) {
     :is(button, article, [role='dialog'], [role='alertdialog'], [role='menu']) { border: 1px solid; }
     :is([aria-checked='true'], [aria-pressed='true'], [aria-selected='true'], [aria-current], [data-highlighted]):not(:focus-visible) {

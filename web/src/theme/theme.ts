@@ -1,4 +1,4 @@
-/** All z-index layers. Inside a component, 0 to 2 are free. */
+/** Every z-index. Components use 0 to 2 freely. */
 export const zIndexes = {
   header: 30,
   menu: 40,
@@ -8,16 +8,16 @@ export const zIndexes = {
   toast: 70,
 } as const;
 
-/** Media queries for scripts. Styles use the theme's. */
+/** For scripts. Styles use the theme's. */
 export const PHONE = '(max-width: 767px)';
-/** Windows whose columns stand one below the other: of phones and upright tablets. */
+/** Stacked columns: phones and upright tablets. */
 export const STACKED = '(max-width: 960px)';
 
 const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
 
 /**
- * Values that custom properties cannot hold: media queries, layers, outlines and fonts. Colours, shadows and durations
- * are custom properties (see tokens), because they change with the colour scheme.
+ * What custom properties cannot hold. Colours, shadows and durations are tokens, because they change with the colour
+ * scheme.
  */
 export const theme = {
   zIndex: zIndexes,
@@ -41,7 +41,7 @@ export const theme = {
   },
   font: {
     arabic: '"Najwa Digits", "Tajawal", "Inter", "Inter fallback", system-ui, sans-serif',
-    /** Tajawal has Arabic letters only. The fallback would take them from the system's font. */
+    /** Tajawal has Arabic letters only, before a fallback that would take them from the system's font. */
     latin: '"Inter", "Tajawal", "Inter fallback", system-ui, sans-serif',
     code: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   },

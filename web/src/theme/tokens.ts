@@ -146,15 +146,13 @@ const declarations = (tokens: Tokens) =>
     .map(([name, value]) => `--${name}: ${value};`)
     .join('\n');
 
-/** Values of the tokens by scheme, for what takes no CSS. */
+/** For what takes no CSS. */
 export const colours = { light, dark };
 
-/** The light palette, for parts that keep it in the dark scheme. */
+/** For parts that stay light in the dark scheme. */
 export const lightTokens = declarations(light);
 
-/**
- * The tokens as CSS custom properties. The scheme follows the system, unless `data-theme` is set on the root element.
- */
+/** The scheme follows the system unless the root has `data-theme`. */
 export const tokenStyles = `
   :root { color-scheme: light; ${declarations(constant)} ${declarations(light)} }
   @media (prefers-color-scheme: dark) {
@@ -163,5 +161,5 @@ export const tokenStyles = `
   :root[data-theme='dark'] { color-scheme: dark; ${declarations(dark)} }
 `;
 
-/** All custom properties that styles may use. */
+/** Every custom property that styles may use. */
 export const tokenNames: readonly string[] = [...Object.keys(constant), ...Object.keys(light), 'gutter'];

@@ -2,13 +2,11 @@
 import { listenToPush } from './notices.js';
 import { listenToSync } from './sync.js';
 
-/*
- * The service worker, built as one file, /sw.js (build.js). It is there for sending and for push alone. It listens to no `fetch`,
- * so every page and file comes from the server or from the browser's own cache, as without it.
- */
+/* The service worker, built as one file, /sw.js (build.js), for sending and push only. Without a `fetch` listener,
+   it serves no page or file. */
 declare const self: ServiceWorkerGlobalScope;
 
-// Nothing depends on which version answers, so a new one takes over at once.
+// New versions take over at once: none depends on which one answers.
 self.addEventListener('install', (event) => {
   event.waitUntil(self.skipWaiting());
 });

@@ -9,15 +9,15 @@ declare const self: ServiceWorkerGlobalScope;
 
 type Language = 'ar' | 'en';
 
-/** The whole content of a push message. */
+/** A push message's content. */
 interface Notice {
   kind: PushKind;
   language: Language;
-  /** Subscription of the way back that it is about. */
+  /** Subscription id of a way back. */
   wayBack?: string;
 }
 
-/** The worker has no texts but these, so that it says them without a connection. */
+/** All texts of the worker, which it has offline. */
 const TEXTS: Record<Language, { name: string; dir: 'rtl' | 'ltr'; of: Record<PushKind, string> }> = {
   ar: {
     name: 'نجوى',
@@ -45,13 +45,13 @@ const TEXTS: Record<Language, { name: string; dir: 'rtl' | 'ltr'; of: Record<Pus
   },
 };
 
-/** A browser must show something for every push, also for one of a later version. */
+/** Browsers require a notification for every push, also for one of a later version. */
 function readNotice(data: PushMessageData | null): Notice {
   let sent: Partial<Record<keyof Notice, unknown>> = {};
   try {
     sent = (data?.json() ?? {}) as typeof sent;
   } catch {
-    // Even an unreadable push says that something came.
+    // Unreadable pushes are shown without details.
   }
   const language: Language = sent.language === 'en' ? 'en' : 'ar';
   const kind = typeof sent.kind === 'string' && sent.kind in TEXTS[language].of ? (sent.kind as PushKind) : 'several';
@@ -65,13 +65,13 @@ function show(notice: Notice): Promise<void> {
     lang: notice.language,
     dir,
     icon: '/icons/192.png',
-    // A newer one takes the place of an older one about the same thing.
+    // Replaces an older notice about the same thing.
     tag: notice.wayBack ?? notice.kind,
     data: notice,
   });
 }
 
-/** The last reply that the account has not seen. */
+/** The last unseen reply. */
 async function findReply(): Promise<string> {
   const inbox = '/profile#messages';
   try {
@@ -111,24 +111,24 @@ async function open(notice: Notice): Promise<void> {
     return;
   }
   await same.focus();
-  // The address of a tab is the one that it was opened with. It may show another page by now.
+  // A tab's URL is its first one. It may show another page by now.
   same.postMessage({ open: pathname + hash });
 }
 
-/** TypeScript's types lack it, though browsers have it. */
+/** Missing in TypeScript's types. */
 interface SubscriptionChange extends ExtendableEvent {
   oldSubscription: PushSubscription | null;
   newSubscription: PushSubscription | null;
 }
 
-/** Some browsers subscribe anew by themselves, and some leave that to the worker. */
+/** Some browsers resubscribe by themselves, some leave it to the worker. */
 async function follow({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const { pushManager } = self.registration;
   const subscription = newSubscription ?? (oldSubscription && (await pushManager.subscribe(oldSubscription.options)));
   if (subscription) await followSubscription(readSubscription(subscription));
 }
 
-/** Notices of what came. They say its kind alone. */
+/** Notices name only the kind. */
 export function listenToPush(): void {
   self.addEventListener('push', (event) => {
     event.waitUntil(show(readNotice(event.data)));

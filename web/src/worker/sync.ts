@@ -2,12 +2,12 @@ import { sendWaiting } from '../lib/outbox/send.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** No type of TypeScript's has it: only some browsers do. */
+/** Missing in TypeScript's types: not all browsers have it. */
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
 
-/** Sends messages that wait when the line is back, also without a page. A failure makes the browser try again. */
+/** Sends waiting messages when online, also without a page. A rejection makes the browser retry. */
 export function listenToSync(): void {
   self.addEventListener('sync' as 'activate', (event) => {
     if ((event as SyncEvent).tag !== 'outbox') return;

@@ -31,7 +31,7 @@ export function Footer() {
   );
 }
 
-/* The browser must not hold on to it where a list above it grows. */
+/* Excluded from scroll anchoring where a list above it grows. */
 const FooterElement = styled.footer`
   overflow-anchor: none;
   margin-block-start: 96px;
@@ -47,7 +47,7 @@ const Row = styled(Container)`
   gap: 16px 40px;
   align-items: start;
   padding-block: 36px 56px;
-  /* The assistant's button stands in the corner, and covers no sentence. */
+  /* Keeps clear of the assistant's button. */
   @media (max-width: 1263px) {
     padding-block-end: 96px;
   }

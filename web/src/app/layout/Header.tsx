@@ -12,7 +12,7 @@ const NotificationBell = lazyPart(async () => (await import('../../features/noti
 const OutboxNotice = lazyPart(async () => (await import('../../features/outbox/index.js')).OutboxNotice);
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.js')).AccountMenu);
 
-/** True if something waits on this device, or went out from it. Pages with a list of it show that themselves. */
+/** Anything waits on this device or was delivered from it. Pages with that list show it themselves. */
 function hasOutbox(pathname: string): boolean {
   return !/^\/(m|r)(\/|$)/.test(pathname) && device.read('outbox') !== null;
 }
@@ -33,7 +33,7 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** True once the page has scrolled far enough for the header to shrink. */
+/** Scrolled far enough for the header to shrink. */
 export const useScrolled = () =>
   useSyncExternalStore(
     subscribe,
@@ -119,8 +119,7 @@ const Row = styled(Container)`
   }
 `;
 
-/* Keeps its height while the bar shrinks. Otherwise the browser corrects the scroll position, which undoes the
-   change. */
+/* Keeps its height while the bar shrinks: otherwise scroll anchoring undoes the change. */
 const StickyArea = styled.div`
   position: sticky;
   inset-block-start: 0;
@@ -155,8 +154,8 @@ const Actions = styled.div`
   gap: 6px;
 `;
 
-/* Most visitors are not signed in, so the links show at once, also where scripts are slow or do not run. Where somebody
-   was signed in before, they keep their place and wait for the answer. */
+/* Shown at once, also without scripts: most visitors are not signed in. Where a user was, they keep their space
+   until the answer. */
 const SignInLinks = styled.div`
   display: flex;
   gap: 6px;

@@ -8,7 +8,7 @@ import { useOpenOnDemand } from '../use-open-on-demand.js';
 import type { PhoneMenuProps } from './PhoneMenu.js';
 import { useLanguageToggle } from './use-language-toggle.js';
 
-/** The label is written in the language that it switches to. */
+/** Written in the language that it switches to. */
 export function LanguageToggle() {
   const { t } = useTranslation();
   const { language, toggle } = useLanguageToggle();
@@ -36,7 +36,7 @@ export function LanguageToggle() {
   );
 }
 
-/** The link by which the gateway changes the language of the page that it is on. */
+/** The gateway switches the language of the current page. */
 const languageLink = (language: string) => `?language=${language}`;
 
 const ToggleButton = styled.button`
@@ -66,7 +66,6 @@ const ToggleButton = styled.button`
 
 const loadPhoneMenu = async () => (await import('./PhoneMenu.js')).PhoneMenu;
 
-/** Opens the menu of phones, whose code is loaded on the first touch. */
 export function PhoneMenuButton(props: Pick<PhoneMenuProps, 'user' | 'showsSignIn'>) {
   const { t } = useTranslation();
   const { Part: PhoneMenu, open, setOpen, button } = useOpenOnDemand(loadPhoneMenu);
@@ -83,7 +82,7 @@ export function PhoneMenuButton(props: Pick<PhoneMenuProps, 'user' | 'showsSignI
   );
 }
 
-/** The same menu as links, where no scripts open it. */
+/** The menu as links, for pages without scripts. */
 export function PlainPhoneMenu({ showsSignIn }: Pick<PhoneMenuProps, 'showsSignIn'>) {
   const { t } = useTranslation();
   const { language } = useLanguage();

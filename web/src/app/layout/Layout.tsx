@@ -5,7 +5,7 @@ import { CrashNotice } from '../CrashNotice.js';
 import { useNavigation } from '../navigation.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
-/** The parts around a page load after the page itself, so that a visitor can write sooner. */
+/** These load after the page, so that a visitor can write sooner. */
 const loadFrame = () => import('./frame.js');
 const Header = lazyPart(async () => (await loadFrame()).Header);
 const Footer = lazyPart(async () => (await loadFrame()).Footer);
@@ -40,7 +40,7 @@ const HeaderSpace = styled.div`
 
 const Main = styled.main`
   flex: 1;
-  /* Keeps the height while the current user is loading. */
+  /* Keeps the height while the user loads. */
   &:empty {
     min-block-size: 100vh;
   }

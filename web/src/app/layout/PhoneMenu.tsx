@@ -12,14 +12,13 @@ import { AccountSummary } from './AccountMenu.js';
 export interface PhoneMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called after the panel has closed, to restore the focus. */
+  /** Called after closing, to restore the focus. */
   onClosed: () => void;
   user: User | null;
-  /** False on the sign-in page and for signed-in users. */
+  /** False on the sign-in page and when signed in. */
   showsSignIn: boolean;
 }
 
-/** Contains every header item that does not fit on a phone. */
 export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: PhoneMenuProps) {
   const { t } = useTranslation();
   const { language, toggle } = useLanguageToggle();

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/index.js';
 
-/** The fonts of most texts in a language, as build.js preloads them. */
+/** Main fonts of each language, as build.js preloads them. */
 const FILES: Record<Language, RegExp> = { ar: /tajawal-arabic|najwa-digits/, en: /inter-basic/ };
 
 const brought = new Set<Language>();
@@ -13,10 +13,7 @@ function rulesOf(language: Language): CSSStyleDeclaration[] {
     .filter((style) => FILES[language].test(style.getPropertyValue('src')));
 }
 
-/**
- * Brings the fonts of a language that the page was not opened in. An optional font that came late, or that nothing on the page
- * needed, is refused until the page is loaded again: these take its place.
- */
+/** Replaces the fonts of a language switched to: the browser refuses optional fonts that came late until a reload. */
 export function bringFonts(language: Language): void {
   if (brought.has(language)) return;
   brought.add(language);

@@ -1,7 +1,7 @@
 import { useToast } from '../../components/index.js';
 import { otherLanguage, useLanguage, useTranslation } from '../../i18n/index.js';
 
-/** Switches the language, with a toast if its texts cannot be loaded. */
+/** A toast reports texts that cannot be loaded. */
 export function useLanguageToggle() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -9,7 +9,7 @@ export function useLanguageToggle() {
   return {
     language,
     toggle: () => {
-      // Without them the language shows in other fonts.
+      // Without them, fallback fonts are used.
       import('./bring-fonts.js')
         .then(({ bringFonts }) => {
           bringFonts(otherLanguage(language));

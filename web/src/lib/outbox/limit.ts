@@ -1,2 +1,2 @@
-/** Messages that wait on a device at once. */
+/** Per device. */
 export const MAX_WAITING = 20;

@@ -9,7 +9,7 @@ export async function updateFlag(): Promise<void> {
   device.write('outbox', waiting.length + gone.length > 0 ? 'yes' : null);
 }
 
-/** The account of this page. Undefined until it is known. */
+/** Undefined until known. */
 let account: number | null | undefined;
 
 export function setAccount(id: number | null | undefined): void {
@@ -20,17 +20,14 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register: (tag: string) => Promise<void> };
 }
 
-/** Lets the browser send when the line is back, also without a page. Only some browsers can. */
+/** Background sync, where supported: sends when online again, also without a page. */
 async function requestSync(): Promise<void> {
   const registration: SyncRegistration | null = await registerServiceWorker();
   // Pages send as well, so a refusal changes little.
   await registration?.sync?.register('outbox').catch(() => undefined);
 }
 
-/**
- * Keeps a message on this device until it can be sent.
- * @returns false if it cannot be kept: the browser refuses, too many wait, or nobody knows whose message it is
- */
+/** @returns false if the browser refuses, too many wait, or the user is unknown */
 export async function keepForLater(message: Pick<Waiting, 'key' | 'recipient' | 'content'>): Promise<boolean> {
   if (account === undefined || (await readOutbox()).waiting.length >= MAX_WAITING) return false;
   try {
@@ -62,7 +59,7 @@ function sendSoon(): void {
   pause = Math.min(pause * 2, MAX_PAUSE_MS);
 }
 
-/** Sends what waits now, and tries again later if that does not work yet. */
+/** Sends now and schedules a retry. */
 export async function sendNow(): Promise<void> {
   clearTimeout(timer);
   if ((await readOutbox()).waiting.every(({ state }) => state.name === 'refused')) return;
@@ -73,7 +70,7 @@ export async function sendNow(): Promise<void> {
 
 let isStarted = false;
 
-/** Sends what waits as soon as this page can. */
+/** Sends as soon as this page can. */
 export function startSending(): void {
   if (isStarted) return;
   isStarted = true;

@@ -6,18 +6,18 @@ import { clearOutbox, recordDelivery, putWaiting, readOutbox, removeWaiting, typ
 
 const LOCK = 'outbox';
 
-/** One tab, or the service worker, at a time. Without locks, a message's key alone keeps it from being sent twice. */
+/** Across tabs and the service worker. Without locks, the Idempotency-Key alone prevents duplicates. */
 async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
   const run: { result?: Promise<Result> } = {};
   try {
     await navigator.locks.request(LOCK, () => (run.result = task()));
   } catch {
-    // Without HTTPS there are none, and where site data are blocked they are refused. A failure of the task is in its result.
+    // Missing without HTTPS, refused where site data is blocked. The task's own failure is in its result.
   }
   return run.result ?? task();
 }
 
-/** A challenge may expire while it is being solved. */
+/** A challenge may expire while being solved. */
 const MAX_PROOFS = 3;
 
 interface ErrorBody {
@@ -25,7 +25,7 @@ interface ErrorBody {
   proof?: ProofChallenge;
 }
 
-/** Others wait for the lock meanwhile, so it ends in time. */
+/** Timed out, because others wait for the lock. */
 function post({ key, account, recipient, content }: Waiting, proof: string | null): Promise<Answered> {
   const request =
     'audio' in content
@@ -48,14 +48,14 @@ type Outcome =
   /** Without an answer, nothing else would get through either. */
   | { name: 'later'; isAnswered: boolean };
 
-/** Answers that say nothing about the message itself. */
+/** Say nothing about the message itself. */
 const isTransient = (status: number) => status === 408 || status === 429 || status >= 500;
 
 async function trySending(message: Waiting): Promise<Outcome> {
   let proof: string | null = null;
   for (let proofs = 0; ; proofs += 1) {
     const answered = await post(message, proof).catch(() => null);
-    // No answer, or none of ours.
+    // No answer, or not ours.
     if (answered?.data == null) return { name: 'later', isAnswered: false };
     const { response, data } = answered;
     if (response.status === 201)
@@ -75,13 +75,10 @@ async function trySending(message: Waiting): Promise<Outcome> {
   }
 }
 
-/**
- * Sends what waits, oldest first. Tabs and the service worker may call it at once.
- * @returns false if something could not be sent yet
- */
+/** Oldest first. Safe to call concurrently. @returns false if something could not be sent yet */
 export const sendWaiting = (): Promise<boolean> =>
   alone(async () => {
-    // A message that the server cannot take now holds up only later ones for the same person.
+    // A message that cannot be sent now holds up only later ones for the same recipient.
     const heldUp = new Set<number>();
     for (const message of (await readOutbox()).waiting) {
       const { key, account, recipient } = message;
@@ -99,7 +96,7 @@ export const sendWaiting = (): Promise<boolean> =>
     return heldUp.size === 0;
   });
 
-/** Sends a message again that was refused, after the others, and without the question that its recipient withdrew. */
+/** Resends a refused message last, without a withdrawn question. */
 export async function retryRefused(message: Waiting): Promise<void> {
   const { state } = message;
   const { promptId, ...rest } = message.content;
@@ -107,19 +104,16 @@ export async function retryRefused(message: Waiting): Promise<void> {
   await putWaiting({ ...message, content: isWithdrawn ? rest : message.content, state: { name: 'waiting' } });
 }
 
-/** Forgets what has waited for so long that nobody counts on it. */
+/** Forgets messages too old to be expected. */
 export const forgetOldWaiting = (): Promise<void> =>
   alone(async () => {
     for (const { key, writtenAt } of (await readOutbox()).waiting) if (isOver(writtenAt)) await removeWaiting(key);
   });
 
-/** Forgets everything, but not while something is on its way. */
+/** Waits for a send in progress. */
 export const forgetWaiting = (): Promise<void> => alone(clearOutbox);
 
-/**
- * Removes a message that waits, but not while it is on its way.
- * @returns false if it has gone out by then
- */
+/** Not while being sent. @returns false if already sent */
 export const withdraw = (key: string): Promise<boolean> =>
   alone(async () => {
     const isThere = (await readOutbox()).waiting.some((message) => message.key === key);

@@ -3,28 +3,28 @@ import type { Body } from '@najwa/proto/http/client';
 
 type Voice = Pick<Body<'uploadVoiceMessage'>, 'audio' | 'duration' | 'voiceType' | 'isAltered' | 'promptId'>;
 
-/** A message that could not be sent, and waits on this device. */
+/** Waits on this device. */
 export interface Waiting {
-  /** Its Idempotency-Key, so that it arrives once however often it is sent. */
+  /** Its Idempotency-Key, so that it arrives once. */
   key: string;
-  /** Id of the account that wrote it. Null for a visitor. It never goes out under another one. */
+  /** Its writer. Null for a visitor. Never sent under another account. */
   account: number | null;
   recipient: { id: number; username: string; name: string };
   writtenAt: string;
-  /** A text, with or without a picture as a data URL, or a voice that this device has altered. */
+  /** A text, optionally with a picture as a data URL, or a voice altered on this device. */
   content: { content: string; imageUrl?: string; promptId?: number } | Voice;
-  /** `held` until its writer is back, `refused` for good, by an error's code. */
+  /** `held` until its writer is back, `refused` for good, with an error code. */
   state: { name: 'waiting' } | { name: 'held' } | { name: 'refused'; code: string };
 }
 
-/** A message that waited and went out. It is kept until somebody was told. */
+/** Kept until its writer was notified. */
 export interface Delivered {
   key: string;
   account: number | null;
   recipient: Waiting['recipient'];
   /** `/r/{token}` and the message's id. Null if an earlier try had them. */
   way: { path: string; messageId: number; sentAt: string } | null;
-  /** True once a page has put the way into the list of this device, from which it may have been removed since. */
+  /** A page has stored the link, which may have been removed since. */
   isKept: boolean;
 }
 
@@ -46,7 +46,7 @@ const open = async (): Promise<IDBPDatabase<Schema>> =>
     },
   });
 
-/** @throws where the browser refuses storage */
+/** @throws if storage is refused */
 function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= open();
   opened.catch(() => {
@@ -57,7 +57,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
 
 const CHANNEL = 'outbox';
 
-/** Null where the browser refuses it. Then other tabs notice later. */
+/** Null if refused. Then other tabs notice later. */
 function channel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel(CHANNEL);
@@ -75,7 +75,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back after each change, also by another tab or the service worker. @returns ends it */
+/** Also for changes by other tabs or the service worker. @returns ends it */
 export function onOutboxChange(listener: () => void): () => void {
   const receiver = channel();
   receiver?.addEventListener('message', listener);
@@ -88,7 +88,7 @@ export function onOutboxChange(listener: () => void): () => void {
 
 const byTime = (a: Waiting, b: Waiting) => a.writtenAt.localeCompare(b.writtenAt);
 
-/** The messages that wait, oldest first, and those that went out. Nothing where there is no storage. */
+/** Oldest first. Empty without storage. */
 export async function readOutbox(): Promise<{ waiting: Waiting[]; gone: Delivered[] }> {
   try {
     const store = await database();
@@ -99,13 +99,13 @@ export async function readOutbox(): Promise<{ waiting: Waiting[]; gone: Delivere
   }
 }
 
-/** @throws where the browser refuses storage, or has no room */
+/** @throws if storage is refused or full */
 export async function putWaiting(message: Waiting): Promise<void> {
   await (await database()).put('waiting', message);
   notify();
 }
 
-/** Replaces a message that waits by the news that it went out, in one step. */
+/** In one transaction. */
 export async function recordDelivery(gone: Delivered): Promise<void> {
   const step = (await database()).transaction(['waiting', 'gone'], 'readwrite');
   await Promise.all([step.objectStore('waiting').delete(gone.key), step.objectStore('gone').put(gone), step.done]);
@@ -126,7 +126,7 @@ export async function removeDelivered(key: string): Promise<void> {
   notify();
 }
 
-/** Removes the news of what other accounts than one sent. It has ways back. */
+/** Deliveries have links. */
 export async function forgetDeliveredOfOthers(account: number | null): Promise<void> {
   for (const gone of (await readOutbox()).gone)
     if (gone.account !== null && gone.account !== account) await removeDelivered(gone.key);

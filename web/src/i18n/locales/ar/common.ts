@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
 
-/** One text for each error code that a visitor may meet. The others are in own-errors.ts. */
+/** Codes that a visitor may meet. The others are in own-errors.ts. */
 const errorTexts = {
   malformed: 'وصل الطلب ناقصًا. حاول مرة أخرى.',
   invalid_input: 'تحقّق من الحقول ثم حاول مرة أخرى.',

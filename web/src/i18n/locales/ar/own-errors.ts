@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
 import type { common } from './common.js';
 
-/** One text for each error code that visitors of a public page do not meet. */
+/** Codes that visitors of a public page do not meet. */
 export const ownErrors = {
   username_taken: 'اسم المستخدم مستعمل بالفعل',
   username_reserved: 'هذا الاسم محجوز. اختر اسمًا آخر.',
