@@ -25,7 +25,6 @@ const pageData: unknown = pageDataText === undefined ? null : JSON.parse(pageDat
 
 const isMissing = root.dataset['missing'] !== undefined;
 
-/** Public pages start without the router. */
 async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (username !== undefined) {
@@ -57,7 +56,6 @@ async function loadPage(): Promise<ReactNode> {
 }
 
 const page = await loadPage();
-/** When the server rendered the page, in milliseconds. */
 const renderedAt = root.dataset['rendered'] === undefined ? null : Number(root.dataset['rendered']);
 const onHydrated = takeEarlyInput();
 const app = (

@@ -18,9 +18,7 @@ export { pageStyles, withoutScripts } from './theme/page-styles.js';
 export { colours } from './theme/tokens.js';
 
 export interface Rendered {
-  /** The root element's content. */
   body: string;
-  /** For the head. */
   styles: string;
   /** If it depends on the data. */
   title?: string;
@@ -31,7 +29,6 @@ export interface PublicPageRequest {
   pathname: string;
   username: string;
   data: PageData;
-  /** Id of the question to show. */
   asked?: number;
   /** In milliseconds. */
   renderedAt: number;
@@ -50,8 +47,8 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /**
- * Radix writes styles into attributes, which every page's policy refuses; our sheets replace them. In user text the
- * quotes are entities.
+ * Radix writes style attributes, which every page's policy refuses; our sheets replace them. In user text the quotes
+ * are entities.
  */
 const FOREIGN_STYLES =
   / style="(?:outline:none|animation-duration:0s|position:absolute;pointer-events:none;opacity:0;margin:0;transform:translateX\(-100%\))"/g;
@@ -97,11 +94,9 @@ export interface WayBackPageRequest {
   language: Language;
   token: string;
   data: WayBackData;
-  /** In milliseconds. */
   renderedAt: number;
 }
 
-/** As the client's first render. */
 export async function renderWayBack({ language, token, data, renderedAt }: WayBackPageRequest): Promise<Rendered> {
   const i18n = createI18n({ language, texts });
   const path = `/r/${token}`;
@@ -125,11 +120,9 @@ export interface SignInPageRequest {
   /** With the query that names the form. */
   path: string;
   data: SignInData;
-  /** In milliseconds. */
   renderedAt: number;
 }
 
-/** As the client's first render, after a form was sent. */
 export async function renderSignIn({ language, path, data, renderedAt }: SignInPageRequest): Promise<Rendered> {
   const i18n = createI18n({ language, texts });
   await preloadPage('/auth', i18n);
@@ -151,7 +144,6 @@ export async function renderSignIn({ language, path, data, renderedAt }: SignInP
   return { ...rendered, title };
 }
 
-/** A page that is the same for everyone. */
 export async function renderRoute(language: Language, path: string, renderedAt: number): Promise<Rendered> {
   const i18n = createI18n({ language, texts });
   await preloadPage(path.replace(/\?.*/, ''), i18n);
@@ -165,7 +157,6 @@ export async function renderRoute(language: Language, path: string, renderedAt: 
   );
 }
 
-/** Meta tags by path. */
 export function describeRoute(language: Language, path: string): { title: string; description: string } {
   const { t } = createI18n({ language, texts }).current();
   const pages: Record<string, TextKey> = {
@@ -188,7 +179,6 @@ export function describeRoute(language: Language, path: string): { title: string
   };
 }
 
-/** For pages whose scripts do not run. */
 export function describeStart(
   language: Language,
 ): Record<'failed' | 'reload' | 'noScripts' | 'own' | 'ownPage' | 'logOut', string> {

@@ -12,7 +12,6 @@ interface Props {
   i18n: I18n;
   /** When the server rendered the page that is being hydrated. */
   renderedAt?: number | null;
-  /** Called once hydrated. */
   onHydrated?: (() => void) | undefined;
   children: ReactNode;
 }

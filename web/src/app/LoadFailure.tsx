@@ -21,7 +21,6 @@ interface FailureProps extends Omit<RetryProps, 'variant'> {
   error: unknown;
 }
 
-/** In place of a page. */
 export function PageFailure({ error, ...retry }: FailureProps) {
   const { t } = useTranslation();
   const errors = useErrorText();

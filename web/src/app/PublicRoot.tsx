@@ -15,7 +15,7 @@ interface Props {
   data: PageData | null;
 }
 
-/** A public page without the router, which the first navigation elsewhere loads. */
+/** Without the router, which the first navigation loads. */
 export function PublicRoot({ pathname, username, asked, data }: Props) {
   const [Router, setRouter] = useState<ComponentType | null>(null);
   const navigation = useMemo(() => {

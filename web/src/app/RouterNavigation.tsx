@@ -2,13 +2,9 @@ import { type ReactNode, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { NavigationContext } from './navigation.js';
 
-/** Paths that are secret. */
 const isSecret = (path: string) => path.startsWith('/r/');
 
-/**
- * A secret page gets a document of its own: its headers suppress the referrer, which browsers otherwise send as the
- * document's first address with images in styles.
- */
+/** Its own document: its headers suppress the referrer, which browsers otherwise send with images in styles. */
 export function RouterNavigation({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();

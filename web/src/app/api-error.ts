@@ -53,7 +53,6 @@ export const NO_ANSWER: ApiError = {
   proof: null,
 };
 
-/** By its sender. */
 export const CANCELLED: ApiError = { ...NO_ANSWER, code: 'cancelled' };
 
 /** A captive portal may answer anything with an empty page. @throws {ApiError} if nothing was created */
@@ -68,7 +67,7 @@ export function toApiError({ status, headers }: Pick<Response, 'status' | 'heade
   const body: Body = isRecord(data) ? data : {};
   return {
     status,
-    // Codes of newer versions have no text. The list itself is not worth its bytes.
+    // Codes of newer versions have no text.
     code:
       typeof body.code === 'string'
         ? (body.code as ErrorCode)
@@ -85,7 +84,6 @@ export function toApiError({ status, headers }: Pick<Response, 'status' | 'heade
   };
 }
 
-/** Narrows what `unwrap()` throws. */
 export function isApiError(error: unknown): error is ApiError {
   return isRecord(error) && 'status' in error && 'code' in error && 'fields' in error;
 }

@@ -28,11 +28,11 @@ export const PRIVATE_TAGS = [
   'Audit',
 ] as const;
 
-/** The only RTK Query API. Features inject endpoints, so that a change in one can invalidate data of another. */
+/** The only RTK Query API: features inject endpoints and share invalidation. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: makeCall,
-  // These are public, or for anyone with the address. The user is replaced, not cleared.
+  // Public, or for anyone with the address. The user is replaced, not cleared.
   tagTypes: ['User', 'Profile', 'PublicMessages', 'WayBack', ...PRIVATE_TAGS],
   refetchOnFocus: true,
   refetchOnReconnect: true,
@@ -41,7 +41,7 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** Refetches the current user when a call fails because the session has ended, so that protected pages close. */
+/** A call failed because the session has ended: closes protected pages. */
 const sessionEnd: Middleware =
   ({ dispatch }) =>
   (next) =>

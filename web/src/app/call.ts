@@ -35,7 +35,6 @@ const argsOf = (args: string | Call): Call => (typeof args === 'string' ? { url:
 /** Smaller uploads end before their progress could be read. */
 const UPLOAD_BYTES = 32 * 1024;
 
-/** Transport with progress. */
 const uploading =
   (cancel: () => void) =>
   async (address: string, request: SiteRequest): Promise<Response> => {
@@ -79,7 +78,6 @@ const fetchOnce: Query = async (args, { extra, signal }, options) => {
 /** A challenge may expire while being solved; the answer has a new one. */
 const MAX_PROOFS = 3;
 
-/** Solves the proof of work that the server requires at a limit. The solver loads on demand. */
 const fetchWithProof: Query = async (args, line, options) => {
   let result = await fetchOnce(args, line, options);
   if (result.error?.proof == null) return result;

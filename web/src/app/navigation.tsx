@@ -13,7 +13,6 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-/** Such as a new tab. */
 const isForBrowser = ({ defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
   defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey;
 

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Set by a request, shown by components. */
 function createValue<T>() {
   let current: T | null = null;
   const listeners = new Set<() => void>();

@@ -28,7 +28,6 @@ function press(control: Pressed[number], until: number): void {
     }, PRESS_AGAIN_MS);
 }
 
-/** Each control once. */
 export function repeatInput(pressed: Pressed): void {
   const until = Date.now() + LATEST_PRESS_MS;
   for (const control of pressed) press(control, until);

@@ -81,7 +81,6 @@ const pages = {
 
 interface Handle {
   page?: Page;
-  /** False for pages without a footer. */
   footer?: boolean;
 }
 
@@ -180,7 +179,6 @@ function OpenedRoutes({ isMissing }: { isMissing: boolean }) {
   return useRoutes(routes, isMissing && location.key === OPENED ? MISSING_PATH : location);
 }
 
-/** Everything that an address needs for its first render. */
 export async function preloadPage(pathname: string, i18n: I18n): Promise<void> {
   const { page: shown } = handleOf(pathname);
   await Promise.all([i18n.load(['common', ...(shown?.namespaces ?? [])]), shown?.preload()]);

@@ -7,10 +7,7 @@ export interface Store extends OpenedStore {
   address: ApiAddress;
 }
 
-/**
- * Opens on first use, once its code has loaded: visitors write and send without it. Modules that read the store import
- * that code.
- */
+/** Opens on first use, once its code has loaded: visitors write and send without it. */
 export function createStore(address: ApiAddress): Store {
   let opened: OpenedStore | undefined;
   const listeners = new Set<() => void>();

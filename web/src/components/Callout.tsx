@@ -15,7 +15,6 @@ interface Props {
   icon: LucideIcon;
   title?: string;
   text: string;
-  /** Announced when it appears. */
   alert?: boolean;
   /** At most one button. */
   children?: ReactNode;

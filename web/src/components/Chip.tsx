@@ -18,7 +18,6 @@ export const ChipGroup = styled(ToggleGroup.Root)`
   }
 `;
 
-/** On or off, with a number of items. */
 export const Chip = styled(ToggleGroup.Item)`
   min-block-size: 40px;
   padding: 4px 16px;

@@ -22,7 +22,6 @@ interface Props {
   onOpenerGone?: () => void;
 }
 
-/** For what cannot be undone. */
 export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel, onOpenerGone }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open, onOpenerGone);

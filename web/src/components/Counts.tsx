@@ -6,7 +6,6 @@ export interface CountItem {
   label: string;
   value: number | undefined;
   testId?: string;
-  /** For narrow layouts. */
   short?: string;
 }
 

@@ -7,11 +7,9 @@ import { Stack } from './layout.js';
 interface FormProps {
   /** For screen readers, if it differs from the title. */
   label?: string;
-  /** The button's content. */
   submit: ReactNode;
   variant?: 'primary' | 'danger';
   isReady?: boolean;
-  /** While sending. */
   busy: string | undefined;
   /** Cannot be left while sending. */
   isHeld?: boolean;
@@ -63,7 +61,6 @@ interface DialogProps extends Omit<FormProps, 'label' | 'isHeld' | 'gap' | 'onCa
   title: string;
   description: string;
   onClose: () => void;
-  /** If leaving does more than closing. */
   onCancel?: () => void;
 }
 

@@ -6,7 +6,6 @@ import { Glyph } from './Glyph.js';
 interface Props {
   title: string;
   text: string;
-  /** Heading level. */
   level?: 2 | 3;
   children?: ReactNode;
   className?: string;

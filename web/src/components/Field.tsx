@@ -97,7 +97,6 @@ export const FieldPair = styled.div`
   }
 `;
 
-/** A field with a button that adds its text to a list. */
 export const AddRow = styled.div`
   display: flex;
   gap: 10px;

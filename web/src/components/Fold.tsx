@@ -13,13 +13,11 @@ export const stripSurface = css`
 `;
 
 interface Props {
-  /** Always visible; opens the rest. */
   summary: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A native `details`: the browser keeps its state, also before scripts run. */
 export function Fold({ summary, className, children }: Props) {
   return (
     <Frame className={className}>

@@ -46,7 +46,6 @@ const Tip = styled(Radix.Content)`
 interface Props extends Omit<ComponentProps<'button'>, 'aria-label'> {
   label: string;
   size?: 'sm' | 'md';
-  /** Shows the label as a tooltip. */
   tip?: boolean;
   children: ReactNode;
 }

@@ -6,7 +6,6 @@ interface Option<Value extends string> {
   value: Value;
   label: string;
   hint?: string;
-  /** While the option is chosen. */
   details?: ReactNode;
 }
 

@@ -6,12 +6,10 @@ import { useToast } from './toast-context.js';
 interface Props {
   /** Called if it could not be loaded, so that it can be reopened. */
   onClose: () => void;
-  /** While loading. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** Loaded when it opens. A toast reports failures. */
 export function OptionalView({ onClose, ...part }: Props) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -18,7 +18,6 @@ interface Props {
   facts: readonly ReactNode[];
   /** On phones a press opens it, with everything that one line cannot hold. */
   bio?: string;
-  /** The owner's buttons. */
   children?: ReactNode;
 }
 

@@ -39,7 +39,6 @@ const drop = keyframes`
   30% { translate: 0 -4px; opacity: 1; }
 `;
 
-/** Something is in progress. */
 export function LoadingDots() {
   return (
     <Row aria-hidden="true">

@@ -29,7 +29,6 @@ const COLOURS_OF_TAB = ['#f5b94a', '#12875f', '#6c47ff'];
 
 const BOX = '0 -4 64 64';
 
-/** As a tab icon. */
 export const statusIcon = (status: SentStatus): string => {
   const dots = DOTS[status].map((d, index) => `<path fill="${COLOURS_OF_TAB[index]}" d="${d}"/>`);
   const paths = [`<path fill="#6c47ff" d="${BOWL}"/>`, ...dots].join('');
@@ -40,7 +39,6 @@ export const statusIcon = (status: SentStatus): string => {
 interface Props {
   status: SentStatus;
   size?: number;
-  /** Has not happened. */
   pending?: boolean;
   /** Just learnt: the new dot falls into place. */
   isNew?: boolean;
@@ -74,10 +72,7 @@ export function StatusLetter({ status, size = 28, pending = false, isNew = false
   );
 }
 
-/**
- * Where the recipient hides reading, it goes from one dot to three.
- * @param message as its sender gets it: `isRead` is null or false where reading is hidden
- */
+/** Hidden reading skips the second dot. @param message `isRead` is null or false where reading is hidden */
 export const sentStatusOf = ({ isRead, reply }: { isRead: boolean | null; reply: unknown }): SentStatus => {
   if (reply !== null) return 'answered';
   return isRead === true ? 'read' : 'arrived';

@@ -29,7 +29,6 @@ const Track = styled(Radix.Root)`
   position: relative;
   text-align: start;
   transition: background var(--base);
-  /* Touch target. */
   &::after {
     content: '';
     position: absolute;

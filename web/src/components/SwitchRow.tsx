@@ -12,7 +12,6 @@ interface Props {
   onChange: (checked: boolean) => void;
 }
 
-/** A setting with its meaning. */
 export function SwitchRow({ label, hint, checked, pending, disabled = false, onChange }: Props) {
   const id = useId();
   return (

@@ -196,8 +196,7 @@ const Region = styled(Radix.Viewport)`
   &[data-away] {
     inset-block: 24px auto;
   }
-  /* Keeps the only action at a page's end free. Not data-part: lists are full of it, and this selector would
-     restyle every icon when one joins the page. */
+  /* Keeps the only action at a page's end free. Not data-part: each added element would restyle all icons in lists. */
   :root:has([data-last-action]) & {
     inset-block: 24px auto;
     &[data-away] {

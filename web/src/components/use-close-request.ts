@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** https://html.spec.whatwg.org/#the-closewatcher-interface, Chrome only. */
 interface CloseWatcher extends EventTarget {
   destroy: () => void;
 }

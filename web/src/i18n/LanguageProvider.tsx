@@ -9,7 +9,6 @@ interface Props {
   i18n: I18n;
   /** When the server rendered the page that is being hydrated, in milliseconds. Null without server HTML. */
   renderedAt?: number | null;
-  /** Called once hydrated. */
   onHydrated?: (() => void) | undefined;
   children: ReactNode;
 }

@@ -17,7 +17,6 @@ function update() {
   for (const onChange of listeners) onChange();
 }
 
-/** @param date header of a fresh answer */
 export function noteServerTime(date: string | null): void {
   const found = Date.parse(date ?? '') - Date.now();
   if (Number.isNaN(found) || Math.abs(found - offset) < TOLERANCE) return;

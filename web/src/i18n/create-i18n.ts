@@ -20,12 +20,10 @@ export type LoadTexts = (language: Language, namespace: Namespace) => Promise<Te
 
 interface Options {
   language: Language;
-  /** Available from the start. */
   texts?: Partial<Record<Language, Texts>>;
   loadTexts?: LoadTexts;
 }
 
-/** In milliseconds. React renders again after a failure and must find it; later calls retry. */
 export const FAILURE_KEPT_MS = 1_000;
 
 const loadNothing: LoadTexts = (language, namespace) =>
@@ -57,7 +55,6 @@ export function createI18n({ language, texts = {}, loadTexts = loadNothing }: Op
   const loadInto = (target: Language, namespaces: readonly Namespace[]): Promise<void> | undefined => {
     const missing = namespaces.filter((namespace) => loaded[target][namespace] === undefined);
     if (missing.length === 0) return undefined;
-    // React's use() needs a stable promise.
     return once(`${target}/${missing.join()}`, async () => {
       await Promise.all(missing.map((namespace) => fetch(target, namespace)));
     });

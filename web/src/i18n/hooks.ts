@@ -32,7 +32,6 @@ export function useLanguage() {
   return {
     language,
     direction: languages[language].direction,
-    /** Resolves once the language shows. Rejects if its texts cannot be loaded. */
     toggle: async () => {
       await i18n.changeLanguage(otherLanguage(language));
     },
@@ -44,10 +43,7 @@ export const useLoadTexts = () => useI18n().load;
 /** With a status, so that React reads it synchronously. */
 const LOADED = Object.assign(Promise.resolve(), { status: 'fulfilled' });
 
-/**
- * Suspends until the texts have loaded. Always calls `use`: when React re-renders a suspended component, it treats the
- * hooks after a missing call as new.
- */
+/** Always calls `use`: when React re-renders a suspended component, it treats the hooks after a missing call as new. */
 export function useTexts(namespaces: readonly Namespace[]): void {
   use(useI18n().load(namespaces) ?? LOADED);
 }
@@ -71,10 +67,8 @@ export function useTimes() {
   };
 }
 
-/** The newest is last. */
 const titles: { text: string }[] = [];
 
-/** Titles the tab after a page, or what opened on it, until that is gone. */
 export function useDocumentTitle(page: string | undefined) {
   const { t } = useTranslation();
   const text = page === undefined ? t('common.brand.name') : t('common.brand.title', { page });

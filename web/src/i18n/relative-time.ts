@@ -21,7 +21,6 @@ export function relativeTime(value: string, { t, formats, now }: Clock): string 
   return formats.date(value);
 }
 
-/** Relative within a day, then date and time. */
 export function messageTime(value: string, clock: Clock): string {
   return clock.now - Date.parse(value) < DAY ? relativeTime(value, clock) : clock.formats.dateTime(value);
 }

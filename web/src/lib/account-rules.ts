@@ -19,7 +19,7 @@ const check = (rule: Rule) => (value: string) => {
 
 const named = (isMet: boolean, fault: FieldFault) => isMet || fault;
 
-/** From the contract. Each returns true or the fault, translated when shown: a text would keep its language. */
+/** Each returns true or the fault, translated when shown: a text would keep its language. */
 export const accountRules = {
   ...(Object.fromEntries(Object.entries(RULES).map(([field, rule]) => [field, check(rule)])) as Record<
     keyof typeof RULES,
@@ -31,10 +31,6 @@ export const accountRules = {
   terms: (value: boolean) => named(value, 'terms_required'),
 };
 
-/**
- * @param own texts of this field alone
- * @returns undefined without a fault
- */
 export function describeFault(
   field: string,
   fault: string | undefined,

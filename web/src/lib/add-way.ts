@@ -6,12 +6,10 @@ export interface KeptWay {
   /** `/r/{token}` */
   path: string;
   messageId: number;
-  /** The recipient's. */
   username: string;
   sentAt: string;
   /** Account that sent the message, or null. The link is removed with it. */
   account: number | null;
-  /** Day of its last use here, or of sending. */
   usedOn: string;
 }
 

@@ -3,9 +3,7 @@ import { device, tab } from './storage.js';
 
 /** It may have arrived although the answer was lost. */
 export interface SendAttempt {
-  /** Its Idempotency-Key. */
   key: string;
-  /** The question answered, as part of the submission. */
   prompt: string;
   hasPicture: boolean;
 }
@@ -23,7 +21,7 @@ export interface Draft {
   keptAt?: string;
 }
 
-/** The tab's ends with it, the device's after a while. The device keeps only what its writer asked to keep. */
+/** A tab's draft ends with it, the device's after a while. */
 const PLACES = { tab, device } as const;
 type Place = keyof typeof PLACES;
 
@@ -62,7 +60,6 @@ function write(place: Place, target: Target, draft: Draft): void {
   PLACES[place].write(keyOf(target, draft.account), JSON.stringify(kept));
 }
 
-/** The device keeps the account's draft for this target. */
 export const isKeptOnDevice = (target: Target, account: number): boolean =>
   readFrom('device', target, account) !== null;
 
@@ -100,7 +97,6 @@ export function forgetDraft(target: Target, account: number | null): void {
   forgetOf(target, account);
 }
 
-/** The draft in this tab is being sent. */
 export function recordAttempt(target: Target, text: string, tried: SendAttempt): void {
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
@@ -114,7 +110,6 @@ export function readAttempt(target: Target, account: number | null, text: string
   return draft?.text === text ? draft.tried : undefined;
 }
 
-/** Unless its writer has begun another one. */
 export function forgetSent(target: Target, key: string): void {
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));

@@ -1,6 +1,5 @@
 import { noteServerTime } from '../i18n/clock.js';
 
-/** Longer than the gateway waits for a service. */
 const ANSWER_MS = 120_000;
 /** The slowest average that the gateway accepts. */
 const SLOW_BYTES_PER_MS = 4;
@@ -14,7 +13,7 @@ export function sizeOf(body: unknown): number {
   return values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
 }
 
-/** In milliseconds, generous for slow uploads. Without it a dead connection blocks the call for ever. */
+/** In milliseconds. Without it a dead connection blocks the call for ever. */
 export const timeToSend = (body: unknown): number => ANSWER_MS + Math.round(sizeOf(body) / SLOW_BYTES_PER_MS);
 
 export interface SiteRequest extends Omit<RequestInit, 'headers'> {
@@ -34,7 +33,6 @@ export async function fetchFromSite(address: string, { headers, ...options }: Si
   return response;
 }
 
-/** Made by `buildRequest`. */
 export interface Call {
   /** Below the API's base URL. */
   url: string;
@@ -65,7 +63,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws if there was no answer */
 export async function send(
   { url, body, headers, ...request }: Call,
   { apiRoot = '/api', ending = new AbortController(), transport = fetchFromSite }: Options = {},

@@ -7,7 +7,6 @@ const IN_APP =
 /** Only selects advice: abilities are tested directly. */
 export const isInApp = (): boolean => IN_APP.test(navigator.userAgent);
 
-/** False on the server. */
 export const useIsInApp = (): boolean => useOnDevice(isInApp, false);
 
 /** Opens this page in the system's browser. Null where apps have no such links, as on iOS. */

@@ -9,7 +9,6 @@ import { serviceWorkers } from './service-worker.js';
 import type { DeviceEntry, TabEntry } from './storage.js';
 
 interface Departure {
-  /** The signed-in account, or null. */
   account: number | null;
   how: Leaving | null;
 }
@@ -19,8 +18,8 @@ type Rule = 'stays' | ((departure: Departure) => void | Promise<void>);
 type Kept = `device.${DeviceEntry}` | `tab.${TabEntry}` | `outbox.${'waiting' | 'gone'}` | `push.${'replies' | 'own'}`;
 
 /**
- * Every entry that pages store, and what happens when an account leaves, in this order. Unsent texts exist nowhere
- * else: only their writer sees them, on the device for a time (kept-for.ts), in a tab until signing out.
+ * What happens to each stored entry when an account leaves, in this order. Unsent texts exist nowhere else: they stay
+ * on the device for a time (kept-for.ts), in a tab until signing out.
  */
 const KEPT: Record<Kept, Rule> = {
   'device.ways-back': ({ account }) => {
@@ -49,7 +48,6 @@ const KEPT: Record<Kept, Rule> = {
   'device.language': 'stays',
   'device.push-not-now': 'stays',
   'device.visitorId': 'stays',
-  // Follow the session and the outbox.
   'device.signed-in': 'stays',
   'device.outbox': 'stays',
   // Last, so that the next page continues if this one closes too early.
@@ -58,7 +56,6 @@ const KEPT: Record<Kept, Rule> = {
   },
 };
 
-/** Closes notices of accounts and links without notifications. */
 async function endNotices({ account }: Departure): Promise<void> {
   const own = await readOwn();
   if (own !== null && own.account !== account) keepSubscription(null);
@@ -74,7 +71,7 @@ async function endNotices({ account }: Departure): Promise<void> {
     await (await registration.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Removes data of accounts that are no longer signed in. @param account signed in, or null */
+/** @param account signed in, or null */
 export async function leaveDevice(account: number | null): Promise<void> {
   const departure = { account, how: readLeaving() };
   for (const rule of Object.values(KEPT)) if (rule !== 'stays') await rule(departure);

@@ -10,7 +10,6 @@ const isElsewhere = (url: string) => /^(https?:|data:|blob:)/.test(url);
 
 export interface Picture {
   file: File;
-  /** A data URL. */
   src: string;
 }
 
@@ -27,7 +26,6 @@ function readAsDataUrl(file: File): Promise<string> {
   });
 }
 
-/** Why a file was refused. */
 export const WRONG_FILE_TEXTS = {
   wrongFile: 'common.picture.wrongFileText',
   heic: 'common.error.image_is_heic',
@@ -59,7 +57,6 @@ async function readyToGo(file: File): Promise<File> {
   }
 }
 
-/** Checked before it is read. */
 export function usePicture({ maxBytes, onRefuse }: Options) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [reading, setReading] = useState(false);

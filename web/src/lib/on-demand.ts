@@ -43,10 +43,7 @@ export function useOnDemand<Props>(
   return { Part, load, preload };
 }
 
-/**
- * Like React's `lazy`, but retries a failed import at the next render. Firefox keeps a failed module until the page is
- * reloaded.
- */
+/** `lazy` that retries a failed import at the next render. Firefox keeps a failed module until the page is reloaded. */
 export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const create = () =>
     lazy(async () => {

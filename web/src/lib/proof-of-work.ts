@@ -117,7 +117,6 @@ function hasZeroBits(hash: Uint32Array, bits: number): boolean {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * Tries counters in short slices.
  * @param onProgress receives the probability of having found a proof by now
  * @returns the value of the `Proof-Of-Work` header
  * @throws {RangeError} above `MAX_BITS`

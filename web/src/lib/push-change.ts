@@ -16,7 +16,6 @@ export function readSubscription(subscription: PushSubscription): BrowserSubscri
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
 }
 
-/** @throws without an answer, or if the server cannot answer now */
 async function call(request: Call): Promise<Answered> {
   const answered = await send(request);
   const { status } = answered.response;
@@ -24,7 +23,6 @@ async function call(request: Call): Promise<Answered> {
   return answered;
 }
 
-/** @returns its id, or null if refused */
 async function create(body: Body<'createPushSubscription'>): Promise<string | null> {
   const { response, data } = await call(buildRequest('createPushSubscription', { body }));
   return response.ok ? (data as Answer<'createPushSubscription'>).id : null;
@@ -50,17 +48,12 @@ async function moveOwn(subscription: BrowserSubscription): Promise<void> {
 
 export async function endReplySubscriptions(isMeant: (reply: ReplySubscription) => boolean): Promise<void> {
   for (const reply of (await listReplySubscriptions()).filter(isMeant)) {
-    // Offline, a late notice leads to no message.
     await remove(reply.id, reply.path.slice('/r/'.length)).catch(() => undefined);
     await forgetReplySubscription(reply);
   }
 }
 
-/**
- * Replaces the server's subscription for the account and each way back. Idempotent. Runs in the service worker, and in
- * pages in case that was offline.
- * @throws without an answer
- */
+/** Idempotent. Runs in the service worker, and in pages in case that was offline. @throws without an answer */
 export async function followSubscription(subscription: BrowserSubscription): Promise<void> {
   for (const reply of await listReplySubscriptions()) {
     const { language, path } = reply;

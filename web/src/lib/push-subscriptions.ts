@@ -1,8 +1,6 @@
 import { device } from './storage.js';
 
-/**
- * One for an account, and one for each way back. Shared with the service worker in cache storage, which needs HTTPS.
- */
+/** Shared with the service worker in cache storage, which needs HTTPS. */
 const REPLIES = 'told-ways';
 const OWN = 'told-account';
 const OWN_ADDRESS = '/told-account';
@@ -10,7 +8,6 @@ const ACCOUNT = 'account';
 
 type Language = 'ar' | 'en';
 
-/** For the reply to one message. */
 export interface ReplySubscription {
   id: string;
   /** `/r/{token}` */
@@ -20,7 +17,6 @@ export interface ReplySubscription {
   account: number | null;
 }
 
-/** For an account. */
 export interface OwnSubscription {
   id: string;
   endpoint: string;
@@ -39,7 +35,6 @@ function hasCaches(): boolean {
   }
 }
 
-/** Of this device. */
 export async function listReplySubscriptions(): Promise<ReplySubscription[]> {
   if (!hasCaches()) return [];
   const cache = await caches.open(REPLIES);
@@ -72,7 +67,6 @@ export async function moveReplySubscription(earlier: ReplySubscription, id: stri
   await forgetReplySubscription(earlier);
 }
 
-/** The link of a subscription. */
 export async function findReplyPath(id: string): Promise<string | undefined> {
   return (await caches.match(addressOf(id), { cacheName: REPLIES }))?.text();
 }
@@ -89,7 +83,6 @@ export async function keepOwn(own: OwnSubscription | null): Promise<void> {
   else await (await caches.open(OWN)).put(OWN_ADDRESS, Response.json(own));
 }
 
-/** Synchronous for pages. Null if none was made for an account. */
 export const keptSubscription = (): string | null => device.read('push-subscription');
 
 export function keepSubscription(own: OwnSubscription | null): void {

@@ -11,7 +11,6 @@ export async function isReplaced(): Promise<boolean> {
   }
 }
 
-/** Another reload would change nothing. */
 const isReloaded = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');
 

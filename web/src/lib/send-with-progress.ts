@@ -13,7 +13,6 @@ const headersOf = (request: XMLHttpRequest): Headers =>
       .filter(([name]) => name !== ''),
   );
 
-/** Have no body. */
 const EMPTY = new Set([204, 205, 304]);
 
 /** As `fetchFromSite`, with upload progress, which only XMLHttpRequest reports. @param onProgress receives 0 to 1 */

@@ -13,7 +13,6 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
   try {
     return (await serviceWorkers()?.register('/sw.js', { updateViaCache: 'none' })) ?? null;
   } catch {
-    // As in a private window.
     return null;
   }
 }
@@ -22,7 +21,6 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   registration ??= register();
   const found = await registration;
-  // Offline it fails, and may work later.
   if (found === null) registration = undefined;
   return found;
 }

@@ -12,7 +12,7 @@ const readUpright = (file: File): Promise<ImageBitmap> =>
   createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => createImageBitmap(file));
 
 /**
- * Scales a photograph and applies its orientation, as JPEG. Other pictures, and larger results, stay as they are.
+ * JPEG of a photograph. Other pictures, and larger results, stay as they are.
  * @throws if the browser cannot decode it
  */
 export async function shrinkPicture(file: File): Promise<File> {

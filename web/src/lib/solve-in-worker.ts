@@ -1,12 +1,7 @@
 import { MAX_BITS, solveProof, type ProofChallenge } from './proof-of-work.js';
 import type { ProofAnswer } from './proof-worker.js';
 
-/**
- * In a worker, or in the page where unsupported.
- * @param onProgress receives 0 to 1
- * @returns the value of the `Proof-Of-Work` header
- * @throws {RangeError} above `MAX_BITS`
- */
+/** In a worker, or in the page where unsupported. See `solveProof`. */
 export async function solveInWorker(challenge: ProofChallenge, onProgress: (share: number) => void): Promise<string> {
   onProgress(0);
   if (challenge.bits > MAX_BITS) return solveProof(challenge, onProgress);

@@ -27,17 +27,14 @@ export const directionOf = (text: string) => (text === '' ? undefined : 'auto');
 /** Never used alone as a name, such as عبد in عبد الرحمن. */
 const PREFIXES = new Set(['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بنت', 'آل', 'Abd', 'Abdul', 'Abu', 'Umm', 'Ibn']);
 
-/** The name to use in a sentence. */
 export function firstName(name: string): string {
   const [first = '', second] = withoutBidiControls(name).trim().split(/\s+/);
   return PREFIXES.has(first) && second !== undefined ? `${first} ${second}` : first;
 }
 
-/** Of any keyboard: ٧ and ۷ are 7. NaN for anything else. */
 export const readNumber = (text: string): number => Number(withPlainDigits(text).trim() || Number.NaN);
 
 export interface WrittenText {
-  /** As the server stores it. */
   content: string;
   /** In grapheme clusters. */
   used: number;
@@ -59,7 +56,6 @@ export function readText(raw: string, bounds: TextBounds): WrittenText {
 /** Alone, this letter looks like the digit five, so add a connecting stroke. */
 const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
 
-/** The first grapheme cluster. */
 export function firstLetter(name: string): string {
   for (const { segment } of splitCharacters(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
   return '';

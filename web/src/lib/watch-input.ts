@@ -9,7 +9,6 @@ export function watchInput() {
   for (const type of INPUTS)
     window.addEventListener(type, note, { capture: true, passive: true, signal: ended.signal });
   return {
-    /** Untouched for this long, in milliseconds. */
     isStill: (time: number) => performance.now() - last >= time,
     /** Waits until untouched for this long. Resolves to false once stopped. */
     async still(time: number): Promise<boolean> {

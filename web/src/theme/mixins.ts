@@ -50,7 +50,6 @@ export const visuallyHidden = css`
   white-space: nowrap;
 `;
 
-/** For addresses and usernames. */
 export const isolatedLtr = css`
   direction: ltr;
   unicode-bidi: isolate;

@@ -10,8 +10,8 @@ export const withoutScripts = (where = '') => `
 `;
 
 /**
- * With the keyboard open, the sheet fills the visible window with Send above the keys. These selectors avoid what lists
- * are full of (`data-part`, `svg`, any element): each added element would be restyled.
+ * The sheet fills the window above the keyboard. The selectors avoid what lists are full of (`data-part`, `svg`): each
+ * added element would be restyled.
  * @param root the page then
  */
 const withKeyboard = (root: string) => {
@@ -168,12 +168,10 @@ export const pageStyles = `
   body:has(> #root:empty) .start-notice { margin-block-start: 25vh; }
   /* The server does not know the reader's time zone. */
   [data-rendered] time { visibility: hidden; }
-  /* Parts that need scripts, and notices about them. */
   [data-no-scripts] { display: none; }
   ${withoutScripts(':root[data-plain] ')}
   [data-writing='tools'] > [data-writing='more'], #root [data-writing='nameless'] { display: none; }
   @media (max-width: 767px) and (max-height: 479px) { ${withKeyboard(':root')} }
-  /* The keyboard's space (lib/watch-keyboard.ts). */
   ${withKeyboard(':root[data-keyboard]')}
   :focus-visible {
     outline: 3px solid var(--violet-text);

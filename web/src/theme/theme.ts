@@ -1,4 +1,3 @@
-/** Every z-index. Components use 0 to 2 freely. */
 export const zIndexes = {
   header: 30,
   menu: 40,
@@ -8,17 +7,13 @@ export const zIndexes = {
   toast: 70,
 } as const;
 
-/** For scripts. Styles use the theme's. */
 export const PHONE = '(max-width: 767px)';
 /** Stacked columns: phones and upright tablets. */
 export const STACKED = '(max-width: 960px)';
 
 const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
 
-/**
- * What custom properties cannot hold. Colours, shadows and durations are tokens, because they change with the colour
- * scheme.
- */
+/** What custom properties cannot hold. */
 export const theme = {
   zIndex: zIndexes,
   media: {

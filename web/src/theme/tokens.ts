@@ -1,6 +1,5 @@
 type Tokens = Record<string, string>;
 
-/** Independent of the colour scheme. */
 const constant = {
   tail: '5px',
   ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
@@ -149,7 +148,6 @@ const declarations = (tokens: Tokens) =>
 /** For what takes no CSS. */
 export const colours = { light, dark };
 
-/** For parts that stay light in the dark scheme. */
 export const lightTokens = declarations(light);
 
 /** The scheme follows the system unless the root has `data-theme`. */
@@ -161,5 +159,4 @@ export const tokenStyles = `
   :root[data-theme='dark'] { color-scheme: dark; ${declarations(dark)} }
 `;
 
-/** Every custom property that styles may use. */
 export const tokenNames: readonly string[] = [...Object.keys(constant), ...Object.keys(light), 'gutter'];

@@ -2,8 +2,7 @@
 import { listenToPush } from './notices.js';
 import { listenToSync } from './sync.js';
 
-/* The service worker, built as one file, /sw.js (build.js), for sending and push only. Without a `fetch` listener,
-   it serves no page or file. */
+/* Built as one file, /sw.js (build.js). Without a `fetch` listener, it serves no page or file. */
 declare const self: ServiceWorkerGlobalScope;
 
 // New versions take over at once: none depends on which one answers.

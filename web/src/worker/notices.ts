@@ -9,7 +9,6 @@ declare const self: ServiceWorkerGlobalScope;
 
 type Language = 'ar' | 'en';
 
-/** A push message's content. */
 interface Notice {
   kind: PushKind;
   language: Language;
@@ -71,7 +70,6 @@ function show(notice: Notice): Promise<void> {
   });
 }
 
-/** The last unseen reply. */
 async function findReply(): Promise<string> {
   const inbox = '/profile#messages';
   try {

@@ -12,7 +12,7 @@ const NotificationBell = lazyPart(async () => (await import('../../features/noti
 const OutboxNotice = lazyPart(async () => (await import('../../features/outbox/index.js')).OutboxNotice);
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.js')).AccountMenu);
 
-/** Anything waits on this device or was delivered from it. Pages with that list show it themselves. */
+/** Pages with an outbox show it themselves. */
 function hasOutbox(pathname: string): boolean {
   return !/^\/(m|r)(\/|$)/.test(pathname) && device.read('outbox') !== null;
 }
@@ -33,7 +33,6 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Scrolled far enough for the header to shrink. */
 export const useScrolled = () =>
   useSyncExternalStore(
     subscribe,
@@ -154,8 +153,7 @@ const Actions = styled.div`
   gap: 6px;
 `;
 
-/* Shown at once, also without scripts: most visitors are not signed in. Where a user was, they keep their space
-   until the answer. */
+/* Shown without scripts, too. Keeps its space where a user was signed in. */
 const SignInLinks = styled.div`
   display: flex;
   gap: 6px;

@@ -8,7 +8,6 @@ import { useOpenOnDemand } from '../use-open-on-demand.js';
 import type { PhoneMenuProps } from './PhoneMenu.js';
 import { useLanguageToggle } from './use-language-toggle.js';
 
-/** Written in the language that it switches to. */
 export function LanguageToggle() {
   const { t } = useTranslation();
   const { language, toggle } = useLanguageToggle();
@@ -82,7 +81,6 @@ export function PhoneMenuButton(props: Pick<PhoneMenuProps, 'user' | 'showsSignI
   );
 }
 
-/** The menu as links, for pages without scripts. */
 export function PlainPhoneMenu({ showsSignIn }: Pick<PhoneMenuProps, 'showsSignIn'>) {
   const { t } = useTranslation();
   const { language } = useLanguage();

@@ -40,7 +40,6 @@ const HeaderSpace = styled.div`
 
 const Main = styled.main`
   flex: 1;
-  /* Keeps the height while the user loads. */
   &:empty {
     min-block-size: 100vh;
   }

@@ -12,7 +12,6 @@ import { AccountSummary } from './AccountMenu.js';
 export interface PhoneMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called after closing, to restore the focus. */
   onClosed: () => void;
   user: User | null;
   /** False on the sign-in page and when signed in. */

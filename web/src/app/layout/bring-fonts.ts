@@ -13,7 +13,7 @@ function rulesOf(language: Language): CSSStyleDeclaration[] {
     .filter((style) => FILES[language].test(style.getPropertyValue('src')));
 }
 
-/** Replaces the fonts of a language switched to: the browser refuses optional fonts that came late until a reload. */
+/** Browsers refuse optional fonts that came late until a reload, so replace them. */
 export function bringFonts(language: Language): void {
   if (brought.has(language)) return;
   brought.add(language);

@@ -11,9 +11,7 @@ interface Props {
   title: string;
   text: string;
   submit: string;
-  /** For what cannot be undone. */
   danger?: boolean;
-  /** Between the text and the password. */
   children?: ReactNode;
   username: string;
   /** Rejects with the API error. */

@@ -142,7 +142,6 @@ const Page = styled(Container)`
   }
 `;
 
-/** Prints only the heading and the card. */
 const PrintStyle = createGlobalStyle`
   @media print {
     body :is(header, footer, aside, [role='region'], [data-print='hidden']) {

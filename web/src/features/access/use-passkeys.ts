@@ -8,7 +8,6 @@ import { useTranslation } from '../../i18n/index.js';
 import { isErrorNamed, isPasskeyStopped } from '../../lib/is-error-named.js';
 import { accessApi, useBeginPasskeyMutation, useCreatePasskeyMutation } from './api.js';
 
-/** Loaded on first use. */
 const loadWebAuthn = () => import('@simplewebauthn/browser');
 
 export function useAddPasskey() {

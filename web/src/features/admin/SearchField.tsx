@@ -15,7 +15,6 @@ export interface Search {
 
 export const EVERYTHING: Search = { username: null, text: '' };
 
-/** Words, `@username`, or both. */
 export function parseSearch(written: string): Search {
   const [, username, text] = /^\s*@(\S+)([^]*)$/.exec(written) ?? [];
   return { username: username ?? null, text: (text ?? written).trim() };

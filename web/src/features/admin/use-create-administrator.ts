@@ -24,7 +24,6 @@ export function useCreateAdministrator() {
     return error.code === 'unknown' && error.message === '' ? t('admin.account.failedText') : errors.message(error);
   };
 
-  /** Resolves to the error, if any. */
   const create = async (account: NewAdministrator): Promise<unknown> => {
     const { username, name, email, password, createVerified, role } = account;
     try {

@@ -11,7 +11,6 @@ import { SignInDataContext } from './sign-in-data.js';
 import { useAuthActions } from './use-auth-actions.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
-/** Loaded once an account exists. */
 const FirstRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).FirstRecoveryCodes);
 const WrittenRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).WrittenRecoveryCodes);
 

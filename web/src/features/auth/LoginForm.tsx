@@ -21,7 +21,6 @@ interface Props {
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
-  /** Refused by the server before the scripts ran. */
   refused: Refused | undefined;
 }
 

@@ -8,7 +8,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Links to the other form. */
 export function SwitchTo({ page, onSwitch, children }: Props) {
   return (
     <SwitchLink

@@ -19,7 +19,6 @@ export interface Refused {
 /** Null unless the gateway rendered the page. */
 export const SignInDataContext = createContext<SignInData | null>(null);
 
-/** Field errors for React Hook Form. */
 export function faultsOf(
   error: Refused['error'] | undefined,
 ): Record<string, { type: 'server'; message: string }> | undefined {

@@ -1,7 +1,6 @@
 /** Value of a field of the server's HTML. Forms start with it: setting it later would overwrite newer input. */
 export const typedInto = (name: string): string => fieldOf(name)?.value ?? '';
 
-/** As `typedInto`, for a checkbox. */
 export const isTicked = (name: string): boolean => fieldOf(name)?.checked === true;
 
 const fieldOf = (name: string): HTMLInputElement | null =>

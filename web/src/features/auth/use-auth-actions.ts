@@ -15,9 +15,7 @@ import { type Credentials, type Registration, useLoginMutation, useRegisterMutat
 const LOGIN_REDIRECT_DELAY = 500;
 
 export interface AuthActions {
-  /** True until the next page opens. */
   pending: boolean;
-  /** Resolves to the error, if any. */
   login: (credentials: Credentials) => Promise<unknown>;
   register: (registration: Registration) => Promise<unknown>;
   loginWithPasskey: () => Promise<void>;
@@ -52,7 +50,7 @@ export function useAuthActions(): AuthActions {
   const [register] = useRegisterMutation();
   const { keyFor, renew } = useSubmissionKey();
   const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Page that asked to sign in. Going there directly avoids the inbox, which would show the user as online. */
+  /** Page that asked to sign in. A detour by the inbox would show the user as online. */
   const [wantedPage] = useState(() => tab.read('wanted'));
 
   useEffect(() => {

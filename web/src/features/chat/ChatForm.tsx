@@ -17,7 +17,6 @@ const isComposing = ({ nativeEvent }: KeyboardEvent) =>
 interface Props {
   text: string;
   image: string | null;
-  /** The user can type but not submit. */
   busy: boolean;
   onText: (text: string) => void;
   onChoose: (file: File) => void;

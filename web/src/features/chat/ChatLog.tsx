@@ -12,7 +12,6 @@ const END = 0;
 
 interface Props {
   messages: ShownMessage[];
-  /** Timestamp of the greeting. */
   openedAt: string;
   waiting: boolean;
   onSuggestion: (question: string) => void;

@@ -19,7 +19,6 @@ export interface ChatPanelProps {
   user: User | null;
   open: boolean;
   onClose: () => void;
-  /** Called after closing, to restore the focus. */
   onClosed: () => void;
 }
 

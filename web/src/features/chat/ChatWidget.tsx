@@ -91,7 +91,7 @@ export function ChatWidget() {
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
 /** Clearance around the button, in pixels. */
 const AROUND = 8;
-/** Throttle in milliseconds: each look costs a slow phone a frame. The last one follows the last change. */
+/** Trailing throttle in milliseconds: each check costs a slow phone a frame. */
 const LOOK_MS = 100;
 
 /** A hidden button takes no focus and reappears with a delay. */

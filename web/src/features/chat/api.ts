@@ -2,7 +2,6 @@ import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
 import type { Language } from '../../i18n/index.js';
 
-/** Before validation. */
 interface UploadAnswer {
   success?: unknown;
   image?: { url?: unknown };

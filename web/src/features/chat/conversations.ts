@@ -8,7 +8,6 @@ export interface ChatMessage {
   content: string;
   timestamp: string;
   hasImage: boolean;
-  /** Null until uploaded. */
   imageUrl: string | null;
   /** No answer arrived. The UI shows an apology. */
   failed: boolean;

@@ -4,7 +4,6 @@ const BULLET = '• ';
 
 interface SplitReply {
   text: string;
-  /** Above the suggestions. */
   heading: string;
   suggestions: string[];
 }

@@ -49,7 +49,6 @@ export function useConversation(participant: Participant) {
     setMessages((all) => all.map((message) => (message.id === id ? { ...message, ...changed } : message)));
   };
 
-  /** Null if the upload failed, after a toast. */
   const uploadPicture = async ({ file, src }: Picture): Promise<string | null> => {
     try {
       const url = uploadedUrl(await upload({ file, key: picture.keyFor(src) }).unwrap());

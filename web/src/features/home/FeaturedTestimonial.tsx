@@ -16,10 +16,7 @@ interface Props {
   onTimeUp: () => void;
 }
 
-/**
- * The progress bar is the timer: its animation end calls `onTimeUp`. So it pauses in a hidden tab and never fires under
- * reduced motion.
- */
+/** The progress bar is the timer: it pauses in a hidden tab and never fires under reduced motion. */
 export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTimeUp }: Props) {
   const { t } = useTranslation();
   const { language } = useLanguage();

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
 
-/* The site's pattern of touching circles with dots between them. */
 const CIRCLES = [
   [5.5, 0],
   [5.5, 11],

@@ -8,7 +8,6 @@ import { Hero } from './Hero.js';
 import { HowItWorks } from './HowItWorks.js';
 import { Testimonials } from './Testimonials.js';
 
-/** Ends the wait begun by the first script. */
 function show(): void {
   delete document.documentElement.dataset['waiting'];
 }

@@ -28,7 +28,6 @@ export interface Testimonial {
   name: Record<Language, string>;
   avatar: string | null;
   gender: 'male' | 'female';
-  /** From one to five. */
   rating: number;
   text: Record<Language, string>;
   icon: LucideIcon;

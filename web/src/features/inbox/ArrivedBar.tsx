@@ -8,11 +8,9 @@ import { useTranslation } from '../../i18n/index.js';
 import { forgetArrived, useLive } from '../notifications/index.js';
 
 interface Props {
-  /** Message ids. */
   shown: readonly number[];
   /** An empty list shows arrivals by itself. */
   isEmpty: boolean;
-  /** Refetches the list. */
   onShow: (isAsked: boolean) => void;
 }
 

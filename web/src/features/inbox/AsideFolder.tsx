@@ -38,7 +38,6 @@ function describeReason({ reason, matched = '' }: Message, t: Translate): string
   return t('messages.aside.word', { word: isolate(matched) });
 }
 
-/** Messages of blocked senders or stopped by a filter. */
 export function AsideFolder({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const toast = useToast();

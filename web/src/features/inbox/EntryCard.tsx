@@ -22,7 +22,6 @@ interface Props {
   calls: Calls;
   searched: readonly string[];
   isOpen: boolean;
-  /** Null while nothing is selected. */
   isPicked: boolean | null;
 }
 

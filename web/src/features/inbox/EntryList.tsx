@@ -25,7 +25,6 @@ const GUESSED: Record<Density, number> = { compact: 112, comfortable: 290 };
 
 /** Stops restoring a position after this many frames: something else moves the page. */
 const MAX_FRAMES = 60;
-/** Consecutive frames in place that count as settled. */
 const CALM_FRAMES = 3;
 
 export interface ListState {
@@ -41,7 +40,6 @@ interface Anchor {
 }
 
 export interface ListHandle {
-  /** Scrolls a message to the middle of the window. */
   reveal: (id: number) => void;
 }
 
@@ -194,7 +192,7 @@ export function EntryList(props: Props) {
   range.useGrowth(virtualizer.isScrolling ? null : virtualizer.range, entries.length);
   const [first, last] = [rows[0], rows.at(-1)];
   const total = virtualizer.getTotalSize();
-  // Before the window is measured there are no rows, only their space, so the page can scroll back at once.
+  // Before the window is measured only the rows' space exists, so the page can scroll back at once.
   const before = first === undefined ? 0 : first.start - top;
   const after = last === undefined ? total : total - (last.end - top);
 
@@ -236,7 +234,6 @@ interface RowProps {
   entry: Entry;
   index: number;
   size: number;
-  /** Time of the previous message. */
   previous: string | undefined;
   startsWithMonth: boolean;
   room: number;

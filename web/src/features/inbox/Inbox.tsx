@@ -93,7 +93,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
   const [firstKey] = useState(listKey);
   const [beginning, setBeginning] = useState<HTMLElement | null>(null);
-  // After a press the button stays in place; while scrolling, the message being read does.
+  // After a press the button stays in place; while scrolling, the message does.
   const [keepsPlace, setKeepsPlace] = useState(true);
   useNearEdge(end, {
     isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside,

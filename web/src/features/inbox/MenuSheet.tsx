@@ -8,7 +8,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A bottom sheet on phones. */
 export function MenuSheet({ opener, className, children }: Props) {
   return (
     <Sheet
@@ -39,7 +38,7 @@ const dim = keyframes`
   from { opacity: 0; }
 `;
 
-/** The scrim is part of the positioned element: a tap on it closes the menu and hits nothing beneath. */
+/** Part of the positioned element: a tap on the scrim closes the menu and hits nothing beneath. */
 const Sheet = styled(MenuPanel)`
   ${({ theme }) => theme.media.phone} {
     [data-radix-popper-content-wrapper]:has(> &) {

@@ -44,7 +44,6 @@ const PinsDialog = lazyPart(async () => (await import('./PinsDialog.js')).PinsDi
 interface Props {
   message: Message;
   actions: Pick<ReceivedActions, 'isBusy' | 'isPublished' | 'changeVisibility'>;
-  /** Its button has a label. */
   hasWord?: boolean;
   onReply: () => void;
   onDelete: () => void;

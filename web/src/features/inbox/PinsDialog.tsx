@@ -10,7 +10,6 @@ import type { Message } from '../message/index.js';
 
 interface Props {
   pins: Pins;
-  /** To be pinned once there is room. */
   waiting: Message | null;
   onClose: () => void;
 }

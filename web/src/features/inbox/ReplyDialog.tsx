@@ -14,7 +14,6 @@ const { max: MAX_LENGTH } = LIMITS.text.reply;
 
 interface Props {
   message: Message;
-  /** Id of the writer. */
   account: number;
   onClose: () => void;
 }
@@ -23,7 +22,6 @@ export function ReplyDialog({ message, account, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const target: Target = `reply-${message.id}`;
-  // A new reply replaces the earlier one.
   const earlier = message.reply?.content ?? '';
   const [text, setText] = useState(() => readDraft(target, account) ?? earlier);
   const [send, { isLoading }] = useSendReplyMutation();

@@ -1,7 +1,6 @@
 import { css, styled } from 'styled-components';
 import { textSize } from '../../theme/index.js';
 
-/** On phones icons stand above their labels. */
 export const ActionRow = styled.div`
   display: flex;
   gap: 2px;

@@ -15,10 +15,7 @@ const EVERY_LIST = [
   'PublicMessages',
 ] as const;
 
-/**
- * Cached lists already show a successful change, except that of read messages, which may need another one. After an
- * error all lists may be stale.
- */
+/** Successful changes are already cached, except in the list of read messages. After an error all may be stale. */
 const changedTags = (error: unknown) =>
   error === undefined ? [{ type: 'Message', id: 'READ' } as const, 'PublicMessages' as const] : EVERY_LIST;
 
@@ -159,7 +156,6 @@ const messagesApi = listApi.injectEndpoints({
   }),
 });
 
-/** In the cache only. */
 export const removeFromAside = (ids: readonly number[]) =>
   messagesApi.util.updateQueryData('getAside', undefined, ({ pages }) => {
     for (const page of pages)

@@ -21,7 +21,6 @@ export interface Owner {
 
 interface CardProps {
   actions: CardActions;
-  /** Words to highlight. */
   searched: readonly string[];
   onDelete: () => void;
 }
@@ -35,7 +34,6 @@ interface Picking {
 export interface ReceivedProps extends CardProps {
   message: Message;
   owner: Owner;
-  /** Set in selection mode. */
   picking?: Picking | undefined;
   onReply: () => void;
 }
@@ -80,9 +78,7 @@ interface ContentProps {
   message: Message;
   searched: readonly string[];
   sound: ReactNode;
-  /** Of the full-size picture. */
   caption: string;
-  /** Null if the account is gone. */
   replier: { owner: Pick<Owner, 'id' | 'name' | 'avatar'>; premium: boolean } | null;
   children?: ReactNode;
 }

@@ -53,7 +53,6 @@ interface GlanceProps {
   onCut?: (isCut: boolean) => void;
 }
 
-/** A collapsed message: three lines, small picture, voice as one line. */
 export function Glance({ message, searched, isOpen, onCut }: GlanceProps) {
   const { t } = useTranslation();
   const { duration } = useFormats();

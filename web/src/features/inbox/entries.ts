@@ -11,7 +11,6 @@ type ListName = 'received' | 'sent';
 
 interface Timeline {
   entries: Entry[];
-  /** Null at the end of both. */
   nextList: ListName | null;
   /** Lists that have pages before the start. */
   previousLists: ListName[];
@@ -21,7 +20,6 @@ const NAMES = ['received', 'sent'] as const;
 
 interface LoadedList<T> {
   items: T[];
-  /** Cursor of the next page. */
   next: string | null;
   /** Cursor of the page before. Undefined until one was loaded. */
   previous: string | null | undefined;
@@ -50,8 +48,7 @@ function entryOf(entry: Entry): Entry {
 }
 
 /**
- * Merges received and sent messages. One to oneself is in both lists. The lists page separately: an entry is held back
- * while an unloaded page may precede it.
+ * A message to oneself is in both lists. An entry is held back while an unloaded page may precede it.
  * @param hasStart whether the lists begin in their middle
  */
 export function mergeTimeline(

@@ -2,7 +2,6 @@ import type { TextKey } from '../../i18n/index.js';
 import type { Filter, MessageStats, ReadFilter } from './types.js';
 
 interface FilterRow {
-  /** Received messages it shows, if any. */
   received: ReadFilter | null;
   hasSent: boolean;
   count: (stats: MessageStats) => number;
@@ -11,7 +10,6 @@ interface FilterRow {
 
 const NONE_YET = { title: 'messages.empty.title', text: 'messages.empty.text', offersLink: true } as const;
 
-/** In the order of the chips. */
 export const FILTERS: Record<Filter, FilterRow> = {
   all: {
     received: 'all',

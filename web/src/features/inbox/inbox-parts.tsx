@@ -30,7 +30,6 @@ interface HeaderProps {
   title: RefObject<HTMLHeadingElement | null>;
   stats: MessageStats | undefined;
   density: ReturnType<typeof useDensity>;
-  /** Null while nothing is selected. */
   selection: Selection | null;
   onEndSelection: () => void;
 }
@@ -140,7 +139,6 @@ export function MonthBack({ onBack }: { onBack: () => void }) {
 
 interface EmptyProps {
   filter: Filter;
-  /** Empty without a search. */
   query: string;
   onCopyLink: () => void;
 }

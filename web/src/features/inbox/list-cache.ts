@@ -10,7 +10,6 @@ const receivedTag = (filter: ReadFilter) => ({ type: 'Message', id: filter === '
 
 interface List {
   sort: Sort;
-  /** Empty for all messages. */
   q: string;
   /** Time to begin at. Undefined for the list's own start. */
   start?: string | undefined;
@@ -115,7 +114,6 @@ interface Undoable {
 
 const { endpoints, util } = listApi;
 
-/** Reverts optimistic updates on failure. */
 export async function revertOnError(answer: Promise<unknown>, updates: readonly Undoable[]): Promise<void> {
   try {
     await answer;
@@ -125,7 +123,6 @@ export async function revertOnError(answer: Promise<unknown>, updates: readonly 
   }
 }
 
-/** In every cached list and in the counts. */
 export function applyChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
   const previous = findReceived(cache, id);
   return [
@@ -144,7 +141,6 @@ export function applyChange(cache: Cache, id: number, change: MessageChange): Un
   ];
 }
 
-/** From every cached list and the counts. */
 export function applyRemoval(cache: Cache, id: number): Undoable[] {
   const previous = findReceived(cache, id);
   return [
@@ -175,7 +171,6 @@ export function applyPins(cache: Cache, pinned: readonly { id: number }[]): void
 }
 
 /**
- * Shows messages as the server has them, in their places.
  * @param ids requested. Those not found are gone
  * @returns ids that a list showed and are gone, and whether counts are affected
  */

@@ -78,7 +78,6 @@ export function SearchField({ begun, onSearch }: { begun: string; onSearch: (que
   );
 }
 
-/** Highlights searched words. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
   return markFound(text, words).map((part, index) => (part.isFound ? <Mark key={index}>{part.text}</Mark> : part.text));

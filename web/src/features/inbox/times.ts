@@ -30,7 +30,6 @@ export function useShortTime(): (value: string) => string {
   };
 }
 
-/** Differs between months. */
 export const monthOf = (value: string): number => {
   const date = new Date(value);
   return date.getFullYear() * 12 + date.getMonth();

@@ -1,7 +1,7 @@
 import { css, styled } from 'styled-components';
 import { semibold, textSize, visuallyHidden } from '../../theme/index.js';
 
-/** Icon only on phones. */
+/** On phones, only the icon. */
 export const toolButton = css`
   display: inline-flex;
   flex: none;

@@ -7,10 +7,7 @@ export type Density = 'compact' | 'comfortable';
 
 const readKept = (): Density => (device.read('density') === 'compact' ? 'compact' : 'comfortable');
 
-/**
- * Phones are compact; other devices remember the choice. Rotating a phone changes nothing: other cards would close what
- * is open.
- */
+/** Phones are compact. Rotating one changes nothing: other cards would close what is open. */
 export function useDensity() {
   const isPhone = useMedia(PHONE);
   const [density, setDensity] = useState<Density>(() => (isPhone ? 'compact' : readKept()));

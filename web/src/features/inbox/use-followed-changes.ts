@@ -23,10 +23,7 @@ const { getByIds, getNewest } = listApi.endpoints;
 
 const ASK = { forceRefetch: true, subscribe: false } as const;
 
-/**
- * Follows changes of other tabs, devices and moderators. This tab's own changes are already shown.
- * @param onChange called before lists change
- */
+/** This tab's own changes are already shown. @param onChange called before lists change */
 export function useFollowedChanges(filter: Filter, onChange: () => void): void {
   const live = useLive();
   const store = useStore() as Store;

@@ -1,7 +1,6 @@
 import type { Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useState } from 'react';
 
-/** Overscan, in rows. */
 const BEYOND = 12;
 
 /** Up to this many rows, lists are not virtualised. */
@@ -33,10 +32,7 @@ function nextSpan(seen: Seen, count: number, { first, last }: Span): Span {
   };
 }
 
-/**
- * Mounts visible rows at once and those around them frame by frame.
- * @param focused the focused row, or -1. It stays mounted, or the next key would start at the top
- */
+/** @param focused the focused row, or -1. It stays mounted, or the next key would start at the top */
 export function useGradualRange(focused: number) {
   const [span, setSpan] = useState<Span>({ first: 0, last: -1 });
   const extract = useCallback(
@@ -49,7 +45,7 @@ export function useGradualRange(focused: number) {
     [focused, span],
   );
 
-  /** @param seen rows in view. Null before the first render and while scrolling: one change per frame */
+  /** @param seen null before the first render and while scrolling: one change per frame */
   const useGrowth = (seen: Seen | null, count: number) => {
     const { startIndex = 0, endIndex = -1 } = seen ?? {};
     // After every render: the mounted rows depend on more than this hook knows.

@@ -23,10 +23,7 @@ function focusTargetsAround(element: Element | null, title: RefObject<HTMLElemen
 const isFocusLost = ({ activeElement, body }: Document) =>
   activeElement === null || activeElement === body || activeElement.matches(':disabled');
 
-/**
- * When a focused button is disabled or removed, moves the focus to the card's first button, the next card, or the
- * title.
- */
+/** A disabled or removed button passes the focus to the card's first button, the next card, or the title. */
 export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | null>) {
   const places = useRef<FocusTargets>([]);
 

@@ -9,7 +9,6 @@ import type { useUndo } from './use-undo.js';
 export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
 export interface MessageActions {
-  /** All other actions are disabled meanwhile. */
   pending: { id: number; action: PendingAction } | null;
   markRead: (id: number) => Promise<void>;
   setPublic: (id: number, isPublic: boolean) => Promise<void>;

@@ -10,7 +10,7 @@ interface Options {
   /** The start counts only above the window. */
   edge?: 'end' | 'start';
   isReady: boolean;
-  /** A cached answer changes nothing else: the list may not render between call and answer. */
+  /** Changes even if a fast answer arrives before the list renders again. */
   pages: number;
   onNear: () => void;
 }

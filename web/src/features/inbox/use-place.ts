@@ -8,7 +8,6 @@ interface Place {
   filter: Filter;
   sort: Sort;
   query: string;
-  /** The list jumped to it. */
   month: string | null;
   opened: ReadonlySet<number>;
   list: ListState | undefined;
@@ -25,7 +24,6 @@ function usePlaces(account: number) {
   return { places, visit: `${String(account)} ${key}` };
 }
 
-/** Undefined for a new visit. */
 export function useFormerPlace(account: number): Place | undefined {
   const { places, visit } = usePlaces(account);
   const [place] = useState(() => places.get(visit));

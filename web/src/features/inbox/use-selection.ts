@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-/** In list order. */
 export function useSelection(ids: readonly number[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [anchor, setAnchor] = useState<number | null>(null);
@@ -10,7 +9,6 @@ export function useSelection(ids: readonly number[]) {
     selected,
     has: (id: number) => chosen.has(id),
     isAll: selected.length > 0 && selected.length === ids.length,
-    /** @param isRange selects everything since the last toggle */
     toggle: (id: number, isRange: boolean) => {
       const next = new Set(chosen);
       const [from, to] = [ids.indexOf(anchor ?? id), ids.indexOf(id)];

@@ -27,7 +27,6 @@ function focusSoon(card: string, frames = MAX_FRAMES): void {
 
 interface Options {
   list: ReturnType<typeof useEntries>;
-  /** Whether sent messages are listed. */
   isShown: boolean;
   /** Scrolls to it: a far card is not mounted. */
   onFound: (id: number) => void;

@@ -19,10 +19,7 @@ function onZoom(note: () => void): () => void {
   return () => window.visualViewport?.removeEventListener('resize', note);
 }
 
-/**
- * Swipe towards the inline end. Only repeats a button, pans while zoomed, and must cause nothing that others see:
- * fingers slip.
- */
+/** Only repeats a button, pans while zoomed, and must cause nothing that others see: fingers slip. */
 export function useSwipe(onSwipe: (() => void) | undefined) {
   const swipe = useRef<Swipe | null>(null);
   const wasMoved = useRef(false);

@@ -52,7 +52,6 @@ export function useUndo(userId: number) {
     else toast({ variant: 'destructive', title: t('messages.undo.failed'), text: t('messages.undo.failedText') });
   };
 
-  /** @param failure of undoing */
   const show = (kept: KeptUndo, failure?: string) => {
     const done = kept.count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count: kept.count });
     toast({

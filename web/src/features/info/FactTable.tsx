@@ -2,7 +2,6 @@ import { styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
 
 interface Props {
-  /** The first names the rows. */
   columns: readonly [string, string, string];
   rows: readonly (readonly [string, string, string])[];
 }

@@ -16,7 +16,6 @@ interface Section {
 interface Props {
   title: string;
   text: string;
-  /** Above the first section. */
   summary?: ReactNode;
   sections: readonly Section[];
 }

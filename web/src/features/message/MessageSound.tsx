@@ -19,7 +19,6 @@ export function MessageSound({
   return <Player src={mediaSrc(audioUrl)} duration={audioDuration ?? 0} peaks={audioPeaks} failure={failure} />;
 }
 
-/** For the sender of a private voice message. */
 export function LockedSound({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { duration: clock } = useFormats();

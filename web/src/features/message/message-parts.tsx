@@ -12,14 +12,12 @@ import { lazyPart } from '../../lib/on-demand.js';
 const ImageViewer = lazyPart(async () => (await import('./ImageViewer.js')).ImageViewer);
 
 interface MetaProps {
-  /** The ornament or the recipient. Null for none. */
   avatar: ReactNode;
   name?: ReactNode;
   time: string;
   createdAt: string;
 }
 
-/** Anonymous without a name. */
 export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
   const { t } = useTranslation();
   return (

@@ -36,14 +36,12 @@ export async function readPictureRefusal(path: string): Promise<ApiError | null>
 export const isUndrawable = (error: unknown): boolean =>
   isApiError(error) && (error.code as string) === 'picture_undrawable';
 
-/** @throws the API error, or the browser's */
 async function fetchPicture(path: string, name: string): Promise<File> {
   const response = await fetchFromSite(path);
   if (!response.ok) throw Object.assign(new Error(), await readRefusal(response));
   return new File([await response.blob()], name, { type: TYPE });
 }
 
-/** @throws as `sharePicture` does */
 export async function savePicture(path: string, name: string): Promise<void> {
   download(await fetchPicture(path, name), path);
 }
@@ -51,7 +49,6 @@ export async function savePicture(path: string, name: string): Promise<void> {
 /** Opens the share sheet, or downloads where there is none. @throws the API error, or the browser's */
 export async function sharePicture(path: string, name: string): Promise<void> {
   const file = await fetchPicture(path, name);
-  // Some browsers lack these, despite the types.
   const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;
   if (system.canShare?.({ files: [file] }) !== true || system.share === undefined) {
     download(file, path);

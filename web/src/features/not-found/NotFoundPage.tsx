@@ -5,7 +5,6 @@ import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.j
 import { textSize } from '../../theme/index.js';
 
 const SECONDS = 3;
-/** One dot per second. */
 const DOT_STEPS = [3, 2, 1] as const;
 
 interface Props {

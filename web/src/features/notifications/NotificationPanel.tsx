@@ -33,7 +33,6 @@ interface Props {
 
 const PushOffer = lazyPart(async () => (await import('./PushOffer.js')).PushOffer);
 
-/** On phones a sheet from the top. */
 export function NotificationPanel({ open, unread, isLost, onClose }: Props) {
   const { t } = useTranslation();
   const fresh = useFreshText(unread);

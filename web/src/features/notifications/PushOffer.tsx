@@ -10,7 +10,6 @@ import { usePush } from './use-push.js';
 const TEXTS = ['notices'] as const;
 
 interface Props {
-  /** The user has read enough to be interested. */
   isDue: boolean;
 }
 

@@ -3,7 +3,6 @@ import { lazyPart } from '../../lib/on-demand.js';
 
 const ReplyPushSwitch = lazyPart(async () => (await import('./ReplyPushSwitch.js')).ReplyPushSwitch);
 
-/** Loads its code after the page. */
 export function ReplyPushToggle({ token }: { token: string }) {
   return (
     <Optional>

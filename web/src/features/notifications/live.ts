@@ -11,7 +11,6 @@ export interface MessageEventData {
 }
 
 export interface Live {
-  /** Ids not shown yet. */
   arrived: number[];
   /** Ids that changed since lists were compared with the server. */
   changed: number[];
@@ -19,11 +18,9 @@ export interface Live {
   isBehind: boolean;
   /** Null before the first count. */
   unread: number | null;
-  /** Disconnected for a while. */
   isLost: boolean;
 }
 
-/** `SENT` is the tag of sent messages. */
 type Stale = 'Notification' | 'Stats' | 'PublicMessages' | 'SENT';
 
 const STREAM = '/notifications/stream';

@@ -20,7 +20,7 @@ const isSame = (key: ArrayBuffer | null, other: Uint8Array): boolean =>
   key !== null && new Uint8Array(key).every((byte, index) => byte === other[index]);
 
 /**
- * Subscribes, asking for permission if needed. Call it in a click handler, where browsers allow the prompt.
+ * Call it in a click handler, where browsers allow the prompt.
  * @returns null if not allowed
  * @throws if the push service is unreachable
  */
@@ -42,10 +42,7 @@ async function subscribeTo(
   return readSubscription(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
 }
 
-/**
- * Renews under the server's current key, also a subscription that the browser lost. Never prompts.
- * @returns null if no longer allowed
- */
+/** Also restores a subscription that the browser lost. Never prompts. @returns null if no longer allowed */
 async function renewBrowser(
   getKey: () => Promise<string>,
 ): Promise<{ subscription: BrowserSubscription; isNew: boolean } | null> {
@@ -61,7 +58,7 @@ async function renewBrowser(
 
 const READ_NOW = { subscribe: false, forceRefetch: true } as const;
 
-/** Catches up on a changed server key or subscription that the service worker missed. */
+/** For changes that the service worker missed. */
 export async function followChange(getKey: () => Promise<string>): Promise<void> {
   const current = await renewBrowser(getKey);
   if (current !== null) {
@@ -73,7 +70,7 @@ export async function followChange(getKey: () => Promise<string>): Promise<void>
   if (own !== null && own.id !== keptSubscription()) keepSubscription(own);
 }
 
-/** Extends the subscription and updates its language. Drops another account's. */
+/** Drops another account's. */
 export async function renewSubscription(dispatch: Store['dispatch'], language: Language): Promise<void> {
   const getKey = async () => (await dispatch(getPushKey.initiate(undefined, READ_NOW)).unwrap()).publicKey;
   // The next visit retries; the server's copy must not expire until then.

@@ -1,7 +1,6 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { useTranslation } from '../../i18n/index.js';
 
-/** In words. Null if none is unread. */
 export function useFreshText(unread: number): string | null {
   const { t } = useTranslation();
   if (unread === 0) return null;

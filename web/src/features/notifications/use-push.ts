@@ -14,7 +14,6 @@ import { pushAbility, subscribeBrowser, type PushAbility } from './push-browser.
 import { keepSubscription, keptSubscription } from '../../lib/push-subscriptions.js';
 import { accountHere } from '../../lib/signed-in.js';
 
-/** Defaults. Others can be switched on. */
 const FIRST_KINDS: PushSubscription['kinds'] = ['message', 'reply'];
 
 /** Night hours in the device's time zone. Null if unknown. */

@@ -30,7 +30,6 @@ const useIsOffline = () =>
   );
 
 interface Props {
-  /** Where to show the connection state. Null until mounted. */
   bandSlot?: HTMLElement | null;
   /** Called with the send button's label while offline, and without it afterwards. */
   onLineChange?: (send: ReactNode) => void;
@@ -38,7 +37,6 @@ interface Props {
   onWaitingChange?: (hasWaiting: boolean) => void;
 }
 
-/** Shows the connection state, waiting messages, and their outcome. */
 export function Outbox({ bandSlot, onLineChange, onWaitingChange }: Props) {
   const { t } = useTranslation();
   const isOffline = useIsOffline();
@@ -113,7 +111,6 @@ const isPromptGone = ({ state }: Waiting) => state.name === 'refused' && state.c
 
 const MAX_EXCERPT = 40;
 
-/** Empty for unknown codes. */
 function describeCode(code: string, t: Translate): string {
   const key = `common.error.${code}` as TextKey;
   const text = t(key);

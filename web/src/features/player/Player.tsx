@@ -11,7 +11,6 @@ interface Props {
   /** In seconds. An estimate until loaded. */
   duration: number;
   peaks: readonly number[] | null;
-  /** When the audio cannot be played. */
   failure: string;
   /** Starts on mount, for when the user has just asked to listen. */
   autoPlay?: boolean;

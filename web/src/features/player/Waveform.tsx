@@ -1,14 +1,12 @@
 import { styled } from 'styled-components';
 import { barHeight, barHeights } from '../../theme/index.js';
 
-/** Bars in a waveform. */
 export const BAR_COUNT = 44;
 
 const MIN_HEIGHT = 12;
 const MAX_HEIGHT = 100;
 const DEFAULT_HEIGHT = 32;
 
-/** Heights in percent. Even bars if there are no peaks. */
 export function toBars(peaks: readonly number[] | null): number[] {
   if (peaks === null || peaks.length === 0) return Array.from({ length: BAR_COUNT }, () => DEFAULT_HEIGHT);
   return Array.from({ length: BAR_COUNT }, (_, bar) => {

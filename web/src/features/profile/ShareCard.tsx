@@ -35,7 +35,6 @@ interface StripProps {
   onShare: () => void;
 }
 
-/** The link in one row. The rest is in the share sheet. */
 export function LinkStrip({ share, username, onShare }: StripProps) {
   const { t } = useTranslation();
   const { host, copied, copyLink } = share;

@@ -75,7 +75,6 @@ export function StatsFold() {
 
 interface PartProps {
   name: 'received' | 'read' | 'unread' | 'sent';
-  /** Of the dot of this kind. */
   colour?: string;
   value: number | undefined;
 }

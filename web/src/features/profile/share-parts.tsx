@@ -5,7 +5,6 @@ import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { Share } from './use-share.js';
 
-/** As list items, chat apps first. */
 export function ShareTargets({ url, onStory }: { url: Share['url']; onStory: () => void }) {
   const { t } = useTranslation();
   const link = encodeURIComponent(url);

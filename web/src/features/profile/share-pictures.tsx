@@ -43,11 +43,9 @@ interface PreviewProps {
   alt: string;
   width: number;
   height: number;
-  /** Overlays the picture. */
   children?: ReactNode;
 }
 
-/** As it would be shared. */
 export function PicturePreview({ path, alt, width, height, children }: PreviewProps) {
   const { t } = useTranslation();
   const { state, attempt, retry, onLoad, onError } = useArrival(path);
@@ -95,7 +93,6 @@ export function StickerPlace({ ground, side }: { ground: Ground; side: 'ar' | 'e
 interface GroundProps {
   grounds: readonly Ground[];
   chosen: Ground;
-  /** Of the message in the picture. */
   ornament: string | undefined;
   onChoose: (ground: Ground) => void;
 }

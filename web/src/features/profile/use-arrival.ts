@@ -7,10 +7,7 @@ interface Arrival {
   attempt: number;
 }
 
-/**
- * Follows a picture until it loads or fails.
- * @param path of a picture whose text may have letters that cannot be drawn
- */
+/** @param path of a picture whose text may have letters that cannot be drawn */
 export function useArrival(path: string) {
   const [last, setLast] = useState<Arrival>({ path, state: 'coming', attempt: 0 });
   const { state, attempt }: Arrival = last.path === path ? last : { path, state: 'coming', attempt: 0 };

@@ -21,7 +21,6 @@ interface Props {
   unknown: boolean;
 }
 
-/** Renders the composer if the visitor may write. */
 export function Gate({ owner, children }: Pick<Props, 'owner'> & { children: ReactNode }) {
   const { user, loading } = useCurrentUser();
   const closure = closureFor(owner, user);
@@ -37,7 +36,6 @@ export function Gate({ owner, children }: Pick<Props, 'owner'> & { children: Rea
 
 const TEXTS = ['closed'] as const;
 
-/** Replaces the composer where the visitor cannot write. */
 function Closed({ owner, user, closure, unknown }: Props) {
   useTexts(TEXTS);
   const draft = useMemo(() => (user === null ? null : readDraft(owner.id, user.id)), [owner.id, user]);

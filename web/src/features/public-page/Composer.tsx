@@ -71,8 +71,7 @@ const loadSentNotice = async () => (await import('../way-back/index.js')).SentNo
 
 const HELP_TEXTS = ['outbox'] as const;
 const loadHelp = async () => {
-  // Loaded early: they keep messages offline (lib/keep-waiting.ts) and send large ones, when nothing could be loaded
-  // any more.
+  // Loaded early: they keep messages offline and send large ones, when nothing could be loaded any more.
   await Promise.all([import('../outbox/index.js'), import('../../lib/send-with-progress.js')]);
   return (await import('./DeviceHelp.js')).DeviceHelp;
 };
@@ -82,7 +81,7 @@ const loadDrafts = () => import('../../lib/drafts.js');
 const ignore = () => undefined;
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
-/** Sent by the browser before the scripts ran (before-paint.js). The key in the page makes another try idempotent. */
+/** Sent before the scripts ran (before-paint.js). The page's key makes another try idempotent. */
 const wasSentByBrowser = (form: HTMLFormElement | null | undefined): boolean => form?.dataset['sent'] !== undefined;
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
@@ -91,12 +90,10 @@ const MOST_CODE_UNITS = 4 * MAX_LENGTH;
 
 interface Props {
   recipient: PublicProfile;
-  /** Id of the question in the link. */
   asked: number | undefined;
   unsent: Unsent | undefined;
 }
 
-/** The form for writing to the page's owner. */
 export function Composer({ recipient, asked, unsent }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -215,8 +212,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
     void loadDrafts().then(({ forgetSent }) => {
       forgetSent(recipient.id, key);
     }, ignore);
-    // An empty form disables the button, which loses the focus. Keyboard users only: focusing the field opens a phone's
-    // keyboard.
+    // The disabled button loses the focus. Keyboard users only: focusing the field opens a phone's keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
     // Clear the kept text before the form unmounts.
     flushSync(() => {

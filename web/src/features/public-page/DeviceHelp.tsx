@@ -17,7 +17,6 @@ interface Props extends ComponentProps<typeof Outbox> {
   text: string;
   /** @param tried the last attempt to send it, if any */
   onRestore: (text: string, tried: SendAttempt | undefined) => void;
-  /** Error of the last message. */
   refusal: unknown;
 }
 

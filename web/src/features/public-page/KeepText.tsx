@@ -14,7 +14,6 @@ interface Props {
   text: string;
 }
 
-/** Keeps a text on this device until its writer may send it. */
 export function KeepText({ recipient, account, text }: Props) {
   useTexts(TEXTS);
   const { t } = useTranslation();

@@ -53,10 +53,8 @@ const Bio = memo(function Bio({ bio }: { bio: string }) {
 
 export interface PageProps {
   profile: PublicProfile;
-  /** Id of the question to show. */
   asked?: number | undefined;
   unsent?: Unsent | undefined;
-  /** Published messages, if known. */
   total: number | undefined;
   first?: FirstMessages;
 }

@@ -25,7 +25,6 @@ import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
 
 interface Props {
   owner: PublicProfile;
-  /** As in the HTML. */
   first: FirstMessages | undefined;
 }
 

@@ -6,7 +6,6 @@ import { isolate } from '../../lib/text.js';
 import { MissingPage, OwnerPage, type PageProps } from './OwnerPage.js';
 import type { First } from './types.js';
 
-/** Fetched by the client. */
 export const loadQueriedPage = async () => (await import('./live.js')).QueriedPage;
 const QueriedPage = lazyPart(loadQueriedPage);
 const FollowedPage = lazyPart(async () => (await import('./live.js')).FollowedPage);
@@ -26,7 +25,6 @@ export function PublicPage({ first, ...props }: Props & { first?: First | undefi
   );
 }
 
-/** The server's HTML, later updated. */
 function RenderedPage({ username, first, ...props }: Props & { first: First }) {
   const [profile, setProfile] = useState(first.profile);
   const [total, setTotal] = useState(first.messages.total);

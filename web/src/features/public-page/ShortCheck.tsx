@@ -5,7 +5,6 @@ import { small } from '../../theme/index.js';
 
 const TEXTS = ['closed'] as const;
 
-/** During the proof of work. */
 export function ShortCheck({ percent }: { percent: number }) {
   useTexts(TEXTS);
   const { t } = useTranslation();

@@ -12,7 +12,6 @@ const ROWS = [
   ['others', Users],
 ] as const;
 
-/** The promise on the sheet, and who sees what of a message. */
 export function WhoSees() {
   useTexts(TEXTS);
   const { t } = useTranslation();

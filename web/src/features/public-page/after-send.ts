@@ -2,7 +2,6 @@ import type { ApiError } from '../../app/api-error.js';
 import { api } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 
-/** Refetches the lists of the message, or the current user if the session has ended. */
 export function afterSend({ dispatch }: Store, error: ApiError | undefined): void {
   if (error === undefined)
     dispatch(api.util.invalidateTags([{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats']));

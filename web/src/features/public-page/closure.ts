@@ -4,7 +4,6 @@ import type { PublicProfile } from './types.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Why a visitor cannot write, or null. */
 export type Closure = { kind: 'paused' | 'accounts' } | { kind: 'tooNew'; from: Date };
 
 /** Mirrors the server's rule. */

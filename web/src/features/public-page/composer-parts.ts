@@ -153,7 +153,6 @@ export const Tool = styled.button`
   ${toolStyle}
 `;
 
-/** A label opens a file input without scripts, too. */
 export const ImageTool = styled.label`
   ${toolStyle}
   position: relative;
@@ -168,7 +167,6 @@ export const ImageTool = styled.label`
   }
 `;
 
-/** Violet tint while there is nothing to send. */
 const waitingStyle = css`
   background: var(--violet-tint);
   color: var(--on-violet-tint);
@@ -183,7 +181,6 @@ export const SendButton = styled(Button)`
   }
 `;
 
-/** What needs scripts, where they do not run. */
 export const PlainNote = styled.p`
   margin-block-start: 12px;
   color: var(--ink-2);

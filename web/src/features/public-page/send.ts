@@ -9,10 +9,8 @@ import type { SentMessage } from './types.js';
 /** Works before the store's code has loaded. */
 export function useSendMessage() {
   const store = useStore() as Store;
-  /** Error of the last message. */
   const [refusal, setRefusal] = useState<ApiError>();
 
-  /** @throws {ApiError} */
   const send = async (message: Body<'createMessage'>, key: string): Promise<SentMessage> => {
     setRefusal(undefined);
     const request = buildRequest('createMessage', { body: message, idempotencyKey: key });

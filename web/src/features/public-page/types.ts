@@ -8,13 +8,11 @@ export type SentMessage = Answer<'createMessage'>;
 
 /** Written into the HTML by the gateway: the first render needs no call. */
 export interface PageData {
-  /** Null for an unknown username. */
   profile: PublicProfile | null;
   messages?: FirstMessages | undefined;
   unsent?: Unsent | undefined;
 }
 
-/** The part of an account that its HTML has. */
 export interface First {
   profile: PublicProfile;
   messages: FirstMessages;

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
 import { withoutForbidden } from '../../lib/text.js';
 
-/** @param initial what the form could not send */
 export function useDraft(initial = '') {
   const { language } = useLanguage();
   const [text, setText] = useState(initial);

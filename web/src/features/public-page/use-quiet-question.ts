@@ -17,7 +17,6 @@ export function useQuietQuestion(text: string) {
   const [askedAbout, setAskedAbout] = useState<string | null>(null);
   return {
     isAsking: askedAbout === text && text !== '',
-    /** @returns whether to wait for the answer */
     ask: async (): Promise<boolean> => {
       if (askedAbout === text || !(await containsInsult(text))) return false;
       setAskedAbout(text);

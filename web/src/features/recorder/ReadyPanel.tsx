@@ -55,14 +55,11 @@ function VoiceChoice({ chosen, disabled, descriptionId, first, onChoose }: Voice
 
 interface Props {
   recording: Recording;
-  /** Null where the server alters voices. */
   device: DeviceVoice | null;
   recipient: Recipient;
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
-  /** Holds the send button. */
   sendSlot: HTMLElement | null;
-  /** For screen readers. */
   announce: (words: string) => void;
   onAgain: () => void;
   /** Null if the message waits on this device. */
@@ -179,7 +176,6 @@ export function ReadyPanel({
 
 interface UnplayedProps {
   recording: Recording;
-  /** Progress of the alteration, from 0 to 1. Null while there is none. */
   share: number | null;
   children: ReactNode;
 }

@@ -14,7 +14,6 @@ export interface VoiceRecorderProps {
   recipient: Recipient;
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
-  /** Holds the send button. */
   sendSlot: HTMLElement | null;
   /** True while leaving would lose a recording. */
   onHasRecordingChange: (occupied: boolean) => void;

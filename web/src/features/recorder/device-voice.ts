@@ -18,16 +18,13 @@ export class RecordingRefused extends Error {
   }
 }
 
-/** Alters voices in a worker. Recordings stay in the memory of page and worker. */
 export interface DeviceVoice {
   /**
    * Voices requested afterwards are of this recording.
    * @throws {RecordingRefused} and any other error where this device cannot do it
    */
   read: (recording: Blob) => Promise<void>;
-  /** @param onProgress receives 0 to 1 */
   alter: (voiceType: VoiceType, onProgress: (share: number) => void) => Promise<AlteredVoice>;
-  /** Forgets the recording. */
   forget: () => void;
 }
 
@@ -52,8 +49,7 @@ async function decode(recording: Blob): Promise<Float32Array<ArrayBuffer>> {
 let opened: DeviceVoice | null = null;
 
 /**
- * Null where unsupported. The code loads with the first recorder and stays, since the connection may be lost. After a
- * failure, the next recorder retries.
+ * Null where unsupported. The code stays, since the connection may be lost. After a failure, the next recorder retries.
  */
 export function deviceVoice(): DeviceVoice | null {
   opened ??= open();

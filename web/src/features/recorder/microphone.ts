@@ -20,7 +20,6 @@ export function closeMicrophone(stream: MediaStream): void {
 }
 
 export interface Meter {
-  /** From 0 to 100. */
   read: () => number;
   close: () => void;
 }

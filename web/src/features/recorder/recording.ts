@@ -21,7 +21,6 @@ export function createStopwatch() {
   };
 }
 
-/** In this page's memory only, until sent or discarded. */
 export interface Recording {
   id: string;
   audio: Blob;
@@ -39,7 +38,6 @@ export interface LiveRecording {
   pause: () => void;
   resume: () => void;
   stop: () => void;
-  /** Stops and drops the recording. */
   discard: () => void;
 }
 

@@ -6,7 +6,6 @@ import type { Recording } from './recording.js';
 /** Loads as soon as the recorder opens. Null where unsupported. */
 export const useDevice = (): DeviceVoice | null => useState(deviceVoice)[0];
 
-/** A voice of this recording, to hear and to send. */
 export interface HeardVoice extends AlteredVoice {
   /** An object URL. */
   url: string;

@@ -40,7 +40,6 @@ export function useRecording({ onPause, onStop, onFailure }: Options) {
     onFailure('start');
   };
 
-  /** Resolves to true if recording. */
   const start = async (): Promise<boolean> => {
     const type = findRecordingType();
     if (type === null) {

@@ -51,7 +51,6 @@ export function useVoiceErrorText() {
   };
 }
 
-/** The server keeps a preview for ten minutes: two are left for the upload. */
 const LIFETIME_MS = 8 * 60 * 1000;
 
 /** By voice. Each is requested once: the server sends exactly the previewed audio. */
@@ -92,7 +91,6 @@ interface Options {
   onSent: (message: SentVoice | null) => void;
 }
 
-/** Choosing, previewing and sending a voice. */
 export function useVoiceMessage({ recording, device, recipient, promptId, onPromptGone, announce, onSent }: Options) {
   const { t } = useTranslation();
   const toast = useToast();

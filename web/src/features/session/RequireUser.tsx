@@ -10,7 +10,6 @@ import { useCurrentUser, useLoggedOut } from './session.js';
 /** The only page of an account awaiting deletion. */
 const LEAVING_PAGE = '/settings/data';
 
-/** Waits for the user, then renders or redirects. */
 export function RequireUser() {
   const { user, loading, failure } = useCurrentUser();
   const { loggedOut } = useLoggedOut();
@@ -28,7 +27,6 @@ export function RequireUser() {
   );
 }
 
-/** Signing in leads back to this page. */
 function SignInFirst({ hasEnded }: { hasEnded: boolean }) {
   const { t } = useTranslation();
   const toast = useToast();

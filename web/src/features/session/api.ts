@@ -113,7 +113,7 @@ const ignore = () => undefined;
 const checkUser = (dispatch: Dispatch) =>
   dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
 
-/** Stores the user, clears the previous user's data, and checks both again shortly after. */
+/** Clears the previous user's data, and checks again shortly after. */
 export async function applySession(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
   let user: User | null;
   try {

@@ -9,8 +9,7 @@ const STALE_AFTER = 60;
 
 /** `loading` until the first answer. `failure` if the user is unknown. */
 export function useCurrentUser() {
-  // The server's HTML has no user, and hydrates in parts. If the answer came in between, React would not repair
-  // differing attributes.
+  // The server's HTML has no user. React would not repair attributes that differ in parts hydrated later.
   const hydrated = useHydrated();
   const { data, error, isFetching, isLoading, isUninitialized, refetch } = useGetUserQuery(undefined, {
     refetchOnMountOrArgChange: STALE_AFTER,

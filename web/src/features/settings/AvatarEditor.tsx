@@ -7,7 +7,6 @@ import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 
 interface Props {
-  /** With the unsaved picture. */
   user: User;
   disabled: boolean;
   onChoose: (file: File) => void;

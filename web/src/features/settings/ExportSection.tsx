@@ -70,7 +70,6 @@ function Gathering({ progress }: { progress: number }) {
   );
 }
 
-/** Nothing while gathering: screen readers would announce every percent. */
 function Outcome({ latest: { id, status, size, expiresAt } }: { latest: AccountExport }) {
   const { t } = useTranslation();
   const { megabytes } = useFormats();

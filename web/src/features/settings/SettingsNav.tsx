@@ -10,7 +10,6 @@ interface Props {
   sections: readonly { path: string; label: string; icon: LucideIcon }[];
 }
 
-/** On phones a scrolling row. */
 export function SettingsNav({ label, sections }: Props) {
   const { pathname } = useNavigation();
   const current = useRef<HTMLAnchorElement>(null);

@@ -40,7 +40,6 @@ function DataSection({ user }: { user: User }) {
   return <LazyData user={user} />;
 }
 
-/** In list order. The first is the default. */
 const SECTIONS = [
   { path: '/settings', name: 'profile', icon: UserRound, Content: ProfileSettings },
   { path: '/settings/receiving', name: 'receiving', icon: Inbox, Content: ReceivingSection },

@@ -4,7 +4,6 @@ import { Card, CardTitle } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
 interface Props {
-  /** Link target. */
   id?: string;
   title: string;
   text?: string;

@@ -9,7 +9,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** Needs one more code. */
 export function TotpRemoval({ open, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const [remove] = useRemoveTotpMutation();

@@ -35,7 +35,6 @@ import { Status, Steps } from './Steps.js';
 import { useCopyWay } from './use-copy-way.js';
 import { useForgetWay } from './use-forget-way.js';
 
-/** A message as its sender sees it. */
 export function WayBackPage() {
   const { t } = useTranslation();
   const { token = '' } = useParams();

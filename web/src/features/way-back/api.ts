@@ -30,7 +30,6 @@ export const { useGetWayBackQuery, useDeleteWayBackMutation } = wayBackApi;
 
 /** Written into the page by the gateway. */
 export interface WayBackData {
-  /** Null if there is no such message. */
   wayBack: WayBack | null;
   /** State of a deletion without scripts. */
   deletion?: 'asked' | 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
@@ -39,7 +38,6 @@ export interface WayBackData {
 /** Null unless the gateway rendered the page. */
 export const WayBackDataContext = createContext<WayBackData | null>(null);
 
-/** Puts the HTML's data into the cache. */
 export async function primeWayBack({ dispatch }: Store, token: string, { wayBack }: WayBackData): Promise<void> {
   if (wayBack !== null) await dispatch(wayBackApi.util.upsertQueryData('getWayBack', token, wayBack));
 }

@@ -4,7 +4,6 @@ import { forgetWay } from '../../lib/kept-ways.js';
 
 const ignore = () => undefined;
 
-/** Also ends the push for its reply. The message stays. */
 export function useForgetWay(): (path: string) => void {
   const { t } = useTranslation();
   const toast = useToast();

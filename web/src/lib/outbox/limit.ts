@@ -1,2 +1,1 @@
-/** Per device. */
 export const MAX_WAITING = 20;

@@ -9,7 +9,6 @@ export async function updateFlag(): Promise<void> {
   device.write('outbox', waiting.length + gone.length > 0 ? 'yes' : null);
 }
 
-/** Undefined until known. */
 let account: number | null | undefined;
 
 export function setAccount(id: number | null | undefined): void {
@@ -27,7 +26,6 @@ async function requestSync(): Promise<void> {
   await registration?.sync?.register('outbox').catch(() => undefined);
 }
 
-/** @returns false if the browser refuses, too many wait, or the user is unknown */
 export async function keepForLater(message: Pick<Waiting, 'key' | 'recipient' | 'content'>): Promise<boolean> {
   if (account === undefined || (await readOutbox()).waiting.length >= MAX_WAITING) return false;
   try {
@@ -59,7 +57,6 @@ function sendSoon(): void {
   pause = Math.min(pause * 2, MAX_PAUSE_MS);
 }
 
-/** Sends now and schedules a retry. */
 export async function sendNow(): Promise<void> {
   clearTimeout(timer);
   if ((await readOutbox()).waiting.every(({ state }) => state.name === 'refused')) return;
@@ -70,7 +67,6 @@ export async function sendNow(): Promise<void> {
 
 let isStarted = false;
 
-/** Sends as soon as this page can. */
 export function startSending(): void {
   if (isStarted) return;
   isStarted = true;

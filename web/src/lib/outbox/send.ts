@@ -6,7 +6,7 @@ import { clearOutbox, recordDelivery, putWaiting, readOutbox, removeWaiting, typ
 
 const LOCK = 'outbox';
 
-/** Across tabs and the service worker. Without locks, the Idempotency-Key alone prevents duplicates. */
+/** Without locks, the Idempotency-Key alone prevents duplicates. */
 async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
   const run: { result?: Promise<Result> } = {};
   try {
@@ -55,7 +55,6 @@ async function trySending(message: Waiting): Promise<Outcome> {
   let proof: string | null = null;
   for (let proofs = 0; ; proofs += 1) {
     const answered = await post(message, proof).catch(() => null);
-    // No answer, or not ours.
     if (answered?.data == null) return { name: 'later', isAnswered: false };
     const { response, data } = answered;
     if (response.status === 201)
@@ -104,7 +103,6 @@ export async function retryRefused(message: Waiting): Promise<void> {
   await putWaiting({ ...message, content: isWithdrawn ? rest : message.content, state: { name: 'waiting' } });
 }
 
-/** Forgets messages too old to be expected. */
 export const forgetOldWaiting = (): Promise<void> =>
   alone(async () => {
     for (const { key, writtenAt } of (await readOutbox()).waiting) if (isOver(writtenAt)) await removeWaiting(key);

@@ -3,7 +3,6 @@ import type { Body } from '@najwa/proto/http/client';
 
 type Voice = Pick<Body<'uploadVoiceMessage'>, 'audio' | 'duration' | 'voiceType' | 'isAltered' | 'promptId'>;
 
-/** Waits on this device. */
 export interface Waiting {
   /** Its Idempotency-Key, so that it arrives once. */
   key: string;
@@ -46,7 +45,6 @@ const open = async (): Promise<IDBPDatabase<Schema>> =>
     },
   });
 
-/** @throws if storage is refused */
 function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= open();
   opened.catch(() => {
@@ -88,7 +86,6 @@ export function onOutboxChange(listener: () => void): () => void {
 
 const byTime = (a: Waiting, b: Waiting) => a.writtenAt.localeCompare(b.writtenAt);
 
-/** Oldest first. Empty without storage. */
 export async function readOutbox(): Promise<{ waiting: Waiting[]; gone: Delivered[] }> {
   try {
     const store = await database();
@@ -134,7 +131,6 @@ export async function forgetDeliveredOfOthers(account: number | null): Promise<v
 
 export async function clearOutbox(): Promise<void> {
   const store = await database().catch(() => null);
-  // Without storage nothing waits.
   if (store === null) return;
   const step = store.transaction(['waiting', 'gone'], 'readwrite');
   await Promise.all([step.objectStore('waiting').clear(), step.objectStore('gone').clear(), step.done]);

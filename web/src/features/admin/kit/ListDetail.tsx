@@ -35,15 +35,12 @@ export function useSelected<T extends { id: number }>(
 interface Props<T extends { id: number }> extends Pick<RowsProps<T>, 'list' | 'failed' | 'empty'> {
   title: string;
   selected: Selected<T>;
-  /** Next to the title. */
   action?: ReactNode;
-  /** Below the title. */
   search?: ReactNode;
   /** Replaces the rows. */
   note?: ReactNode;
   row: (item: T, row: RowState) => ReactNode;
   detail: (item: T) => ReactNode;
-  /** While nothing is selected. */
   prompt: { title: string; text: string };
 }
 

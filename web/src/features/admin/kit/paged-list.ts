@@ -18,7 +18,6 @@ export interface PagedList<T> {
   /** Null if unknown. */
   total: number | null;
   loading: boolean;
-  /** Of the first or a further page. */
   error: unknown;
   hasMore: boolean;
   loadingMore: boolean;

@@ -11,7 +11,6 @@ import type { PagedList } from './paged-list.js';
 /** In characters. */
 const PREVIEW = 40;
 
-/** Restores the focus. */
 export const ROW_ID = 'data-row-id';
 
 export const PaneNote = styled(EmptyState)`
@@ -159,7 +158,6 @@ const RowFooter = styled.div`
 
 export interface RowsProps<T> {
   list: PagedList<T>;
-  /** Title of the error. */
   failed: string;
   empty: ReactNode;
   children: (item: T) => ReactNode;
