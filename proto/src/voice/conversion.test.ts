@@ -50,7 +50,7 @@ const convert = (samples: Float32Array, conversion: Conversion): Float32Array =>
 const warpOf = (samples: Float32Array): number =>
   estimateWarp(measureEnvelopes(padToFrames(samples, 0.06 / Math.sqrt(meanSquare(samples)))));
 
-/** How far the first coefficients swing, which follow the resonances. */
+/** Swing of the first coefficients, which follow the resonances. */
 const movement = (samples: Float32Array): number =>
   measureVoice(samples)
     .deviation.slice(0, 6)

@@ -99,7 +99,7 @@ export function stretch(samples: Float32Array, sampleRate: number, { length, pla
 }
 
 interface Fit {
-  /** Where the previous frame would continue. */
+  /** Continuation of the previous frame. */
   follows: number;
   wanted: number;
   search: number;

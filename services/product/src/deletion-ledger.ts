@@ -62,7 +62,7 @@ interface LedgerOptions<Fact> {
   /** LEDGER_URL */
   url: string | undefined;
   keys: readonly Buffer[];
-  /** What a restore must not undo, as JSON. */
+  /** Facts that a restore must not undo, as JSON. */
   factOf: (entry: OutboxEntry) => Fact | undefined;
   logger: Logger;
 }

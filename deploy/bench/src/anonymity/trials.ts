@@ -134,7 +134,7 @@ export function firstGuess(known: readonly Heard[], tried: readonly Heard[], cou
     meanOf(known.filter((voice) => voice.speaker === speaker && voice.recording !== without).map(({ place }) => place));
   const places = new Map([...speakers, ...others].map((speaker) => [speaker, placeOf(speaker)]));
 
-  /** That no drawn other is nearer. */
+  /** Probability that no drawn other is nearer. */
   const chanceOf = (score: number, scores: readonly number[]): number => {
     const nearer = scores.filter((other) => other > score).length;
     let chance = 1;

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 const SCRIPT = `import { sizes } from ${JSON.stringify(new URL('smoke.js', import.meta.url).href)};
 console.log(sizes({ full: 'full', smoke: 'smoke' }));`;
 
-/** What a command picks that was given these arguments. */
+/** The choice of a command with these arguments. */
 const picked = (...args: string[]): string =>
   execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT, '--', ...args], { encoding: 'utf8' }).trim();
 

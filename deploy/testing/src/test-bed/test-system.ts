@@ -61,7 +61,7 @@ export interface RequestOptions {
 export interface TestSystemOptions {
   /** Of every service. */
   env?: Record<string, string>;
-  /** That this test may kill. */
+  /** Parts that this test may kill. */
   ownParts?: readonly PartName[];
   /** Ports of its services, and those that services call instead. */
   overrides?: Partial<SystemOverrides>;

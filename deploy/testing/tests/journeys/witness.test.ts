@@ -53,7 +53,7 @@ const OBSERVERS = {
   owner: 'user',
   sender: 'user',
   otherSender: 'user',
-  /** Who holds the way back of a message that a visitor wrote. */
+  /** Holds the way back of a message by a visitor. */
   visitor: 'visitor',
   stranger: 'user',
   /** The account that signs up after a visitor has written. */
@@ -63,7 +63,7 @@ const OBSERVERS = {
 
 type PersonName = keyof typeof OBSERVERS;
 
-/** Those who use nothing: what is carried to the owner's browser and to the sender's, and what is logged as in production. */
+/** Passive: traffic to the browsers of owner and sender, and production logs. */
 type Observer = PersonName | 'pushService' | 'pushServiceOfSender' | 'logReader';
 
 type Writer = 'sender' | 'otherSender' | 'visitor';
@@ -102,7 +102,7 @@ let judges: Record<'first' | 'second', Person>;
 let probe: Probe;
 let databases: Record<'auth' | 'messages', Connection>;
 const metrics = createMetrics('gateway');
-/** How far the clock was moved. */
+/** Milliseconds by which the clock was moved. */
 let movedMs = 0;
 const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
 
@@ -182,7 +182,7 @@ const callAs = async ({ headers }: Person, method: string, target: string, body?
 const newVisitor = (): Person => ({ headers: { cookie: `najwa_visitor=${randomBytes(16).toString('base64url')}` } });
 
 interface Stream {
-  /** What has come: every kind of event once, sorted, since two kinds may come in either order. */
+  /** Received kinds of events, sorted, since their order may vary. */
   events(): string[];
   close(): void;
 }
@@ -258,7 +258,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['streamNotifications', 'getDocume
 /** An account sees its own presence, which these change, within a second. They are read last. */
 const OWN_PAGES: ReadonlySet<string> = new Set(['listMessages', 'listSessions']);
 
-/** What anybody sees is a picture or a page, which is the same for all. */
+/** Pictures and pages are the same for all. */
 const PAGES = [
   { id: 'home', path: () => '/' },
   { id: 'page', path: ({ recipient }: World) => `/m/${recipient.account.username}` },
@@ -273,7 +273,7 @@ async function look(observer: PersonName, stage: Stage, names: Names): Promise<s
     if (!template.startsWith('/api/') && observer !== 'anybody') continue;
     const { path: pathOf, answers } = ROWS[id];
     for (const thing of Object.keys(answers).filter((name) => name !== 'absent') as Thing[]) {
-      // Who does not hold a way back cannot ask for it.
+      // Only the holder can ask for a way back.
       if (id.includes('WayBack') && observer !== 'visitor') continue;
       const target = pathOf?.(stage, thing) ?? template;
       targets.push({ what: `${id} ${thing}`, target, isOwnPage: OWN_PAGES.has(id) });
@@ -300,7 +300,7 @@ async function look(observer: PersonName, stage: Stage, names: Names): Promise<s
   return answers.map((answer) => names.ofAnswer(answer));
 }
 
-/** How often something public was not remembered. */
+/** Cache misses of public reads. */
 async function pagesFetched(): Promise<number> {
   const { values = [] } = (await metrics.registry.getSingleMetric('cache_requests_total')?.get()) ?? {};
   return values
@@ -308,7 +308,7 @@ async function pagesFetched(): Promise<number> {
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** What a writer does at last, and how it is answered. */
+/** Last action of a writer, and its answer. */
 async function writeOn(writer: PersonName, stage: Stage, names: Names): Promise<string[]> {
   const { headers } = stage.people[writer];
   const seen: string[] = [];
@@ -643,7 +643,7 @@ interface Secret {
   scene: SceneName;
   /** The scene without the secret. */
   without: SceneName;
-  /** Who must not learn of it. */
+  /** Observers that must not learn of it. */
   from: readonly Observer[];
 }
 
@@ -767,7 +767,7 @@ const observersOf = (name: SceneName): Set<Observer> => {
   return new Set(['sender', 'otherSender', ...secrets.flatMap(({ from }) => from)]);
 };
 
-/** What an observer sees of a scene, which is played once. */
+/** View of an observer. Each scene is played once. */
 async function viewOf(name: SceneName, observer: Observer): Promise<readonly string[]> {
   const views = known.get(name) ?? (await play(SCENES[name], observersOf(name)));
   known.set(name, views);

@@ -18,7 +18,7 @@ import {
   type World,
 } from './world.js';
 
-/** Where the things of a world come from. */
+/** Creates the values of a world. */
 export interface Stage {
   system: Site;
   cast: Cast;
@@ -27,7 +27,7 @@ export interface Stage {
 /** A status, or one for some callers and another for all others. */
 type Answers = number | (Partial<Record<Caller, number>> & { others: number });
 
-/** What the tests know of an operation: how to call it, and what it answers. */
+/** How to call an operation, and its expected answers. */
 export interface Row {
   /** Roles that may make a call that the gateway answers. The contract names those of all others. */
   roles?: readonly Role[];

@@ -8,7 +8,7 @@ export interface Observed {
   body: Buffer;
 }
 
-/** Where the numbers of a world begin. What is given as a number of the site is named by its distance from there. */
+/** First ids of a world. Ids are compared by their distance from these. */
 export interface Origins {
   users: number;
   messages: number;
@@ -45,10 +45,7 @@ const PARTS = [
 
 type PartName = (typeof PARTS)[number][0];
 
-/**
- * What is of no interest: times in words, the styles of a page, which come in the order in which its parts were rendered first, and when
- * a session of one's own was used, which is written now and then.
- */
+/** Ignored: relative times, styles (ordered by first rendering), and the last use of an own session. */
 const LEFT_OUT = /(?<=<time [^>]*>)[^<]*|<style[^]*?<\/style>|(?<=style-src )[^;"]*|(?<="lastSeen":)"[^"]*"/g;
 
 const MONTHS = /\[(?:\{"month":"\d{4}-\d\d","count":\d+\},?)+\]/g;

@@ -10,7 +10,7 @@ const IS_FORM = /^\s*multipart\/form-data\s*(?:;|$)/i;
 
 export interface FormOptions {
   file: string;
-  /** That part may be a text field: no file name, and no type but text. */
+  /** Allows a text field of that name: no file name, and no type but text. */
   mayBeText?: boolean;
   maxBytes: number;
 }

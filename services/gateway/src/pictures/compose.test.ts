@@ -103,7 +103,7 @@ const REAL_TEMPLATES: Templates = {
   getMessageStory: { ar: ar ?? '', en: en ?? '' },
 };
 
-/** Whether a part of a picture has that colour alone. */
+/** True if a part of a picture has that colour alone. */
 function isOnly(
   { pixels, width }: { pixels: Uint8Array; width: number },
   part: { x: number; y: number; width: number; height: number },
