@@ -1,5 +1,5 @@
-// npm run demo: fills an empty site by its own calls, so that every screen has something to show. A second run changes nothing.
-// npm run demo -- --remove: takes all of it away. Both take --address http://localhost:8080.
+// npm run demo: fills an empty site by its own calls, so that every screen has something to show. A second run changes
+// nothing. npm run demo -- --remove: takes all of it away. Both take --address http://localhost:8080.
 import { hash, createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';

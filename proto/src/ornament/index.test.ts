@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { ornament } from './index.js';
 
-/** Bits that differ in every place: the finaliser of splitmix64 over a count. */
+/** Well mixed: the finaliser of splitmix64 over a count. */
 function bitsFor(count: number): string {
   const mask = (1n << 64n) - 1n;
   let bits = (BigInt(count) * 0x9e3779b97f4a7c15n) & mask;
@@ -24,7 +24,7 @@ test('draws what was drawn before, so that people recognise their message', () =
   const { d, accent, ...words } = ornament('ba2945b603ffaf56');
   expect(accent).toBe('M49.4 46.3l3.1 3.1 -3.1 3.1 -3.1-3.1z');
   expect(words).toEqual({ isFramed: false, bowls: 10, dotAt: 3 });
-  // A bowl is the only shape of half a circle.
+  // Only a bowl is half a circle.
   expect(d.match(/a[\d.]+ [\d.]+ 0 0 [01]/g)).toHaveLength(words.bowls);
   const all = createHash('sha256');
   for (const bits of BITS) all.update(JSON.stringify(ornament(bits)));

@@ -12,7 +12,7 @@ import { estimateWarp } from './vocal-tract.js';
 const RATE = 16_000;
 const SECONDS = 2;
 
-/** Pulses at a changing pitch, with noise, through three resonances, of which two move by `reach` of what they can. */
+/** Pulses of changing pitch with noise, through three resonances, of which two move by a share `reach`. */
 function babble(tract = 1, reach = 1): Float32Array {
   const rings = [
     { hertz: (time: number) => 550 + reach * 200 * Math.sin(9 * time), radius: 0.97, last: 0, before: 0 },
@@ -63,7 +63,7 @@ const distance = (one: Float32Array, other: Float32Array): number =>
 describe('convertSpeaker', () => {
   test('gives the samples of an independent implementation', () => {
     const recording = babble();
-    // The reference makes each coefficient swing by so much more than it did.
+    // The reference increases the swing of each coefficient by this factor.
     const more = Math.exp(0.24);
     const swing = Array.from(
       measureVoice(recording).deviation,
@@ -93,7 +93,7 @@ describe('convertSpeaker', () => {
       const warps = [0.86, 1.1].map((warp) =>
         warpOf(convert(babble(tract), { speaker: speaker({ warp }), formantRatios: Float64Array.of(1) })),
       );
-      // The tract is divided out before it is put in: a longer one in the result means higher frequencies.
+      // The original tract is divided out: a longer result means higher frequencies.
       expect(warps[1] ?? 0).toBeGreaterThan((warps[0] ?? 0) + 0.1);
     }
   });
@@ -114,7 +114,7 @@ describe('convertSpeaker', () => {
       convert(recording, { speaker: drawn, formantRatios: Float64Array.of(1) });
     const one = drawPseudoSpeaker('male', secureRandom);
     expect(distance(by(one), by(one))).toBe(0);
-    // Two of them may be near each other by chance.
+    // Two of them may be similar by chance.
     const distances = Array.from({ length: 5 }, () => distance(by(one), by(drawPseudoSpeaker('male', secureRandom))));
     expect(Math.max(...distances)).toBeGreaterThan(0.02);
   });

@@ -7,7 +7,7 @@ const MEAN = 150;
 const BLOCKS = 400;
 const SEMITONE = Math.log(2) / 12;
 
-/** Draws often, and gives the mean change of each block in semitones: the drawn part is as often up as down. */
+/** Mean change of each block in semitones over many draws, which cancel out. */
 function meanChanges(hertzAt: (block: number) => number | undefined): number[] {
   const track = Array.from({ length: BLOCKS }, (_, block) => ({
     middle: block * BLOCK,

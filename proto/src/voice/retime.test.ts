@@ -20,7 +20,7 @@ function buzz(hertz: number): Float32Array {
   });
 }
 
-/** Changes the pitch and length of all of a sound alike. */
+/** Changes pitch and length uniformly. */
 function changed(sound: Float32Array, pitch: number, tempo: number): Float32Array {
   const pitches = new Float64Array(blocksIn(sound)).fill(pitch);
   const rhythm = { length: Math.round(sound.length / tempo), placeOf: (index: number) => index * tempo };

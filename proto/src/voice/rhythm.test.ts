@@ -6,10 +6,10 @@ import { drawRhythm, LONGEST_STRETCH, type Rhythm } from './rhythm.js';
 
 const DRAWS = 16;
 
-/** Samples of the results at which their places are read. */
+/** Sampling interval of places. */
 const EVERY = 16;
 
-/** Tones and silences in turn, which last so many seconds. The first is a tone. */
+/** Alternating tones and silences of these lengths, tone first. */
 function parts(...seconds: number[]): Float32Array {
   const sounds = seconds.map((duration, number) =>
     Array.from({ length: duration * ANALYSIS_RATE }, (_, index) => (number % 2 ? 0 : 0.1 * Math.sin(index / 12))),
@@ -20,7 +20,7 @@ function parts(...seconds: number[]): Float32Array {
 const draws = (samples: Float32Array): Rhythm[] =>
   Array.from({ length: DRAWS }, () => drawRhythm(samples, secureRandom));
 
-/** Seconds of the result that come from a part of the recording. */
+/** Seconds of the result from a part of the recording. */
 function secondsFrom({ length, placeOf }: Rhythm, from: number, to: number): number {
   let count = 0;
   for (let index = 0; index < length; index += EVERY) {
@@ -72,7 +72,7 @@ describe('a drawn rhythm', () => {
     ['less than a block', parts(0.005)],
   ])('goes from the first to the last sample of %s', (_name, recording) => {
     const { length, placeOf } = drawRhythm(recording, secureRandom);
-    // The last block drifts as a whole, also where the recording ends within it.
+    // The last block drifts as a whole, even if the recording ends within it.
     const blocks = Math.ceil(recording.length / BLOCK);
     expect(length).toBeGreaterThanOrEqual(recording.length);
     expect(length).toBeLessThanOrEqual(recording.length + (LONGEST_STRETCH - 1) * blocks * BLOCK);

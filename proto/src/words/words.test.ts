@@ -158,7 +158,7 @@ test('the ready lists find 1,000 hostile sentences and leave 1,000 innocent ones
     );
     if (!isHit(text)) missed.push(`${disguise}: ${text}`);
   }
-  // Two sentences in a row, in every combination that a walk through the list meets.
+  // Two sentences in a row, in the combinations of a walk through the list.
   const innocent = Array.from({ length: 1_000 }, (_, index) => {
     const { length } = sentences.innocent;
     const second = index < length ? '' : ` ${sentences.innocent[(index * 7 + Math.floor(index / length)) % length]}`;

@@ -16,7 +16,7 @@ test('timed ids are in the order of time, and those of one owner in the order of
 // Threat model: owner-10.
 test('timed ids of one owner do not follow from those of others', () => {
   const time = Date.UTC(2026, 10, 26);
-  /** @param others how many ids others get between two of one owner */
+  /** @param others ids of others between two of one owner */
   const stepsAmong = (others: number): number[] => {
     const idFor = createTimedIds(() => time);
     return Array.from({ length: 50 }, () => {

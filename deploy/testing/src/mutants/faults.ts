@@ -133,8 +133,8 @@ export interface Trial {
 }
 
 /**
- * Trials of different faults that one run of Jest can make: each suite runs the lines of its own fault only, so a failure has
- * one cause.
+ * Trials of different faults that one run of Jest can make: each suite runs the lines of its own fault only, so a
+ * failure has one cause.
  * @param trials those to choose from, the cheapest first
  * @param coverage all suites that run a fault, by its key
  */

@@ -19,8 +19,7 @@ const SERVICES = ['auth', 'media', 'tracking', 'messages', 'chatbot'] as const;
 type ServiceWithData = (typeof SERVICES)[number];
 
 /**
- * Beyond the week of an account, and beyond the three months of data keys. A service sweeps at its start as it does every five minutes,
- * and a sweep remembers nothing, so the twelve of an hour do what these do.
+ * Beyond the week of an account, and the three months of data keys. Sweeps at start equal those of every five minutes.
  */
 const DAYS_AHEAD = [8, 91, 8, 91];
 
@@ -50,7 +49,7 @@ const collectionOf = (service: ServiceWithData, name: string) => {
   return found;
 };
 
-/** Every document of every service, but for counts of calls. */
+/** Every document of every service, except counts of calls. */
 async function documents(): Promise<Set<string>> {
   const all = new Set<string>();
   for (const [service, connection] of databases)
@@ -65,7 +64,7 @@ async function documents(): Promise<Set<string>> {
   return all;
 }
 
-/** Starts one more replica of each service, which sweeps, and stops it when it has. */
+/** Runs the sweep of one more replica of each service. */
 async function sweepEverything(): Promise<void> {
   const logger = createLogger({ service: 'test', level: 'error', destination: { write: (line) => logged.push(line) } });
   const replicas = await Promise.all(SERVICES.map((service) => startReplica(bed, service, { logger })));
@@ -90,7 +89,7 @@ test('two replicas whose clocks are days apart remove nothing of each other in a
     expect(await bed.listTracking()).toHaveLength(2);
     expect(await collectionOf('media', 'pictures').findOne({ name })).toMatchObject({ unclaimedSince: null });
   });
-  // As if its event were still on the way.
+  // As if its event were still under way.
   const unclaimed = { $set: { unclaimedSince: clock.real(), revision: -1 } };
   await collectionOf('media', 'pictures').updateOne({ name }, unclaimed);
 

@@ -6,7 +6,7 @@ import { buildMessage, startGateway, startTestBed } from '@najwa/testing';
 
 const TRIES = 10;
 
-/** Sources of ours in which a function ran. Those that only declare types and constants are not entered. */
+/** Sources in which a function ran. Files of types and constants are not entered. */
 const entered = (scripts: readonly Profiler.ScriptCoverage[]): string[] =>
   scripts.flatMap(({ url, functions }) => {
     const [, file] = /\/((?:services\/[a-z]+|proto)\/dist\/.+\.js)$/.exec(url) ?? [];
@@ -37,7 +37,7 @@ test('a text message is accepted through no more files than the budget allows', 
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   let files: string[] | undefined;
-  // Work in the background is not in all of them.
+  // Background work appears in some only.
   for (let tries = 0; tries < TRIES; tries += 1) {
     await untilNotified(tries + 1);
     await session.post('Profiler.takePreciseCoverage');

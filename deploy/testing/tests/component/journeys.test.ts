@@ -33,7 +33,7 @@ interface Message {
   wayBack: string;
 }
 
-/** Calls the site as a browser does: as a visitor, or with the session of an account. */
+/** As a browser does: a visitor's, or an account's with its session. */
 async function call<Body>(method: string, path: string, body?: object, account?: BedAccount) {
   const isForm = body instanceof FormData;
   const answer = await fetch(`${gateway.origin}${path}`, {

@@ -30,7 +30,7 @@ async function startServices(identities: string, callers: string): Promise<TestB
   return bed;
 }
 
-/** A replica of the gateway with its own pair of keys. @returns its address */
+/** With its own key pair. @returns its address */
 async function startGateway(
   bed: TestBed,
   { privateKey }: ReturnType<typeof newKeys>,
@@ -54,7 +54,7 @@ const post = (address: string, path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
-/** Signs up through one gateway. @returns the session cookie */
+/** @returns the session cookie */
 async function signUp(address: string): Promise<string> {
   const response = await post(address, '/api/register', buildRegistration());
   expect(response.status).toBe(201);
@@ -64,7 +64,7 @@ async function signUp(address: string): Promise<string> {
 const statusFor = async (address: string, cookie: string): Promise<number> =>
   (await fetch(`${address}/api/user`, { headers: { cookie } })).status;
 
-/** Asks again while auth does not answer in time, as on a busy machine. A key that is refused stays refused. */
+/** Retries while auth is too slow, as on a busy machine. A refused key stays refused. */
 async function answeredStatus(address: string, cookie: string): Promise<number> {
   let status = 0;
   await eventually(async () => {

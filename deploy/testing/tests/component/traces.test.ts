@@ -120,7 +120,7 @@ test('a way back, and the address of who sends and opens it, are in no span and 
   const { wayBack } = (await sent.json()) as { wayBack: string };
   const token = wayBack.slice('/r/'.length);
   const ofApi = `/api/ways-back/${token}`;
-  // Nothing answers for pages here, which is logged. Some of the others are refused in different places.
+  // No web server here, which is logged. Others are refused at different steps.
   for (const path of [wayBack, ofApi, `${ofApi}/audio`, `${ofApi}/events`, `${ofApi}x`, `${ofApi}//`, `/API${ofApi}`])
     await (await call('GET', path)).body?.cancel();
   const removed = await call('DELETE', ofApi);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dataUrl, inboxOf, readSample, startTestSystem, type TestAccount, type TestSystem } from '@najwa/testing';
 import { inProject, inSecondProject, secondUrl, SERVICES } from './stack.js';
 
-/** Prints a checksum of every document and object that a backup has. Runs in its image, which reaches the stores. */
+/** Checksums of all documents and objects in a backup. Runs in its image, which reaches the stores. */
 const LIST_CONTENT = `
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -36,7 +36,7 @@ interface Content {
 
 type Compose = typeof inProject;
 
-/** Runs a program in the image of the backup, with `folder` at /backups. */
+/** With `folder` at /backups. */
 const runBackup = (compose: Compose, folder: string, ...args: string[]): Promise<string> => {
   const user = `${process.getuid?.() ?? 1000}:${process.getgid?.() ?? 1000}`;
   return compose('run', '--rm', '-T', '--user', user, '--volume', `${folder}:/backups`, 'backup', 'node', ...args);
@@ -89,7 +89,7 @@ test('a backup restored into an empty stack has every document and object, and s
   const voice = await sendVoice(system, owner.id);
   const inbox = await inboxOf(system, owner);
   const picture = inbox.find(({ content }) => content === 'with a picture')?.imageUrl ?? '';
-  // Media learns by an event to whom a picture belongs.
+  // Media learns the owner of a picture by an event.
   let files: string[] = [];
   await system.eventually(async () => {
     files = await Promise.all([picture, voice].map((file) => checksumOf(system.url, file, owner)));

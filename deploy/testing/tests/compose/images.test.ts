@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { docker, imageOf, inProject, containerOf, SECRETS_AT_LEAST, secretValues, SERVERS, SERVICES } from './stack.js';
 
-/** Above the base image, in MB. media has an ffmpeg and libvips, and the gateway fonts of every script and a rasteriser for pictures. */
+/** MB above the base image: media has ffmpeg and libvips, the gateway fonts and a rasteriser. */
 const MAX_ADDED_MB: Record<string, number> = { gateway: 90, media: 80, web: 60 };
 const MAX_OTHERS_MB = 50;
 
@@ -59,7 +59,7 @@ test.each([...SERVICES, ...SERVERS])('the container of %s is hardened', async (s
   expect(container.State.Health.Status).toBe('healthy');
 });
 
-/** @returns which of the texts a program prints */
+/** @returns the printed ones of the texts */
 async function findInOutput(args: readonly string[], texts: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const overlap = Math.max(...texts.map(({ length }) => length));
@@ -81,7 +81,7 @@ test('no secret is in a layer or in the configuration of an image', async () => 
   expect(secrets.length).toBeGreaterThanOrEqual(SECRETS_AT_LEAST);
   const marker = 'org.opencontainers.image.revision';
   const found = await findInOutput(['save', ...SERVICES.map(imageOf)], [...secrets, marker]);
-  // The marker shows that the scan sees what is there.
+  // The marker proves that the scan works.
   expect(found).toEqual([marker]);
 });
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { parseEnv, promisify } from 'node:util';
 
-/** The Compose project that `npm run test:compose` has started, and one that it only removes. */
+/** The project of `npm run test:compose`, and one that it only removes. */
 const { NAJWA_RUNNING_SYSTEM = '{}', NAJWA_COMPOSE_SECOND = '[]', NAJWA_COMPOSE_VARIABLES = '' } = process.env;
 const { compose = [] } = JSON.parse(NAJWA_RUNNING_SYSTEM) as { compose?: string[] };
 const second = JSON.parse(NAJWA_COMPOSE_SECOND) as string[];
@@ -17,13 +17,13 @@ async function runDocker(args: readonly string[], env: NodeJS.ProcessEnv): Promi
   return stdout.trim();
 }
 
-/** Runs docker and returns its output. @throws if it fails */
+/** @returns the output. @throws if it fails */
 export const docker = (...args: string[]): Promise<string> => runDocker(args, process.env);
 
 /** Runs `docker compose` on the project. */
 export const inProject = (...args: string[]): Promise<string> => docker(...compose, ...args);
 
-/** Runs `docker compose` on a second project, with the same secrets, volumes of its own and any free port. */
+/** With the same secrets, new volumes and a free port. */
 export const inSecondProject = (...args: string[]): Promise<string> =>
   runDocker([...second, ...args], { ...process.env, PORT: '0' });
 
@@ -33,7 +33,7 @@ export const imageOf = (service: string): string => `najwa/${service}:dev`;
 
 export const containerOf = (service: string): Promise<string> => inProject('ps', '--all', '--quiet', service);
 
-/** The values of the project's secrets. A key counts by a stretch of its base64. */
+/** A key is represented by a stretch of its base64. */
 export async function secretValues(): Promise<string[]> {
   const variables = parseEnv(await readFile(NAJWA_COMPOSE_VARIABLES, 'utf8'));
   return Object.entries(variables).flatMap(([name, value = '']) => {

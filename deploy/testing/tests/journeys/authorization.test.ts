@@ -19,7 +19,7 @@ let cast: Cast;
 /** A recipient whose data must not change here. */
 let kept: World;
 let atFirst: unknown;
-/** Of another one, for calls that change something. */
+/** Another one, for calls that change data. */
 let changed: World;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ function cellsOf(id: keyof typeof ROWS): Cell[] {
   );
 }
 
-/** Reads no more than the beginning of an answer, since a stream has no end. */
+/** Reads only the beginning of an answer: a stream has no end. */
 async function statusOf(
   method: string,
   template: string,
@@ -91,7 +91,7 @@ const table = (cells: readonly Cell[], statusOfCell: (cell: Cell) => number): Re
 /** Calls as a permitted caller, in a world that may change. */
 async function statusOfSuccess({ id, method, path }: Operation, cell: Cell): Promise<number> {
   const row: Row = ROWS[id];
-  // Reading changes nothing, and finds what no other call has changed.
+  // Reads find what no call has changed.
   const world = method === 'GET' ? kept : { ...changed, ...(await row.renew?.(changed, { system, cast })) };
   const status = await statusOf(method, path, row, world, cell);
   await row.takeBack?.(personOf(cell.caller, world), { system, cast });

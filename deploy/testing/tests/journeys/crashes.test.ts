@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** Retries with the same Idempotency-Key until the message is accepted, as the web client does. */
+/** Retries with the same Idempotency-Key, as the web client does. */
 async function sendUntilAccepted(userId: number, content: string): Promise<number> {
   const headers = { 'idempotency-key': randomUUID() };
   let id: number | undefined;

@@ -21,10 +21,10 @@ const OWNER_ID = 88_088_088;
 const PERSON = { username: 'telltale-owner', name: 'Telltale Person', bio: 'telltale bio' };
 const TEXTS = { received: 'telltale received', reply: 'telltale reply', sent: 'kept by the friend' };
 
-/** Traces of the account, none of which may be left after the deletion. */
+/** Traces of the account, none of which may remain. */
 const TRACES = [String(OWNER_ID), 'elltale'];
 
-/** Enough for their deletion to take a while, so that a kill meets it. */
+/** Slow enough to be killed in the middle. */
 const MANY = 1_500;
 
 const DATABASES = ['auth', 'messages', 'media', 'tracking', 'chatbot', 'admin'] as const;
@@ -66,7 +66,7 @@ async function gatherExport(): Promise<unknown> {
   return byOwner('GET', `/api/exports/${id}/file`);
 }
 
-/** Uses the account as in a few weeks, so that every store has something of it. @returns ids of messages */
+/** Leaves data of the account in every store. @returns ids of messages */
 async function live(): Promise<{ bySenders: number[]; toFriend: number; reportedAtFriend: number }> {
   await byOwner('PATCH', '/api/users', { avatar: PIXEL, email: 'telltale@mail.example' });
   await byOwner('POST', '/api/recovery-codes', { password: PASSWORD });
@@ -104,7 +104,6 @@ async function live(): Promise<{ bySenders: number[]; toFriend: number; reported
   };
 }
 
-/** Copies a message to the owner many times. */
 async function fillInbox(id: number): Promise<void> {
   const messages = databases.messages.collection('messages');
   const template = await messages.findOne({ id });
@@ -124,7 +123,7 @@ async function fillInbox(id: number): Promise<void> {
   );
 }
 
-/** Every document that contains a trace, without those that may. */
+/** Documents with a trace, except permitted ones. */
 async function findTraces(): Promise<string[]> {
   const found: string[] = [];
   for (const service of DATABASES) {
@@ -244,7 +243,7 @@ test('an account closes at once, can come back for a week, and is then gone from
   expect(inbox[1]?.content).toBe(TEXTS.sent);
   // Leaving does not escape a report: its trace stays as long as any.
   expect(await trackedIdsOf(system, friend.id)).toEqual([reportedAtFriend]);
-  // The friend's own picture, the one that the friend received, and the evidence of the report.
+  // The friend's own picture, a received one, and the evidence of the report.
   await eventually(async () => expect(await storedObjects()).toHaveLength(3));
   expect(
     await system.request('POST', '/api/login', { body: { username: PERSON.username, password: PASSWORD } }),

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, PIXEL, startTestSystem, type TestAccount, type TestSystem } from '@najwa/testing';
 
-/** Enough for gathering to take a while, so that a kill meets it. */
+/** Slow enough to be killed in the middle. */
 const MANY = 1_000;
 
 let system: TestSystem;
 let owner: TestAccount;
 
 beforeAll(async () => {
-  // In this journey the plain shell of the gateway carries everything, in the others Express Gateway does.
+  // Here the plain shell of the gateway, in other journeys Express Gateway.
   system = await startTestSystem({ ownParts: ['s3'], env: { GATEWAY_SHELL: 'plain' } });
   owner = await system.newAccount();
   await fillInbox();
@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** Copies a message with a picture many times. */
 async function fillInbox(): Promise<void> {
   const { id } = await system.sendMessage(owner.id, { content: 'سلام', imageUrl: PIXEL });
   const database = await system.openDatabase('messages');
@@ -48,7 +47,7 @@ interface Export {
 const ask = async (method: string, path: string): Promise<Export> =>
   (await system.request(method, path, { cookie: owner.cookie })).body as Export;
 
-/** Has a file gathered, and something killed in the middle. */
+/** Requests an export, and crashes a part in the middle. */
 async function gatherThrough(crash: () => Promise<void>): Promise<number> {
   const { id } = await ask('POST', '/api/exports');
   await eventually(async () => {

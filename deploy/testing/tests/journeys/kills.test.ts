@@ -130,7 +130,7 @@ test('a killed gateway loses no notification of an open page', async () => {
   const owner = await system.newAccount();
   const seen = new Set<number>();
   const end = new AbortController();
-  /** Connects again with the last id, as browsers do. */
+  /** Reconnects with the last id, as browsers do. */
   const follow = async (): Promise<void> => {
     let last = 0;
     while (!end.signal.aborted) {
@@ -152,7 +152,7 @@ test('a killed gateway loses no notification of an open page', async () => {
   const following = follow();
   const send = (): Promise<unknown> => system.sendMessage(owner.id);
   try {
-    // A stream without an id begins with what comes next, and the first one may end while the gateway finds the broker again.
+    // A stream without an id has no history, and the first one may end while the gateway finds the broker again.
     let sent = 0;
     for (; seen.size === 0; sent += 1) {
       await send();

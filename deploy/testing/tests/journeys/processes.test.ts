@@ -14,7 +14,7 @@ const PATIENCE_MS = 30_000;
 const LISTENING = '0A';
 const LOOPBACK = /^(0100007F|00000000000000000000000001000000):/;
 
-/** Addresses and ports, in the kernel's own writing, at which a process listens. */
+/** Listening addresses and ports of a process, in the kernel's format. */
 async function listensAt(pid: number): Promise<string[]> {
   const sockets = new Set<string>();
   for (const descriptor of await readdir(`/proc/${pid}/fd`)) {

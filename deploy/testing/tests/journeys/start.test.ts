@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, TIMEOUT_MS);
 
-/** Starts a system whose MinIO waits for the gate, and resolves when texts work. @returns its address */
+/** MinIO waits for the gate. Resolves when texts work. @returns its address */
 async function startWithoutMinio(): Promise<string> {
   const script = `#!/bin/sh\nwhile [ ! -e '${gate}' ]; do sleep 0.1; done\nexec '${await provideGoTool(MINIO)}' "$@"\n`;
   await writeFile(path.join(folder, 'minio'), script, { mode: 0o700 });
@@ -54,7 +54,7 @@ async function startWithoutMinio(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-// Elsewhere MinIO comes from a container, which nothing holds back.
+// Elsewhere MinIO comes from a container, which cannot be delayed.
 (((await isGoToolReady(MINIO)) ? test : test.skip) as typeof test)(
   'texts work while MinIO is away, a picture is refused in so many words, and is taken once MinIO is there',
   async () => {

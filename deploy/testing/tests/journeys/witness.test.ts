@@ -29,8 +29,8 @@ import { differences, Names, RANGES, type Observed } from '../support/views.js';
 import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from '../support/world.js';
 
 /**
- * Two worlds that differ in one secret alone must look the same to all who must not know it, in everything that the
- * contract offers them. A new operation is looked at without a change here.
+ * Two worlds that differ in one secret must look the same to all who must not know it, in everything that the contract
+ * offers. New operations are covered without a change here.
  */
 
 /** Longer than any grid, limit or delay of the product, so that each time identifies its step. */
@@ -42,7 +42,7 @@ const ABSENT_ID = 2_000_000_000;
 const ABSENT_UUID = '00000000-0000-4000-8000-000000000000';
 const WORD = 'مرجان';
 
-/** By how much real time goes slower for what the gateway remembers. */
+/** Slowdown of real time for the gateway's caches. */
 const SLOWER = 20;
 
 /** The level of pino that production logs. */
@@ -56,7 +56,7 @@ const OBSERVERS = {
   /** Holds the way back of a message by a visitor. */
   visitor: 'visitor',
   stranger: 'user',
-  /** The account that signs up after a visitor has written. */
+  /** Signs up after writing as a visitor. */
   newcomer: 'user',
   moderator: 'moderator',
 } as const satisfies Record<string, Role>;
@@ -76,15 +76,15 @@ interface Scene {
   isReported?: true;
   /** The secret, between two messages of one writer. */
   act?: (stage: Stage) => Promise<unknown>;
-  /** Acts of hours later, in place of one more message of the writer. */
+  /** Replaces a later message of the writer, hours later. */
   then?: (stage: Stage) => Promise<unknown>;
-  /** The sender may be gone at the last look. */
+  /** The sender may be gone at the end. */
   isLong?: true;
 }
 
 interface Stage extends World {
   people: Record<PersonName, Person>;
-  /** The people with profiles to look at. Everybody sees that an account is gone. */
+  /** People whose profiles are read. That an account is gone is public. */
   suspects: readonly PersonName[];
   as: (who: PersonName, method: string, path: string, body?: unknown) => Promise<unknown>;
 }
@@ -125,7 +125,7 @@ beforeAll(async () => {
       PUSH_PAUSE_SECONDS: '0',
       WEB_URL: `http://127.0.0.1:${web.port}`,
     },
-    // Its memory gets old when the clock is moved, and not with a slow machine.
+    // Ages with the clock, not with a slow machine.
     overrides: { gateway: { metrics, now: () => movedMs + performance.now() / SLOWER } },
     onLogLine: (line) => {
       if ((JSON.parse(line) as { level: number }).level >= INFO) logged.push(line);
@@ -140,7 +140,7 @@ beforeAll(async () => {
   moderator = await newStaff(site, 'moderator');
   judges = { first: await newStaff(site, 'administrator'), second: await newStaff(site, 'administrator') };
   probe = await newProbe();
-  // No scene begins within the hour in which these were made: their times would have another name in it.
+  // No scene begins within this hour: its times would be named differently.
   clock.advance(2 * HOUR_MS);
 });
 
@@ -152,11 +152,11 @@ afterAll(async () => {
   clock.giveBack();
 });
 
-/** The numbers of accounts that a scene has, which choose colours. */
+/** Account ids per scene, which choose colours. */
 const NUMBERS_OF_A_SCENE = 24;
 let scenes = 0;
 
-/** Numbers of accounts and messages begin where no other number is, and at a place like that of every other scene. */
+/** Ids begin at unused numbers, equivalent in every scene. */
 async function beginScene(): Promise<void> {
   scenes += 1;
   for (const [service, counter] of [
@@ -168,7 +168,7 @@ async function beginScene(): Promise<void> {
       .collection<{ _id: string }>('counters')
       .updateOne({ _id: counter }, { $set: { value } }, { upsert: true });
   }
-  // Of the scenes before, which moderators would see.
+  // Of earlier scenes, which moderators would see.
   await databases.messages.collection('reports').deleteMany();
 }
 
@@ -222,12 +222,12 @@ async function newProbe(): Promise<Probe> {
   return { person, browser };
 }
 
-/** Collections with events that are not published yet. */
+/** Collections with unpublished events. */
 const OUTBOXES = { auth: ['users', 'sessions'], messages: ['messages', 'reports'] } as const;
 
 async function settle(): Promise<void> {
   const { person, browser } = probe;
-  // Events that are published by now are handled before later ones.
+  // Published events are handled before later ones.
   await eventually(async () => {
     const counts = Object.entries(OUTBOXES).flatMap(([service, collections]) =>
       collections.map((name) =>
@@ -245,17 +245,17 @@ async function settle(): Promise<void> {
   await eventually(async () => {
     expect(stream.events().join()).toContain(`"messageId":${id}`);
     expect(browser.received.length).toBeGreaterThan(before);
-    // A notice of a reply waits for minutes, and is due with the next step.
+    // A notice of a reply waits for minutes and is due with the next step.
     const isUnderWay = { $or: [{ 'notice.lease': { $ne: null } }, { 'notice.dueAt': { $lte: new Date() } }] };
     expect(await subscriptions.countDocuments({ notice: { $ne: null }, ...isUnderWay })).toBe(0);
   });
   stream.close();
 }
 
-/** The stream is read all the time, and the documentation is of no world. */
+/** Read all the time, and independent of the world. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['streamNotifications', 'getDocumentation']);
 
-/** An account sees its own presence, which these change, within a second. They are read last. */
+/** Change the account's own presence, so they are read last. */
 const OWN_PAGES: ReadonlySet<string> = new Set(['listMessages', 'listSessions']);
 
 /** Pictures and pages are the same for all. */
@@ -264,7 +264,7 @@ const PAGES = [
   { id: 'page', path: ({ recipient }: World) => `/m/${recipient.account.username}` },
 ] as const;
 
-/** Everything that the contract lets an observer read of a world. */
+/** All that the contract lets an observer read. */
 async function look(observer: PersonName, stage: Stage, names: Names): Promise<string[]> {
   const person = stage.people[observer];
   const targets: { what: string; target: string; isOwnPage?: boolean }[] = [];
@@ -354,7 +354,7 @@ async function play(
     clock.advance(milliseconds);
     steps.push(clock.now());
   };
-  /** To the beginning of a minute, so that what happens in a step happens in one. */
+  /** To the start of a minute, so that a step falls into one minute. */
   const advance = (): void => goTo(Math.ceil((clock.now() + STEP_MS) / MINUTE_MS) * MINUTE_MS);
   // Soon after midnight, so that no step crosses it, and daily notices lie in the first one.
   goTo((Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS + HOUR_MS / 2);
@@ -436,7 +436,7 @@ async function play(
   const seen = new Map<Observer, string[]>();
   const note = (observer: Observer, lines: readonly string[]): void =>
     void seen.set(observer, [...(seen.get(observer) ?? []), ...lines]);
-  // The owner is the last, since its own reading is what others must not see.
+  // The owner last: its reading is a secret.
   const order: readonly PersonName[] = [
     'anybody',
     'stranger',
@@ -457,7 +457,7 @@ async function play(
       const headers = { 'user-agent': 'Googlebot' };
       page = String((await site.request('GET', PAGES[1].path(stage), { headers })).body);
       const age = clock.now() - Number(/data-rendered="(\d+)"/.exec(page)?.[1]);
-      // The gateway writes a page again that it could not render in time once its memory is a second older.
+      // Retries a page that was not rendered in time once its cache entry is a second older.
       if (!(age < STEP_MS / 2)) movedMs += 1_000;
       expect(age).toBeLessThan(STEP_MS / 2);
     });
@@ -473,7 +473,7 @@ async function play(
     ...(['owner', 'sender', 'otherSender', 'stranger'] as const).map((observer) => [observer, STREAM] as const),
     ['visitor', `${STREAM}?wayBack=${token}`],
   ];
-  /** Does something while everybody listens, and lets time pass after it. */
+  /** Acts while all listen, then lets time pass. */
   const during = async (happening: () => unknown): Promise<void> => {
     const streams = await Promise.all(
       listeners.map(async ([observer, target]) => [observer, await openStream(target, people[observer])] as const),
@@ -483,7 +483,7 @@ async function play(
     await settle();
     const fetched = await pagesFetched();
     const stays = before === (await readPage());
-    // A page that is fetched again takes longer, which anybody can measure.
+    // A refetched page takes longer, which is measurable.
     const isFetched = (await pagesFetched()) > fetched;
     note('anybody', [
       `the page ${stays ? 'stays' : 'changes'} within a minute, ${isFetched ? 'fetched again' : 'remembered'}`,
@@ -512,7 +512,7 @@ async function play(
   return seen;
 }
 
-/** Lets a service sweep, which goes by the time of the database: the first thing that a replica does. */
+/** By the database's time: a replica sweeps first. */
 const sweep = async (service: 'auth' | 'messages'): Promise<void> =>
   (await startReplica(bed, service, { clock: () => clock.real() })).stop();
 
@@ -534,8 +534,9 @@ const suspend = (reportId: number): Promise<unknown> =>
 const HELD = 'لم تصل بعد';
 
 /**
- * Both senders write to a stranger, who reports them. Some are suspended, write to the owner, and the suspensions are taken back.
- * @param writers of the two messages that are held; none if they go to the stranger
+ * Both senders write to a stranger, who reports them. Some are suspended, write to the owner, and the suspensions are
+ * undone.
+ * @param writers of the two held messages; none if they go to the stranger
  */
 const holdAndTakeBack =
   (...writers: ('sender' | 'otherSender')[]) =>
@@ -555,7 +556,7 @@ const holdAndTakeBack =
       await callAs(judges.second, 'POST', `/api/admin/actions/${id}/undo`, { reason: 'كان مزاحًا' });
   };
 
-/** Delivers what was held, each at a time of its own. */
+/** Delivers held messages, each at its own time. */
 async function deliver({ recipient }: Stage): Promise<void> {
   const held = { userId: -recipient.account.id, 'aside.deliverAt': { $gt: clock.real() } };
   const messages = databases.messages.collection('messages');
@@ -761,7 +762,7 @@ const SECRETS: readonly Secret[] = [
   },
 ];
 
-/** The senders look in every scene, since what they read shows on their profiles. */
+/** Senders read in every scene, since reading shows on their profiles. */
 const observersOf = (name: SceneName): Set<Observer> => {
   const secrets = SECRETS.filter(({ scene, without }) => [scene, without].includes(name));
   return new Set(['sender', 'otherSender', ...secrets.flatMap(({ from }) => from)]);
@@ -774,7 +775,7 @@ async function viewOf(name: SceneName, observer: Observer): Promise<readonly str
   return views.get(observer) ?? [];
 }
 
-/** Messages that each writer sends: a page of the inbox. */
+/** Messages per writer: a page of the inbox. */
 const ORNAMENTS = 10;
 
 // Threat model: owner-12.
@@ -785,7 +786,7 @@ test('an ornament depends on the id of its message, not on the sender', async ()
   const last = (await numbers.findOne({ _id: 'messages' }))?.value ?? 0;
   const drawn: (readonly unknown[])[] = [];
   for (const writer of [await newPerson(site), await newPerson(site), newVisitor()]) {
-    // The same ids again, as if the writer before had not been there.
+    // Repeats the same ids without the previous writer.
     await databases.messages.collection('messages').deleteMany({ id: { $gt: last } });
     await numbers.updateOne({ _id: 'messages' }, { $set: { value: last } });
     for (let count = 0; count < ORNAMENTS; count += 1)

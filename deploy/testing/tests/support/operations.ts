@@ -24,25 +24,25 @@ export interface Stage {
   cast: Cast;
 }
 
-/** A status, or one for some callers and another for all others. */
+/** One status, or one by caller with a default. */
 type Answers = number | (Partial<Record<Caller, number>> & { others: number });
 
 /** How to call an operation, and its expected answers. */
 export interface Row {
-  /** Roles that may make a call that the gateway answers. The contract names those of all others. */
+  /** For calls that the gateway answers. The contract has the others. */
   roles?: readonly Role[];
   /** Values of the path's parameters and query. */
   path?: (world: World, thing: Thing) => string;
   body?: (world: World, thing: Thing, caller: Person) => unknown;
   /** A form instead of JSON. Without its file, so that nothing is transcoded: callers are authorized before. */
   isForm?: true;
-  /** Statuses for those who may make the call, by the thing that it is about. */
+  /** For permitted callers, by object. */
   answers: Partial<Record<Thing, Answers>>;
-  /** A success uses a thing up, so each has a new one. */
+  /** A success consumes the object, so each needs a new one. */
   renew?: (world: World, stage: Stage) => Promise<Partial<World>>;
   /** Only the recipient's success changes something. Others do not learn that there is nothing of theirs. */
   isSilent?: true;
-  /** Takes back what a success did to its caller. */
+  /** Reverts the effects of a success on its caller. */
   takeBack?: (caller: Person, stage: Stage) => Promise<unknown>;
 }
 
@@ -79,7 +79,7 @@ const withNewMessages = async ({ recipient }: World, { system, cast }: Stage) =>
 /** A subscription ends with its session. */
 const withNewPush = async ({ recipient }: World, { system }: Stage) => ({ pushId: await newPush(system, recipient) });
 
-/** The recipient gets the status. For everybody else the thing is as if it did not exist. */
+/** For all others the object does not exist. */
 const recipientsOnly = (status: number): Answers => ({ recipient: status, others: 404 });
 const recipientsAndSenders = (status: number): Answers => ({ recipient: status, sender: status, others: 404 });
 const ownMessages = (status: number): Row['answers'] => ({
@@ -93,7 +93,7 @@ const publicThing = (status = 200): Row['answers'] => ({ public: status, absent:
 const EVERYONE: readonly Role[] = ['visitor', 'user', 'moderator', 'admin'];
 const SIGNED_IN: readonly Role[] = ['user', 'moderator', 'admin'];
 
-/** The form of an answer of an authenticator, without a challenge of ours. */
+/** An authenticator's answer in form, without a challenge of ours. */
 const PASSKEY_ANSWER = {
   id: 'AAAA',
   rawId: 'AAAA',
@@ -101,7 +101,7 @@ const PASSKEY_ANSWER = {
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 };
 
-/** A call that is also a way back's, without one. */
+/** A call that needs an account, or a way back. */
 const NO_ACCOUNT = { visitor: 401, endedSession: 401, forgedToken: 401, tokenOfService: 401 };
 
 const GATEWAY_ROWS = {
@@ -212,7 +212,7 @@ export const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
   },
   deleteMessage: {
     path: messagePath('/api/messages/'),
-    // A sender's deletion takes the message out of the sender's own list.
+    // A sender's deletion removes the message from the own list.
     answers: {
       private: recipientsAndSenders(204),
       public: recipientsAndSenders(204),
@@ -358,7 +358,7 @@ export interface Operation {
 
 let documented: ReadonlyMap<string, readonly Operation[]> | undefined;
 
-/** Every path and method of the contract, by its tag. */
+/** By tag. */
 export const documentedOperations = (): ReadonlyMap<string, readonly Operation[]> => (documented ??= readOperations());
 
 function readOperations(): Map<string, Operation[]> {

@@ -6,7 +6,7 @@ export const SENDERS = 20;
 const PAUSE_BETWEEN_MESSAGES_MS = 200;
 const PAUSE_BETWEEN_TRIES_MS = 250;
 
-/** Instead of a status, if the gateway itself was down. */
+/** The gateway was down. */
 export const NO_ANSWER = 0;
 
 interface Accepted {
@@ -19,7 +19,7 @@ interface Refusal {
   milliseconds: number;
 }
 
-/** Senders that send one message after another. Retries reuse the Idempotency-Key, as in the web client. */
+/** Sequential senders. Retries reuse the Idempotency-Key, as in the web client. */
 export function startSenders(system: TestSystem, userId: number) {
   const accepted: Accepted[] = [];
   const refusals: Refusal[] = [];

@@ -12,14 +12,14 @@ export interface Observed {
 export interface Origins {
   users: number;
   messages: number;
-  /** The times at which the steps of the world began, in milliseconds. They are hours apart. */
+  /** Start of each step in milliseconds, hours apart. */
   steps: readonly number[];
 }
 
-/** Of the whole numbers of a test. Those of accounts and of messages must differ from each other, and from counts. */
+/** Of a whole test. Account and message ids must differ from each other and from counts. */
 export const RANGES = { users: 10_000_000, messages: 20_000_000 } as const;
 
-/** Of each request, or of how it was sent. */
+/** Specific to one request. */
 const HEADERS_OF_TRANSPORT = new Set([
   'connection',
   'content-length',
@@ -50,7 +50,7 @@ const LEFT_OUT = /(?<=<time [^>]*>)[^<]*|<style[^]*?<\/style>|(?<=style-src )[^;
 
 const MONTHS = /\[(?:\{"month":"\d{4}-\d\d","count":\d+\},?)+\]/g;
 
-/** A month may end between two steps of one world, and not of the other. */
+/** A month may end between two steps of one world only. */
 const withoutMonths = (text: string): string =>
   text.replaceAll(MONTHS, (list) => {
     const counts = (JSON.parse(list) as { count: number }[]).map(({ count }) => count);
@@ -59,24 +59,23 @@ const withoutMonths = (text: string): string =>
 
 const PATTERN = new RegExp(PARTS.map(([name, { source }]) => `(?<${name}>${source})`).join('|'), 'g');
 
-/** Names of fields and error codes, which are long, too. */
+/** Field names and error codes, which may be long. */
 const WORDS = /^[A-Za-z]?[a-z]+(?:[A-Z][a-z]+|[_-][a-z]+)*$/;
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Names what differs between two worlds that are alike: accounts and messages by their distance from the world's first, times by
- * the step in which they lie, and what was drawn at random by the order in which it appears. One for each observer of a world, so
- * that what stays the same between two looks has the same name.
+ * Normalises differences between equivalent worlds: ids by distance from the first, times by step, random values by
+ * order of appearance. One per observer, so that constant values keep their names.
  */
 export class Names {
   readonly #known: ReadonlyMap<string, string>;
   readonly #origins: Origins;
   readonly #drawn = new Map<string, string>();
-  /** The answer in which names are given, and how many it has given. */
+  /** The answer being named, and its number of new names. */
   #where = { what: '', given: 0 };
 
-  /** @param known what the world calls its people, by their usernames */
+  /** @param known names of people by username */
   constructor(origins: Origins, known: ReadonlyMap<string, string>) {
     this.#origins = origins;
     this.#known = known;
@@ -118,7 +117,7 @@ export class Names {
     }
   }
 
-  /** A text without what differs between worlds that are alike. */
+  /** Without the differences between equivalent worlds. */
   of(what: string, text: string): string {
     this.#where = { what, given: 0 };
     return this.#replaced(text);
@@ -153,7 +152,7 @@ export class Names {
 
 const AROUND = 60;
 
-/** The places at which two views differ, each with what stands there in one and in the other. */
+/** Places at which two views differ, with both values. */
 export function differences(one: readonly string[], other: readonly string[]): string[] {
   const found: string[] = [];
   for (let index = 0; index < Math.max(one.length, other.length); index += 1) {

@@ -11,10 +11,10 @@ import {
   type TestSystem,
 } from '@najwa/testing';
 
-/** A system, as far as these need it. */
+/** The required part of a system. */
 export type Site = Pick<TestSystem, 'request' | 'newAccount' | 'newStaff' | 'sendMessage' | 'eventually' | 'callerOf'>;
 
-/** Everybody who may try a call, with the role that the contract gives them. */
+/** All kinds of callers, with their roles in the contract. */
 export const CALLERS = {
   visitor: 'visitor',
   stranger: 'user',
@@ -38,14 +38,14 @@ export interface Person {
 
 export type People = Record<Exclude<Caller, 'recipient'>, Person>;
 
-/** The object of a call: a thing of the recipient, one that everybody may see, or one that does not exist. */
+/** Object of a call: a private or public one of the recipient, or a missing one. */
 export type Thing = 'none' | 'private' | 'public' | 'absent';
 
 /** Things of a recipient. */
 export interface World {
   recipient: Required<Person>;
   sessionId: string;
-  /** Ids of messages that the account `sender` sent; the private one has a picture. */
+  /** Sent by the account `sender`; the private one has a picture. */
   message: { private: SentMessage; public: SentMessage };
   blockId: number;
   promptId: number;
@@ -57,7 +57,7 @@ export interface World {
   actionId: number;
 }
 
-/** Browsers without this cookie are one, as they have one address, and are blocked together. */
+/** Without this cookie, browsers at one address are one visitor, and blocked together. */
 const newVisitorCookie = (): string => `najwa_visitor=${randomBytes(16).toString('base64url')}`;
 
 const personOf = (account: TestAccount): Required<Person> => ({
@@ -79,13 +79,13 @@ async function succeed<Body = unknown>(
   return answer.body as Body;
 }
 
-/** A valid body of `POST /api/admin/create`, but for the secret. */
+/** For `POST /api/admin/create`, without the secret. */
 export function newStaffBody() {
   const { username, name, password } = buildRegistration();
   return { username, name, password, email: `${username}@mail.example` };
 }
 
-/** A new account of the staff, signed in. */
+/** Signed in. */
 export const newStaff = async (system: Site, role: 'moderator' | 'administrator'): Promise<Required<Person>> =>
   personOf(await system.newStaff(role));
 
@@ -97,19 +97,19 @@ export async function signIn(system: Site, username: string): Promise<Required<P
 
 export const newPerson = async (system: Site): Promise<Required<Person>> => personOf(await system.newAccount());
 
-/** Registers an account in the browser of a visitor, which keeps its cookie. */
+/** In a visitor's browser, which keeps its cookie. */
 export async function registerAs(system: Site, { headers }: Person): Promise<Required<Person>> {
   const account = await system.newAccount({}, { headers });
   return { account, headers: { cookie: `${account.cookie}; ${headers['cookie']}` } };
 }
 
-/** Reports a message as its recipient. @returns the id of the report in the moderators' queue */
+/** @returns the report's id in the queue */
 const report = async (system: Site, recipient: Person, messageId: number): Promise<number> =>
   (await succeed<{ id: number }>(system, recipient, 'POST', '/api/reports', { messageId, reason: 'threat' })).id;
 
 export interface Cast {
   people: People;
-  /** Acts on the reports of each world, so that `administrator` is another one. */
+  /** Acts on reports, so that `administrator` is a different account. */
   judge: Person;
 }
 
@@ -145,7 +145,7 @@ export async function createCast(system: Site): Promise<Cast> {
   };
 }
 
-/** A valid body of `POST /api/push/subscriptions` of a browser of its own. */
+/** For `POST /api/push/subscriptions`, with a new browser. */
 export const newPushSubscription = () => ({
   subscription: {
     endpoint: `https://push.example/${randomUUID()}`,
@@ -154,7 +154,7 @@ export const newPushSubscription = () => ({
   kinds: [],
 });
 
-/** Messages of an account, one of which the recipient publishes. */
+/** One is published. */
 export async function newMessages(
   system: Site,
   { headers }: Person,
@@ -183,7 +183,7 @@ export async function newSession(system: Site, { account }: Required<Person>): P
 export const newPush = async (system: Site, recipient: Person): Promise<string> =>
   (await succeed<{ id: string }>(system, recipient, 'POST', '/api/push/subscriptions', newPushSubscription())).id;
 
-/** A new recipient with things of every kind. */
+/** A recipient with objects of every kind. */
 export async function createWorld(system: Site, { people, judge }: Cast): Promise<World> {
   const recipient = await newPerson(system);
   const { id: userId } = recipient.account;
@@ -202,7 +202,7 @@ export async function createWorld(system: Site, { people, judge }: Cast): Promis
   const { id: exportId } = await own<{ id: number }>('POST', '/api/exports');
   const pushId = await newPush(system, recipient);
   const [session] = await own<{ id: string }[]>('GET', '/api/sessions');
-  // Of four messages and of a report's outcome, which come with events.
+  // Of four messages and of a report's outcome.
   await system.eventually(async () => {
     const notifications = await own<unknown[]>('GET', '/api/notifications');
     if (notifications.length < 5) throw new Error(`Only ${notifications.length} notifications have come.`);
@@ -251,7 +251,7 @@ export async function everythingOf(system: Site, { recipient, message }: World):
     '/api/notifications',
   ];
   const data = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
-  // These change whenever the account is looked at.
+  // Changed by reading.
   return JSON.parse(
     JSON.stringify(data, (key, value: unknown) => (/^(is|last)Online$|^lastUsedAt$/.test(key) ? undefined : value)),
   ) as unknown;

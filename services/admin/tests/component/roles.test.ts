@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 type AdministratorsCall = Exclude<OperationOf<'admin'>, ModeratorsCall | 'createAdmin'>;
 
-/** Calls of moderators, with those of administrators in the journeys' test of authorization and messages' tests of reports. */
+/** Those of administrators are covered by the authorization journey and messages' tests of reports. */
 type ModeratorsCall =
   | 'listReportedMessages'
   | 'countReportedMessages'
@@ -21,7 +21,7 @@ type ModeratorsCall =
   | 'actOnReport'
   | 'undoAction';
 
-/** The status that an administrator gets. The compiler asks for a call that is missing here. */
+/** For an administrator. The compiler requires every call. */
 const STATUSES: Record<AdministratorsCall, number> = {
   listSenderTracking: 200,
   listChatBotMessages: 200,

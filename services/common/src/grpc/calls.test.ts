@@ -161,7 +161,7 @@ describe('a connection that its server closes because of its age', () => {
   const messages = createServiceCaller('messages', keys.messages.privateKey);
   const PIECE = Buffer.alloc(1_000);
 
-  /** Adds a piece to the recording every 25 ms for half a second: as from a slow line. */
+  /** A piece every 25 ms for half a second, as from a slow line. */
   async function sendSlowly(client: MediaServiceClient): Promise<MorphVoiceResponse> {
     const stream = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 5_000)();
     for (let piece = 0; piece < 20; piece++) {
@@ -202,7 +202,7 @@ describe('a connection that its server closes because of its age', () => {
           return { name: String(content.length), width: 1, height: 1 };
         },
       },
-      // Enough for the second try, on a busy machine as well.
+      // Enough for a retry on a busy machine.
       1_000,
     );
     const client = clientOf(messages, `127.0.0.1:${await aging.listen()}`, { keepAliveMs: 100 });

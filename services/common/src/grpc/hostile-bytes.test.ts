@@ -66,7 +66,7 @@ function frame(message: Uint8Array, length = message.length): Buffer {
   return Buffer.concat([head, message]);
 }
 
-/** Sends bytes on the one connection of the test. @returns gRPC's status and words */
+/** On one connection. @returns gRPC's status and details */
 async function send(path: string, bytes: Buffer, isKnown = true): Promise<[code: number, details: string]> {
   const token = await createServiceCaller('messages', privateKey).tokenFor(MEDIA);
   const stream = session.request({

@@ -33,7 +33,7 @@ const MESSAGE: Answer<'createMessage'> = {
   reply: null,
 };
 
-/** Recipients of recordings that are refused at their first piece, and that cannot be stored. */
+/** Recipients whose recordings are refused at the first piece, or cannot be stored. */
 const PAUSED = 13;
 const BROKEN = 14;
 
@@ -158,7 +158,7 @@ const call = (path: string, { method = 'POST', as = 'visitor', headers = {}, bod
     ...(body !== undefined && { body }),
   });
 
-/** Sends the request head and the beginning of the body, but not the rest. @returns the raw response */
+/** Withholds the rest of the body. @returns the raw response */
 function withhold(head: string[], body: string | Buffer = '', path = '/api/messages'): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -284,7 +284,7 @@ test('a form without a picture creates a message without one', async () => {
   expect(received).toEqual([{ userId: 2, content: 'سلام' }]);
 });
 
-/** Sends a form as raw bytes: FormData writes only what is correct. */
+/** As raw bytes: FormData writes only correct forms. */
 const callRaw = (...parts: [head: string, content: string | Buffer][]) => {
   const pieces = parts.flatMap(([head, content]) => [`--b\r\n${head}\r\n\r\n`, content, '\r\n']);
   const body = Buffer.concat([...pieces, '--b--'].map((piece) => Buffer.from(piece)));

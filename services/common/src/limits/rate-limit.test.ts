@@ -4,7 +4,7 @@ import { createClientRateLimiter, createThinnedRateLimiter, type RateLimit } fro
 
 const LIMIT: RateLimit = { name: 'logins', points: 2, seconds: 900 };
 
-/** Limits that count in memory, and the keys that they were asked for. */
+/** Counts in memory, and records the keys. */
 function countInMemory() {
   const asked: string[] = [];
   const limiter = createClientRateLimiter(({ points }) => {

@@ -10,7 +10,7 @@ import { eventually, openLine, requiredVariable } from '@najwa/testing';
 const mongo = new URL(requiredVariable('MONGO_URL'));
 const READERS = 20;
 const RESTARTS = 5;
-/** The driver checks a server at most this often, and at once when it has not for as long. */
+/** Minimum pause between the driver's checks of a server. */
 const CHECK_PAUSE_MS = 500;
 
 const open = new Set<Socket>();
@@ -51,7 +51,7 @@ test('a database that hangs ends an operation in time, and is then unavailable',
   );
   await hanging.connect();
   const things = hanging.connection.collection<{ _id: number }>('things');
-  // Requests that share a batch wait for one another.
+  // Requests of a batch wait for each other.
   const find = createBatcher<number, boolean>({
     runBatch: async (ids) => {
       const found = await things.find({ _id: { $in: ids } }).toArray();
@@ -71,7 +71,7 @@ test('a database that hangs ends an operation in time, and is then unavailable',
   await eventually(() => hanging.connection.dropDatabase());
   await hanging.close();
   line.close();
-  // The heartbeat notices after half a minute, and would end the operations as well.
+  // The heartbeat would end the operations too, but only after half a minute.
 }, 20_000);
 
 // Threat model: mongodb-5.

@@ -22,7 +22,7 @@ async function parkedReasons(): Promise<unknown[]> {
   return reasons;
 }
 
-/** Adds something to tracking's queue as another program would. */
+/** As another program would. */
 async function sendToTracking(content: unknown, headers: Record<string, unknown> = {}): Promise<void> {
   const model = await connect(url);
   const channel = await model.createConfirmChannel();
@@ -32,7 +32,7 @@ async function sendToTracking(content: unknown, headers: Record<string, unknown>
   await model.close();
 }
 
-/** An error of the database, as its driver throws it. */
+/** As the driver throws it. */
 async function internalError(message: string): Promise<unknown> {
   const database = await openDatabase(bed.prefix);
   const error: unknown = await database.db?.command({ unknown: 1 }).catch((reason: unknown) => reason);
@@ -42,7 +42,7 @@ async function internalError(message: string): Promise<unknown> {
 
 describe('the event bus', () => {
   let line: Line | undefined;
-  // Also after a failure: an open one keeps the process from ending.
+  // An open line keeps the process alive, also after a failure.
   afterEach(() => line?.close());
 
   test('keeps an event until its consumer starts', async () => {
@@ -207,7 +207,7 @@ describe('the event bus', () => {
       for (let isThere = true; isThere;) {
         const consumer = await model.createChannel();
         isThere = (await consumer.get(queue)) !== false;
-        // Without an answer, as in a crash. RabbitMQ 4.3 does not count what a consumer returns itself.
+        // As in a crash. RabbitMQ 4.3 does not count what a consumer returns itself.
         await consumer.close();
       }
       expect(await channel.checkQueue(namesFor(bed.prefix).parkedQueue('tracking'))).toMatchObject({ messageCount: 1 });

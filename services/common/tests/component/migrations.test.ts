@@ -127,7 +127,7 @@ test('one replica runs it at a time', async () => {
       return batch;
     },
   };
-  // On a busy machine a batch can outlast a short lease, which another replica may then take.
+  // On a busy machine a batch can outlast a short lease, which another replica then takes.
   for (let replica = 0; replica < 3; replica += 1) start([watched], { lease: 60_000 });
   await eventually(async () => expect((await state())?.['passes']).toBe(1));
   expect(most).toBe(1);
@@ -138,7 +138,7 @@ test('another replica continues after the last batch of a crashed one', async ()
   await fill(50);
   const seen: unknown[] = [];
   const { name, runBatch } = measureTexts();
-  // A crash: the batch never ends, and the lease is never given back.
+  // A crash: the batch never ends, and the lease is not released.
   let crash = (): void => undefined;
   const crashed = new Promise<void>((resolve) => (crash = resolve));
   const crashing: Migration = {

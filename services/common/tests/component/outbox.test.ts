@@ -103,7 +103,7 @@ describe('the outbox', () => {
     });
     relay.start();
     await eventually(() => expect(new Set(seen)).toEqual(new Set([gone.id, other.id])));
-    // It has not given up on the ledger yet.
+    // It is still trying the ledger.
     expect(lines).toEqual([]);
     await eventually(async () =>
       expect(await things.find({}, { sort: { name: 1 } }).toArray()).toMatchObject([

@@ -13,7 +13,7 @@ beforeAll(async () => {
   bed = await sharedBed();
 });
 
-/** Calls a method with an empty request. @returns the status of the answer */
+/** With an empty request. @returns the status */
 function call(
   service: 'auth' | 'media' | 'tracking' | 'chatbot' | 'messages',
   path: string,

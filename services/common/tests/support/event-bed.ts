@@ -9,11 +9,11 @@ import { deleteTopology, eventually, requiredVariable } from '@najwa/testing';
 export const logger = createLogger({ service: 'test', level: 'silent' });
 export const url = requiredVariable('AMQP_URL');
 
-/** A broker topology of its own for each test, with the queues of the subscribers. */
+/** A separate topology for each test. */
 export interface EventBed {
   prefix: string;
   buses: EventBus[];
-  /** A connected bus, to the broker at `address` if given. It is stopped after the test. */
+  /** Connected, to the broker at `address` if given. Stopped after the test. */
   startBus(prepare?: (bus: EventBus) => void, address?: string): Promise<EventBus>;
 }
 
@@ -54,7 +54,7 @@ export const deletion = (messageId: number): Event =>
     value: { messageId, userId: 1, revision: 2, imageName: '', audioName: '' },
   });
 
-/** Subscribes to tracking's queue with one handler for all events. */
+/** One handler for all events of tracking's queue. */
 export const consumeAll = (bus: EventBus, handle: (event: Event) => Promise<void> | void): void =>
   bus.consume('tracking', {
     messageCreated: (_payload, event) => handle(event),

@@ -7,7 +7,7 @@ import { createMetrics } from '@najwa/common/metrics';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Cancellation, createUpstreams, wholeBody, type UpstreamRequest, type Upstreams } from './upstreams.js';
 
-/** A free port on which nothing listens yet. */
+/** Not listening yet. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -108,7 +108,7 @@ test('answers that take long leave connections for others', async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const upstreams = upstreamsAt(url);
-  // Held connections come free after a minute without data.
+  // Held connections are released after a minute without data.
   const cancellation = new Cancellation();
   const patience = setTimeout(() => cancellation.cancel(new Error('It waited for a connection.')), 30_000);
   const read = (path: string) => upstreams.request('media', { method: 'GET', path, headers: {}, cancellation });

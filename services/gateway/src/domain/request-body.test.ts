@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const CHUNK = Buffer.alloc(64 * 1024);
 
-/** A request whose body has some chunks, and how many of them were read. */
+/** A request with a chunked body, and the number of chunks read. */
 function newRequest(chunks: number) {
   const read = { chunks: 0 };
   const request = Object.assign(
@@ -27,7 +27,7 @@ function newRequest(chunks: number) {
   return { request: request as unknown as IncomingMessage, read };
 }
 
-/** A request whose body the test sends piece by piece. */
+/** The test sends its body in pieces. */
 function newOpenRequest() {
   const sent = new PassThrough();
   return { sent, request: Object.assign(sent, { headers: {} }) as unknown as IncomingMessage };

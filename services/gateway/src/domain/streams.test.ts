@@ -12,7 +12,7 @@ const ANSWER: FollowNotificationsResponse = {
   unread: 1,
 };
 
-/** Streams whose question to messages is answered when the test says so. */
+/** The test decides when messages answers. */
 function begin() {
   const questions: (() => void)[] = [];
   const followNotifications = () =>

@@ -26,7 +26,7 @@ function setUp({ maxBytes = 1_000_000 }: { maxBytes?: number } = {}) {
 const textOf = (cached: CachedAnswer | undefined) =>
   cached && `${cached.value.plain.body}${cached.isStale ? ' (stale)' : ''}`;
 
-/** An answer that arrives when the test says so. */
+/** The test decides when it arrives. */
 function pending() {
   const parts: { arrive?: (answer: Promise<PublicAnswer>) => void; fail?: (error: Error) => void } = {};
   const promise = new Promise<PublicAnswer>((resolve, reject) => {
@@ -181,7 +181,7 @@ describe('a change', () => {
     const first = load('a', () => old.promise);
     const unrelated = load('b', () => other.promise);
     cache.drop('profile/1');
-    // A caller that asks now does not share the fetch under way.
+    // A later caller does not share the fetch under way.
     const second = load('a', () => fresh.promise);
     fresh.arrive(profile(1, 'new'));
     expect(textOf(await second)).toBe('new');

@@ -85,7 +85,7 @@ test('the call of a visitor without cookies does not count after the page, for a
   await visit({ visitorCookie: 'b'.repeat(22) });
   await visit({});
   expect(queued).toHaveLength(1);
-  // Later, that it does not count would tell a neighbour which browser was here.
+  // Later, an uncounted visit would reveal to a neighbour which browser was here.
   clock.now = 61 * 1000;
   await visit({});
   expect(queued).toHaveLength(2);

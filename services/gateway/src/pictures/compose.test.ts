@@ -48,7 +48,7 @@ test('a hostile text brings no element into a picture', () => {
   expect(HOSTILE_TEXTS.filter((_, index) => subjects[index]?.every(isDrawing) !== true)).toEqual([]);
 });
 
-/** Outlines of letters in the order in which they are drawn. */
+/** In drawing order. */
 const outlinesOf = (svg: string): string => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, path]) => path).join('|');
 const outlinesOfText = (text: string, weight: 500 | 800): string =>
   outlinesOf(typesetter.line(text, { weight, language: 'en', direction: 'ltr' }).draw(0, 0, 1, '#000'));

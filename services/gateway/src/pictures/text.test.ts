@@ -14,7 +14,7 @@ const ENGLISH = { weight: 800, language: 'en' } as const;
 const ONE_SIZE = [{ size: 50, lineHeight: 70, maxLines: 3 }];
 const glyphCount = (text: string, style: typeof ARABIC | typeof ENGLISH = ENGLISH): number =>
   typesetter.line(text, style).draw(0, 0, 10, '#000').split('<path').length - 1;
-/** Start of each glyph, in the order in which they are drawn. */
+/** Of each glyph, in drawing order. */
 const positions = (text: string, style: typeof ARABIC | typeof ENGLISH): number[] =>
   [
     ...typesetter
@@ -60,7 +60,7 @@ describe('a line', () => {
     expect(widthOf('قال', -0.02)).toBe(widthOf('قال', 0));
   });
 
-  /** Texts of each script: a pangram, the alphabet or a sentence, with its own digits. */
+  /** A pangram, alphabet or sentence of each script, with its digits. */
   test.each([
     ['Arabic', 'صِف خَلقَ خَودٍ كَمِثلِ الشَمسِ إِذ بَزَغَت، يَحظى الضَجيعُ بِها نَجلاءَ مِعطارِ؟ ٠١٢٣٤٥٦٧٨٩ ٫٬٪ ٱ ـ ﷺ ۚ ۖ'],
     ['Persian', 'پژواک چای گرم، کتابی در دستِ یکی از بچه‌ها؛ ۰۱۲۳۴۵۶۷۸۹ هٔ'],
@@ -115,7 +115,7 @@ describe('a line', () => {
     const [initial, ...others] = shapesOf('چای').toReversed();
     expect(others.length).toBeGreaterThan(0);
     expect(shapesOf('چ')).not.toContain(initial);
-    // In the font of the whole word, and not that of the page.
+    // In the font of the whole word, not of the page.
     expect(shapesOf('ا چ')).not.toContain(shapesOf('ا')[0]);
   });
 

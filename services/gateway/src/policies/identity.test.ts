@@ -156,7 +156,7 @@ const keys = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** A call of the API that was admitted, by the session that auth knows. */
+/** An admitted API call, with a session that auth knows. */
 async function call(
   method: string,
   url: string,

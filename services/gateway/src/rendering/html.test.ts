@@ -57,7 +57,7 @@ describe('the page of an account', () => {
     const styled = { ...content('<style>noura{}</style>'), styles: '<style data-styled>main{}</style>', body: '' };
     expect(policyIn(writePage(shell, styled))).toBe(`style-src 'self' 'sha256-known=' ${hashOf('main{}')}`);
     expect(policyIn(writePage(shell, content('noura')))).toBe("style-src 'self' 'sha256-known='");
-    // The client's HTML of an older build leaves it to the header.
+    // The HTML of an older build leaves it to the header.
     expect(policyIn(writePage(SHELL, styled))).toBeUndefined();
   });
 

@@ -7,7 +7,7 @@ import { createRenderer, type Renderer, type RenderTask } from './renderer.js';
 const logger = createLogger({ service: 'test', level: 'silent' });
 const TIME_LIMIT_MS = 3_000;
 
-/** Stands for the client's bundle. What it does depends on the username. */
+/** Stands in for the client's bundle; the username selects its behaviour. */
 const BUNDLE = `
 let pages = 0;
 let timers = 0;
@@ -111,7 +111,7 @@ test('unknown names are rendered once, and unknown ways back', async () => {
       renderedAt: 0,
       site: 'a',
     };
-    // The code of the thread may take longer to load than a page waits for.
+    // Loading the thread's code may outlast a page.
     await eventually(async () => expect((await pages.write({ ...page, username: 'first' })).isRendered).toBe(true));
     const { html } = await pages.write({ ...page, username: 'second' });
     expect(String(html)).toContain('>first undefined</div>');

@@ -16,7 +16,7 @@ test('an answer ends whose client takes nothing of it any more', async () => {
     port: 0,
     app: express(),
     listener: (_request, response) => answer(response),
-    // A busy machine may take a while before it reads the request, and that counts.
+    // Includes the time before a busy machine reads the request.
     idleMs: 1000,
   });
   const client = connect(await server.listen(), '127.0.0.1').pause();

@@ -7,7 +7,7 @@ import { checkConsistency } from '../support/consistency.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
 import { answerAsWebClient } from '../support/web-client.js';
 
-/** Answers are forgotten after ten seconds in any case. What is noticed sooner was caused by an event. */
+/** Caches expire after ten seconds, so earlier changes come from events. */
 const RUN = { seconds: 8, toleranceMs: 2_000 };
 
 let bed: Bed;
@@ -41,7 +41,7 @@ test('no reader sees a message that is private again, or an older state than bef
 
 test('the check notices a replica that misses changes', async () => {
   const publicCache = createPublicCache({ isSubscribed: () => true, maxBytes: 1_000_000 });
-  // It hears of the first publication, so that it has something to go on showing.
+  // Receives the first publication, so that it has something to serve.
   let heard = 0;
   const drop = (tag: string): void => {
     if (tag.startsWith('messages/')) heard += 1;

@@ -152,7 +152,7 @@ describe('a public profile', () => {
       $case: 'userUpdated',
       value: UserUpdated.fromJSON({ userId: 7, username: 'maha', changesPublic: true }),
     });
-    // Once the event has arrived, requests no longer share the first fetch.
+    // After the event, requests no longer share the first fetch.
     await eventually(() => {
       void read('/api/users/maha').catch(() => undefined);
       expect(fetched('auth').length).toBeGreaterThan(1);
@@ -228,7 +228,7 @@ describe('published messages', () => {
     await bed.publish({ $case: 'messageDeleted', value: MessageDeleted.fromJSON({ ...at, revision: 3 }) });
     await bed.publish({ $case: 'replySaved', value: ReplySaved.fromJSON(at) });
     await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromJSON({ userId: 23, changesPublic: false }) });
-    // Events come in their order, so those before this one have been handled with it.
+    // Events are ordered, so earlier ones have been handled too.
     await read('/api/messages/public/24?limit=3');
     messages = [{ id: 5 }];
     await bed.publish({ $case: 'messageUpdated', value: { message: state(24), changesPublic } });

@@ -6,13 +6,13 @@ import { openConnection } from '../support/raw-request.js';
 let bed: GatewayBed;
 afterEach(() => bed.stop());
 
-/** Sends the head of a request, and goes away when auth is asked whose session it has. */
+/** Disconnects while auth resolves its session. */
 async function leaveEarly(head: string): Promise<void> {
   const socket = openConnection(bed.origin);
   socket.write(`${head}\r\n\r\n`);
   await eventually(() => expect(bed.resolutions()).toBe(1));
   socket.destroy();
-  // The gateway has noticed once there is a place for another request.
+  // The gateway has noticed once it accepts another request.
   await eventually(async () => expect((await bed.fetch('/api/auth-status')).status).toBe(200));
 }
 
@@ -25,7 +25,7 @@ test('a client that goes away while its session is looked up holds no place of a
     `POST /api/audio/upload HTTP/1.1\r\nHost: najwa.example\r\nX-Requested-With: test\r\nCookie: ${headers.cookie}\r\n` +
       'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000',
   );
-  // It waits for the same answer of auth, so it comes after the one that has gone.
+  // Shares auth's answer, so it comes after the disconnected one.
   const upload = bed.fetch('/api/audio/upload', {
     method: 'POST',
     headers: { ...headers, 'x-requested-with': 'test', 'content-type': 'multipart/form-data; boundary=x' },

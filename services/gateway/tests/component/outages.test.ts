@@ -8,10 +8,10 @@ import { answerAsWebClient } from '../support/web-client.js';
 const PROFILE = '/api/users/layla';
 const LIST = '/api/messages/public/7?limit=20';
 const PAGE = '/m/layla';
-/** Longer than an answer is given without a question to its service. */
+/** Longer than an answer is fresh. */
 const NOTICED_MS = 60_000;
 
-/** A way to the broker that the test can cut. */
+/** The test can cut it. */
 async function openRelay() {
   const { hostname, port, username, password } = new URL(requiredVariable('AMQP_URL'));
   const sockets = new Set<Socket>();
@@ -51,7 +51,7 @@ afterAll(async () => {
   await bed.stop();
 });
 
-/** Visits until an answer is marked as stale, or the time is over. @returns the paths that were marked */
+/** Until an answer is marked as stale, or a time-out. @returns the marked paths */
 async function visitUntilStale(paths: readonly string[]): Promise<string[]> {
   const marked = new Set<string>();
   const deadline = performance.now() + NOTICED_MS;

@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const HOOK = fileURLToPath(new URL('../support/loaded-packages.js', import.meta.url));
 const START_MS = 60_000;
 
-/** A new one is code that nothing here looked at: see what it is for, and whether a stub can take its place. */
+/** A new package is unreviewed code: see what it does, and whether a stub can replace it. */
 const LOADED = `
   @colors/colors @dabh/diagnostics @noble/hashes @paralleldrive/cuid2 @so-ric/colorspace accepts ajv ajv-keywords
   ansi-styles anymatch array-flatten asap async async-function async-generator-function asynckit balanced-match
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.stop());
 
-/** The packages that Express Gateway loads in a gateway that has answered, and ends. */
+/** Packages that Express Gateway loads to answer one request. */
 async function packagesIn(shell: string): Promise<string[]> {
   const port = await freePort();
   const gateway = spawn(process.execPath, ['--import', HOOK, MAIN], {

@@ -157,7 +157,7 @@ test('a refused connection is destroyed, even if the client keeps it open', asyn
   socket.write('nonsense\r\n\r\n');
   socket.resume();
   const isClosed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  // Writing to a connection that the other side has destroyed resets it.
+  // Writing to a connection that the peer destroyed resets it.
   const writing = setInterval(() => socket.write('x'), 100);
   await isClosed;
   clearInterval(writing);

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import { answerAsWebClient } from '../support/web-client.js';
 
-/** Pictures are drawn in a thread that first loads its fonts. */
+/** The thread first loads its fonts. */
 const FIRST_PICTURE_MS = 60_000;
 
 let bed: GatewayBed;
@@ -141,10 +141,10 @@ test('a picture has the address of the site that was asked', async () => {
   expect(other).not.toBe(one);
 });
 
-/** Reads the code in a picture, as a phone's camera does. */
+/** As a phone's camera does. */
 const readCode = async (answer: Response): Promise<string | undefined> => {
   const isSvg = answer.headers.get('content-type') === 'image/svg+xml';
-  // Elsewhere in this process media may have forbidden SVG to sharp.
+  // Media may have forbidden SVG to sharp in this process.
   const bytes = isSvg ? new Resvg(await answer.text()).render().asPng() : Buffer.from(await answer.arrayBuffer());
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
@@ -165,7 +165,7 @@ test('the three eyes of a QR code have the outline of the bubble, and the mark s
   const QUIET = 4;
   const whole = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
   const side = whole - 2 * QUIET;
-  /** Of a point of the code, in modules: `#rrggbb`. */
+  /** Colour of a module: `#rrggbb`. */
   const module = (x: number, y: number) => {
     const [column, row] = [x, y].map((at) => Math.floor(((at + QUIET) / whole) * width)) as [number, number];
     const at = 4 * (row * width + column);
@@ -184,7 +184,7 @@ test('the three eyes of a QR code have the outline of the bubble, and the mark s
       [6.7, 6.7],
     ] as const;
     expect(corners.map(([dx, dy]) => module(x + dx, y + dy) === WHITE)).toEqual([true, true, true, false]);
-    // Across its middle: one dark, one white, three dark, one white, one dark.
+    // Finder pattern: one dark, one white, three dark, one white, one dark.
     const across = [0, 1, 2, 3, 4, 5, 6].map((column) => module(x + column + 0.5, y + 3.5) !== WHITE);
     expect(across).toEqual([true, false, true, true, true, false, true]);
   }

@@ -40,7 +40,7 @@ afterAll(async () => {
   await bed.stop();
 });
 
-/** Calls an operation as an account that makes no other call. */
+/** With an account that makes no other call. */
 async function call(id: (typeof OPERATION_IDS)[number], userId: number, query = ''): Promise<void> {
   const { method, path, body }: Route = ROUTES[id];
   const { headers } = bed.signIn({ userId, isAdmin: true, sessionId: randomUUID() });
@@ -57,12 +57,12 @@ async function call(id: (typeof OPERATION_IDS)[number], userId: number, query = 
 test('an account is online only by reading its inbox or its sessions', async () => {
   const userIdOf = new Map(OPERATION_IDS.map((id, index) => [id, index + 1]));
   for (const [id, userId] of userIdOf) if (id !== 'listMessages') await call(id, userId);
-  // An open page reads messages again that others changed.
+  // An open page rereads messages that others changed.
   await call('listMessages', 600, '?ids=7,8');
   const { headers } = bed.signIn({ userId: 500 });
   for (const path of ['/', '/m/layla']) await bed.fetch(path, { headers });
 
-  // Events are published in order, so every earlier update has arrived when this one has.
+  // Events are ordered, so earlier updates have arrived too.
   await call('listMessages', userIdOf.get('listMessages') ?? 0);
   await eventually(() => expect(seen).toContain(userIdOf.get('listMessages')), 10_000);
   expect(new Set(seen)).toEqual(new Set([userIdOf.get('listMessages'), userIdOf.get('listSessions')]));
@@ -106,7 +106,7 @@ describe('with the real services', () => {
     for (const path of ['/api/user', '/api/messages/sent', '/api/messages/stats'])
       expect((await request('GET', path, sender.token)).status).toBe(200);
 
-    // Updates arrive in order: had the sender's been sent, it would be there when the recipient's is.
+    // Updates are ordered: the sender's would be there before the recipient's.
     expect((await request('GET', '/api/messages', recipient.token)).status).toBe(200);
     await system.eventually(async () => expect(await lastOnlineOf(recipient.token)).not.toBeNull());
     expect(await lastOnlineOf(sender.token)).toBeNull();
@@ -117,7 +117,7 @@ describe('with the real services', () => {
   test('an owner who polls two suspects while one of them sends two hundred times learns nothing', async () => {
     const owner = await system.newAccount();
     const suspects = [await system.newAccount(), await system.newAccount()] as const;
-    /** The suspects as the owner sees them, from the gateway's memory and past it. */
+    /** As the owner sees them, from the gateway's cache and past it. */
     const look = () =>
       Promise.all(
         suspects.map(async ({ username }) => {

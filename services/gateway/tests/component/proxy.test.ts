@@ -14,7 +14,7 @@ afterAll(() => bed.stop());
 const MIB = 1024 * 1024;
 const upload = { 'content-type': 'multipart/form-data; boundary=x', 'x-requested-with': 'test' };
 
-/** A body of some mebibytes that counts how much of it was read. */
+/** Some mebibytes, counted as they are read. */
 function counted(mebibytes: number) {
   const taken = { bytes: 0 };
   const chunk = Buffer.alloc(64 * 1024, 'x');

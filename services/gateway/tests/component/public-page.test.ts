@@ -73,7 +73,7 @@ test('the page of an account has its preview tags and its first messages', async
   expect(html).not.toContain('<script>');
   expect(html).toContain('<style>main{}</style>');
   expect(html).toMatch(/<div id="root" data-rendered="\d{13}"><main>ar:9<\/main><\/div>/);
-  // To the minute: the moment of a rendering would tell when the page was last dropped.
+  // To the minute: the exact time would reveal when the page was last dropped.
   expect(Number(/data-rendered="(\d+)"/.exec(html)?.[1]) % 60_000).toBe(0);
   expect(dataOf(html)).toEqual({
     profile,

@@ -17,7 +17,7 @@ afterAll(() => bed.stop());
 
 const state = { 'content-type': 'application/json', 'x-requested-with': 'test' };
 
-/** A path of the operation, with a value for each parameter. */
+/** With a value for each parameter. */
 const pathOf = (id: OperationId) => ROUTES[id].path.replaceAll(/\{\w+\}/g, '7');
 
 describe('every operation reaches its service', () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(beds.map((bed) => bed.stop())));
 
-/** Every operation, and every path of the file with several methods and in forms that routers may read differently. */
+/** Every operation and path of the file, with several methods and in forms that routers may read differently. */
 async function listRequests(): Promise<string[]> {
   const text = await readFile(new URL('../../gateway.config.yml', import.meta.url), 'utf8');
   const { apiEndpoints } = parse(text) as { apiEndpoints: Record<string, { paths: string[] }> };
@@ -33,7 +33,7 @@ async function listRequests(): Promise<string[]> {
   return [...new Set([...operations, ...others])];
 }
 
-/** The client's answers and the services' requests, without the parts that differ each time. */
+/** The client's answers and the services' requests, without variable parts. */
 async function answersOf({ origin, upstreams, signIn }: GatewayBed, requests: readonly string[]) {
   const { cookie } = signIn({ isAdmin: true }).headers;
   const answers = [];
@@ -41,7 +41,7 @@ async function answersOf({ origin, upstreams, signIn }: GatewayBed, requests: re
     const { head, body } = await rawRequest(
       origin,
       `${request} HTTP/1.1\r\nHost: najwa.example\r\nX-Requested-With: test\r\n` +
-        // An account's stream of events would not end.
+        // An event stream would not end.
         (/\/stream/i.test(request) ? '' : `Cookie: ${cookie}\r\n`) +
         'Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
     );

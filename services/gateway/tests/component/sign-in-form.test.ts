@@ -11,7 +11,7 @@ interface Outcome {
 
 let bed: GatewayBed;
 let begun: SignedIn;
-/** Answers of auth to each call, by its path. */
+/** Auth's answers by path. */
 let outcomes: Record<string, Outcome>;
 let seen: SeenRequest[];
 

@@ -26,14 +26,14 @@ interface PostOptions {
   method?: string;
   path?: string;
   type?: string;
-  /** The declared length; without one the body is chunked. */
+  /** Declared length; chunked without one. */
   length?: number;
   headers?: Record<string, string>;
 }
 
 const FORM = 'multipart/form-data; boundary=x';
 
-/** Sends the head of a request. The body is up to the test. */
+/** Sends the head; the test sends the body. */
 function post({
   method = 'POST',
   path = '/api/audio/upload',
@@ -80,7 +80,7 @@ describe('a caller without the required role', () => {
     await answered(request, 401);
     expect(codeOf(request)).toBe('not_signed_in');
     expect(request.received().toLowerCase()).toContain('connection: close');
-    // A client that goes on sending is not reset before it has read the answer.
+    // A client that keeps sending can read the answer before the reset.
     request.socket.write(MEBIBYTE);
     await eventually(() => expect(request.isClosed()).toBe(true), 8_000);
     expect(bed.upstreams.auth.seen).toEqual([]);
@@ -179,7 +179,7 @@ describe('a body that arrives slowly', () => {
 });
 
 describe('concurrent uploads', () => {
-  /** Sends the first byte of an upload, so that it reaches the service. */
+  /** Sends one byte, so that the upload reaches the service. */
   const uploadFrom = (address: string): Post => {
     const request = post({ length: MEBIBYTE.length, headers: { 'X-Forwarded-For': address } });
     request.socket.write('x');
@@ -213,7 +213,7 @@ describe('concurrent uploads', () => {
       request.once('end', () => response.writeHead(201).end());
     });
 
-  /** @returns the status of an upload that sends everything at once */
+  /** Sends everything at once. @returns the status */
   const sendAll = async (address: string): Promise<number> => {
     const upload = uploadFrom(address);
     upload.socket.write(MEBIBYTE.subarray(1));

@@ -158,7 +158,7 @@ describe('the stream of an account', () => {
     const { headers } = bed.signIn();
     const stream = await listen({ ...headers, 'last-event-id': '1' });
     await expectEvents(stream, [notification(2), notification(3), count(3)]);
-    // A gateway that ends has its clients connect to another one.
+    // Clients of a stopping gateway reconnect to another one.
     await bed.gateway.stop();
     await eventually(() => expect(stream.isOver()).toBe(true));
     bed.notifications.ids.push(4);

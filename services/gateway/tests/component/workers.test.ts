@@ -24,7 +24,7 @@ let name = 'first';
 let networks = 0;
 const newNetwork = (): string => `203.0.${(networks += 1) >> 8}.${networks & 255}`;
 
-/** Asks over a connection of its own, so that the workers answer in turn, and from a network of its own unless given. */
+/** On a new connection, so that workers take turns, and from a new network by default. */
 function ask(path: string, network = newNetwork(), longestMs = ANSWER_MS): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(longestMs);
@@ -40,13 +40,13 @@ function ask(path: string, network = newNetwork(), longestMs = ANSWER_MS): Promi
 }
 
 const metrics = async (): Promise<string> => (await fetch(metricsUrl)).text();
-/** The processes that the first one has started. */
+/** Started by the primary. */
 async function workerIds(): Promise<number[]> {
   const text = await readFile(`/proc/${primary.pid}/task/${primary.pid}/children`, 'utf8');
   return text.trim().split(' ').map(Number);
 }
 
-/** Runs while no worker but this one can answer. */
+/** Runs while only this worker can answer. */
 async function whileAlone<Result>(id: number, run: () => Promise<Result>): Promise<Result> {
   const others = (await workerIds()).filter((other) => other !== id);
   for (const other of others) process.kill(other, 'SIGSTOP');
@@ -55,7 +55,7 @@ async function whileAlone<Result>(id: number, run: () => Promise<Result>): Promi
   });
 }
 
-/** Waits until there are two workers and each answers, of two connections the one that does not go to the other. */
+/** Waits for two workers that both answer: of two connections, each gets one. */
 async function bothRun(): Promise<void> {
   await eventually(async () => {
     const ids = await workerIds();
@@ -133,7 +133,7 @@ describe('several workers on one port', () => {
     async () => {
       const [first = 0] = await workerIds();
       process.kill(first, 'SIGSTOP');
-      // One of them goes to the worker that has stopped, whichever is next.
+      // One of them reaches the stopped worker.
       const asked = [0, 1, 2, 3].map(() => ask('/health/live'));
       let answered = 0;
       for (const answer of asked) void answer.then(() => (answered += 1)).catch(() => undefined);
@@ -166,7 +166,7 @@ describe('several workers on one port', () => {
       isOver = true;
       await Promise.all(visitors);
       expect(ends.waiting).toBe(0);
-      // At most what each visitor had under way.
+      // At most the visitors' requests under way.
       expect(ends.closed).toBeLessThanOrEqual(visitors.length);
     },
     4 * START_MS,
@@ -221,7 +221,7 @@ describe('several workers on one port', () => {
       await eventually(() => expect(bed.upstreams.web.seen).not.toHaveLength(0));
       const exited = once(primary, 'exit');
       primary.kill('SIGTERM');
-      // Sooner than the workers give up what is under way.
+      // Before the workers give up their requests.
       await eventually(() => expect(ask('/health/live', undefined, 500)).rejects.toThrow());
       gate.open?.();
       expect((await underWay).body).toBe('complete');

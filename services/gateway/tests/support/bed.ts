@@ -20,7 +20,7 @@ type UpstreamName = ApiService | 'web';
 
 const UPSTREAMS: readonly UpstreamName[] = [...API_SERVICES, 'web'];
 
-/** A real gateway in front of stand-ins that speak the contracts of the services. */
+/** A real gateway in front of stand-ins for the services. */
 export interface GatewayBed {
   origin: string;
   /** Prefix of the names at the broker. */
@@ -28,22 +28,22 @@ export interface GatewayBed {
   gateway: GatewayService;
   clock: Clock;
   upstreams: Record<UpstreamName, Upstream>;
-  /** Creates a session in auth and returns its token and the header that carries it. */
+  /** @returns the session's token and header */
   signIn: (session?: Partial<ResolveSessionResponse>) => SignedIn;
-  /** Sessions that auth knows, by the hash of their token in hex. */
+  /** By token hash, hexadecimal. */
   sessions: Map<string, ResolveSessionResponse>;
-  /** Number of sessions that auth was asked for. */
+  /** Number of resolved sessions. */
   resolutions: () => number;
-  /** Has auth wait with its answers. @returns a function that lets it go on */
+  /** Delays auth's answers. @returns releases them */
   holdResolutions: () => () => void;
   /** Serves auth and messages over gRPC. */
   authRpc: BackendService;
   /** Answer of messages about an account's notifications. */
   notifications: NotificationsStandIn;
-  /** Environment of the gateway, for another one in front of the same stand-ins. */
+  /** For another gateway in front of the same stand-ins. */
   environment: Record<string, string>;
   publish(payload: Parameters<typeof createEvent>[1]): Promise<void>;
-  /** The identity in the token of a request to auth, after verifying it as auth does. */
+  /** Verified as auth does. */
   identityOf(request: SeenRequest | undefined): Promise<Identity>;
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   stop(): Promise<void>;
@@ -52,7 +52,7 @@ export interface GatewayBed {
 export interface NotificationsStandIn {
   /** Ids of the notifications that there are. */
   ids: number[];
-  /** Message of the way back with the token `way-back`. */
+  /** Behind the token `way-back`. */
   messageId: number;
   /** Networks that asked for a way back. */
   networks: string[];
@@ -127,7 +127,7 @@ async function startAuthRpc(
 const busOf = (url: string, prefix: string): EventBus =>
   createEventBus({ url, prefix, subscribers: [], service: 'test', logger: logger(), metrics: createMetrics('test') });
 
-/** @param environment added to what the stand-ins need */
+/** @param environment added to that of the stand-ins */
 export async function startGatewayBed(environment: Record<string, string> = {}): Promise<GatewayBed> {
   const brokerUrl = requiredVariable('AMQP_URL');
   const prefix = `gateway-test-${randomBytes(6).toString('hex')}`;
@@ -176,7 +176,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
   const clock = createClock();
   const gateway = await create(loadConfig(variables), { bus, now: clock.now });
   await gateway.start();
-  // The gateway clears its caches when the broker connects.
+  // The gateway clears its caches on connecting to the broker.
   if (amqp === brokerUrl) await eventually(() => expect(bus.isConnected()).toBe(true));
   const origin = `http://127.0.0.1:${gateway.ports().http}`;
 

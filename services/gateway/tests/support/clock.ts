@@ -1,4 +1,4 @@
-/** The time for what a gateway remembers. While it stands still, only events make it forget. */
+/** Time of the gateway's caches. While it stands still, only events expire them. */
 export interface Clock {
   now: () => number;
   stop(): void;

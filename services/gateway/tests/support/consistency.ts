@@ -3,17 +3,17 @@ import type { Bed } from '@najwa/testing';
 
 export interface ConsistencyOptions {
   bed: Bed;
-  /** Addresses of gateways in front of the same services. */
+  /** Gateways in front of the same services. */
   replicas: readonly string[];
   seconds: number;
-  /** After an owner's call was answered, others may see what was before for this long. */
+  /** Longest time for which readers may see the previous state after an owner's answer. */
   toleranceMs: number;
 }
 
 export interface ConsistencyReport {
   reads: number;
   changes: number;
-  /** Sentences about what must not have been seen. */
+  /** What must not have been seen. */
   faults: string[];
 }
 
@@ -23,12 +23,12 @@ interface Message {
   reply: { content: string } | null;
 }
 
-/** So many that each stays private for longer than the tolerance. */
+/** Enough for each to stay private longer than the tolerance. */
 const MESSAGES = 40;
 const VISITORS_OF_A_REPLICA = 2;
 const PAUSE_MS = 5;
 
-/** Messages and the name, as a page or an answer shows them. */
+/** As shown by a page or an answer. */
 interface Seen {
   name?: number;
   messages?: Message[];
@@ -46,8 +46,8 @@ function seenIn(path: string, text: string): Seen {
 }
 
 /**
- * Lets an owner rename, publish, unpublish and reply while visitors read through all replicas. Finds private messages
- * that were still shown, and visitors who saw something older than what the same replica had shown them before.
+ * An owner renames, publishes, unpublishes and replies while visitors read through all replicas. Reports private
+ * messages that were shown, and states older than the replica had shown before.
  */
 export async function checkConsistency(options: ConsistencyOptions): Promise<ConsistencyReport> {
   const { bed, replicas, seconds, toleranceMs } = options;
@@ -57,7 +57,7 @@ export async function checkConsistency(options: ConsistencyOptions): Promise<Con
   const paths = [`/m/${owner.username}`, `/api/users/${owner.username}`, `/api/messages/public/${owner.id}?limit=20`];
 
   const faults: string[] = [];
-  /** Time of the answer to the owner's call that made a message private. */
+  /** Time of the answer that made it private. */
   const privateSince = new Map<number, number>(ids.map((id) => [id, performance.now() - toleranceMs]));
   const endsAt = performance.now() + seconds * 1000;
   const isOver = (): boolean => performance.now() > endsAt;

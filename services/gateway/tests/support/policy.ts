@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { beginExchange, exchangeOf, type Exchange } from '../../src/exchange.js';
 
 export interface PolicyRun {
-  /** The argument of `next`. Undefined lets the request pass. */
+  /** Argument of `next`. Undefined lets the request pass. */
   error: unknown;
   exchange: Exchange;
   response: Response;
@@ -26,7 +26,7 @@ export const ORIGIN = {
   protocol: 'https',
 } as const satisfies Exchange['origin'];
 
-/** Runs a policy on one request, without a network, until it calls `next`. */
+/** On one request, without a network, until `next`. */
 export async function runPolicy(
   policy: RequestHandler,
   { method = 'GET', url = '/api/user', headers = {}, exchange = {} }: PolicyRequest = {},

@@ -1,6 +1,6 @@
 import type { Bed } from '@najwa/testing';
 
-/** As if the account had never been there: registering shows it at once. */
+/** Undoes the presence that registration sets. */
 export async function forgetPresence(bed: Bed, username: string): Promise<void> {
   const database = await bed.openDatabase('auth');
   await database.collection('users').updateOne({ username }, { $set: { lastOnline: null, shownOnline: null } });

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A raw connection that stays half open when the server closes its side. */
+/** Stays half open when the server closes its side. */
 export function openConnection(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -8,7 +8,7 @@ export function openConnection(origin: string): Socket {
   return socket;
 }
 
-/** Sends bytes as they are, which fetch would normalise first, and reads the answer until the connection ends. */
+/** Sends raw bytes, which fetch would normalise, and reads until the connection ends. */
 export async function rawRequest(
   origin: string,
   text: string,

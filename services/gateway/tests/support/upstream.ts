@@ -10,11 +10,11 @@ export interface SeenRequest {
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** A server behind the gateway that records the requests that reach it. */
+/** Records its requests. */
 export interface Upstream {
   url: string;
   seen: SeenRequest[];
-  /** Replaces the answer. It runs before the body is read. */
+  /** Runs before the body is read. */
   answer(answer: Answer): void;
   close(): Promise<void>;
 }
@@ -25,10 +25,10 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** @param name part of every answer, so that a test sees which upstream gave it */
+/** @param name part of every answer */
 export async function startUpstream(name: string): Promise<Upstream> {
   const seen: SeenRequest[] = [];
-  /** The gateway asks for the client's build now and then. */
+  /** The gateway fetches the client's build now and then. */
   const note = (request: SeenRequest) => request.url !== '/server/render.json' && seen.push(request);
   let custom: Answer | undefined;
   const server = createServer((request, response) => {

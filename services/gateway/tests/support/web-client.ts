@@ -5,7 +5,7 @@ const SHELL =
   'a'.repeat(1_500) +
   '*/</style></head><body><!--unrendered <noscript>not complete</noscript>--><div id="root"><!--body--></div></body></html>';
 
-/** Stands for what the web client builds for the gateway. Renders the ids of messages. */
+/** Stands in for the client's build. Renders message ids. */
 const BUILD = {
   version: 'one',
   shells: { ar: SHELL, en: SHELL.replace('"ar"', '"en"') },
@@ -29,7 +29,7 @@ const BUILD = {
   };`,
 };
 
-/** Lets an upstream answer as the web container does. Every page is "the plain client". */
+/** As the web container does. Every page is "the plain client". */
 export function answerAsWebClient(upstream: Pick<Upstream, 'answer'>): void {
   upstream.answer((request, response) => {
     response

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const stored = () => connection.collection<{ _id: string; wrapped: string }>('data_keys');
 
-/** A replica with these keys in its environment. */
+/** With these keys in its environment. */
 const replica = (...keys: Buffer[]): DataKeys =>
   createDataKeys({
     connection,

@@ -23,7 +23,7 @@ const CALLER = { subject: 'account 7', network: '192.0.2.1' };
 const newProof = (options: { purpose?: string; bits?: number; now?: () => number } = {}): ProofOfWork =>
   createProofOfWork({ connection, purpose: 'login', bits: BITS, ...options });
 
-/** Calls without a proof and returns the challenge. */
+/** Calls without a proof. @returns the challenge */
 async function challengeOf(proof: ProofOfWork, caller: Partial<ProofRequest> = {}): Promise<ProofChallenge> {
   const refusal: unknown = await proof
     .require({ ...CALLER, proof: undefined, ...caller })
@@ -85,7 +85,7 @@ test.each([
 });
 
 test('remembers a used challenge for as long as it could be used', async () => {
-  // The beginning of a second, so that the time of the challenge is rounded by nearly a whole one.
+  // At the start of a second, so that the expiry is rounded up by nearly one.
   const proof = newProof({ purpose: 'long', now: () => Math.floor(Date.now() / 1000) * 1000 + 1 });
   const challenge = await challengeOf(proof);
   await proof.require({ ...CALLER, proof: solveProof(challenge) });

@@ -38,7 +38,7 @@ test('a trace that another key sealed is empty, and does not take the list away'
   const [older, newer] = [tracking.newMessage(), tracking.newMessage()];
   await tracking.track([older, newer]);
   const found = await records.findOne({ messageId: newer.id });
-  // As after the restore of a backup without the key of its day: another one was drawn for that day.
+  // As after restoring a backup without the day's key: another one was drawn.
   const sealedTrace = String(found?.['sealedTrace']).replace(/.{22}$/, 'A'.repeat(22));
   await records.updateOne({ messageId: newer.id }, { $set: { sealedTrace } });
   expect(await tracking.recordOf(newer)).toMatchObject([{ messageId: newer.id, ipAddress: '', userAgent: '' }]);

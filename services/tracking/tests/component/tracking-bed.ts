@@ -18,14 +18,14 @@ export const sender: SenderTrace = {
   language: 'ar',
 };
 
-/** The tracking service, and the events and calls that other services send it. */
+/** Tracking, with events and calls of other services. */
 export interface TrackingBed {
   bed: Bed;
   newMessage(changes?: Partial<MessageState>): MessageState;
   publish(...events: (Event | Promise<Event>)[]): Promise<void>;
-  /** The event of a new message, whose trace messages sealed. */
+  /** Of a new message, with the trace that messages sealed. */
   created(message: MessageState, trace?: Partial<SenderTrace>): Promise<Event>;
-  /** Publishes the creation of messages and waits for their records. */
+  /** Waits for the records. */
   track(messages: MessageState[], trace?: Partial<SenderTrace>): Promise<void>;
   list(request?: Partial<ListTrackingRequest>): Promise<ListTrackingResponse>;
   recordOf(message: MessageState): Promise<TrackingRecord[]>;
