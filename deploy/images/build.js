@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { NAJWA_TAG: tag = 'dev' } = process.env;
 const MEGABYTE = 1_000_000;
 /** Docker takes their values from the environment. PREVIOUS is the image that the new one replaces. */
 const OF_WEB = ['TRACKING_RETENTION_DAYS', 'CONTACT_ADDRESS', ...('PREVIOUS' in process.env ? ['PREVIOUS'] : [])];
@@ -17,17 +16,23 @@ const OF_WEB = ['TRACKING_RETENTION_DAYS', 'CONTACT_ADDRESS', ...('PREVIOUS' in 
 const outputOf = async (program, ...args) => (await promisify(execFile)(program, args, { cwd: root })).stdout.trim();
 
 /** How docker-compose.yml builds each image, by the name of the image. */
-async function findImages() {
+export async function findImages() {
   const { services } = parse(await readFile(path.join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
-  return new Map(Object.entries(services).flatMap(([name, { build }]) => (build ? [[name, build]] : [])));
+  const named = Object.entries(services).filter(([name, { image }]) => image.startsWith(`najwa/${name}:`));
+  return new Map(named.map(([name, { build }]) => [name, build]));
 }
 
-async function build(name, { dockerfile, args: { SERVICE, BASE } }, revision) {
+/** @throws {Error} with all output if it fails */
+export async function buildImage({ name, build, revision, tag, program = ['build'], more = [] }) {
+  const {
+    dockerfile,
+    args: { SERVICE, BASE },
+  } = build;
   const folder = SERVICE === undefined ? name : `services/${SERVICE}`;
   const { version } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));
   const args = [
-    'build',
-    ...['--file', dockerfile, '--tag', `najwa/${name}:${tag}`],
+    ...program,
+    ...['--file', dockerfile, '--tag', tag, ...more],
     ...['--build-arg', `VERSION=${version}`, '--build-arg', `REVISION=${revision}`],
     ...(SERVICE === undefined ? [] : ['--build-arg', `SERVICE=${SERVICE}`]),
     ...(BASE === undefined ? [] : ['--build-arg', `BASE=${BASE}`]),
@@ -50,7 +55,7 @@ async function build(name, { dockerfile, args: { SERVICE, BASE } }, revision) {
 const inspect = async (image) => JSON.parse(await outputOf('docker', 'image', 'inspect', image))[0];
 const sizeOf = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`.padStart(10);
 
-async function printSizes(names) {
+async function printSizes(names, tag) {
   process.stdout.write(`${'image'.padEnd(24)}${'size'.padStart(10)}${'above base'.padStart(12)}  base\n`);
   for (const name of names) {
     const image = await inspect(`najwa/${name}:${tag}`);
@@ -62,20 +67,24 @@ async function printSizes(names) {
   }
 }
 
-const images = await findImages();
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...images.keys()];
-try {
+async function main(names) {
+  const { NAJWA_TAG: tag = 'dev' } = process.env;
+  const images = await findImages();
+  const wanted = names.length > 0 ? names : [...images.keys()];
   const unknown = wanted.find((name) => !images.has(name));
   if (unknown !== undefined)
     throw new Error(`There is no image ${unknown}. There are: ${[...images.keys()].join(', ')}.`);
   const revision = await outputOf('git', 'rev-parse', 'HEAD').catch(() => 'unknown');
   for (const name of wanted) {
     const startedAt = performance.now();
-    await build(name, images.get(name), revision);
+    await buildImage({ name, build: images.get(name), revision, tag: `najwa/${name}:${tag}` });
     process.stdout.write(`built najwa/${name}:${tag} in ${Math.round((performance.now() - startedAt) / 1000)} s\n`);
   }
-  await printSizes(wanted);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  await printSizes(wanted, tag);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  main(process.argv.slice(2)).catch((error) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });

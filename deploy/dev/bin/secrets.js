@@ -3,7 +3,7 @@ import { writeSecrets } from '../src/bootstrap/secret-files.js';
 
 // Needs no package: also runs in the plain image of Node.js.
 try {
-  process.stdout.write(`${await writeSecrets(process.argv[2] ?? '')}\n`);
+  process.stdout.write(`${await writeSecrets(process.argv[2] ?? '', process.argv[3])}\n`);
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);

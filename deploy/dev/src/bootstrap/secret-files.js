@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { inCheckout, SetupError } from './environment.js';
@@ -103,6 +103,34 @@ export async function writeKubernetesSecrets(folder = inCheckout('deploy/k8s/ove
   return `Made new secrets: ${folder}`;
 }
 
+/**
+ * Makes the Secrets in the cluster in which it runs. A first one has all of them, so that each try makes the same.
+ * @returns {Promise<string>} what was done, as a sentence
+ */
+async function createClusterSecrets(folder = '/api-access') {
+  const [token, namespace] = await Promise.all(
+    ['token', 'namespace'].map((name) => readFile(`${folder}/${name}`, 'utf8')),
+  );
+  const url = `https://kubernetes.default.svc/api/v1/namespaces/${namespace}/secrets`;
+  /** @type {(name: string, stringData: Variables) => Promise<boolean>} false if it is there */
+  const create = async (name, stringData) => {
+    const labels = { 'app.kubernetes.io/part-of': 'najwa' };
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name, labels }, stringData });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const { status } = await fetch(url, { method: 'POST', headers, body });
+    if (![201, 409].includes(status)) throw new SetupError(`The Secret ${name} was refused with status ${status}.`);
+    return status === 201;
+  };
+  let secrets = kubernetesSecrets();
+  if (!(await create('najwa', { secrets: JSON.stringify(secrets) }))) {
+    const answer = await fetch(`${url}/najwa`, { headers: { authorization: `Bearer ${token}` } });
+    const { data } = /** @type {{ data: Variables }} */ (await answer.json());
+    secrets = JSON.parse(Buffer.from(data['secrets'] ?? '', 'base64').toString());
+  }
+  for (const [name, variables] of Object.entries(secrets)) await create(name, variables);
+  return 'The Secrets are there.';
+}
+
 /** @returns {Variables} the secrets of .env, which docker-compose.yml reads */
 function composeSecrets() {
   const keys = createKeys();
@@ -132,9 +160,18 @@ function composeSecrets() {
  * Writes .env from .env.example, readable by its owner only. An existing one stays, because the data of the volumes
  * belong to it, and gets what it lacks.
  * @param {string} [file]
- * @returns {Promise<string>} what was done, as a sentence
+ * @returns {Promise<string>} what was done, and what comes next
  */
 export async function writeComposeSecrets(file = inCheckout('.env')) {
+  const done = await writeVariables(file);
+  // A container writes as root, and its caller must read it.
+  const { uid, gid } = await stat(path.dirname(file));
+  if (process.getuid?.() === 0) await chown(file, uid, gid);
+  return `${done}\nThe first administrator is made at http://localhost:8080/admin/create,\nwith the secret ADMIN_SECRET in that file.`;
+}
+
+/** @type {(file: string) => Promise<string>} */
+async function writeVariables(file) {
   let text = await readFile(inCheckout('.env.example'), 'utf8');
   const secrets = composeSecrets();
   for (const [name, value] of Object.entries(secrets))
@@ -148,17 +185,18 @@ export async function writeComposeSecrets(file = inCheckout('.env')) {
   return `Made new secrets: ${file}`;
 }
 
-/** @type {Readonly<Record<string, () => Promise<string>>>} */
-const TARGETS = { compose: writeComposeSecrets, kubernetes: writeKubernetesSecrets };
+/** @type {Readonly<Record<string, (place?: string) => Promise<string>>>} */
+const TARGETS = { cluster: createClusterSecrets, compose: writeComposeSecrets, kubernetes: writeKubernetesSecrets };
 
 /**
  * Makes the secrets of a way to run the product, once.
  * @param {string} target
- * @returns {Promise<string>} what was done, as a sentence
+ * @param {string} [place] other than in the checkout
+ * @returns {Promise<string>} what was done
  * @throws {SetupError} if there is no such target
  */
-export function writeSecrets(target) {
+export function writeSecrets(target, place) {
   const write = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
   if (!write) throw new SetupError(`Say for what: ${Object.keys(TARGETS).join(' or ')}.`);
-  return write();
+  return write(place);
 }

@@ -25,7 +25,7 @@ export const inProject = (...args: string[]): Promise<string> => docker(...compo
 
 /** With the same secrets, new volumes and a free port. */
 export const inSecondProject = (...args: string[]): Promise<string> =>
-  runDocker([...second, ...args], { ...process.env, PORT: '0' });
+  runDocker([...second, ...args], { ...process.env, PORT: '0', DOOR: '10.211.79' });
 
 export const secondUrl = async (): Promise<string> => `http://${await inSecondProject('port', 'gateway', '8080')}`;
 
