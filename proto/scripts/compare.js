@@ -80,6 +80,19 @@ export async function compareContracts(before, after, signal) {
   return [...(await compareProtos(before, after)), ...(await compareOpenApi(before, after, signal))];
 }
 
+/**
+ * Every change of the HTTP contract between two versions of the folder `proto`.
+ * @param {string} before @param {string} after
+ * @returns {Promise<string[]>}
+ */
+export async function listChanges(before, after) {
+  const oasdiff = await provideGoTool(OASDIFF);
+  const files = [before, after].map((folder) => path.join(folder, 'openapi.yaml'));
+  const changes = JSON.parse((await outputOf(oasdiff, ['changelog', ...files, '--format', 'json'], [])) || '[]') ?? [];
+  const ofCalls = changes.filter(({ operation }) => operation);
+  return [...new Set(ofCalls.map(({ operation, path: url, text }) => `${operation} ${url}: ${text}`))];
+}
+
 const HEADINGS = {
   services: 'Breaks a service of the version before, which runs beside this one in a rollout (gRPC and events):',
   clients: 'Breaks a client that is out there (HTTP):',

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { parseAllDocuments } from 'yaml';
 import { ARROWS, LISTENING } from '../../cluster/dist/arrows.js';
-import { provideGoTool } from '../../dev/src/bootstrap/go-programs.js';
 import { writeKubernetesSecrets } from '../../dev/src/bootstrap/secret-files.js';
+import { findKustomize } from './kustomize.js';
 
 const run = promisify(execFile);
 const source = fileURLToPath(new URL('..', import.meta.url));
@@ -201,13 +201,6 @@ function meshFaults(objects) {
           );
       }
   return faults;
-}
-
-/** kustomize of the PATH, that of a kubectl which is new enough, or one compiled here. */
-async function findKustomize() {
-  const version = await run('kubectl', ['version', '--client']).catch(() => ({ stdout: '' }));
-  if (/Kustomize Version: v([5-9]|\d\d)\./.test(version.stdout)) return ['kubectl', 'kustomize'];
-  return [await provideGoTool({ name: 'kustomize', package: 'sigs.k8s.io/kustomize/kustomize/v5' }), 'build'];
 }
 
 /** What several objects must hold together, by name. */

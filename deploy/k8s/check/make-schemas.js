@@ -11,6 +11,7 @@ const KINDS = {
   'batch/v1': ['CronJob', 'Job'],
   'networking.k8s.io/v1': ['NetworkPolicy'],
   'policy/v1': ['PodDisruptionBudget'],
+  'rbac.authorization.k8s.io/v1': ['Role', 'RoleBinding'],
   v1: ['ConfigMap', 'Namespace', 'PersistentVolumeClaim', 'Secret', 'Service', 'ServiceAccount'],
 };
 const CUSTOM_RESOURCES = {

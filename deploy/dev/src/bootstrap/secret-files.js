@@ -76,7 +76,7 @@ async function addMissing(wanted) {
   const missing = [...new Set(files.flatMap((one) => one.missing))];
   const alone = missing.filter((name) => !ADDABLE.test(name));
   if (alone.length > 0)
-    throw new SetupError(`The existing secrets lack ${alone.join(', ')}. Add them, or have all of them made anew.`);
+    throw new SetupError(`The existing secrets lack ${alone.join(', ')}. Add them, or have all of them made again.`);
   /** @type {Variables} */
   const values = Object.assign({}, ...wanted.map(([, variables]) => variables), ...files.map((one) => one.existing));
   for (const { file, missing: names } of files)
