@@ -15,7 +15,7 @@ const groups = [
     test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@radix-ui\/react-direction)\//,
     priority: 2,
   },
-  /** Whatever a visitor's first page does not need. */
+  /** Not needed by a visitor's first page. */
   {
     name: 'store',
     test: /node_modules\/(@reduxjs|redux|redux-thunk|immer|reselect)\/|src\/app\/(api|paging)\.|src\/features\/(public-page\/(api|after-send|QueriedPage)|session\/(api|session))\./,

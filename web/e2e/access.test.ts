@@ -74,10 +74,10 @@ async function expectFreeOfToast(page: Page, name: string): Promise<void> {
   }
 }
 
-describe.each(JOURNEY_LANGUAGES)('an account that is kept (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('account access (%s)', (language) => {
   const { auth, access } = WORDS[language];
 
-  test('shows recovery codes at the registration, and one of them resets a forgotten password', async () => {
+  test('registration shows recovery codes, one of which resets a forgotten password', async () => {
     const username = `kept-${language}-${Date.now().toString(36)}`;
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await fillRegistration(page, language, username);
@@ -126,7 +126,7 @@ describe.each(JOURNEY_LANGUAGES)('an account that is kept (%s)', (language) => {
     await context.close();
   });
 
-  test('asks for a second step once it is on', async () => {
+  test('sign-in asks for a code once the second step is on', async () => {
     const { context, page, username } = await newOwner(browser, language, 'step');
     await page.goto('/settings/access');
     const dialog = page.getByRole('dialog');
@@ -154,7 +154,7 @@ describe.each(JOURNEY_LANGUAGES)('an account that is kept (%s)', (language) => {
     await context.close();
   });
 
-  test('adds a passkey, signs in with it and removes it', async () => {
+  test('a passkey is added, used to sign in, and removed', async () => {
     const { context, page } = await newOwner(browser, language, 'key', { origin: SITE });
     const devtools = await context.newCDPSession(page);
     await devtools.send('WebAuthn.enable');

@@ -38,7 +38,7 @@ async function changePassword(page: Page, language: Language, current: string, n
 }
 
 describe.each(JOURNEY_LANGUAGES)('account life cycle (%s)', (language) => {
-  test('edits the profile, manages sessions, changes the password, logs out and signs in again', async () => {
+  test('a user edits the profile, manages sessions, changes the password, logs out and signs in again', async () => {
     const words = WORDS[language];
     const { settings } = words;
     const { username, ...owner } = await newOwner(browser, language, 'account');

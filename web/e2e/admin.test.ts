@@ -46,7 +46,7 @@ describe.each(JOURNEY_LANGUAGES)('administrator (%s)', (language) => {
   const { admin, common } = words;
   const texts = TEXTS[language];
 
-  test('creates an administrator with the secret, shows tracking data and reviews conversations', async () => {
+  test('the secret creates an administrator, who sees tracking data and reviews conversations', async () => {
     const { username, ...owner } = await newOwner(browser, language, 'noura');
 
     await owner.page.goto('/admin');
@@ -130,7 +130,7 @@ describe.each(JOURNEY_LANGUAGES)('administrator (%s)', (language) => {
     await takeShots(page, 'admin-search', language);
     await search.fill('@nobody-at-all');
     await search.press('Enter');
-    await page.getByText(admin.search.nobody, { exact: true }).waitFor();
+    await page.getByText(admin.search.unknown, { exact: true }).waitFor();
     await page.getByRole('button', { name: admin.search.clear }).click();
     await rows.first().waitFor();
     expect(await search.inputValue()).toBe('');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-describe.each(JOURNEY_LANGUAGES)('what is set aside (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('set-aside messages (%s)', (language) => {
   test('an owner blocks a sender, filters a word, takes a message back, lifts the block and empties the folder', async () => {
     const { messages, receiving, publicPage, wayBack } = WORDS[language];
     const { page: owner, username } = await newOwner(browser, language, 'aside', { screen: 'phone' });

@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) => {
   const words = WORDS[language].chat;
 
-  test('answers, and shows an error while the service does not', async () => {
+  test('the assistant answers, and shows an error while its service is down', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
     await page.goto('/');
     const panel = await openAssistant(page, language);
@@ -83,7 +83,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     await context.close();
   });
 
-  test("keeps an account's conversation and pictures until logout", async () => {
+  test("the assistant keeps an account's conversation and pictures until logout", async () => {
     const { common } = WORDS[language];
     const { context, page } = await newOwner(browser, language, 'talker');
     const panel = await openAssistant(page, language);
@@ -110,7 +110,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     await context.close();
   });
 
-  test('fills a phone screen and traps the focus', async () => {
+  test('the assistant fills a phone screen and traps the focus', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/auth');
     await page.evaluate(() => {
@@ -139,7 +139,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     await context.close();
   });
 
-  test('steps aside on a phone for what can be pressed, and is there at the end of the page', async () => {
+  test("the assistant's button avoids controls on a phone, and shows at the end of the page", async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/auth');
     const button = page.getByRole('button', { name: WORDS[language].common.assistant.open });
@@ -157,7 +157,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     await context.close();
   });
 
-  test('pulses for 1.5 seconds every five seconds, unless reduced motion is set', async () => {
+  test("the assistant's button pulses for 1.5 seconds every five, unless reduced motion is set", async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     const button = page.getByRole('button', { name: WORDS[language].common.assistant.open });

@@ -89,7 +89,7 @@ async function fillInbox(page: Page, language: Language): Promise<number[]> {
 describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
   const words = WORDS[language];
 
-  test('lists, filters, sorts and counts messages', async () => {
+  test('the dashboard lists, filters, sorts and counts messages', async () => {
     const { page, context } = await newOwner(browser, language, 'list');
     const ids = await fillInbox(page, language);
     await page.reload();
@@ -135,7 +135,7 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     await context.close();
   });
 
-  test('shows a change at once and rolls it back when the service does not answer', async () => {
+  test('a change shows at once and is rolled back when the service does not answer', async () => {
     const { page, context } = await newOwner(browser, language, 'change', { screen: 'phone', outages: true });
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await page.reload();
@@ -167,7 +167,7 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     await context.close();
   });
 
-  test('replies, opens a picture and deletes with the keyboard alone', async () => {
+  test('the keyboard alone replies, opens a picture and deletes', async () => {
     const { page, context } = await newOwner(browser, language, 'keys');
     const ownerId = await ownIdOf(page);
     const older = await sendTo(system, ownerId, TEXTS[1] ?? '');
@@ -238,7 +238,7 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     await context.close();
   });
 
-  test('shows the premium banner to a verified administrator, and an empty unread list', async () => {
+  test('a verified administrator sees the premium banner and an empty unread list', async () => {
     const username = await createStaff(system, language, { name: 'premium', isVerified: true });
     const person = await newPerson(browser, system.url, language, { screen: 'phone' });
     await enter(person, username, STAFF_PASSWORD);
@@ -263,7 +263,7 @@ const LONG = {
 describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
   const { messages, common, profile } = WORDS[language];
 
-  test('begins with the words of the newest message, and shows five of three lines', async () => {
+  test("a phone's inbox begins with the newest message and shows five of three lines", async () => {
     const { page, context } = await newOwner(browser, language, 'phone', { screen: 'phone' });
     const owner = await ownIdOf(page);
     for (let count = 0; count < 7; count += 1) await sendTo(system, owner, LONG[language]);
@@ -309,7 +309,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
     await context.close();
   });
 
-  test('opens a message with its actions on a press, and on the keyboard', async () => {
+  test('a press or a key opens a compact message with its actions', async () => {
     const { page, context } = await newOwner(browser, language, 'press', { screen: 'phone' });
     const id = await sendTo(system, await ownIdOf(page), LONG[language]);
     await page.reload();
@@ -331,7 +331,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
     await context.close();
   });
 
-  test('grows when its end comes near, and a desk keeps its density', async () => {
+  test("a phone's inbox loads more near its end, and a desktop keeps its density", async () => {
     const { page, context } = await newOwner(browser, language, 'place', { screen: 'phone' });
     const owner = await ownIdOf(page);
     for (let count = 0; count < 24; count += 1) await sendTo(system, owner, `${LONG[language]} ${String(count)}`);

@@ -116,7 +116,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await Promise.all([context.close(), own.close()]);
   });
 
-  test('the first answer is all that a message needs, in 25 kB', async () => {
+  test('a message needs only the first response, of 25 kB', async () => {
     const { context: own, username } = await newOwner(browser, language, 'door');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
     await openRendered(page, `/m/${username}`);
@@ -133,7 +133,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await Promise.all([context.close(), own.close()]);
   });
 
-  test('a refused message keeps its text, beside the reason', async () => {
+  test('a refused message keeps its text next to the reason', async () => {
     const { context: own, page: owner, username } = await newOwner(browser, language, 'door');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
     await openRendered(page, `/m/${username}`);
@@ -157,7 +157,7 @@ describe.each(LANGUAGES)('before the scripts arrive (%s)', (language) => {
   const { publicPage, wayBack } = WORDS[language];
   const { composer } = publicPage;
 
-  test('Send works at once, and the way back is taken over by them', async () => {
+  test('Send works before the scripts, which then hydrate the way back', async () => {
     const { context: own, page: owner, username } = await newOwner(browser, language, 'door');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const assets = '**/assets/*.js';
@@ -223,7 +223,7 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
     return { context, page, send, upload: page.getByTestId('upload'), line: await holdLine(page) };
   }
 
-  test('a picture says how far it is, stops when asked, and leaves the form as it was', async () => {
+  test('the upload of a picture shows its progress and can be cancelled, and the form stays', async () => {
     const { context: own, page: owner, username } = await newOwner(browser, language, 'slow');
     const { context, page, send, upload, line } = await openWithPicture(username);
     const keys: (string | undefined)[] = [];
@@ -249,7 +249,7 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
     await Promise.all([context.close(), own.close()]);
   });
 
-  test('a picture whose line breaks on the way waits on the device, and arrives once', async () => {
+  test('a picture whose connection breaks waits on the device, and arrives once', async () => {
     const { context: own, page: owner, username } = await newOwner(browser, language, 'broken');
     const connection = await system.openLine();
     const { context, page, send, line } = await openWithPicture(username, `http://${connection.host}`);
@@ -429,7 +429,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     await context.close();
   });
 
-  test('says who sees what, and after sending everything is in one view', async () => {
+  test('the form says who sees what, and after sending everything is in one view', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto(await newPage('plain', language));
     const sees = page.getByTestId('who-sees');
@@ -461,7 +461,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
   });
 
   // Threat model: owner-13.
-  test('nothing of the message comes along to sign-up', async () => {
+  test('sign-up receives nothing of the message', async () => {
     const words = 'words of a stranger';
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto(await newPage('plain', language));

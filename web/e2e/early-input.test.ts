@@ -31,7 +31,7 @@ async function openWithoutScripts(page: Page, url: string): Promise<() => Promis
 describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language) => {
   const { auth, chat, common, publicPage } = WORDS[language];
 
-  test('signs in with what was written, and keeps the password out of the address', async () => {
+  test('early input signs in, and keeps the password out of the URL', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const addresses: string[] = [];
@@ -48,7 +48,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await Promise.all([context.close(), owner.context.close()]);
   });
 
-  test('keeps what is typed before, while and after the scripts run, with the caret', async () => {
+  test('sign-in keeps input typed before, during and after hydration, with the caret', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
@@ -72,7 +72,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await Promise.all([context.close(), owner.context.close()]);
   });
 
-  test('keeps what is typed into the form for a new account', async () => {
+  test('registration keeps input typed before hydration', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const letScriptsArrive = await openWithoutScripts(page, '/auth');
     await page.route('**/assets/repeat-input-*.js', () => undefined);
@@ -86,7 +86,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await context.close();
   });
 
-  test('sends a message once that was sent before and after the scripts came, with one way back', async () => {
+  test('a message sent before and after hydration arrives once, with one way back', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language);
     const scripts = new EventTarget();
@@ -126,7 +126,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await Promise.all([context.close(), owner.context.close()]);
   });
 
-  test('sends the message that was written, and opens the assistant', async () => {
+  test('an early press sends the message, and opens the assistant', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language);
     const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);

@@ -93,7 +93,7 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
   const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
   const reply = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
 
-  test('a stranger is answered without a name', async () => {
+  test('a stranger receives a reply without giving a name in Firefox', async () => {
     const username = `fox-${language}-${Date.now().toString(36)}`;
     const { page: owner, faults: ofOwner } = await newPerson(language);
     await open(owner, '/auth');
@@ -216,7 +216,7 @@ describe.each(LANGUAGES)('in Firefox without scripts, on a phone (%s)', (languag
 
   afterAll(() => place.close());
 
-  test('a stranger writes with a picture, reads the reply, and deletes another message', async () => {
+  test('a stranger without scripts writes with a picture, reads the reply, and deletes another message in Firefox', async () => {
     const { username, cookie } = await system.newAccount();
     const idsOf = async () =>
       ((await system.request('GET', '/api/messages', { cookie })).body as { id: number }[]).map(({ id }) => id);
@@ -263,7 +263,7 @@ describe.each(LANGUAGES)('in Firefox without scripts, on a phone (%s)', (languag
   });
 });
 
-test('in Firefox that keeps nothing for sites, a stranger writes and reads the reply', async () => {
+test('a stranger writes and reads the reply in Firefox without site data', async () => {
   const language = 'ar';
   const { publicPage, wayBack } = WORDS[language];
   const [content] = WRITTEN[language].messages;

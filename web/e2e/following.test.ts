@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 describe.each(JOURNEY_LANGUAGES)('two tabs of an owner (%s)', (language) => {
   const { messages, publicPage, wayBack } = WORDS[language];
 
-  test('show what the other one publishes, deletes and discards', async () => {
+  test('a tab shows what another one publishes, deletes and discards', async () => {
     const { page: first, context, username } = await newOwner(browser, language, 'tabs');
     const ownerId = await ownIdOf(first);
     await sendTo(system, ownerId, 'alpha');

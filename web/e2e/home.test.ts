@@ -39,7 +39,7 @@ const finishReview = (page: Page) =>
 describe.each(JOURNEY_LANGUAGES)('home page (%s)', (language) => {
   const words = WORDS[language].home;
 
-  test('shows all sections in the light and the dark colour scheme', async () => {
+  test('the home page shows all sections in both colour schemes', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     await page.getByRole('heading', { name: words.testimonials.title }).waitFor();
@@ -61,7 +61,7 @@ describe.each(JOURNEY_LANGUAGES)('home page (%s)', (language) => {
 describe.each(LANGUAGES)('home page (%s)', (language) => {
   const words = WORDS[language].home;
 
-  test.each(SCREENS)('rotates the reviews without moving the content below them (%s)', async (screen) => {
+  test.each(SCREENS)('rotating reviews do not move the content below them (%s)', async (screen) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen });
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/');

@@ -124,7 +124,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
   });
 
   // Threat model: sender-17.
-  test('is shown as it was written to the owner, also where it is searched', async () => {
+  test('a hostile text is shown to the owner as written, also in a search', async () => {
     const { owner, name, reported, contents } = seed;
     const { page, expectHarmless } = await newVisitor(language, owner.cookie);
     await page.goto('/profile');
@@ -136,7 +136,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
   });
 
   // Threat model: sender-17.
-  test('is shown as it was written to staff', async () => {
+  test('a hostile text is shown to staff as written', async () => {
     const { staff, reported, comment } = seed;
     const { page, expectHarmless } = await newVisitor(language, staff);
     await page.goto('/admin?tab=reports');
@@ -152,7 +152,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
 
 describe('a hostile text', () => {
   // Threat model: sender-17.
-  test('is no name of an account, and no address shows it', async () => {
+  test('a hostile text is no username, and no URL shows it', async () => {
     // One of them has only characters that a name may have.
     for (const text of HOSTILE_TEXTS.filter((each) => !/^[\w.-]+$/.test(each))) {
       const registration = {
@@ -175,7 +175,7 @@ describe('a hostile text', () => {
   });
 
   // Threat model: sender-17.
-  test('with characters that no text may have is refused', async () => {
+  test('a text with forbidden characters is refused', async () => {
     const { id, cookie } = await system.newAccount();
     for (const content of FORBIDDEN_TEXTS) {
       const { status, body } = await system.request('POST', '/api/messages', { body: { userId: id, content } });
@@ -190,7 +190,7 @@ describe('a hostile text', () => {
   });
 
   // Threat model: sender-17.
-  test('in the name of a file is in no address', async () => {
+  test('a hostile file name is in no URL', async () => {
     const [, base64 = ''] = PIXEL.split(',');
     for (const text of NASTIEST) {
       const form = new FormData();

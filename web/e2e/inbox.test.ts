@@ -18,7 +18,7 @@ const shown = (page: Page): Promise<string[]> => page.getByTestId('message-text'
 describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
   const { messages } = WORDS[language];
 
-  test('is searched, and messages are deleted by keyboard and come back', async () => {
+  test('a long inbox is searched, and messages are deleted by keyboard and restored', async () => {
     const { page, context } = await newOwner(browser, language, 'tools', { screen: 'phone' });
     const owner = await ownIdOf(page);
     const texts = ['صورةُ البحر', 'A photo by the sea', 'رسالة أخرى'];
@@ -78,7 +78,7 @@ describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
   /** Towards the end of the line. */
   const forward = language === 'ar' ? -1 : 1;
 
-  test('marks it read if it goes far enough along the line, and does nothing that others see', async () => {
+  test('a long enough swipe marks a message as read, without effects that others see', async () => {
     const { page, context } = await newOwner(browser, language, 'swipe', { screen: 'phone' });
     const owner = await ownIdOf(page);
     for (let count = 0; count < 8; count += 1) await sendTo(system, owner, `صورة البحر ${String(count)}`);
@@ -145,11 +145,11 @@ async function restingPlace(page: Page) {
   return last;
 }
 
-describe.each(JOURNEY_LANGUAGES)('an inbox that one reads on a phone (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language) => {
   const { messages, common, site } = WORDS[language];
   const MESSAGES = 80;
 
-  test('shows each of several hundred messages to whoever scrolls, however late further ones come', async () => {
+  test('scrolling shows each of several hundred messages, even if pages arrive late', async () => {
     const { page, context } = await newOwner(browser, language, 'hundreds', { screen: 'phone' });
     const owner = await ownIdOf(page);
     const HUNDREDS = 210;
@@ -188,7 +188,7 @@ describe.each(JOURNEY_LANGUAGES)('an inbox that one reads on a phone (%s)', (lan
     await context.close();
   });
 
-  test('is where it was on the way back, whatever arrives, and keeps the focus of a card that is far away', async () => {
+  test('Back restores the scroll position despite arrivals, and a distant card keeps the focus', async () => {
     const { page, context } = await newOwner(browser, language, 'place', { screen: 'phone' });
     const owner = await ownIdOf(page);
     for (let count = 1; count <= MESSAGES; count += 1)

@@ -35,7 +35,7 @@ const overreaching = (page: Page) =>
 describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
   const { auth, common, home, messages, notFound, profile, publicPage, site, wayBack } = WORDS[language];
 
-  test('shows the not-found page and reloads the home page', async () => {
+  test('the not-found page shows and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     // The page leaves after three seconds, which pass on a busy machine before axe has finished.
     await page.route(`${system.url}/`, (route) => route.abort('aborted'));
@@ -59,7 +59,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await context.close();
   });
 
-  test('a part of a page that cannot be loaded is told of, and comes with a reload', async () => {
+  test('a part of a page that cannot be loaded is reported, and comes with a reload', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
     await page.goto('/');
     await page.waitForLoadState('networkidle');
@@ -74,7 +74,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await context.close();
   });
 
-  test('a page of a build that was replaced is loaded anew at a link, and otherwise offers it', async () => {
+  test('a page of a replaced build reloads at a link, and otherwise offers to', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
     await page.goto('/');
     await page.waitForLoadState('networkidle');
@@ -126,7 +126,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await context.close();
   });
 
-  test('what is written stays, and goes out, where other parts of the page do not arrive', async () => {
+  test('a text stays and is sent where other parts of the page do not load', async () => {
     const { composer } = publicPage;
     const { context: own, username } = await newOwner(browser, language, 'parts');
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
@@ -142,7 +142,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await Promise.all([own.close(), context.close()]);
   });
 
-  test('the way back shows, and is kept, where its part of the page does not arrive', async () => {
+  test('the way back shows and is stored where its part of the page does not load', async () => {
     const { composer } = publicPage;
     const { context: own, username } = await newOwner(browser, language, 'parts');
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
@@ -191,7 +191,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await context.close();
   });
 
-  test('the other language has its fonts, also where they came late or were not needed before', async () => {
+  test('the other language has its fonts, even if they came late or were not needed before', async () => {
     const other = language === 'ar' ? 'en' : 'ar';
     const { context, page } = await newPerson(browser, system.url, other);
     const isLate = { value: true };
@@ -238,7 +238,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
 describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
   const { auth, home } = WORDS[language];
 
-  test('what registration promises comes after the form on phones, in few lines', async () => {
+  test('the promises of registration come after the form on phones, in few lines', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/auth');
     const submit = page.getByRole('button', { name: auth.register.submit });

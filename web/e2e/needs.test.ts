@@ -161,10 +161,10 @@ describe.each(LANGUAGES)('for a person who needs larger texts (%s)', (language) 
   });
 });
 
-describe.each(JOURNEY_LANGUAGES)('for a person who needs it otherwise (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('for other accessibility needs (%s)', (language) => {
   const { common, messages, publicPage } = WORDS[language];
 
-  test('nothing moves where less motion is wished', async () => {
+  test('nothing moves under reduced motion', async () => {
     const { page, context, username } = await newOwnerWithMessages(language, 'still');
     const moved: string[] = [];
     await page.exposeFunction('tellMotion', (what: string) => {
@@ -200,7 +200,7 @@ describe.each(JOURNEY_LANGUAGES)('for a person who needs it otherwise (%s)', (la
     await context.close();
   });
 
-  test('with colours of their own, what is chosen and what has the focus stays visible', async () => {
+  test('choices and focus stay visible with forced colours', async () => {
     const { page, context, paths } = await newOwnerWithMessages(language, 'colours');
     await page.emulateMedia({ forcedColors: 'active' });
     for (const path of paths) {
@@ -237,7 +237,7 @@ describe.each([
 ] as const)('for a person without a pointer (%s, %i pixels)', (language, width) => {
   const { auth, access, messages, publicPage } = WORDS[language];
 
-  test('all goes by keyboard', async () => {
+  test('everything works by keyboard', async () => {
     const username = `keys${String(width)}-${language}-${Date.now().toString(36)}`;
     const owner = await newPerson(browser, system.url, language);
     const { page } = owner;

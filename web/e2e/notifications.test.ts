@@ -49,14 +49,14 @@ async function openLine() {
   };
 }
 
-describe.each(JOURNEY_LANGUAGES)('what arrives (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('live updates (%s)', (language) => {
   const { notifications, messages, publicPage, wayBack } = WORDS[language];
   const {
     messages: [first, second, third, fourth],
     reply,
   } = WRITTEN[language];
 
-  test('shows without a reload: in the inbox when asked for, at the bell, and on the way back', async () => {
+  test('a message shows without a reload: in the inbox on request, at the bell, and on the way back', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'live');
     const ownerId = await ownIdOf(owner);
     await owner.getByText(messages.empty.title, { exact: true }).waitFor();
@@ -143,7 +143,7 @@ describe.each(JOURNEY_LANGUAGES)('what arrives (%s)', (language) => {
     await sender.getByRole('button', { name: notifications.title, exact: true }).waitFor();
   });
 
-  test('shows after a line died in silence, within a minute', async () => {
+  test('a message shows within a minute after a connection died silently', async () => {
     const line = await openLine();
     const { page: owner, context } = await newOwner(browser, language, 'dead-line', { origin: line.url });
     const ownerId = await ownIdOf(owner);

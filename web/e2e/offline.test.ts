@@ -36,7 +36,7 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
   const content = language === 'ar' ? 'تابعت صورك منذ سنتين' : 'I have followed your photos for two years';
   const afterPlaceholder = (text: string) => text.split(/[“«]?\{\{\w+\}\}[”»]?/)[1]?.trim() ?? '';
 
-  test('a text with a picture and a voice wait on the device, and go out once when the line is back', async () => {
+  test('a text with a picture and a voice wait on the device, and are sent once when online', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'line');
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const context = visitor.context();
@@ -101,7 +101,7 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
     expect((await visitor.goto('/r'))?.fromServiceWorker()).toBe(false);
   });
 
-  test('a text whose answer never comes is given up in time, waits on the device, and arrives once', async () => {
+  test('a text without an answer times out, waits on the device, and arrives once', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'dead');
     const { page: visitor } = await newPerson(browser, system.url, language);
     await visitor.clock.install();
@@ -133,7 +133,7 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
     expect((await received(owner)).map((message) => message.content)).toEqual([content]);
   });
 
-  test('a page that paused meanwhile is told, and the text is given back', async () => {
+  test('a text to a page paused meanwhile is given back with the reason', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'shut');
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await visitor.goto(`/m/${username}`);

@@ -25,7 +25,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
     contact: guide.contact,
   };
 
-  test('are linked from the footer, readable without scripts, and take over without a change', async () => {
+  test('information pages are linked from the footer, readable without scripts, and hydrate unchanged', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     const plain = await newPerson(browser, system.url, language, { scripts: false, screen: 'phone' });
     await page.goto('/about');
@@ -65,7 +65,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
     },
   );
 
-  test('terms and privacy open from registration, and help leads to what this device sent', async () => {
+  test('terms and privacy open from registration, and help leads to messages sent from this device', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/auth');
     for (const [index, path] of [
@@ -82,7 +82,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
     await context.close();
   });
 
-  test('the cookies that are set are those that the page lists', async () => {
+  test('the site sets exactly the cookies that its page lists', async () => {
     const { context, page } = await newOwner(browser, language, 'cookies');
     const set = await context.cookies();
     for (const { name, days } of Object.values(COOKIES)) {

@@ -20,7 +20,7 @@ describe.each(JOURNEY_LANGUAGES)('pinned messages (%s)', (language) => {
   const texts = WRITTEN[language].messages;
   const [first, second, third, fourth] = texts;
 
-  test('are chosen on a phone from a sheet, which a tap beside it closes and nothing else', async () => {
+  test('pinned messages are chosen on a phone in a sheet, which an outside tap only closes', async () => {
     const { page: owner, context } = await newOwner(browser, language, 'sheet', { screen: 'phone' });
     await sendTo(system, await ownIdOf(owner), first);
     await owner.reload();
@@ -44,7 +44,7 @@ describe.each(JOURNEY_LANGUAGES)('pinned messages (%s)', (language) => {
     await context.close();
   });
 
-  test('are chosen, ordered by keyboard, and first on the public page', async () => {
+  test('pinned messages are ordered by keyboard, and first on the public page', async () => {
     const { page: owner, context, username } = await newOwner(browser, language, 'pins');
     const ownerId = await ownIdOf(owner);
     for (const text of texts) {

@@ -31,7 +31,7 @@ describe.each(JOURNEY_LANGUAGES)('a question of the owner (%s)', (language) => {
   const answer = language === 'ar' ? 'موسم الهجرة إلى الشمال' : 'Season of Migration to the North';
   const later = language === 'ar' ? 'ثلاثية غرناطة' : 'The Granada trilogy';
 
-  test('its link asks it, and answers arrive with it, also after a lost line', async () => {
+  test('the link of a question asks it, and answers arrive with it, also after a lost connection', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'asks');
     await owner.goto('/settings');
     await owner.getByRole('link', { name: settings.sections.questions, exact: true }).click();

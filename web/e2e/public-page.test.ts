@@ -20,7 +20,7 @@ afterAll(async () => {
 describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
   const words = WORDS[language];
 
-  test('comes with its preview tags and its content, and needs no further read', async () => {
+  test('a public page arrives with preview tags and content, and needs no further request', async () => {
     const { username, ...owner } = await newOwner(browser, language, 'page');
     const userId = await ownIdOf(owner.page);
     const published = await sendTo(system, userId, '</script><b>published</b>');
@@ -58,7 +58,7 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
     await Promise.all([owner.context.close(), visitor.context.close()]);
   });
 
-  test('is painted before any script, and taken over without a change', async () => {
+  test('a public page is painted before any script, and hydrates unchanged', async () => {
     const { username, ...owner } = await newOwner(browser, language, 'painted');
     await callAs(owner.page, 'PATCH', '/api/users', { bio: 'a bio of two\nlines' });
     const published = await sendTo(system, await ownIdOf(owner.page), 'a published question');
@@ -129,7 +129,7 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
     await Promise.all([owner, reader, visitor].map(({ context }) => context.close()));
   });
 
-  test('comes alive when the connection breaks while its code loads', async () => {
+  test('a public page hydrates although the connection breaks while its code loads', async () => {
     const owner = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const cut = new Set<string>();
@@ -148,7 +148,7 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
     await context.close();
   });
 
-  test('shows a card for an unknown account, also without scripts', async () => {
+  test('an unknown account has a card, also without scripts', async () => {
     for (const scripts of [true, false]) {
       const { context, page } = await newPerson(browser, system.url, language, { scripts });
       expect((await page.goto('/m/no-such-account'))?.status()).toBe(404);

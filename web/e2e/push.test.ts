@@ -99,11 +99,11 @@ const addressBehind = (worker: Worker, tag: string) =>
     });
   }, tag);
 
-describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('push notifications (%s)', (language) => {
   const { common, notices, notifications, settings, publicPage, wayBack } = WORDS[language];
   const name = language === 'ar' ? 'نجوى' : 'Najwa';
 
-  test('are offered once some messages were read, kept to what is chosen, and say the kind alone', async () => {
+  test('push is offered after some read messages, follows the chosen kinds, and names only the kind', async () => {
     const { page, context } = await newOwner(browser, language, 'told');
     await standInForPushService(context);
     await page.reload();
@@ -190,7 +190,7 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     await page.getByRole('heading', { name: settings.title }).waitFor();
   });
 
-  test('tell a visitor of the reply, and lead to the message itself', async () => {
+  test('push notifies a visitor of the reply, and opens the message', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'replies');
     const { page: visitor, context } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await standInForPushService(context);
@@ -203,10 +203,10 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     await visitor.getByRole('switch', { name: notices.tellOfReply }).click();
     const { id } = (await (await created).json()) as { id: string };
     const path = (await visitor.getByTestId('way-back').textContent())?.replace(/^.*\/r\//, '/r/') ?? '';
-    const told = visitor.getByRole('switch', { name: notices.tellOfReply, checked: true });
-    await told.waitFor();
+    const replySwitch = visitor.getByRole('switch', { name: notices.tellOfReply, checked: true });
+    await replySwitch.waitFor();
     await visitor.goto(path);
-    await told.waitFor();
+    await replySwitch.waitFor();
     await look(visitor, 'way-back-told', language);
 
     const worker = await deliver(visitor, { kind: 'reply', language, wayBack: id });
@@ -215,12 +215,12 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     expect(await addressBehind(worker, id)).toBe(path);
 
     await changeSubscription(worker);
-    const toldIds = () =>
+    const subscribedIds = () =>
       visitor.evaluate(async () =>
         (await (await caches.open('told-ways')).keys()).map(({ url }) => url.split('/').at(-1)),
       );
-    await system.eventually(async () => expect(await toldIds()).not.toEqual([id]));
-    const [renewed = ''] = await toldIds();
+    await system.eventually(async () => expect(await subscribedIds()).not.toEqual([id]));
+    const [renewed = ''] = await subscribedIds();
     await deliver(visitor, { kind: 'reply', language, wayBack: renewed });
     expect((await shownIn(worker)).map(({ tag }) => tag)).toContain(renewed);
     expect(await addressBehind(worker, renewed)).toBe(path);
@@ -228,7 +228,7 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
   });
 
   // Threat model: device-1.
-  test('leave this device with the account that signs out, as its ways back do', async () => {
+  test('push and ways back of an account leave the device when it signs out', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'answers');
     const { page: sender, context } = await newOwner(browser, language, 'leaves');
     await standInForPushService(context);
@@ -253,9 +253,9 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     const left = () =>
       sender.evaluate(async () => ({
         ways: localStorage.getItem('ways-back'),
-        told: (await (await caches.open('told-ways')).keys()).length,
+        subscriptions: (await (await caches.open('told-ways')).keys()).length,
       }));
-    await system.eventually(async () => expect(await left()).toEqual({ ways: null, told: 0 }));
+    await system.eventually(async () => expect(await left()).toEqual({ ways: null, subscriptions: 0 }));
     await system.eventually(async () => expect(await shownIn(worker)).toEqual([]));
     await sender.goto('/r');
     await sender.getByText(wayBack.list.emptyText, { exact: true }).waitFor();

@@ -201,7 +201,7 @@ describe.each(LANGUAGES)('what a screen reader reads (%s)', (language) => {
       expect(read).toEqual(order);
     }, 60_000);
 
-  test('is the order of what the main screens show, in landmarks, below headings, with names', async () => {
+  test('screen readers get the main screens in order, with landmarks, headings and names', async () => {
     const { before, visitor, owner, links, after } = words;
     const { page: visiting } = await newPerson(browser, system.url, language);
     await visiting.goto('/');

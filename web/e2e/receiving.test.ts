@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-describe.each(JOURNEY_LANGUAGES)('who may write (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('receiving rules (%s)', (language) => {
   test('an owner pauses the page with a word, opens it to accounts, and to all again', async () => {
     const { auth, closed, receiving, settings, publicPage } = WORDS[language];
     const notice = language === 'ar' ? 'أستريح قليلًا من الكلام.' : 'Taking a little rest from words.';

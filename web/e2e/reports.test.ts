@@ -26,7 +26,7 @@ describe.each(JOURNEY_LANGUAGES)('a report (%s)', (language) => {
   const content = `${language === 'ar' ? 'سأجدك' : 'I will find you'} ${mark}`;
   const reason = `${language === 'ar' ? 'تهديد صريح' : 'A plain threat'} ${mark}`;
 
-  test('goes from its owner and a visitor to a moderator, and its outcome comes back', async () => {
+  test('a report of an owner and a visitor reaches a moderator, and its outcome returns', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'report', { screen: 'phone' });
     const messageId = await sendTo(system, await ownIdOf(owner), content);
     expect((await callAs(owner, 'PATCH', `/api/messages/${messageId}`, { isPublic: true })).status).toBe(200);

@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
   const words = WORDS[language];
 
-  test('is shared with three sites and copied to the clipboard', async () => {
+  test("an account's link is shared with three sites and copied", async () => {
     const { page, username, context } = await newOwner(browser, language, 'share');
     const link = `${system.url}/m/${username}`;
     const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
@@ -58,7 +58,7 @@ describe.each(LANGUAGES)('the link of an account, in a sheet (%s)', (language) =
   const words = WORDS[language];
   const { sharing, link } = words.profile;
 
-  test('travels by chat first, as a story or a card on six grounds, and as a code', async () => {
+  test("an account's link is shared by chat first, as a story or a card on six grounds, and as a code", async () => {
     const { page, username, context } = await newOwner(browser, language, 'code', { screen: 'phone' });
     const text =
       language === 'ar'
@@ -124,7 +124,7 @@ describe.each(LANGUAGES)('the link of an account, in a sheet (%s)', (language) =
     await context.close();
   });
 
-  test('travels as the picture of the page while no message is published', async () => {
+  test("an account's link has the page's picture while no message is published", async () => {
     const { page, username, context } = await newOwner(browser, language, 'bare');
     await page.getByRole('button', { name: words.profile.share, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: sharing.title });

@@ -51,7 +51,7 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
   const { auth, home, publicPage, recorder, wayBack, notices } = WORDS[language];
   const [content] = WRITTEN[language].messages;
 
-  test('shows every page, sends a message, and shows its way back', async () => {
+  test('a browser without site data shows every page, sends a message, and shows its way back', async () => {
     const owner = await newOwner(browser, language, 'nodata');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await context.addInitScript(blockSiteData);
@@ -71,68 +71,71 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
     await Promise.all([context.close(), owner.context.close()]);
   });
 
-  test.each(Object.entries(APPS))('inside %s, sends a text with a picture, and reads it', async (app, userAgent) => {
-    const owner = await newOwner(browser, language, 'inapp');
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', userAgent });
-    await context.addInitScript(blockSiteData);
-    await context.addInitScript(() => {
-      Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
-      for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
-    });
-    if (userAgent.includes('Android')) await context.addInitScript(refuseClipboard);
-    // Nothing that the server sets comes back.
-    await page.route('**/*', async (route) => {
-      const headers = await route.request().allHeaders();
-      await route.continue({ headers: { ...headers, cookie: `language=${language}` } });
-    });
-    let loads = 0;
-    await page.route(`**/m/${owner.username}`, async (route) => {
-      loads += 1;
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace('</body>', `${APP_SCRIPT}</body>`) });
-    });
-    await page.goto(`/m/${owner.username}`);
-    await page.locator('#of-the-app').dispatchEvent('error');
-    await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
-    await page.getByText(recorder.elsewhere.text).waitFor();
-    expect(await page.getByRole('button', { name: recorder.start, exact: true }).count()).toBe(0);
-    const leave = page.getByRole('link', { name: recorder.elsewhere.open, exact: true });
-    if (userAgent.includes('Android'))
-      expect(await leave.getAttribute('href')).toMatch(
-        new RegExp(`^intent://[^/]+/m/${owner.username}#Intent;scheme=http;.*;end$`),
+  test.each(Object.entries(APPS))(
+    'a browser inside %s sends a text with a picture, and reads it',
+    async (app, userAgent) => {
+      const owner = await newOwner(browser, language, 'inapp');
+      const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', userAgent });
+      await context.addInitScript(blockSiteData);
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
+        for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
+      });
+      if (userAgent.includes('Android')) await context.addInitScript(refuseClipboard);
+      // Nothing that the server sets comes back.
+      await page.route('**/*', async (route) => {
+        const headers = await route.request().allHeaders();
+        await route.continue({ headers: { ...headers, cookie: `language=${language}` } });
+      });
+      let loads = 0;
+      await page.route(`**/m/${owner.username}`, async (route) => {
+        loads += 1;
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replace('</body>', `${APP_SCRIPT}</body>`) });
+      });
+      await page.goto(`/m/${owner.username}`);
+      await page.locator('#of-the-app').dispatchEvent('error');
+      await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
+      await page.getByText(recorder.elsewhere.text).waitFor();
+      expect(await page.getByRole('button', { name: recorder.start, exact: true }).count()).toBe(0);
+      const leave = page.getByRole('link', { name: recorder.elsewhere.open, exact: true });
+      if (userAgent.includes('Android'))
+        expect(await leave.getAttribute('href')).toMatch(
+          new RegExp(`^intent://[^/]+/m/${owner.username}#Intent;scheme=http;.*;end$`),
+        );
+      else {
+        expect(await leave.count()).toBe(0);
+        expect(await page.getByText(recorder.elsewhere.openYourself).isVisible()).toBe(true);
+      }
+      await page.getByRole('button', { name: recorder.elsewhere.copy, exact: true }).click();
+      await page.getByRole('button', { name: recorder.elsewhere.copied, exact: true }).waitFor();
+      expect(loads).toBe(1);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+      await takeShots(page, `in-app-voice-${app}`, language);
+      await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
+      await page.getByLabel(publicPage.composer.label, { exact: true }).fill(content);
+      await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
+      await page.getByAltText(publicPage.composer.attached).waitFor();
+      await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
+      await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+      const way = (await page.getByTestId('way-back').textContent()) ?? '';
+      expect(await page.getByText(wayBack.inApp.text, { exact: true }).isVisible()).toBe(true);
+      await page.getByRole('button', { name: wayBack.inApp.copy, exact: true }).click();
+      await page.getByRole('button', { name: wayBack.copied, exact: true }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `${system.url}${way.slice(way.indexOf('/r/'))}`,
       );
-    else {
-      expect(await leave.count()).toBe(0);
-      expect(await page.getByText(recorder.elsewhere.openYourself).isVisible()).toBe(true);
-    }
-    await page.getByRole('button', { name: recorder.elsewhere.copy, exact: true }).click();
-    await page.getByRole('button', { name: recorder.elsewhere.copied, exact: true }).waitFor();
-    expect(loads).toBe(1);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-    await takeShots(page, `in-app-voice-${app}`, language);
-    await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
-    await page.getByLabel(publicPage.composer.label, { exact: true }).fill(content);
-    await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
-    await page.getByAltText(publicPage.composer.attached).waitFor();
-    await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
-    await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
-    const way = (await page.getByTestId('way-back').textContent()) ?? '';
-    expect(await page.getByText(wayBack.inApp.text, { exact: true }).isVisible()).toBe(true);
-    await page.getByRole('button', { name: wayBack.inApp.copy, exact: true }).click();
-    await page.getByRole('button', { name: wayBack.copied, exact: true }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${system.url}${way.slice(way.indexOf('/r/'))}`,
-    );
-    expect(await page.getByRole('switch', { name: notices.tellOfReply, exact: true }).count()).toBe(0);
-    await takeShots(page, `in-app-sent-${app}`, language);
-    await page.goto(way.slice(way.indexOf('/r/')));
-    await page.getByText(content).waitFor();
-    await page.getByTestId('message-image').first().waitFor();
-    await page.getByText(wayBack.inApp.text, { exact: true }).waitFor();
-    await takeShots(page, `in-app-way-${app}`, language);
-    await page.goto('/auth?tab=login');
-    await page.getByRole('button', { name: auth.login.submit, exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: auth.login.passkey, exact: true }).count()).toBe(0);
-    await Promise.all([context.close(), owner.context.close()]);
-  });
+      expect(await page.getByRole('switch', { name: notices.tellOfReply, exact: true }).count()).toBe(0);
+      await takeShots(page, `in-app-sent-${app}`, language);
+      await page.goto(way.slice(way.indexOf('/r/')));
+      await page.getByText(content).waitFor();
+      await page.getByTestId('message-image').first().waitFor();
+      await page.getByText(wayBack.inApp.text, { exact: true }).waitFor();
+      await takeShots(page, `in-app-way-${app}`, language);
+      await page.goto('/auth?tab=login');
+      await page.getByRole('button', { name: auth.login.submit, exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: auth.login.passkey, exact: true }).count()).toBe(0);
+      await Promise.all([context.close(), owner.context.close()]);
+    },
+  );
 });

@@ -38,12 +38,12 @@ test.each([...PAGES, '/m/nobody-has-this', '/sw.js', '/favicon.svg', '/manifest.
   },
 );
 
-test('every line of the policy comes with an address that is a secret', async () => {
+test('a secret address has every line of the policy', async () => {
   const { headers } = await system.request('GET', `/r/${'A'.repeat(22)}`);
   expect(Object.fromEntries(headers)).toMatchObject(SECRET_PAGE_HEADERS);
 });
 
-test('the policy lets no script be written into a page, and no other site frame it or be told of it', () => {
+test('the policy allows no injected script, no framing, and no referrer to other sites', () => {
   const policy = new Map(
     PAGE_HEADERS['content-security-policy'].split('; ').map((line): [string, string] => {
       const [name = '', ...values] = line.split(' ');
@@ -144,7 +144,7 @@ describe('in a page of ours', () => {
 
 describe.each(JOURNEY_LANGUAGES)('the pages of a person (%s)', (language) => {
   // Threat model: sender-18.
-  test('keep to their policy, with their dialogs and pictures', async () => {
+  test("an account's pages obey their policy, with dialogs and pictures", async () => {
     const words = WORDS[language];
     const { page, username, context } = await newOwner(browser, language, 'keeps');
     const message = await sendTo(system, await ownIdOf(page), 'a message');
@@ -225,7 +225,7 @@ describe('no address leads to another site', () => {
   });
 
   // Threat model: gateway-14.
-  test('by a parameter, also at sign-in and after it', async () => {
+  test('no parameter redirects to another site, also at and after sign-in', async () => {
     const { page, context } = await newPerson(browser, system.url, 'en');
     const query = PARAMETERS.map((name) => `${name}=${encodeURIComponent(`https:${ELSEWHERE}`)}`).join('&');
     const asked: string[] = [];
@@ -240,7 +240,7 @@ describe('no address leads to another site', () => {
 });
 
 // Threat model: sender-15.
-test('what people upload is answered as a picture that can run nothing', async () => {
+test('an upload is served as a picture that can run nothing', async () => {
   const { page, context } = await newOwner(browser, 'en', 'uploads');
   const { body } = await callAs(page, 'POST', '/api/messages', {
     userId: await ownIdOf(page),

@@ -37,7 +37,7 @@ const PEOPLE = [
 ] as const;
 
 describe.each(PEOPLE)('a message from a stranger to the public page (%s, %s)', (language, screen) => {
-  test('reveals nothing about its sender', async () => {
+  test('a message reveals nothing about its sender', async () => {
     const words = WORDS[language];
     const username = `noura-${language}-${Date.now().toString(36)}`;
     const owner = await newPerson(browser, system.url, language, { screen });

@@ -175,7 +175,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
   const words = WORDS[language];
   const { recorder, player, publicPage, messages, wayBack } = words;
 
-  test('is recorded, previewed with the new voice, sent, and played by its recipient', async () => {
+  test('a voice message is recorded, previewed with the new voice, sent, and played by its recipient', async () => {
     const { username, ...owner } = await newOwner(browser, language, 'voice');
 
     const { page, context } = await newPerson(browser, system.url, language, { screen: 'phone' });
@@ -276,7 +276,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
   });
 
   // Threat model: admin-9, device-6.
-  test('is altered on the device: nothing of the recording is in a request or kept', async () => {
+  test('a voice is altered on the device: nothing of the recording is in a request or stored', async () => {
     const { username, ...owner } = await newOwner(browser, language, 'wire');
     const wire = await tapWire();
     const { page, context } = await newPerson(browser, system.url, language, { proxy: wire.url });
@@ -332,7 +332,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     await Promise.all([owner.context.close(), context.close()]);
   });
 
-  test('shows every failure of the server, which alters what this browser cannot, and keeps the recording', async () => {
+  test('a failed alteration on the server shows its reason and keeps the recording', async () => {
     const { username, ...owner } = await newOwner(browser, language, 'deaf');
     await owner.context.close();
 
@@ -411,7 +411,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     await context.close();
   });
 
-  test('shows its sender a sealed card, and a player once it is published', async () => {
+  test('the sender of a voice message sees a sealed card, and a player once it is published', async () => {
     const owner = await newOwner(browser, language, 'owner');
     const sender = await newOwner(browser, language, 'sender');
     const { id: userId } = (await (await owner.page.request.get('/api/user')).json()) as { id: number };

@@ -27,7 +27,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
   const answer = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
 
   // Threat model: network-4.
-  test('leads a visitor to the reply, from the form, the copied link and the list of this device', async () => {
+  test("a way back leads to the reply from the form, the copied link and the device's list", async () => {
     const { page: owner, username } = await newOwner(browser, language, 'way');
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const seen = referrersOf(visitor);
@@ -91,7 +91,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
     expect([...seen, ...seenByOther].filter((referrer) => referrer.includes('/r/'))).toEqual([]);
   });
 
-  test('takes an unread message back, also for an account, and then leads nowhere', async () => {
+  test('a way back deletes an unread message, also for an account, and then leads nowhere', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'take');
     const { page: sender } = await newOwner(browser, language, 'sender');
     await sender.goto(`/m/${username}`);
@@ -115,7 +115,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
     await sender.getByText(wayBack.list.emptyText, { exact: true }).waitFor();
   });
 
-  test('says that the owner does not show reading, and when the message was read first', async () => {
+  test('a way back says that reading is hidden, or when the message was first read', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'quiet');
     const { page: visitor } = await newPerson(browser, system.url, language);
     await visitor.goto(`/m/${username}`);

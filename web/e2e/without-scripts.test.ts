@@ -58,7 +58,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
   const { access, auth, common, notFound, site, wayBack } = WORDS[language];
   const other = language === 'ar' ? 'en' : 'ar';
 
-  test('somebody makes an account, keeps the codes, signs out and in again', async () => {
+  test('a visitor creates an account without scripts, keeps the codes, signs out and in again', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
     const username = usernameFrom('plain', language);
     await fillRegistration(page, language, 'support');
@@ -114,7 +114,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await context.close();
   });
 
-  test.each(SCREENS)('no page has a control that does nothing, and each leads on (%s)', async (screen) => {
+  test.each(SCREENS)('no page has a dead control without scripts, and each leads on (%s)', async (screen) => {
     const { context: own, page: owner, username } = await newOwner(browser, language, 'plain');
     const id = await sendTo(system, await ownIdOf(owner), WRITTEN[language].messages[0]);
     await callAs(owner, 'PATCH', `/api/messages/${id}`, { isPublic: true });
@@ -166,7 +166,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     },
   );
 
-  test('the language changes on the page of an account and of a way back', async () => {
+  test('the language changes without scripts on the page of an account and of a way back', async () => {
     const { context: own, username } = await newOwner(browser, language, 'plain');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
     const [content = ''] = WRITTEN[language].messages;
@@ -194,7 +194,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
 describe.each(JOURNEY_LANGUAGES)('scripts that come late (%s)', (language) => {
   const { auth } = WORDS[language];
 
-  test('take over the form that came back, with its fields and the reason', async () => {
+  test('late scripts hydrate a refused form with its fields and the reason', async () => {
     const { context: own, username } = await newOwner(browser, language, 'late');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const arrived = new EventTarget();

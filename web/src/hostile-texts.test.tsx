@@ -103,7 +103,7 @@ describe('a hostile text is shown as it was written', () => {
   });
 
   // Threat model: sender-17.
-  test.each(['received', 'sent'] as const)('to the owner, as a message that was %s', async (kind) => {
+  test.each(['in a received message', 'sent'] as const)('to the owner, as a message that was %s', async (kind) => {
     // A longer list has only those near the window in the document.
     const PORTION = 30;
     for (let first = 0; first < contents.length; first += PORTION) {

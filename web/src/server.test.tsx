@@ -101,7 +101,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     expect(before).not.toBe('');
   });
 
-  test('shows the links for signing in, also where the session was known before the header came', async () => {
+  test('the rendered page shows sign-in links, even if the session was known before the header loaded', async () => {
     const { warnings } = await hydrate(pageData(), async (store) => {
       const { result, unmount } = renderHook(() => useGetUserQuery(), {
         wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
@@ -115,7 +115,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     expect(warnings.mock.calls.filter(([text]) => String(text).includes('hydrat'))).toEqual([]);
   });
 
-  test('keeps what was typed before it was taken over, with the caret', async () => {
+  test('the rendered page keeps input typed before hydration, with the caret', async () => {
     const { publicPage } = allTexts[language];
     const fieldOf = () => screen.getByLabelText<HTMLTextAreaElement>(publicPage.composer.label);
     await hydrate(pageData(), () => {
@@ -134,7 +134,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     expect(field).toHaveValue('first and last');
   });
 
-  test('has the name, the bio, the messages and the replies', async () => {
+  test('the rendered page has the name, the bio, the messages and the replies', async () => {
     const { body, styles } = await renderPublicPage(requestOf(language, pageData()));
     for (const text of ['Noura Alali', 'a bio', published.content, published.reply.content])
       expect(body).toContain(text);
@@ -142,7 +142,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     expect(body).not.toContain('<script');
   });
 
-  test('has the question of the link, and no other', async () => {
+  test('the rendered page has the linked question, and no other', async () => {
     const prompts = [
       { id: ASKED, content: 'What should I read next?' },
       { id: 5, content: 'Where should I travel?' },
@@ -165,13 +165,13 @@ describe.each(LANGUAGES)('the rendered page of a form that was sent (%s)', (lang
   }
   const form = () => document.querySelector('form')!;
   const field = (name: string) => form().querySelector<HTMLInputElement>(`[name="${name}"]`)!;
-  const reasonBeside = (name: string) =>
+  const reasonAt = (name: string) =>
     document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent;
   afterEach(() => {
     document.body.innerHTML = '';
   });
 
-  test('has the reason and the name of who could not sign in', async () => {
+  test('a refused sign-in renders the reason and the username', async () => {
     const title = await read('/auth?tab=login', { refused: { kept: { username: 'noura' }, error } });
     expect(title).toContain(auth.tabs.login);
     expect([form().method, form().getAttribute('action'), form().noValidate]).toEqual([
@@ -184,14 +184,14 @@ describe.each(LANGUAGES)('the rendered page of a form that was sent (%s)', (lang
     expect(form().querySelector('[name="code"]')).toBeNull();
   });
 
-  test('asks for the code of the second step', async () => {
+  test('a rendered sign-in asks for the code of the second step', async () => {
     const fields = { code: 'wrong' };
     await read('/auth?tab=login', { refused: { kept: {}, error: { ...error, code: 'totp_required', fields } } });
     expect(field('code').required).toBe(true);
-    expect(reasonBeside('code')).toBe(auth.login.codeWrong);
+    expect(reasonAt('code')).toBe(auth.login.codeWrong);
   });
 
-  test.each(HOSTILE_TEXTS.slice(0, 8))('has the fields of a new account as they were typed: %s', async (text) => {
+  test.each(HOSTILE_TEXTS.slice(0, 8))('a refused registration renders its fields as typed: %s', async (text) => {
     await read('/auth', {
       refused: {
         kept: { name: text, username: 'support', bio: text, terms: 'on' },
@@ -202,17 +202,17 @@ describe.each(LANGUAGES)('the rendered page of a form that was sent (%s)', (lang
     expect([field('name').value, field('username').value]).toEqual([text.replaceAll(/[\r\n]/g, ''), 'support']);
     expect(field('bio').value).toBe(text.replaceAll(/\r\n?/g, '\n'));
     expect(field('terms').checked).toBe(true);
-    expect(reasonBeside('username')).toBe(auth.fault.usernameReserved);
+    expect(reasonAt('username')).toBe(auth.fault.usernameReserved);
   });
 
-  test('says what else is in the way', async () => {
+  test('a refused form renders other errors', async () => {
     await read('/auth', { refused: { kept: {}, error: 'no_cookies' } });
     expect(screen.getByTestId('refused')).toHaveTextContent(auth.login.noCookiesText);
     await read('/auth', { refused: { kept: {}, error: { ...error, code: 'proof_required' } } });
     expect(screen.getByTestId('refused')).toHaveTextContent(auth.plain.proof);
   });
 
-  test('shows the codes of a new account, or says where they are made', async () => {
+  test('a rendered registration shows recovery codes, or where to create them', async () => {
     const title = await read('/auth', {
       created: { username: 'noura', host: 'najwa.example', codes: ['aaaa-1111', 'bbbb-2222'] },
     });
@@ -224,7 +224,7 @@ describe.each(LANGUAGES)('the rendered page of a form that was sent (%s)', (lang
   });
 });
 
-test('keeps nothing of a page that it has rendered', async () => {
+test('rendering keeps nothing of a page in memory', async () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   for (let count = 0; count < 20; count += 1) await renderPublicPage(requestOf('ar', pageData()));

@@ -17,7 +17,7 @@ beforeEach(() => {
 const WAY = `/r/${'a'.repeat(22)}`;
 
 describe('where site data are blocked', () => {
-  test('a message is sent, and its way back shown, with what cannot be kept', async () => {
+  test('a message is sent without site data, and its way back says what cannot be stored', async () => {
     const { user, api } = await openPage({
       answers: { 'POST /messages': { status: 201, body: { ...published, reply: undefined, wayBack: WAY } } },
     });
@@ -30,7 +30,7 @@ describe('where site data are blocked', () => {
     expect(screen.queryByRole('switch', { name: 'Tell me when a reply comes' })).toBeNull();
   });
 
-  test('signing in says that it needs a cookie', async () => {
+  test('sign-in without site data says that it needs a cookie', async () => {
     const { apiRoot, callsTo } = await startApi({});
     const { user } = renderRoutes([{ path: '/auth', element: <AuthPage /> }], { apiRoot, path: '/auth?tab=login' });
     await user.type(await screen.findByLabelText('Username'), 'noura');
@@ -40,7 +40,7 @@ describe('where site data are blocked', () => {
     expect(callsTo('POST /login')).toHaveLength(0);
   });
 
-  test('the language changes, and the bell of an account opens', async () => {
+  test('the language changes and the bell opens without site data', async () => {
     const { apiRoot } = await startApi({
       'GET /user': { body: buildUser() },
       'GET /users/noura': { body: profile },

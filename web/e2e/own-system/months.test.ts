@@ -34,7 +34,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
   const { messages } = WORDS[language];
   const locale = language === 'ar' ? 'ar-EG' : 'en-GB';
 
-  test('are offered with their numbers, and lead to their messages', async () => {
+  test('months are offered with their counts, and lead to their messages', async () => {
     const { page, context } = await newOwner(browser, language, 'months', {
       origin: system.url,
       screen: 'phone',
@@ -89,7 +89,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
     await context.close();
   });
 
-  test('a list that was moved to one grows while one scrolls back, and moves nothing', async () => {
+  test('a list at a month grows while scrolling back, and moves nothing', async () => {
     const { page, context } = await newOwner(browser, language, 'scroll', { origin: system.url, screen: 'phone' });
     const owner = await ownIdOf(page);
     const NUMBER = 30;

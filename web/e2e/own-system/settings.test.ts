@@ -77,7 +77,7 @@ describe('assistant with a language model', () => {
 });
 
 describe('an administrator', () => {
-  test.each(JOURNEY_LANGUAGES)('deletes all conversations of the site (%s)', async (language) => {
+  test.each(JOURNEY_LANGUAGES)('an administrator deletes all conversations of the site (%s)', async (language) => {
     const { admin } = WORDS[language];
     standIn.behave(answering(ANSWERS[language]));
     for (const message of ['one', 'two'])
@@ -137,34 +137,37 @@ describe('a full inbox', () => {
     },
   );
 
-  test.each(JOURNEY_LANGUAGES)('tells its owner of a wave, who pauses the page and goes on (%s)', async (language) => {
-    const owner = await system.newAccount();
-    const texts = WORDS[language].profile.wave;
-    const sender = await newPerson(browser, system.url, language);
-    await sender.page.goto(`/m/${owner.username}`);
-    // The site's limit asks for a proof of work, which the page solves.
-    for (let count = 0; count < 3; count += 1) {
-      const words = WORDS[language].publicPage.composer;
-      await sender.page.getByLabel(words.label).fill(`موجة ${count}`);
-      await sender.page.getByRole('button', { name: words.send }).click();
-      await sender.page.getByTestId(/^sent-/).waitFor();
-      await sender.page.reload();
-    }
-    const person = await newPerson(browser, system.url, language);
-    await enter(person, owner.username, owner.password);
-    const { page } = person;
-    await page.getByText(texts.title, { exact: true }).waitFor();
-    await look(page, 'wave', language);
-    await page.getByRole('button', { name: texts.pause }).click();
-    await page.getByText(texts.paused, { exact: true }).waitFor();
-    await look(page, 'wave-paused', language);
-    const receiving = async () => {
-      const { body } = await system.request('GET', `/api/users/${owner.username}`);
-      return (body as { receiving: { from: string } }).receiving.from;
-    };
-    await system.eventually(async () => expect(await receiving()).toBe('nobody'));
-    await page.getByRole('button', { name: texts.resume }).click();
-    await page.getByText(texts.title, { exact: true }).waitFor();
-    await system.eventually(async () => expect(await receiving()).toBe('everyone'));
-  });
+  test.each(JOURNEY_LANGUAGES)(
+    'an owner is notified of a burst of messages, pauses the page and resumes it (%s)',
+    async (language) => {
+      const owner = await system.newAccount();
+      const texts = WORDS[language].profile.wave;
+      const sender = await newPerson(browser, system.url, language);
+      await sender.page.goto(`/m/${owner.username}`);
+      // The site's limit asks for a proof of work, which the page solves.
+      for (let count = 0; count < 3; count += 1) {
+        const words = WORDS[language].publicPage.composer;
+        await sender.page.getByLabel(words.label).fill(`موجة ${count}`);
+        await sender.page.getByRole('button', { name: words.send }).click();
+        await sender.page.getByTestId(/^sent-/).waitFor();
+        await sender.page.reload();
+      }
+      const person = await newPerson(browser, system.url, language);
+      await enter(person, owner.username, owner.password);
+      const { page } = person;
+      await page.getByText(texts.title, { exact: true }).waitFor();
+      await look(page, 'wave', language);
+      await page.getByRole('button', { name: texts.pause }).click();
+      await page.getByText(texts.paused, { exact: true }).waitFor();
+      await look(page, 'wave-paused', language);
+      const receiving = async () => {
+        const { body } = await system.request('GET', `/api/users/${owner.username}`);
+        return (body as { receiving: { from: string } }).receiving.from;
+      };
+      await system.eventually(async () => expect(await receiving()).toBe('nobody'));
+      await page.getByRole('button', { name: texts.resume }).click();
+      await page.getByText(texts.title, { exact: true }).waitFor();
+      await system.eventually(async () => expect(await receiving()).toBe('everyone'));
+    },
+  );
 });

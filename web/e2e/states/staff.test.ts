@@ -82,7 +82,7 @@ async function searchFor(page: Page, { admin }: Words, text: string): Promise<vo
 }
 
 /** Asked when it is wanted: the list shows the ten newest. */
-const askAnew = { prepare: (_page: Page, { question }: Seed) => ask(question, AGENTS.iphone) };
+const askFirst = { prepare: (_page: Page, { question }: Seed) => ask(question, AGENTS.iphone) };
 const openConversation = (page: Page, _words: Words, { question }: Seed) => row(page, question).first().click();
 const openReport = (page: Page, _words: Words, { open }: Seed) => row(page, open).click();
 
@@ -96,14 +96,14 @@ const STATES: Record<string, State<Seed>> = {
       await row(page, message).click();
     },
   ),
-  conversations: { ...asAdministrator('chatbot', (page) => page.getByTestId('row')), ...askAnew },
+  conversations: { ...asAdministrator('chatbot', (page) => page.getByTestId('row')), ...askFirst },
   'a conversation': {
     ...asAdministrator(
       'chatbot',
       (page, _words, { question }) => page.getByTestId('detail').getByText(question, { exact: true }),
       openConversation,
     ),
-    ...askAnew,
+    ...askFirst,
   },
   'a conversation that is deleted': {
     ...asAdministrator(
@@ -114,7 +114,7 @@ const STATES: Record<string, State<Seed>> = {
         await page.getByRole('button', { name: words.admin.chatbot.deleteOne }).click();
       },
     ),
-    ...askAnew,
+    ...askFirst,
   },
   'open reports': asAdministrator('reports', (page, _words, { open }) => row(page, open)),
   'a report': asAdministrator(

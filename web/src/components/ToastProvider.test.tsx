@@ -54,7 +54,7 @@ describe('toasts', () => {
     main.remove();
   });
 
-  test('shows only the newest toast', async () => {
+  test('only the newest toast shows', async () => {
     const { user } = renderElement(<Buttons />);
     await user.click(screen.getByRole('button', { name: 'one' }));
     expect(await screen.findByTestId('toast')).toHaveTextContent('firstwith words');
@@ -64,7 +64,7 @@ describe('toasts', () => {
     expect(await screen.findByTestId('toast')).toHaveAttribute('data-variant', 'destructive');
   });
 
-  test('disappears when it is closed', async () => {
+  test('a closed toast disappears', async () => {
     const { user } = renderElement(<Buttons />);
     await user.click(screen.getByRole('button', { name: 'one' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));

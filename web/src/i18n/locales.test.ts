@@ -19,11 +19,11 @@ const keysOf = (tree: Tree) => [...new Set(texts(tree).map(([key]) => key.replac
 const placeholders = (text: string) => [...text.matchAll(/{{(\w+)/g)].map(([, name]) => name).sort();
 
 describe('translations', () => {
-  test('has the same keys in both languages', () => {
+  test('translations have the same keys in both languages', () => {
     expect(keysOf(ar)).toEqual(keysOf(en));
   });
 
-  test('has every plural form of each language', () => {
+  test('translations have every plural form of each language', () => {
     for (const [language, tree] of [
       ['ar', ar],
       ['en', en],
@@ -36,7 +36,7 @@ describe('translations', () => {
     }
   });
 
-  test('counts one and two in Arabic by words alone, and otherwise than more', () => {
+  test('Arabic texts name one and two by words alone, unlike more', () => {
     const forms = new Map(texts(ar));
     for (const [key, text] of forms) {
       if (/_(one|two)$/.test(key)) expect([key, text]).toEqual([key, expect.not.stringContaining('{{count')]);
@@ -44,12 +44,12 @@ describe('translations', () => {
     }
   });
 
-  test('has no empty text, except where a language needs no word', () => {
+  test('translations have no empty text, except where a language needs no word', () => {
     const empty = [...texts(ar), ...texts(en)].filter(([, text]) => text.trim() === '').map(([key]) => key);
     expect(empty).toEqual(['home.hero.after']);
   });
 
-  test('uses the same placeholders in both languages', () => {
+  test('translations use the same placeholders in both languages', () => {
     const general = new Map(texts(en).map(([key, text]) => [key.replace(/_other$/, ''), text]));
     for (const [key, text] of texts(ar)) {
       if (PLURAL.test(key) && !key.endsWith('_other')) continue;
@@ -57,7 +57,7 @@ describe('translations', () => {
     }
   });
 
-  test('keeps the texts that the specification quotes', () => {
+  test('translations keep the texts that the specification quotes', () => {
     expect(en.auth.fault.required).toBe('This field is required');
     expect(en.auth.fault.passwordsDiffer).toBe('Passwords do not match');
     expect(en.auth.fault.usernameTaken).toBe('Username already exists');

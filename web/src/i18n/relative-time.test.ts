@@ -43,18 +43,18 @@ describe('relative time', () => {
     expect(relativeTime(before(age), clock('en'))).toBe(english);
   });
 
-  test(`shows "now" if the clock is behind the server's`, () => {
+  test(`a relative time is "now" if the clock is behind the server's`, () => {
     expect(relativeTime(before(-5 * MINUTE), clock('en'))).toBe('Just now');
   });
 
-  test('shows when someone was last online, or never', () => {
+  test('the last time online may be never', () => {
     expect(lastSeen(before(7 * MINUTE), clock('ar'))).toBe('آخر ظهور منذ ٧ دقائق');
     expect(lastSeen(before(0), clock('en'))).toBe('Last seen just now');
     expect(lastSeen(null, clock('ar'))).toBe('لم يتصل بعد');
     expect(lastSeen(null, clock('en'))).toBe('Never connected');
   });
 
-  test('shows date and time for older messages', () => {
+  test('older messages show date and time', () => {
     expect(messageTime(before(3 * HOUR), clock('en'))).toBe('3 hours ago');
     expect(messageTime(before(2 * DAY), clock('en'))).toMatch(
       /^18 November 2026\u00a0·\u00a0\d{1,2}:\d{2}\u00a0[ap]m$/,
@@ -68,12 +68,12 @@ describe('relative time', () => {
 describe('numbers', () => {
   const arabic = createTranslate('ar', allTexts.ar);
 
-  test('uses Arabic-Indic digits in Arabic and European digits in English', () => {
+  test('numbers use Arabic-Indic digits in Arabic and European digits in English', () => {
     expect(createFormats('ar').number(1284)).toBe('١٬٢٨٤');
     expect(createFormats('en').number(1284)).toBe('1,284');
   });
 
-  test("uses the language's digits inside sentences, without grouping years", () => {
+  test("numbers in sentences use the language's digits, without grouping years", () => {
     expect(arabic('site.footer.rights', { year: 2026 })).toBe('© ٢٠٢٦ نجوى. جميع الحقوق محفوظة.');
     expect(arabic('messages.list.fresh', { count: 2 })).toBe('رسالتان جديدتان');
     expect(arabic('messages.list.fresh', { count: 11 })).toBe('١١ رسالة جديدة');

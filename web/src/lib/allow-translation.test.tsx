@@ -23,7 +23,7 @@ const Line = ({ isSent }: { isSent: boolean }) => (
   </p>
 );
 
-test('a page that the browser translated goes on', () => {
+test('a page translated by the browser keeps working', () => {
   allowTranslation();
   const { rerender } = render(<Line isSent={false} />);
   translate();

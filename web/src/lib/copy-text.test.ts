@@ -24,7 +24,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
 });
 
-test('copies what is selected where the clipboard is refused, and gives the focus back', async () => {
+test('a refused clipboard falls back to a selection, and the focus returns', async () => {
   const button = document.body.appendChild(document.createElement('button'));
   button.focus();
   expect(await copyText('رابط')).toBe(true);
@@ -34,7 +34,7 @@ test('copies what is selected where the clipboard is refused, and gives the focu
   button.remove();
 });
 
-test('says so where that is refused as well', async () => {
+test('copyText() returns false where the selection is refused as well', async () => {
   Object.assign(document, { execCommand: () => false });
   expect(await copyText('رابط')).toBe(false);
 });

@@ -6,7 +6,7 @@ import { OptionalView } from '../components/index.js';
 import { renderElement } from '../test/render.js';
 import { lazyPart } from './on-demand.js';
 
-test('says that a dialog could not be loaded, and opens it at a later click', async () => {
+test('a dialog that could not be loaded says so, and opens at a later click', async () => {
   // React logs what a part failed with.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let loads = 0;

@@ -11,12 +11,12 @@ describe('isolate()', () => {
     },
   );
 
-  test('keeps marks and joiners', () => {
+  test('isolate() keeps marks and joiners', () => {
     const text = 'می\u200cخواهم \u200fabc\u200e 👨‍👩‍👧';
     expect(withoutBidiControls(text)).toBe(text);
   });
 
-  test('does not affect the first word or letter of a name', () => {
+  test('isolate() does not affect the first word or letter of a name', () => {
     expect(firstName('\u202e \u2069نورة العلي')).toBe('نورة');
     expect(firstLetter('\u202eنورة')).toBe('ن');
   });
@@ -44,25 +44,25 @@ describe('readText()', () => {
     expect(readText(text, MESSAGE)).toMatchObject({ used, fault: null });
   });
 
-  test('returns the text as the server stores it', () => {
+  test('readText() returns the text as the server stores it', () => {
     expect(readText('  e\u0301\r\n!  ', MESSAGE).content).toBe('é\n!');
   });
 
-  test('stops counting soon after the limit', () => {
+  test('readText() stops counting soon after the limit', () => {
     expect(readText('a'.repeat(100_000), MESSAGE)).toMatchObject({ used: 7000, fault: 'too_long' });
   });
 
-  test('reports a long run of combining marks as too long', () => {
+  test('readText() reports a long run of combining marks as too long', () => {
     expect(readText(`a${'\u0301'.repeat(300_000)}`, MESSAGE)).toMatchObject({ used: 701, fault: 'too_long' });
   });
 
-  test('removes forbidden characters and keeps joiners, line breaks and marks', () => {
+  test('readText() removes forbidden characters and keeps joiners, line breaks and marks', () => {
     expect(withoutForbidden('a\u0000b\u001bc\r\nd\ud800')).toBe('abc\nd');
     expect(withoutForbidden('one\vtwo\fthree\u0085four\u2028five\rsix')).toBe('one\ntwo\nthree\nfour\nfive\nsix');
     expect(withoutForbidden('👨‍👩‍👧‍👦\tمَرحبا\n\u200f')).toBe('👨‍👩‍👧‍👦\tمَرحبا\n\u200f');
   });
 
-  test('returns the whole first letter of a name', () => {
+  test('firstLetter() returns a whole grapheme cluster', () => {
     expect(firstLetter(' نورة')).toBe('ن');
     expect(firstLetter('👩🏽‍🎨 Art')).toBe('👩🏽‍🎨');
     expect(firstLetter('')).toBe('');
@@ -71,12 +71,12 @@ describe('readText()', () => {
 });
 
 describe('preview()', () => {
-  test('returns a short text unchanged', () => {
+  test('preview() returns a short text unchanged', () => {
     expect(preview('مَرْحَبًا', 5)).toBe('مَرْحَبًا');
     expect(preview('', 5)).toBe('');
   });
 
-  test('cuts between grapheme clusters and adds an ellipsis', () => {
+  test('preview() cuts between grapheme clusters and adds an ellipsis', () => {
     expect(preview('مَرْحَبًا', 4)).toBe('مَرْحَبً…');
     expect(preview('👨‍👩‍👧‍👦❤️👍🏽', 2)).toBe('👨‍👩‍👧‍👦❤️…');
     expect(preview('to say it', 3)).toBe('to…');

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('header', () => {
-  test('switches the language and the direction, and remembers the choice', async () => {
+  test('the header switches language and direction, and remembers the choice', async () => {
     const { apiRoot } = await startApi(VISITOR);
     const { user } = renderRoutes(routes, { apiRoot, language: 'ar' });
     expect(document.documentElement).toHaveAttribute('dir', 'rtl');
@@ -30,7 +30,7 @@ describe('header', () => {
     expect(localStorage.getItem('language')).toBe('ar');
   });
 
-  test('shows sign-in links to visitors, but not on the sign-in page', async () => {
+  test('the header shows sign-in links to visitors, but not on the sign-in page', async () => {
     const { apiRoot } = await startApi(VISITOR);
     const { router } = renderRoutes(routes, { apiRoot });
     expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth?tab=login');
@@ -41,7 +41,7 @@ describe('header', () => {
     }
   });
 
-  test('shows sign-in links before it is known who is there, unless somebody was signed in here', async () => {
+  test('the header shows sign-in links while the user loads, unless one was signed in here', async () => {
     let answer = (): void => undefined;
     const asked = new Promise<void>((resolve) => (answer = resolve));
     const { apiRoot } = await startApi({
@@ -61,7 +61,7 @@ describe('header', () => {
     });
   });
 
-  test('shows the account menu to a signed-in user', async () => {
+  test('the header shows the account menu to a signed-in user', async () => {
     const { apiRoot } = await startApi({ 'GET /user': { body: buildUser() } });
     const { user } = renderRoutes(routes, { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
@@ -70,7 +70,7 @@ describe('header', () => {
     expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
   });
 
-  test('links administrators to their panel, also from the phone menu', async () => {
+  test('the header links administrators to their panel, also from the phone menu', async () => {
     const { apiRoot } = await startApi({ 'GET /user': { body: buildAdministrator() } });
     const { user } = renderRoutes(routes, { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));

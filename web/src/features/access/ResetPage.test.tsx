@@ -23,7 +23,7 @@ async function fill(user: Awaited<ReturnType<typeof openReset>>['user'], again =
 }
 
 describe('a password reset', () => {
-  test('sends the code and the new password, and opens the sign-in page', async () => {
+  test('a password reset sends code and password, and opens the sign-in page', async () => {
     const { user, api } = await openReset({ 'POST /password-resets': { status: 204 } });
     await fill(user);
     expect(await screen.findByText('sign-in page')).toBeVisible();
@@ -33,7 +33,7 @@ describe('a password reset', () => {
     ]);
   });
 
-  test('says one thing whatever was wrong, and keeps the input', async () => {
+  test('a refused password reset has one text for every reason, and keeps the input', async () => {
     const { user } = await openReset({
       'POST /password-resets': { status: 401, body: { message: 'No.', code: 'wrong_recovery_code' } },
     });
@@ -42,7 +42,7 @@ describe('a password reset', () => {
     expect(screen.getByLabelText('Recovery code')).toHaveValue('h4kq-7mxw');
   });
 
-  test('requires the repetition without calling the API', async () => {
+  test('a password reset requires the repetition without calling the API', async () => {
     const { user, api } = await openReset({});
     await fill(user, 'another');
     expect(await screen.findByText('Passwords do not match')).toBeVisible();

@@ -46,7 +46,7 @@ function TrackingRow({ record, ...row }: RowState & { record: TrackingRecord }) 
 export function TrackingTab() {
   const { t } = useTranslation();
   const [search, setSearch] = useState<Search>(EVERYTHING);
-  const { list, nobody } = useTracking(search);
+  const { list, isUnknown } = useTracking(search);
   const selected = useSelected(list);
   const searching = search.username !== null || search.text !== '';
 
@@ -63,7 +63,7 @@ export function TrackingTab() {
           }}
         />
       }
-      note={nobody ? <PaneNote title={t('admin.search.nobody')} text={t('admin.search.nobodyText')} /> : undefined}
+      note={isUnknown ? <PaneNote title={t('admin.search.unknown')} text={t('admin.search.unknownText')} /> : undefined}
       failed={t('admin.tracking.failed')}
       empty={<EmptyTracking list={list} searching={searching} />}
       row={(record, row) => <TrackingRow record={record} {...row} />}
@@ -79,7 +79,7 @@ function useTracking({ username, text }: Search) {
   const found = username === null ? undefined : recipient.currentData;
   const filter: TrackingFilter = { ...(found && { userId: found.id }), ...(text !== '' && { text }) };
   const list = usePagedList(useGetTrackingInfiniteQuery(username !== null && !found ? skipToken : filter));
-  if (username === null || found) return { list, nobody: false };
+  if (username === null || found) return { list, isUnknown: false };
   const { currentData, error, isFetching, refetch } = recipient;
   return {
     list: {
@@ -89,7 +89,7 @@ function useTracking({ username, text }: Search) {
       retrying: isFetching,
       retry: () => void refetch(),
     },
-    nobody: found === null,
+    isUnknown: found === null,
   };
 }
 

@@ -17,7 +17,7 @@ describe('admin dashboard', () => {
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 
-  test('opens the tracking tab by default, or the tab in the URL', async () => {
+  test('the admin dashboard opens the tracking tab, or the tab in the URL', async () => {
     const { user, router } = await openAdmin();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Tracking',
@@ -32,7 +32,7 @@ describe('admin dashboard', () => {
     expect(router.state.location.search).toBe('?tab=chatbot');
   });
 
-  test('shows a moderator the reports and their history alone', async () => {
+  test('a moderator sees only reports and their history', async () => {
     const { api } = await openAdmin({
       answers: {
         'GET /user': { body: buildUser({ isModerator: true }) },
@@ -50,7 +50,7 @@ describe('admin dashboard', () => {
     ).toEqual(new Set(['/admin/reports', '/admin/reports/counts']));
   });
 
-  test('is translated to Arabic', async () => {
+  test('the admin dashboard is translated to Arabic', async () => {
     await openAdmin({ language: 'ar', path: '/admin?tab=account' });
     expect(screen.getByRole('heading', { level: 1, name: 'لوحة الإدارة' })).toBeVisible();
     expect(screen.getByRole('tab', { name: 'حساب' })).toHaveAttribute('aria-selected', 'true');

@@ -28,7 +28,7 @@ const submit = async (user: Awaited<ReturnType<typeof openCreate>>['user']) =>
   user.click(screen.getByRole('button', { name: 'Create account' }));
 
 describe('administrator form', () => {
-  test('creates a verified account, confirms it, and opens the sign-in page', async () => {
+  test('the administrator form creates a verified account and opens the sign-in page', async () => {
     const { user, api } = await openCreate({ 'POST /admin/create': CREATED });
     expect(screen.getByText('This page is protected.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Create verified account' })).toBeChecked();
@@ -49,7 +49,7 @@ describe('administrator form', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('creates an account that is not verified', async () => {
+  test('the administrator form creates an unverified account', async () => {
     const { user, api } = await openCreate({ 'POST /admin/create': CREATED });
     await fill(user);
     await user.click(screen.getByRole('checkbox', { name: 'Create verified account' }));
@@ -58,7 +58,7 @@ describe('administrator form', () => {
     expect(api.callsTo('POST /admin/create')[0]?.body).toMatchObject({ createVerified: false });
   });
 
-  test('requires every field and focuses the first one', async () => {
+  test('the administrator form requires every field and focuses the first one', async () => {
     const { user, api } = await openCreate();
     await submit(user);
     expect(await screen.findAllByText('This field is required')).toHaveLength(5);
@@ -66,7 +66,7 @@ describe('administrator form', () => {
     expect(api.callsTo('POST /admin/create')).toHaveLength(0);
   });
 
-  test('requires a password of six characters and a valid email address', async () => {
+  test('the administrator form requires a password of six characters and a valid email address', async () => {
     const { user, api } = await openCreate({ 'POST /admin/create': CREATED });
     await fill(user, { password: '12345', email: 'hind' });
     await submit(user);
@@ -79,14 +79,14 @@ describe('administrator form', () => {
     expect(await screen.findByText('sign-in page')).toBeVisible();
   });
 
-  test('shows the secret on demand', async () => {
+  test('the administrator form shows the secret on demand', async () => {
     const { user } = await openCreate();
     expect(screen.getByLabelText('Developer secret')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(screen.getByLabelText('Developer secret')).toHaveAttribute('type', 'text');
   });
 
-  test('shows a wrong secret beside its field and keeps the input', async () => {
+  test('a wrong secret is shown at its field, and the input stays', async () => {
     const { user } = await openCreate({ 'POST /admin/create': refused });
     await fill(user);
     await submit(user);
@@ -113,7 +113,7 @@ describe('administrator form', () => {
     expect(screen.getByLabelText(field)).toHaveAccessibleDescription(fault);
   });
 
-  test('shows a default text for an error without a body', async () => {
+  test('the administrator form has a default text for an error without a body', async () => {
     const { user } = await openCreate({ 'POST /admin/create': { status: 400 } });
     await fill(user);
     await submit(user);
@@ -122,7 +122,7 @@ describe('administrator form', () => {
     );
   });
 
-  test('disables the button while the request is running', async () => {
+  test('the administrator form disables its button while the request is running', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -154,7 +154,7 @@ describe('access log', () => {
     return opened;
   };
 
-  test('shows who read what and when, once it is opened', async () => {
+  test('the access log shows who read what and when, once opened', async () => {
     await openLog([
       buildAuditEntry(5),
       buildAuditEntry(4, { details: { records: 1, newestId: 7, oldestId: 7, recipientId: 12, byText: true } }),
@@ -187,7 +187,7 @@ describe('access log', () => {
     ]);
   });
 
-  test('loads more pages', async () => {
+  test('the access log loads more pages', async () => {
     const { user } = await openLog(Array.from({ length: 11 }, (_, index) => buildAuditEntry(11 - index)));
     expect(await screen.findAllByTestId('audit-entry')).toHaveLength(10);
     await user.click(within(screen.getByTestId('audit')).getByRole('button', { name: 'Load more' }));

@@ -29,7 +29,7 @@ const detail = () => within(screen.getByTestId('detail'));
 const question = () => within(screen.getByRole('alertdialog'));
 
 describe('conversation list', () => {
-  test('shows the beginning, the answering mode, the time, attached images and the asker', async () => {
+  test('a listed conversation shows its beginning, answering mode, time, images and asker', async () => {
     await open(
       kept([
         buildConversation(4, {
@@ -70,7 +70,7 @@ describe('conversation list', () => {
     expect(screen.getByRole('button', { name: 'Delete all' })).toBeDisabled();
   });
 
-  test('shows a load error and retries', async () => {
+  test('the conversation list shows a load error and retries', async () => {
     let ready = false;
     const { user } = await open({
       'GET /admin/chat-bot/messages': () => (ready ? { body: [buildConversation(1)] } : refused),
@@ -83,7 +83,7 @@ describe('conversation list', () => {
 });
 
 describe('conversation detail', () => {
-  test('shows the whole conversation', async () => {
+  test('the detail shows the whole conversation', async () => {
     const { user } = await open(
       kept([buildConversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]),
     );
@@ -95,7 +95,7 @@ describe('conversation detail', () => {
     expect(detail().getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
   });
 
-  test('shows no account badge for a visitor', async () => {
+  test("a visitor's conversation has no account badge", async () => {
     const { user } = await open(kept([buildConversation(1, { userAgent: null })]), 'ar');
     await user.click(await row(0));
     expect(detail().getByRole('heading', { name: 'محادثة مع \u2068زائر\u2069' })).toBeVisible();
@@ -106,7 +106,7 @@ describe('conversation detail', () => {
 });
 
 describe('deleting conversations', () => {
-  test('asks for confirmation, clears the selection and reloads the list', async () => {
+  test('deleting a conversation asks first, clears the selection and reloads the list', async () => {
     const { user, api } = await open(kept([buildConversation(2), buildConversation(1)]));
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
@@ -128,7 +128,7 @@ describe('deleting conversations', () => {
     expect(api.callsTo('GET /admin/chat-bot/messages')).toHaveLength(2);
   });
 
-  test('treats a conversation that is already gone as deleted', async () => {
+  test('a conversation that is already gone counts as deleted', async () => {
     const { user } = await open({
       ...kept([buildConversation(1)]),
       'DELETE /admin/chat-bot/messages/1': { status: 404, body: { message: 'Gone.', code: 'not_found' } },
@@ -139,7 +139,7 @@ describe('deleting conversations', () => {
     expect(await screen.findByText('Deleted successfully')).toBeVisible();
   });
 
-  test('keeps the selection when deleting fails', async () => {
+  test('a failed deletion keeps the selected conversation', async () => {
     const { user } = await open({ ...kept([buildConversation(1)]), 'DELETE /admin/chat-bot/messages/1': refused });
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
@@ -151,7 +151,7 @@ describe('deleting conversations', () => {
     expect(detail().getByText('question 1')).toBeVisible();
   });
 
-  test('shows the number of conversations and empties the list', async () => {
+  test('"delete all" shows the number of conversations and empties the list', async () => {
     const { user, api } = await open(kept([buildConversation(3), buildConversation(2), buildConversation(1)]), 'ar');
     await user.click(await row(0));
     await user.click(screen.getByRole('button', { name: 'احذف الكل' }));
@@ -163,7 +163,7 @@ describe('deleting conversations', () => {
     expect(screen.getByText('اختر محادثة لعرضها')).toBeVisible();
   });
 
-  test('counts further pages if the server sends the total', async () => {
+  test('"delete all" counts further pages if the server sends the total', async () => {
     const conversations = Array.from({ length: 11 }, (_, index) => buildConversation(11 - index));
     const { user } = await open({
       'GET /admin/chat-bot/messages': (call) => {
@@ -178,7 +178,7 @@ describe('deleting conversations', () => {
     ).toBeVisible();
   });
 
-  test('shows no number while the total is unknown', async () => {
+  test('"delete all" shows no number while the total is unknown', async () => {
     const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => buildConversation(11 - index))));
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
@@ -187,7 +187,7 @@ describe('deleting conversations', () => {
     ).toBeVisible();
   });
 
-  test('shows an error when deleting all fails', async () => {
+  test('a failed "delete all" shows an error', async () => {
     const { user } = await open({ ...kept([buildConversation(1)]), 'DELETE /admin/chat-bot/messages': refused });
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));

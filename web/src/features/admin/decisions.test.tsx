@@ -26,7 +26,7 @@ const report: ReportedMessage = {
   actions: [],
 };
 
-test('a reason stays while no decision comes back, and days may be written in Arabic digits', async () => {
+test('a reason stays while the decision has no answer, and days may be in Arabic digits', async () => {
   let isDown = true;
   const { api, user } = await openAdmin({
     path: '/admin?tab=reports',
@@ -63,7 +63,7 @@ test('a reason stays while no decision comes back, and days may be written in Ar
   });
 });
 
-test('a reason stays while somebody else closes the report', async () => {
+test('a reason stays while another moderator closes the report', async () => {
   let isClosed = false;
   const { user } = await openAdmin({
     path: '/admin?tab=reports',

@@ -9,7 +9,7 @@ describe('tracking search', () => {
     await user.type(screen.getByLabelText('Search the messages'), `${written}{Enter}`);
   }
 
-  test('searches by words, by recipient or by both, on submit only', async () => {
+  test('the tracking search takes words, a recipient or both, on submit only', async () => {
     const { user, api } = await openAdmin({
       answers: { ...tracked([buildTrackingRecord(1)]), 'GET /users/noura': { body: { id: 1, username: 'noura' } } },
     });
@@ -30,7 +30,7 @@ describe('tracking search', () => {
     expect(api.callsTo('GET /users/noura')).toHaveLength(1);
   });
 
-  test('clears a selection that is not in the results and keeps the focus', async () => {
+  test('the tracking search clears a selection outside the results and keeps the focus', async () => {
     const { user } = await openAdmin({
       answers: {
         ...tracked([]),
@@ -44,7 +44,7 @@ describe('tracking search', () => {
     expect(screen.getByLabelText('Search the messages')).toHaveFocus();
   });
 
-  test('shows an empty result and can be cleared', async () => {
+  test('an empty tracking search can be cleared', async () => {
     const { user } = await openAdmin({
       answers: {
         ...tracked([]),
@@ -60,7 +60,7 @@ describe('tracking search', () => {
     expect(screen.getByLabelText('Search the messages')).toHaveFocus();
   });
 
-  test('shows an unknown recipient', async () => {
+  test('the tracking search reports an unknown recipient', async () => {
     const { user, api } = await openAdmin({
       answers: {
         ...tracked([buildTrackingRecord(1)]),
@@ -73,7 +73,7 @@ describe('tracking search', () => {
     expect(api.callsTo('GET /admin/sender-tracking')).toHaveLength(1);
   });
 
-  test('continues a search that has not reached the oldest messages', async () => {
+  test('a tracking search continues until the oldest messages', async () => {
     const { user } = await openAdmin({
       answers: {
         ...tracked([]),

@@ -23,7 +23,7 @@ const facts = () =>
   );
 
 describe('tracking list', () => {
-  test('shows the beginning, state, time, device and recipient of each message', async () => {
+  test('a tracked message shows its beginning, state, time, device and recipient', async () => {
     const long = 'What is the best advice you were ever given, and why did it stay with you?';
     await openAdmin({
       answers: tracked([
@@ -41,7 +41,7 @@ describe('tracking list', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('2');
   });
 
-  test('formats dates, numbers and devices in Arabic', async () => {
+  test('the tracking list formats dates, numbers and devices in Arabic', async () => {
     const { user } = await openAdmin({
       answers: tracked([buildTrackingRecord(41, {}, { isPublic: true })]),
       language: 'ar',
@@ -54,7 +54,7 @@ describe('tracking list', () => {
     expect(within(screen.getByTestId('detail')).getByText('منشورة')).toBeVisible();
   });
 
-  test('requests each recipient once and leaves out unknown ones', async () => {
+  test('the tracking list requests each recipient once and omits unknown ones', async () => {
     const { api } = await openAdmin({
       answers: tracked([
         buildTrackingRecord(4),
@@ -71,7 +71,7 @@ describe('tracking list', () => {
     expect(screen.getAllByText(/^@/)).toHaveLength(2);
   });
 
-  test('loads more pages', async () => {
+  test('the tracking list loads more pages', async () => {
     const { user } = await openAdmin({
       answers: tracked(Array.from({ length: 12 }, (_, index) => buildTrackingRecord(12 - index))),
     });
@@ -85,7 +85,7 @@ describe('tracking list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  test('shows the total if the server sends it', async () => {
+  test('the tracking list shows the total if the server sends it', async () => {
     const records = Array.from({ length: 12 }, (_, index) => buildTrackingRecord(12 - index));
     await openAdmin({
       answers: {
@@ -101,7 +101,7 @@ describe('tracking list', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('٣١٨');
   });
 
-  test('shows a loading state, then an empty one', async () => {
+  test('the tracking list shows a loading state, then an empty one', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -134,7 +134,7 @@ describe('tracking list that cannot be loaded', () => {
     warn.mockReset();
   });
 
-  test('logs a warning and offers a retry', async () => {
+  test('a tracking list that fails to load logs a warning and offers a retry', async () => {
     let open = false;
     const { user } = await openAdmin({
       answers: { 'GET /admin/sender-tracking': () => (open ? { body: [buildTrackingRecord(1)] } : refused) },
@@ -180,7 +180,7 @@ describe('tracking list that cannot be loaded', () => {
 });
 
 describe('tracking detail', () => {
-  test('shows the message and all tracking data', async () => {
+  test('the tracking detail shows the message and all tracking data', async () => {
     const { user } = await openAdmin({ answers: tracked([buildTrackingRecord(41), buildTrackingRecord(40)]) });
     await screen.findAllByText('@noura');
     await user.click(await row(0));
@@ -204,7 +204,7 @@ describe('tracking detail', () => {
     expect(await row(0)).toHaveAttribute('aria-current', 'true');
   });
 
-  test('shows unknown values as unknown', async () => {
+  test('the tracking detail shows unknown values as unknown', async () => {
     const { user } = await openAdmin({ answers: tracked([buildTrackingRecord(1, UNKNOWN, { userId: 9 })]) });
     await user.click(await row(0));
     expect([...new Set(Object.values(facts()))]).toEqual(['Unknown']);
@@ -213,7 +213,7 @@ describe('tracking detail', () => {
     expect(detail.getByText(/^To Unknown/)).toBeVisible();
   });
 
-  test('keeps closed sections closed for the next message', async () => {
+  test('a closed section of the tracking detail stays closed for the next message', async () => {
     const { user } = await openAdmin({
       answers: tracked([buildTrackingRecord(2, { location: 'Riyadh' }), buildTrackingRecord(1)]),
     });

@@ -54,13 +54,13 @@ async function fillRegistration(
 }
 
 describe('sign-up', () => {
-  test('is the default tab', async () => {
+  test('sign-up is the default tab', async () => {
     await openAuth();
     expect(screen.getByRole('tab', { name: 'New account' })).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
   });
 
-  test("shows missing fields in the page's language without calling the API", async () => {
+  test("sign-up shows missing fields in the page's language without calling the API", async () => {
     const { user, api } = await openAuth({ language: 'ar' });
     await user.click(screen.getByRole('button', { name: 'أنشئ الحساب' }));
     expect(await screen.findAllByText('هذا الحقل مطلوب')).toHaveLength(3);
@@ -70,7 +70,7 @@ describe('sign-up', () => {
     expect(api.callsTo('POST /register')).toHaveLength(0);
   });
 
-  test('shows what is wrong in the language that the page has now', async () => {
+  test('sign-up errors follow a change of the language', async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } },
@@ -91,7 +91,7 @@ describe('sign-up', () => {
     expect(screen.getByText('Username already exists')).toBeVisible();
   });
 
-  test('refuses short or different passwords and invalid usernames', async () => {
+  test('sign-up refuses short or different passwords and invalid usernames', async () => {
     const { user } = await openAuth();
     await fillRegistration(user, { username: 'نورة', password: 'short', again: 'other' });
     await user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -100,7 +100,7 @@ describe('sign-up', () => {
     expect(screen.getByText('Use English letters, numbers, dot, _ and - only')).toBeVisible();
   });
 
-  test('signs the user in, shows the recovery codes and opens the dashboard', async () => {
+  test('sign-up signs the user in, shows the recovery codes and opens the dashboard', async () => {
     const codes = Array.from({ length: 10 }, (_, index) => `aaaa-000${String(index)}`);
     const { user, api } = await openAuth({
       answers: {
@@ -133,7 +133,7 @@ describe('sign-up', () => {
     });
   });
 
-  test('shows a taken username beside its field and keeps the input', async () => {
+  test('a taken username is shown at its field, and the input stays', async () => {
     const { user } = await openAuth({
       answers: { 'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } } },
     });
@@ -146,7 +146,7 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('noura');
   });
 
-  test("shows the server's field errors beside the fields", async () => {
+  test("the server's field errors are shown at the fields", async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': {
@@ -161,7 +161,7 @@ describe('sign-up', () => {
     expect(await screen.findByText('Field must be at most 60 characters')).toBeVisible();
   });
 
-  test('offers the page without codes when they could not be made', async () => {
+  test('sign-up continues without recovery codes when they could not be created', async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': { status: 201, body: buildUser() },
@@ -175,7 +175,7 @@ describe('sign-up', () => {
     expect(await screen.findByText('the dashboard')).toBeVisible();
   });
 
-  test('shows when to retry', async () => {
+  test('sign-up shows when to retry', async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': {
@@ -193,7 +193,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
-  test('opens the tab that a link names', async () => {
+  test('a link opens the sign-in or the sign-up tab', async () => {
     const { router, user } = await openAuth({ path: '/' });
     await screen.findByText('the home page');
     await act(() => router.navigate('/auth', { state: { tab: 'login' } }));
@@ -202,7 +202,7 @@ describe('sign-in', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
   });
 
-  test('shows a busy button, a welcome toast, and then the home page', async () => {
+  test('sign-in shows a busy button, a welcome toast, and then the home page', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -232,7 +232,7 @@ describe('sign-in', () => {
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 
-  test('shows a failure in a toast and in the form', async () => {
+  test('a failed sign-in shows in a toast and in the form', async () => {
     const { user, router } = await openAuth({
       path: '/auth?tab=login',
       answers: { 'POST /login': { status: 401, body: { message: 'Wrong.', code: 'wrong_credentials' } } },
@@ -246,7 +246,7 @@ describe('sign-in', () => {
     expect(router.state.location.pathname).toBe('/auth');
   });
 
-  test('says in words that nothing answers', async () => {
+  test('sign-in says that the server does not answer', async () => {
     // The browser's console has the failure of the request.
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { user } = await openAuth({ path: '/auth?tab=login', answers: { 'POST /login': 'none' }, language: 'ar' });
@@ -259,7 +259,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('solves a proof of work and signs in', async () => {
+  test('sign-in solves a proof of work', async () => {
     const { user, api } = await openAuth({
       path: '/auth?tab=login',
       answers: {
@@ -283,7 +283,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  test('asks for the code of the second step and signs in with it', async () => {
+  test('sign-in asks for the code of the second step', async () => {
     const { user, api } = await openAuth({
       path: '/auth?tab=login',
       answers: {
@@ -314,7 +314,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  test('checks the session and the user again shortly after', async () => {
+  test('sign-in checks the session and the user again shortly after', async () => {
     const { user, api } = await openAuth({
       path: '/auth?tab=login',
       answers: { 'POST /login': { body: buildUser() } },
@@ -331,7 +331,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('shows and hides the passwords of both forms together', async () => {
+  test('the passwords of both forms are shown and hidden together', async () => {
     const { user } = await openAuth({ path: '/auth?tab=login' });
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
@@ -340,7 +340,7 @@ describe('sign-in', () => {
     expect(screen.getByLabelText('Confirm password')).toHaveAttribute('type', 'text');
   });
 
-  test('redirects signed-in users to the home page', async () => {
+  test('the sign-in page redirects signed-in users to the home page', async () => {
     await openAuth({ answers: { 'GET /user': { body: buildUser() } } });
     expect(await screen.findByText('the home page')).toBeVisible();
   });

@@ -110,11 +110,14 @@ function hideOverForms(button: HTMLElement): () => void {
     const { left, right, top, bottom } = button.getBoundingClientRect();
     const isUnder = (control: Element): boolean => {
       const box = control.getBoundingClientRect();
-      const isBeside = box.right <= left - AROUND || box.left >= right + AROUND;
+      const isLeftOrRight = box.right <= left - AROUND || box.left >= right + AROUND;
       const isAboveOrBelow = box.bottom <= top - AROUND || box.top >= bottom + AROUND;
       // Safari before 17.4 lacks this check for folded content.
       return (
-        box.width > 0 && !isBeside && !isAboveOrBelow && (control as Partial<Element>).checkVisibility?.() !== false
+        box.width > 0 &&
+        !isLeftOrRight &&
+        !isAboveOrBelow &&
+        (control as Partial<Element>).checkVisibility?.() !== false
       );
     };
     const isCovering = () => [...document.querySelectorAll(CONTROLS)].some(isUnder);

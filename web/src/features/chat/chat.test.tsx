@@ -44,7 +44,7 @@ async function attach(file: File) {
 }
 
 describe('assistant', () => {
-  test('shows a greeting and focuses the input', async () => {
+  test('the assistant greets and focuses the input', async () => {
     await openChat({});
     expect(screen.getByText(GREETING)).toBeVisible();
     // Nobody knows who answers before the first answer.
@@ -55,13 +55,13 @@ describe('assistant', () => {
     expect(sendButton()).toBeDisabled();
   });
 
-  test('is translated to Arabic, including the times', async () => {
+  test('the assistant is translated to Arabic, including the times', async () => {
     await openChat({}, 'ar');
     expect(screen.getByRole('dialog', { name: 'المساعد الذكي' })).toHaveTextContent('مرحبًا! كيف يمكنني مساعدتك اليوم؟');
     expect(screen.getByTestId('chat-reply').querySelector('time')).toHaveTextContent(/^[٠-٩]{1,2}:[٠-٩]{2} [صم]$/);
   });
 
-  test('closes on Escape and restores the focus', async () => {
+  test('the assistant closes on Escape and restores the focus', async () => {
     const { user } = await openChat({});
     await user.keyboard('{Escape}');
     await waitFor(() => {
@@ -70,7 +70,7 @@ describe('assistant', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('sends with Enter, but not with the one that ends a composition', async () => {
+  test('Enter sends a question, unless it ends a composition', async () => {
     const chat = await openChat({ 'POST /chat': { body: { response: 'The link is yours.' } } });
     await chat.user.type(field(), 'にほん');
     fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
@@ -82,7 +82,7 @@ describe('assistant', () => {
     expect(await screen.findByText('The link is yours.')).toBeVisible();
   });
 
-  test('shows the question at once and a typing indicator until the answer', async () => {
+  test('the question shows at once, with a typing indicator until the answer', async () => {
     let answer = (_body: string) => undefined as void;
     const chat = await openChat({
       'POST /chat': () =>
@@ -109,7 +109,7 @@ describe('assistant', () => {
     expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'What is the link?', imageUrl: null });
   });
 
-  test('shows the automatic mode and suggests questions', async () => {
+  test('the assistant shows the automatic mode and suggests questions', async () => {
     const chat = await openChat({
       'POST /chat': ({ body }) => ({
         body: { response: (body as { message: string }).message === 'Who sees it?' ? 'Everybody.' : LOCAL },
@@ -124,7 +124,7 @@ describe('assistant', () => {
     expect(screen.queryByRole('button', { name: 'Who sees it?' })).toBeNull();
   });
 
-  test('copies a reply', async () => {
+  test("the assistant's reply can be copied", async () => {
     const chat = await openChat({ 'POST /chat': { body: { response: LOCAL } } });
     await ask(chat, 'link');
     await screen.findByText(/The link is yours/);
@@ -135,7 +135,7 @@ describe('assistant', () => {
     expect(await navigator.clipboard.readText()).toBe('The assistant is working in automatic mode. The link is yours.');
   });
 
-  test('shows an apology and a toast when sending fails', async () => {
+  test('a failed question shows an apology and a toast', async () => {
     const chat = await openChat({
       'POST /chat': { status: 429, body: { message: 'Too many.', code: 'too_many_requests' } },
     });
@@ -147,7 +147,7 @@ describe('assistant', () => {
 });
 
 describe('image for the assistant', () => {
-  test('is uploaded first and sent by its URL', async () => {
+  test('a picture for the assistant is uploaded first and sent by its URL', async () => {
     const chat = await openChat({
       'POST /chat/upload': { status: 201, body: { success: true, image: { url: '/image/a.webp' } } },
       'POST /chat': { body: { response: 'A cup.' } },
@@ -182,7 +182,7 @@ describe('image for the assistant', () => {
     expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'Can you see it?', imageUrl: null });
   });
 
-  test('is restored when it was the whole message and the upload failed', async () => {
+  test('a picture that was the whole question is restored when its upload fails', async () => {
     const chat = await openChat({
       'POST /chat/upload': { status: 422, body: { message: 'no', code: 'unsupported_image' } },
     });
@@ -214,7 +214,7 @@ describe('image for the assistant', () => {
 });
 
 describe('conversation history', () => {
-  test('is restored on the next visit under a stable visitor id', async () => {
+  test('a conversation is restored on the next visit under a stable visitor id', async () => {
     const chat = await openChat({ 'POST /chat': { body: { response: 'A page of your own.' } } });
     await ask(chat, 'What is the link?');
     await screen.findByText('A page of your own.');
@@ -227,7 +227,7 @@ describe('conversation history', () => {
   });
 
   // Threat model: device-1.
-  test('of an account is deleted on logout', async () => {
+  test("an account's conversation is deleted on logout", async () => {
     let user: object = { body: buildUser() };
     const chat = await openChat({ 'GET /user': () => user, 'POST /chat': { body: { response: 'For Noura alone.' } } });
     await ask(chat, 'Who am I?');
@@ -246,7 +246,7 @@ describe('conversation history', () => {
     expect(localStorage.getItem('conversations')).not.toContain('Noura');
   });
 
-  test('keeps the last fifty messages, and forgets what is old or cannot be parsed', async () => {
+  test('a conversation keeps its last fifty messages, and drops old or unreadable ones', async () => {
     const longAgo = new Date(Date.now() - 91 * 24 * 60 * 60 * 1000).toISOString();
     localStorage.setItem('conversations', 'not JSON');
     const line = (index: number) => ({

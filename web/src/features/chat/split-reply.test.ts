@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { splitReply } from './split-reply.js';
 
 describe('splitReply()', () => {
-  test('separates the suggested questions of the automatic mode', () => {
+  test('splitReply() separates the suggested questions of the automatic mode', () => {
     expect(splitReply('The assistant is working in automatic mode. Yes.\n\nYou may also ask:\n• One?\n• Two?')).toEqual(
       {
         text: 'The assistant is working in automatic mode. Yes.',
@@ -15,12 +15,12 @@ describe('splitReply()', () => {
     ]);
   });
 
-  test("keeps lists in a language model's reply", () => {
+  test("splitReply() keeps lists in a language model's reply", () => {
     const reply = 'It is simple.\n\nYou can:\n• write\n• listen';
     expect(splitReply(reply)).toEqual({ text: reply, heading: '', suggestions: [] });
   });
 
-  test('keeps a reply without suggestions', () => {
+  test('splitReply() keeps a reply without suggestions', () => {
     const reply = 'المساعد يعمل الآن في الوضع التلقائي. لا أستطيع رؤية الصور في هذا الوضع.';
     expect(splitReply(reply)).toEqual({ text: reply, heading: '', suggestions: [] });
   });

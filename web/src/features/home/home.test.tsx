@@ -33,7 +33,7 @@ const clock = () => screen.getByTestId('testimonial-clock');
 const nameAt = (index: number) => testimonials.at(index)?.name.en ?? '';
 
 describe('home page', () => {
-  test('links to "how it works" and "features" and moves the focus there', async () => {
+  test('home links to "how it works" and "features" move the focus there', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('link', { name: 'How it works' }));
     expect(document.getElementById('how-it-works')).toHaveFocus();
@@ -41,12 +41,12 @@ describe('home page', () => {
     expect(document.getElementById('features')).toHaveFocus();
   });
 
-  test('opens at the section in the URL', async () => {
+  test('home opens at the section in the URL', async () => {
     await openHome('/#testimonials-section');
     expect(document.getElementById('testimonials-section')).toHaveFocus();
   });
 
-  test('shows the three steps and the trust points', async () => {
+  test('home shows the three steps and the trust points', async () => {
     await openHome();
     const section = document.getElementById('how-it-works');
     if (section === null) throw new Error('The section does not exist.');
@@ -58,7 +58,7 @@ describe('home page', () => {
     for (const word of ['Secure', 'Private', 'Supported']) expect(within(section).getByText(word)).toBeVisible();
   });
 
-  test('ends with a link to the sign-in page', async () => {
+  test('home ends with a link to the sign-in page', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('link', { name: 'Start now' }));
     expect(await screen.findByText('sign-in page')).toBeVisible();
@@ -66,7 +66,7 @@ describe('home page', () => {
 });
 
 describe('reviews', () => {
-  test('has twenty complete reviews in both languages', () => {
+  test('there are twenty complete reviews in both languages', () => {
     expect(testimonials).toHaveLength(20);
     expect(new Set(testimonials.map(({ id }) => id)).size).toBe(20);
     for (const { name, text, rating } of testimonials) {
@@ -75,7 +75,7 @@ describe('reviews', () => {
     }
   });
 
-  test('rotates the featured review, from the last back to the first', async () => {
+  test('the featured review rotates, from the last back to the first', async () => {
     await openHome();
     for (const index of [0, 1, 2]) {
       expect(featured()).toHaveTextContent(nameAt(index));
@@ -85,7 +85,7 @@ describe('reviews', () => {
     expect(featured()).toHaveTextContent(nameAt(0));
   });
 
-  test('pauses the rotation while the pointer or the keyboard focus is on the reviews', async () => {
+  test('pointer and keyboard focus pause the rotation of reviews', async () => {
     const { user } = await openHome();
     expect(clock()).not.toHaveAttribute('data-paused');
     await user.hover(featured());
@@ -99,7 +99,7 @@ describe('reviews', () => {
     expect(featured()).toHaveAttribute('aria-live', 'polite');
   });
 
-  test('stops the rotation until it is started again', async () => {
+  test('a button stops and starts the rotation of reviews', async () => {
     const { user } = await openHome();
     const goAway = async () => {
       await user.hover(screen.getByRole('heading', { level: 1 }));
@@ -115,7 +115,7 @@ describe('reviews', () => {
     expect(clock()).not.toHaveAttribute('data-paused');
   });
 
-  test('shows three other reviews, and features one on click', async () => {
+  test('a click features one of the three other reviews', async () => {
     const { user } = await openHome();
     expect(
       cards()
@@ -130,7 +130,7 @@ describe('reviews', () => {
     expect(cards()).toContain(document.activeElement);
   });
 
-  test('pages in a loop', async () => {
+  test('pages of reviews loop', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('button', { name: 'Previous' }));
     expect(screen.getByText('Page 7 of 7')).toBeInTheDocument();
@@ -140,7 +140,7 @@ describe('reviews', () => {
     expect(cards()).toHaveLength(3);
   });
 
-  test('shows one review per page on a phone', async () => {
+  test('a phone shows one review per page', async () => {
     const phone = {
       ...window.matchMedia(''),
       matches: true,

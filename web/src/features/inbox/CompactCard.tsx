@@ -168,7 +168,7 @@ export function CompactSentCard({
       <span>{t(`messages.status.${sentStatusOf(message)}`)}</span>
       <To>
         {recipient === null ? (
-          t('messages.card.nobody')
+          t('messages.card.deletedAccount')
         ) : (
           <>
             {t('messages.card.to')} <Handle username={recipient.username} />

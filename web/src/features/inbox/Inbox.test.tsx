@@ -5,7 +5,7 @@ import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
 import { noteServerTime } from '../../i18n/index.js';
 import { useNearEdge } from './use-near-edge.js';
 
-test('the number of all messages has a message to oneself once', async () => {
+test('the count of all messages has a message to oneself once', async () => {
   await openInbox(
     { inbox: [buildMessage({ id: 5 })] },
     { answers: { 'GET /messages/stats': { body: { received: 3, sent: 2, read: 1, unread: 2, toSelf: 1 } } } },
@@ -16,7 +16,7 @@ test('the number of all messages has a message to oneself once', async () => {
 });
 
 describe('replying', () => {
-  test('sends the reply, shows it, and marks the message as read', async () => {
+  test('a sent reply shows, and the message becomes read', async () => {
     const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Write your reply' }));
@@ -34,7 +34,7 @@ describe('replying', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('starts from the reply that it replaces', async () => {
+  test('a new reply starts from the one that it replaces', async () => {
     const { user } = await openInbox({
       inbox: [buildMessage({ id: 5, reply: buildReply('thank you') })],
     });
@@ -43,7 +43,7 @@ describe('replying', () => {
     expect(await screen.findByLabelText('Reply text')).toHaveValue('thank you');
   });
 
-  test('keeps the dialog and the text after a failure, and retries with the same key', async () => {
+  test('a failed reply keeps dialog and text, and retries with the same key', async () => {
     const { user, api } = await openInbox(
       { inbox: [buildMessage({ id: 5 })] },
       { answers: { 'POST /replies': { status: 429, body: { message: 'Slow down.', code: 'too_many_requests' } } } },
@@ -71,7 +71,7 @@ describe('replying', () => {
       return screen.findByLabelText('Reply text');
     };
 
-    test('is there again after its dialog was closed without sending, and after a reload, for that message alone', async () => {
+    test('a draft reply survives closing its dialog and a reload, for its message alone', async () => {
       const view = await openInbox({ inbox: inbox() });
       await view.user.type(await openReply(view, 5), ', whoever you are');
       await view.user.keyboard('{Escape}');
@@ -84,7 +84,7 @@ describe('replying', () => {
       expect(await openReply(again, 5)).toHaveValue('thank you, whoever you are');
     });
 
-    test('is not shown to another account', async () => {
+    test('a draft reply is not shown to another account', async () => {
       const view = await openInbox({ inbox: inbox() });
       await view.user.type(await openReply(view, 6), 'from the first');
       cleanup();
@@ -110,7 +110,7 @@ describe('replying', () => {
 });
 
 describe('message list', () => {
-  test("shows ages by the server's clock, not by that of a device that is an hour fast", async () => {
+  test("ages of messages follow the server's clock, not the device's", async () => {
     const server = new Date(Date.now() - 60 * 60_000);
     const stats = { received: 1, sent: 0, read: 0, unread: 1, toSelf: 0 };
     await openInbox(
@@ -123,7 +123,7 @@ describe('message list', () => {
     });
   });
 
-  test('loads more pages until the end', async () => {
+  test('the inbox loads pages until the end', async () => {
     const { user } = await openInbox({
       inbox: Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 })),
     });
@@ -137,7 +137,7 @@ describe('message list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  test('reads page after page while its end stays near, also if calls are answered before it is rendered', () => {
+  test('the inbox loads page after page while its end is near, even if answers come before it renders', () => {
     const observe = jest.fn();
     globalThis.IntersectionObserver = class {
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
@@ -161,7 +161,7 @@ describe('message list', () => {
     Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   });
 
-  test('shows why the next page failed, and retries', async () => {
+  test('the inbox shows why the next page failed, and retries', async () => {
     let refused = true;
     const inbox = Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 }));
     const lists = mailbox({ inbox })['GET /messages'];
@@ -189,7 +189,7 @@ describe('message list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('loads more after a refetch when the user asked during the refetch', async () => {
+  test('the inbox loads more after a refetch if requested during it', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -223,7 +223,7 @@ describe('message list', () => {
     });
   });
 
-  test('filters by state and shows counts in Arabic digits', async () => {
+  test('the inbox filters by state and shows counts in Arabic digits', async () => {
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6, isRead: true })], sent: [buildSentMessage()] },
       { language: 'ar' },
@@ -238,7 +238,7 @@ describe('message list', () => {
     });
   });
 
-  test('reverses the order', async () => {
+  test('the order of the inbox can be reversed', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await card(5);
     await user.click(screen.getByRole('button', { name: 'Order: Newest first' }));
@@ -248,14 +248,14 @@ describe('message list', () => {
     });
   });
 
-  test('offers to copy the link while it is empty', async () => {
+  test('an empty inbox offers to copy the link', async () => {
     const { user, copyLink } = await openInbox({ inbox: [] });
     expect(await screen.findByText('No messages yet')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Copy your link' }));
     expect(copyLink).toHaveBeenCalledTimes(1);
   });
 
-  test('shows a load error and retries', async () => {
+  test('the inbox shows a load error and retries', async () => {
     let refused = true;
     const box = mailbox({ inbox: [buildMessage({ id: 5 })] });
     const { user } = await openInbox(
@@ -280,7 +280,7 @@ describe('message list', () => {
 });
 
 // Threat model: owner-8.
-test('the link of a reply reads sent messages alone', async () => {
+test('the link of a reply loads only sent messages', async () => {
   const box = { inbox: [buildMessage({ id: 5 })], sent: [buildSentMessage({ id: 7 })] };
   const { api } = await openInbox(box, { path: '/#sent-7' });
   await waitFor(() => {

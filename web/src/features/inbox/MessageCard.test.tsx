@@ -6,7 +6,7 @@ import { installPlayback } from '../../test/sound.js';
 import type { SentMessage } from './types.js';
 
 describe('message card', () => {
-  test('marks a message as new and private in both languages', async () => {
+  test('a card marks a message as new and private in both languages', async () => {
     const { unmount } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     const english = await card(5);
     expect(english.getByText('New')).toBeVisible();
@@ -20,7 +20,7 @@ describe('message card', () => {
     expect(arabic.getByText('شخص مجهول')).toBeVisible();
   });
 
-  test('shows the question that the message answers', async () => {
+  test('a card shows the question that its message answers', async () => {
     const prompt = { id: 4, content: 'What should I read next?' };
     await openInbox({ inbox: [buildMessage({ id: 5, prompt }), buildMessage({ id: 6 })] });
     expect((await card(5)).getByTestId('message-prompt')).toHaveTextContent('Question: What should I read next?');
@@ -28,7 +28,7 @@ describe('message card', () => {
     expect((await card(6)).queryByTestId('message-prompt')).toBeNull();
   });
 
-  test('becomes read and updates the counts', async () => {
+  test('marking as read updates the card and the counts', async () => {
     const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));
     expect(await screen.findByText('Message updated successfully')).toBeVisible();
@@ -40,7 +40,7 @@ describe('message card', () => {
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isRead: true }]);
   });
 
-  test('is published and unpublished', async () => {
+  test('a message is published and unpublished', async () => {
     const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5, isRead: true })] });
     await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
     await user.click(await screen.findByRole('button', { name: 'Unpublish' }));
@@ -48,7 +48,7 @@ describe('message card', () => {
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isPublic: true }, { isPublic: false }]);
   });
 
-  test('is restored when a change fails, with the reason', async () => {
+  test('a failed change restores the card and shows the reason', async () => {
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 })] },
       {
@@ -61,7 +61,7 @@ describe('message card', () => {
     expect((await card(5)).getByText('لك وحدك')).toBeVisible();
   });
 
-  test('has all its actions in the menu, since a phone has no room for them beside it', async () => {
+  test("the menu has all actions of a message, for which a phone's card has no room", async () => {
     const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5, isRead: true })] });
     const choose = async (name: string) => {
       await user.click((await card(5)).getByRole('button', { name: 'More for this message' }));
@@ -79,7 +79,7 @@ describe('message card', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Delete this message?' })).toBeVisible();
   });
 
-  test('is deleted after a confirmation', async () => {
+  test('a message is deleted after a confirmation', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
@@ -98,7 +98,7 @@ describe('message card', () => {
     expect(await screen.findByText('Message deleted successfully')).toBeVisible();
   });
 
-  test('shows the recipient of a sent message, which can only be deleted', async () => {
+  test('a sent message shows its recipient and can only be deleted', async () => {
     await openInbox({ inbox: [], sent: [buildSentMessage()] });
     const own = await card(3);
     expect(own.getByText('@salem')).toBeVisible();
@@ -106,7 +106,7 @@ describe('message card', () => {
     expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
   });
 
-  test('shows the reply to a sent message', async () => {
+  test('a sent message shows its reply', async () => {
     await openInbox({
       inbox: [],
       sent: [buildSentMessage({ reply: buildReply('thanks, whoever you are') })],
@@ -116,7 +116,7 @@ describe('message card', () => {
     expect(own.getByText('\u2068Salem\u2069 replied')).toBeVisible();
   });
 
-  test('shows its reply and its picture, which opens in full size', async () => {
+  test('a card shows reply and picture, which opens in full size', async () => {
     const { user } = await openInbox({
       inbox: [buildMessage({ id: 5, imageUrl: '/image/a.webp', isRead: true, reply: buildReply('my answer') })],
     });
@@ -143,7 +143,7 @@ describe('voice message card', () => {
     installPlayback({ playable: false });
   });
 
-  test('plays for its owner and shows a playback error', async () => {
+  test('a voice message plays for its owner and shows a playback error', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5, ...voice })] });
     const own = await card(5);
     expect(own.getByTestId('sound')).toHaveAccessibleName('Voice message, 01:08');
@@ -153,13 +153,13 @@ describe('voice message card', () => {
     expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
   });
 
-  test('is called "Voice message" in the reply dialog', async () => {
+  test('the reply dialog calls a voice message "Voice message"', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5, ...voice })] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     expect(await screen.findByText('Voice message')).toBeVisible();
   });
 
-  test('is sealed for its sender until it is published', async () => {
+  test('a voice message is sealed for its sender until it is published', async () => {
     await openInbox({ inbox: [], sent: [sentVoice()] });
     const own = await card(3);
     expect(own.getByText('Only its recipient can hear it.')).toBeVisible();
@@ -176,7 +176,7 @@ describe('voice message card', () => {
   });
 });
 
-test("removes bidi control characters from the owner's name", async () => {
+test("a card removes bidi control characters from the owner's name", async () => {
   await openInbox(
     { inbox: [buildMessage({ id: 5, reply: buildReply('my answer') })] },
     { owner: buildUser({ name: '\u202e\u2069Noura\u2067 Alali' }) },

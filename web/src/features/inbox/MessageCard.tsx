@@ -160,7 +160,7 @@ export function SentCard({ message, actions, searched, isPicking, onDelete }: Se
   const way = useWayOf(message);
   const name =
     recipient === null ? (
-      t('messages.card.nobody')
+      t('messages.card.deletedAccount')
     ) : (
       <>
         {t('messages.card.to')} <Handle username={recipient.username} />

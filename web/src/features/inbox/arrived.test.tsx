@@ -6,7 +6,7 @@ import { openInbox } from '../../test/open-inbox.js';
 
 beforeAll(installEventSource);
 
-test('shows new messages only when the reader asks for them', async () => {
+test('new messages show only on request', async () => {
   const inbox = [buildMessage({ id: 1, content: 'The first one' })];
   const { api, user } = await openInbox({ inbox });
   await screen.findByText('The first one');
@@ -31,7 +31,7 @@ test('shows new messages only when the reader asks for them', async () => {
   });
 });
 
-test('shows the first message of an empty list by itself', async () => {
+test('the first message of an empty list shows by itself', async () => {
   const inbox: ReturnType<typeof buildMessage>[] = [];
   await openInbox({ inbox });
   await screen.findByText('No messages yet');
@@ -41,7 +41,7 @@ test('shows the first message of an empty list by itself', async () => {
   expect(screen.queryByRole('button', { name: /arrived/ })).toBeNull();
 });
 
-test('no longer counts a message that was deleted elsewhere', async () => {
+test('a message deleted elsewhere no longer counts as new', async () => {
   const inbox = [buildMessage({ id: 1, content: 'The first one' })];
   await openInbox({ inbox });
   await screen.findByText('The first one');

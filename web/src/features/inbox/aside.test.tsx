@@ -36,8 +36,8 @@ async function openFolder() {
   return { api, ...view };
 }
 
-describe('the folder of what was set aside', () => {
-  test('says why each message is there, and folds insults', async () => {
+describe('the set-aside folder', () => {
+  test('the set-aside folder gives reasons, and folds insults', async () => {
     await openFolder();
     expect(screen.getByText(/Has your word “.*gift.*”/)).toBeVisible();
     expect(screen.getByText('From someone you blocked')).toBeVisible();
@@ -45,12 +45,12 @@ describe('the folder of what was set aside', () => {
     expect(screen.getByText('you are stupid').closest('details')).not.toHaveAttribute('open');
   });
 
-  test('takes the focus to its beginning', async () => {
+  test('the set-aside folder takes the focus to its beginning', async () => {
     await openFolder();
     expect(screen.getByRole('button', { name: 'Your messages' })).toHaveFocus();
   });
 
-  test('shows that it tries again after a failure', async () => {
+  test('the set-aside folder shows a retry after a failure', async () => {
     let attempts = 0;
     let answer = (): void => undefined;
     const { apiRoot } = await startApi({
@@ -78,20 +78,20 @@ describe('the folder of what was set aside', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('gives the focus back to the row that opened it', async () => {
+  test('the set-aside folder returns the focus to the row that opened it', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 1 })] });
     await user.click(await screen.findByRole('button', { name: /Set aside/ }));
     await user.click(await screen.findByRole('button', { name: 'Your messages' }));
     expect(await screen.findByRole('button', { name: /Set aside/ })).toHaveFocus();
   });
 
-  test('shows one reason only, if asked', async () => {
+  test('the set-aside folder filters by reason', async () => {
     const { user } = await openFolder();
     await user.click(screen.getByRole('radio', { name: 'Blocked' }));
     expect(screen.getAllByTestId('aside-message')).toHaveLength(1);
   });
 
-  test('gives a message back, deletes one, and is emptied after a confirmation', async () => {
+  test('set-aside messages are restored, deleted, and emptied after a confirmation', async () => {
     const { user } = await openFolder();
     const card = (id: number) =>
       screen.getAllByTestId('aside-message').find(({ dataset }) => dataset['messageId'] === String(id)) ??

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('optimistic changes', () => {
-  test('shows the change before the answer and disables other actions meanwhile', async () => {
+  test('a change shows before the answer, and other actions are disabled meanwhile', async () => {
     const answer = slowly({ body: buildMessage({ id: 5, isPublic: true, isRead: true }) });
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] },
@@ -44,7 +44,7 @@ describe('optimistic changes', () => {
     expect((await card(6)).getByRole('button', { name: 'Reply' })).toBeEnabled();
   });
 
-  test('updates the counts at once and reverts them after an error', async () => {
+  test('counts update at once and revert after an error', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 })] },
@@ -60,7 +60,7 @@ describe('optimistic changes', () => {
     expect((await card(5)).getByText('جديدة')).toBeVisible();
   });
 
-  test('removes a read message from the unread list and restores it in place after an error', async () => {
+  test('a read message leaves the unread list, and returns in place after an error', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 }), buildMessage({ id: 7 })] },
@@ -77,7 +77,7 @@ describe('optimistic changes', () => {
     });
   });
 
-  test('removes a deleted message at once, and restores it after an error with the dialog open', async () => {
+  test('a deleted message leaves at once, and returns after an error with the dialog open', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] },
@@ -95,7 +95,7 @@ describe('optimistic changes', () => {
     expect(screen.getByRole('alertdialog')).toBeVisible();
   });
 
-  test('takes a single deletion back, also after a reload', async () => {
+  test('a single deletion can be undone, also after a reload', async () => {
     const box = { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })], sent: [] };
     const answers = mailbox(box);
     const { user } = await openInbox(box, { answers });
@@ -113,7 +113,7 @@ describe('optimistic changes', () => {
     });
   });
 
-  test('offers undo to no other account in the same tab', async () => {
+  test('another account in the same tab is offered no undo', async () => {
     const box = { inbox: [buildMessage({ id: 5 })] };
     const { user } = await openInbox(box);
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
@@ -141,7 +141,7 @@ describe('optimistic changes', () => {
     expect(await screen.findByText(/^[567] seconds left$/)).toBeVisible();
   });
 
-  test('takes a deletion back where the browser refuses storage', async () => {
+  test('a deletion can be undone where the browser refuses storage', async () => {
     const refused = () => {
       throw new DOMException('Refused.', 'SecurityError');
     };
@@ -161,7 +161,7 @@ describe('optimistic changes', () => {
     for (const spy of storage) spy.mockRestore();
   });
 
-  test('keeps the keyboard focus in place', async () => {
+  test('changes keep the keyboard focus in place', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     (await card(6)).getByRole('button', { name: 'Publish' }).focus();
     await user.keyboard('{Enter}');

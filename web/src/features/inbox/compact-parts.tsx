@@ -68,14 +68,14 @@ export function Glance({ message, searched, isOpen, onCut }: GlanceProps) {
         </Voice>
       )}
       {(content !== '' || imageUrl !== null) && (
-        <Beside>
+        <Preview>
           <Words isOpen={isOpen} onCut={onCut} data-state={stateOf(message)}>
             <Marked text={content} words={searched} />
           </Words>
           {imageUrl !== null && !isOpen && (
             <Thumb src={previewSrc(imageUrl)} alt={t('common.message.image')} width={52} height={52} loading="lazy" />
           )}
-        </Beside>
+        </Preview>
       )}
     </>
   );
@@ -161,7 +161,7 @@ const Summary = styled.summary`
   }
 `;
 
-const Beside = styled.span`
+const Preview = styled.span`
   display: flex;
   gap: 12px;
   align-items: center;

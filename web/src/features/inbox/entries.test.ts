@@ -11,7 +11,7 @@ const shown = (timeline: ReturnType<typeof mergeTimeline>) =>
   timeline.entries.map(({ kind, message }) => `${kind} ${String(message.id)}`);
 
 describe('mergeTimeline()', () => {
-  test('merges received and sent messages in order, without duplicates', () => {
+  test('mergeTimeline() merges received and sent messages in order, without duplicates', () => {
     const timeline = mergeTimeline(
       [page([received(4), received(2)], null)],
       [page([sent(4), sent(3)], null)],
@@ -22,7 +22,7 @@ describe('mergeTimeline()', () => {
     expect(timeline.nextList).toBeNull();
   });
 
-  test('holds back entries that an unloaded page may precede', () => {
+  test('mergeTimeline() holds back entries that an unloaded page may precede', () => {
     const timeline = mergeTimeline(
       [page([received(9), received(7)], '7')],
       [page([sent(8), sent(2)], null)],
@@ -33,7 +33,7 @@ describe('mergeTimeline()', () => {
     expect(timeline.nextList).toBe('received');
   });
 
-  test('continues with the list that ends first, in either order', () => {
+  test('mergeTimeline() continues with the list that ends first, in either order', () => {
     const inbox = [page([received(1), received(8)], '8')];
     const outbox = [page([sent(3), sent(4)], '4')];
     const timeline = mergeTimeline(inbox, outbox, 'oldest', false);
@@ -41,13 +41,13 @@ describe('mergeTimeline()', () => {
     expect(timeline.nextList).toBe('sent');
   });
 
-  test('continues with a list whose loaded messages have all been removed', () => {
+  test('mergeTimeline() continues with a list whose loaded messages have all been removed', () => {
     const timeline = mergeTimeline([page([], '7')], [page([sent(8), sent(2)], null)], 'newest', false);
     expect(shown(timeline)).toEqual(['sent 8']);
     expect(timeline.nextList).toBe('received');
   });
 
-  test('holds back entries that an unloaded page before the start may follow', () => {
+  test('mergeTimeline() holds back entries that an unloaded page before the start may follow', () => {
     const start = page([received(5)], null);
     const sentSince = page([sent(6), sent(4)], null);
     const both = mergeTimeline([start], [sentSince], 'newest', true);

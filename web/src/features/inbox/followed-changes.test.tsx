@@ -15,7 +15,7 @@ const setUp = async (options: Parameters<typeof openInbox>[1] = {}) => {
 
 const byIds = ({ query }: { query: URLSearchParams }) => query.has('ids');
 
-test('shows what another tab changed, in place, and counts it', async () => {
+test('a change of another tab shows in place, and counts', async () => {
   const { inbox, api } = await setUp();
   Object.assign(inbox[1]!, { isRead: true, isPublic: true, pinned: true, reply: buildReply('my reply') });
   emit('message', { messageId: 2, change: 'updated' });
@@ -27,7 +27,7 @@ test('shows what another tab changed, in place, and counts it', async () => {
   expect(api.callsTo('GET /messages').filter((call) => !byIds(call))).toHaveLength(1);
 });
 
-test('keeps a message that was read elsewhere in the list of unread ones', async () => {
+test('a message read elsewhere stays in the unread list', async () => {
   const { inbox, user } = await setUp();
   await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));
   await waitFor(() => {
@@ -41,7 +41,7 @@ test('keeps a message that was read elsewhere in the list of unread ones', async
   expect(shownIds()).toEqual(['3', '2', '1']);
 });
 
-test('removes a deleted message, keeps the focus near, and offers it when it is restored', async () => {
+test('a message deleted elsewhere leaves, keeps the focus near, and is offered when restored', async () => {
   const { inbox } = await setUp();
   (await card(2)).getByRole('button', { name: 'Reply' }).focus();
   const [gone] = inbox.splice(1, 1);
@@ -56,7 +56,7 @@ test('removes a deleted message, keeps the focus near, and offers it when it is 
   expect(shownIds()).toEqual(['3', '1']);
 });
 
-test('does not lose the place of the focus while a dialog is open', async () => {
+test('a change elsewhere keeps the place of the focus while a dialog is open', async () => {
   const { inbox, user } = await setUp();
   await user.click((await card(3)).getByRole('button', { name: 'Delete' }));
   const confirm = await screen.findByRole('button', { name: 'Confirm delete' });
@@ -75,7 +75,7 @@ test('does not lose the place of the focus while a dialog is open', async () => 
   });
 });
 
-test('changes no list while the page is used', async () => {
+test('lists do not change while the page is used', async () => {
   const { inbox, api } = await setUp();
   inbox.splice(1, 1);
   const moving = setInterval(() => fireEvent.pointerMove(window), 100);
@@ -95,7 +95,7 @@ test('changes no list while the page is used', async () => {
   });
 });
 
-test('an own change that the server has not answered is not taken back', async () => {
+test('an own pending change is not reverted', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -123,7 +123,7 @@ test('an own change that the server has not answered is not taken back', async (
   });
 });
 
-test('offers messages that arrived while the stream was interrupted', async () => {
+test('messages that arrived during an interrupted stream are offered', async () => {
   const { inbox } = await setUp();
   inbox.push(buildMessage({ id: 4 }), buildMessage({ id: 5 }));
   act(() => {
@@ -135,7 +135,7 @@ test('offers messages that arrived while the stream was interrupted', async () =
   expect(await screen.findByRole('radio', { name: 'Received 5' })).toBeInTheDocument();
 });
 
-test('compares the lists with the server after the stream was interrupted', async () => {
+test('lists are compared with the server after an interrupted stream', async () => {
   const { inbox } = await setUp();
   inbox[0]!.isRead = true;
   act(() => {

@@ -52,7 +52,7 @@ async function choose(name: string, isPublished = true) {
   return item;
 }
 
-test('a message that is not published has no pictures', async () => {
+test('a private message has no pictures to share', async () => {
   expect(await choose('Story picture', false)).toBeNull();
 });
 
@@ -80,13 +80,13 @@ test('a picture goes to the share sheet where there is one', async () => {
   expect([asked, downloads]).toEqual([['/story/message/7.png'], []]);
 });
 
-test('says that a picture could not be loaded', async () => {
+test('a picture that could not be loaded is reported', async () => {
   status = 503;
   await choose('Story picture');
   expect(await screen.findByText('Could not get the picture')).toBeVisible();
 });
 
-test('says that no font has the letters of the text', async () => {
+test('a text that no font can draw is reported', async () => {
   status = 422;
   code = 'picture_undrawable';
   await choose('Story picture');

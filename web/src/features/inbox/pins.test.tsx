@@ -42,7 +42,7 @@ const openMenu = async (
   name = 'More for this message',
 ) => user.click((await card(id)).getByRole('button', { name }));
 
-test('pins a public message, and unpins it when it is unpublished', async () => {
+test('a public message is pinned, and unpinned when unpublished', async () => {
   const { inbox, answers } = box(2);
   inbox.push(buildMessage({ id: 3 }));
   const { user, api } = await openInbox({ inbox }, { answers });
@@ -59,7 +59,7 @@ test('pins a public message, and unpins it when it is unpublished', async () => 
   });
 });
 
-test('orders pinned messages by keyboard', async () => {
+test('pinned messages are ordered by keyboard', async () => {
   const { inbox, answers } = box(3, [1, 2, 3]);
   const { user, api } = await openInbox({ inbox }, { answers });
   await openMenu(user, 2);
@@ -102,7 +102,7 @@ test('a fourth message waits until another one is unpinned', async () => {
   expect(api.callsTo('PUT /messages/pinned').map(({ body }) => body)).toEqual([{ ids: [2, 3, 4] }]);
 });
 
-test('what another device has pinned meanwhile stays', async () => {
+test('a pin of another device stays', async () => {
   const { inbox, answers, pinElsewhere } = box(4, [1]);
   const { 'PUT /messages/pinned': put } = answers;
   let isFirst = true;
@@ -125,7 +125,7 @@ test('what another device has pinned meanwhile stays', async () => {
   expect(api.callsTo('PUT /messages/pinned').map(({ body }) => body)).toEqual([{ ids: [1, 2] }, { ids: [1, 3, 2] }]);
 });
 
-test('an order that another device has changed is shown before it is replaced', async () => {
+test('an order changed by another device is shown before it is replaced', async () => {
   const { inbox, answers, pinElsewhere } = box(3, [1, 2]);
   const { user } = await openInbox({ inbox }, { answers });
   await openMenu(user, 2);

@@ -12,7 +12,7 @@ const box = () => ({
   sent: [buildSentMessage({ id: 3, content: 'هل الصورة من بحر جدة؟' })],
 });
 
-test('shows what has all words, in received and sent messages and in replies, and marks the words', async () => {
+test('a search finds messages and replies with all words, and highlights them', async () => {
   const { user } = await openInbox(box(), { language: 'ar' });
   await card(7);
   await user.type(screen.getByRole('searchbox', { name: 'ابحث في رسائلك' }), 'بحر صور');
@@ -26,7 +26,7 @@ test('shows what has all words, in received and sent messages and in replies, an
   expect(within((await card(6)).getByTestId('reply')).getByText('البحر').tagName).toBe('MARK');
 });
 
-test('says that nothing was found, and returns to the list with the focus in the field', async () => {
+test('an empty search says so, and returns to the list with the focus in the field', async () => {
   const { user, api } = await openInbox(box());
   await card(7);
   const field = screen.getByRole('searchbox', { name: 'Search your messages' });
@@ -41,7 +41,7 @@ test('says that nothing was found, and returns to the list with the focus in the
   expect([...new Set(asked)]).toEqual([null, 'absent']);
 });
 
-test('searches for the first eight words of a pasted text', async () => {
+test('a search takes the first eight words of a pasted text', async () => {
   const { user, api } = await openInbox(box());
   await card(7);
   await user.click(screen.getByRole('searchbox', { name: 'Search your messages' }));

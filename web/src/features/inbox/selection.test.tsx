@@ -14,7 +14,7 @@ const box = () => ({
 
 const checkbox = async (id: number) => (await card(id)).getByRole('checkbox', { name: 'Select this message' });
 
-test('chooses a range by keyboard, deletes it, and takes the deletion back after a reload', async () => {
+test('a range is selected by keyboard and deleted, which can be undone after a reload', async () => {
   const mailbox = box();
   const { user, api } = await openInbox(mailbox);
   await user.click(await screen.findByRole('button', { name: 'Select' }));
@@ -52,7 +52,7 @@ test('chooses a range by keyboard, deletes it, and takes the deletion back after
   expect(reloaded.api.callsTo('POST /messages/undo').map(({ body }) => body)).toEqual([{ undoToken: 'token' }]);
 });
 
-test('publishes all shown messages without reading the list again', async () => {
+test('all shown messages are published without refetching the list', async () => {
   const { user, api } = await openInbox(box(), { language: 'ar' });
   await card(5);
   await user.click(await screen.findByRole('button', { name: 'اختر' }));
@@ -66,7 +66,7 @@ test('publishes all shown messages without reading the list again', async () => 
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
-test('says when it is too late to take a deletion back', async () => {
+test('an expired undo says that it is too late', async () => {
   const { user } = await openInbox(box(), {
     answers: { 'POST /messages/undo': { status: 409, body: { message: 'No.', code: 'undo_expired' } } },
   });
@@ -78,7 +78,7 @@ test('says when it is too late to take a deletion back', async () => {
   expect(shownIds()).not.toContain('5');
 });
 
-test('offers it again when taking a deletion back fails on the way', async () => {
+test('undo is offered again when it fails on the way', async () => {
   let tries = 0;
   const { user, api } = await openInbox(box(), {
     answers: {

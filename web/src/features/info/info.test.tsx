@@ -22,7 +22,7 @@ const rowOf = (name: string) =>
     .getAllByRole('cell')
     .map(({ lastChild }) => lastChild?.textContent);
 
-describe.each(LANGUAGES)('pages about the site (%s)', (language) => {
+describe.each(LANGUAGES)('information pages (%s)', (language) => {
   test.each(all)('%s has a text everywhere, and links that lead somewhere', (_name, Page) => {
     const { container } = show(Page, language);
     expect(container.querySelectorAll('section').length).toBeGreaterThan(2);
@@ -59,7 +59,7 @@ describe('the privacy page', () => {
     expect(rowOf(name)[0]).toContain(time);
   });
 
-  test('says how long a sender can delete', () => {
+  test('the privacy page says how long a sender can delete', () => {
     const { container } = show(pages.PrivacyPage);
     expect(container.textContent).toContain(`for ${String(RETENTION.wayBackDeletionMinutes)} minutes after sending`);
   });

@@ -19,7 +19,7 @@ function follow() {
   return { states, end };
 }
 
-test('stays open while the server sends its beat', () => {
+test('the event stream stays open while the server sends heartbeats', () => {
   const { states, end } = follow();
   const [first] = openStreams;
   for (let beats = 0; beats < 20; beats += 1) {
@@ -32,7 +32,7 @@ test('stays open while the server sends its beat', () => {
   expect(openStreams.size).toBe(0);
 });
 
-test('reconnects on a silent line that was never closed', () => {
+test('the event stream reconnects after silence without a close', () => {
   const { states, end } = follow();
   const [first] = openStreams;
   emit('beat', {});

@@ -55,7 +55,7 @@ async function openBell(more: Answers = {}) {
 const rows = () => screen.getAllByTestId('notification').map((row) => row.textContent);
 
 describe('the bell', () => {
-  test('says how many are unread, as they come', async () => {
+  test('the bell counts unread notifications as they come', async () => {
     await openBell();
     emit('count', { unread: 2 });
     expect(await screen.findByRole('button', { name: 'Notifications, 2 new' })).toBeTruthy();
@@ -65,7 +65,7 @@ describe('the bell', () => {
     expect(await screen.findByRole('button', { name: 'Notifications' })).toBeTruthy();
   });
 
-  test('opens a list of each kind, page by page, and reads it again when something comes', async () => {
+  test('the bell lists every kind, page by page, and refetches on arrivals', async () => {
     const { user, callsTo } = await openBell();
     await user.click(screen.getByTestId('bell'));
     await waitFor(() => {
@@ -84,7 +84,7 @@ describe('the bell', () => {
     });
   });
 
-  test('marks one as read that is opened, and all of them', async () => {
+  test('an opened notification becomes read, and all can be', async () => {
     const { user, router, callsTo } = await openBell();
     emit('count', { unread: 2 });
     await user.click(screen.getByTestId('bell'));
@@ -95,7 +95,7 @@ describe('the bell', () => {
     });
   });
 
-  test('marks as read what the list shows, and nothing that came since, not even in the same minute', async () => {
+  test('only listed notifications become read, not later ones of the same minute', async () => {
     const { user, callsTo } = await openBell();
     emit('count', { unread: 2 });
     await user.click(screen.getByTestId('bell'));
@@ -105,7 +105,7 @@ describe('the bell', () => {
     });
   });
 
-  test('marks nothing as read while nothing was seen', async () => {
+  test('an unseen list marks nothing as read', async () => {
     const { user, callsTo } = await openBell({ 'GET /notifications': { body: [] } });
     emit('count', { unread: 1 });
     await user.click(screen.getByTestId('bell'));
@@ -113,7 +113,7 @@ describe('the bell', () => {
     expect(callsTo('POST /notifications/read')).toEqual([]);
   });
 
-  test('shows that it tries again when the list could not be loaded', async () => {
+  test('a notification list that failed to load shows its retry', async () => {
     let answer: () => void = () => undefined;
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -137,7 +137,7 @@ describe('the bell', () => {
     expect(await screen.findAllByTestId('notification')).toHaveLength(4);
   });
 
-  test('says so if there are none', async () => {
+  test('an empty notification list says so', async () => {
     const { user } = await openBell({ 'GET /notifications': { body: [] } });
     await user.click(screen.getByTestId('bell'));
     expect(await screen.findByText('Nothing yet')).toBeTruthy();
@@ -147,7 +147,7 @@ describe('the bell', () => {
     });
   });
 
-  test('has one stream, which ends with it', async () => {
+  test('the bell has one stream, which ends with it', async () => {
     const { unmount } = await openBell();
     unmount();
     await waitFor(() => {

@@ -45,7 +45,7 @@ function advance(audio: HTMLAudioElement, seconds: number): void {
 }
 
 describe('player', () => {
-  test('loads nothing before playing, and shows its length', () => {
+  test('the player loads nothing before playing, and shows its length', () => {
     const { audio, bar } = open();
     expect(audio).toHaveAttribute('preload', 'none');
     expect(audio).toHaveAttribute('src', '/api/audio/stream/one');
@@ -54,11 +54,11 @@ describe('player', () => {
     expect(bar).toHaveAttribute('data-state', 'idle');
   });
 
-  test('uses Arabic digits in Arabic', () => {
+  test('the player uses Arabic digits in Arabic', () => {
     expect(open(['one'], 'ar').bar).toHaveAccessibleName('رسالة صوتية، ٠٠:٤٢');
   });
 
-  test('plays, pauses and resumes', async () => {
+  test('the player plays, pauses and resumes', async () => {
     const { user, bar, button } = open();
     await user.click(button());
     expect(bar).toHaveAttribute('data-state', 'playing');
@@ -69,7 +69,7 @@ describe('player', () => {
     expect(bar).toHaveAttribute('data-state', 'playing');
   });
 
-  test('shows the position and starts over after the end', async () => {
+  test('the player shows the position and starts over after the end', async () => {
     const { user, bar, audio, button, slider } = open();
     await user.click(button());
     advance(audio, 11);
@@ -83,7 +83,7 @@ describe('player', () => {
     expect(bar.querySelectorAll('[data-played]')).toHaveLength(0);
   });
 
-  test('seeks with the keyboard, within its bounds', async () => {
+  test('the player seeks with the keyboard, within its bounds', async () => {
     const { user, audio, slider } = open();
     slider().focus();
     await user.keyboard('{ArrowRight}');
@@ -96,14 +96,14 @@ describe('player', () => {
     expect(slider()).toHaveAttribute('aria-valuenow', '0');
   });
 
-  test('seeks to the clicked position', () => {
+  test('the player seeks to the clicked position', () => {
     const { audio, slider } = open();
     jest.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 40));
     fireEvent(slider(), new MouseEvent('pointerdown', { bubbles: true, clientX: 150 }));
     expect(audio.currentTime).toBeCloseTo(10.5);
   });
 
-  test('has three speeds and keeps the speed for the next playback', async () => {
+  test('the player has three speeds and keeps the speed for the next playback', async () => {
     const { user, audio, button } = open();
     const speed = () => screen.getByRole('button', { name: /^Speed/ });
     expect(speed()).toHaveAccessibleName('Speed 1');
@@ -117,13 +117,13 @@ describe('player', () => {
     expect(audio.playbackRate).toBe(1);
   });
 
-  test('pauses when another player starts', async () => {
+  test('the player pauses when another one starts', async () => {
     const { user, sounds } = open(['one', 'two']);
     for (const { button } of sounds) await user.click(button());
     expect(sounds.map(({ bar }) => bar.dataset['state'])).toEqual(['paused', 'playing']);
   });
 
-  test('pauses when it is unmounted', async () => {
+  test('the player pauses when unmounted', async () => {
     const { user, audio, button, unmount } = open();
     await user.click(button());
     const paused = jest.fn();
@@ -132,7 +132,7 @@ describe('player', () => {
     expect(paused).toHaveBeenCalledTimes(1);
   });
 
-  test('shows a playback error and retries', async () => {
+  test('the player shows a playback error and retries', async () => {
     const { user, bar, audio, button } = open();
     playback.play.mockRejectedValueOnce(new DOMException('No source.', 'NotSupportedError'));
     await user.click(button());
@@ -145,7 +145,7 @@ describe('player', () => {
     expect(within(bar).getByRole('alert')).toBeVisible();
   });
 
-  test('waits for a click if the browser blocks autoplay', async () => {
+  test('the player waits for a click if the browser blocks autoplay', async () => {
     const { user, bar, button } = open();
     playback.play.mockRejectedValueOnce(new DOMException('Not now.', 'NotAllowedError'));
     await user.click(button());

@@ -23,7 +23,7 @@ async function openProfile(
 }
 
 describe('dashboard head', () => {
-  test('shows the name, the join date and the message counts', async () => {
+  test('the dashboard shows the name, the join date and the message counts', async () => {
     await openProfile({ isVerified: true }, { language: 'ar' });
     const head = within(await screen.findByRole('region', { name: 'Noura Alali' }));
     expect(head.getByRole('heading', { level: 1, name: /Noura Alali/ })).toBeVisible();
@@ -36,13 +36,13 @@ describe('dashboard head', () => {
     expect(head.queryByText('مطوّر')).toBeNull();
   });
 
-  test('marks an unverified administrator as developer', async () => {
+  test('the dashboard marks an unverified administrator as developer', async () => {
     await openProfile({ isAdmin: true });
     expect(within(await screen.findByRole('region', { name: 'Noura Alali' })).getByText('Developer')).toBeVisible();
     expect(screen.queryByTestId('premium-banner')).toBeNull();
   });
 
-  test('shows the premium banner to a verified administrator', async () => {
+  test('the dashboard shows the premium banner to a verified administrator', async () => {
     await openProfile({ isAdmin: true, isVerified: true });
     const banner = within(await screen.findByTestId('premium-banner'));
     for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12'])
@@ -50,7 +50,7 @@ describe('dashboard head', () => {
     expect(await banner.findByText('41')).toBeVisible();
   });
 
-  test('lets a verified administrator share and edit the page as everybody does', async () => {
+  test('a verified administrator can share and edit the page', async () => {
     const { user } = await openProfile({ isAdmin: true, isVerified: true });
     const banner = within(await screen.findByTestId('premium-banner'));
     await user.click(banner.getByRole('button', { name: 'Share' }));
@@ -60,7 +60,7 @@ describe('dashboard head', () => {
     expect(await screen.findByText('the settings')).toBeVisible();
   });
 
-  test('says that the numbers could not be loaded, and loads them with the messages', async () => {
+  test('counts that failed to load say so, and load with the messages', async () => {
     const refusal = { status: 403, body: { message: 'No.', code: 'not_allowed' } };
     let isRefused = true;
     const { user } = await openProfile(
@@ -81,7 +81,7 @@ describe('dashboard head', () => {
     expect(stats.queryByRole('alert')).toBeNull();
   });
 
-  test('shows the counters at zero as well', async () => {
+  test('the dashboard shows counters at zero as well', async () => {
     const none = { received: 0, sent: 0, read: 0, unread: 0 };
     await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: none } } });
     for (const name of ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'])
@@ -90,7 +90,7 @@ describe('dashboard head', () => {
       });
   });
 
-  test('numbers that could not be loaded are tried again on their own', async () => {
+  test('counts that failed to load are retried on their own', async () => {
     let isRefused = true;
     const { user } = await openProfile(
       {},
@@ -121,7 +121,7 @@ describe('dashboard head', () => {
 });
 
 describe('dashboard', () => {
-  test('shows a loading text until the user has loaded', async () => {
+  test('the dashboard shows a loading text until the user has loaded', async () => {
     await openProfile(
       {},
       { answers: { 'GET /user': { status: 401, body: { message: 'No.', code: 'not_signed_in' } } } },
@@ -129,13 +129,13 @@ describe('dashboard', () => {
     expect(await screen.findByText('Loading user data...')).toBeInTheDocument();
   });
 
-  test('shows missing details as not available', async () => {
+  test('the dashboard shows missing details as not available', async () => {
     await openProfile({ email: '', bio: '' });
     const info = within(await screen.findByRole('region', { name: 'Your details' }));
     expect(info.getAllByText('Not available')).toHaveLength(2);
   });
 
-  test("shows the counts in the language's digits", async () => {
+  test("the dashboard shows the counts in the language's digits", async () => {
     await openProfile({}, { language: 'ar' });
     await screen.findAllByText('٤١');
     expect(
@@ -145,7 +145,7 @@ describe('dashboard', () => {
     ).toEqual(['٤١', '٣٩', '٢', '٧']);
   });
 
-  test('links to three sharing sites without opener or referrer', async () => {
+  test('the dashboard links to three sharing sites without opener or referrer', async () => {
     await openProfile();
     const link = encodeURIComponent(`${window.location.origin}/m/noura`);
     for (const [name, href] of [
@@ -160,7 +160,7 @@ describe('dashboard', () => {
     }
   });
 
-  test('copies the link, with a hint for stories, and shows a failure', async () => {
+  test('the dashboard copies the link, with a hint for stories, and shows a failure', async () => {
     const { user } = await openProfile();
     await user.click(await screen.findByRole('button', { name: 'Story' }));
     expect(await screen.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
@@ -198,7 +198,7 @@ describe('the pictures to share', () => {
     return { user, dialog, preview };
   }
 
-  test('are busy until their preview is here, on each ground', async () => {
+  test('shared pictures are busy until their preview has loaded, on each ground', async () => {
     const { user, dialog, preview } = await openPictures();
     const isBusy = () => preview().parentElement?.getAttribute('aria-busy') === 'true';
     expect(isBusy()).toBe(true);
@@ -208,7 +208,7 @@ describe('the pictures to share', () => {
     expect([isBusy(), preview().getAttribute('src')]).toEqual([true, '/og/noura.png?ground=mint']);
   });
 
-  test('say that a preview did not come, and ask for it again', async () => {
+  test('a preview that failed to load says so, and is requested again', async () => {
     const { user, dialog, preview } = await openPictures();
     fireEvent.error(preview());
     expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
@@ -217,7 +217,7 @@ describe('the pictures to share', () => {
     expect(dialog.queryByRole('status')).toBeNull();
   });
 
-  test('say that a text has letters which no font has, and so does the attempt to take it along', async () => {
+  test('a text that no font can draw is reported by its preview and its download', async () => {
     const { user, dialog, preview } = await openPictures();
     refusal = { status: 422, code: 'picture_undrawable' };
     fireEvent.error(preview());
@@ -230,7 +230,7 @@ describe('the pictures to share', () => {
     });
   });
 
-  test('say so of the code as well', async () => {
+  test('a QR code that failed to load says so', async () => {
     const { user, dialog } = await openPictures();
     fireEvent.error(dialog.getByRole('img', { name: 'QR code of your page' }));
     expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
@@ -269,7 +269,7 @@ describe('a wave of messages', () => {
     return { sent, user, openElsewhere };
   }
 
-  test('is told with one button to pause, and another to go on as before', async () => {
+  test('a burst of messages offers to pause the page, and then to resume it', async () => {
     const { sent, user } = await openInWave('en');
     const notice = within(await screen.findByRole('alert'));
     expect(notice.getByText('Many messages are arriving')).toBeVisible();
@@ -281,14 +281,14 @@ describe('a wave of messages', () => {
     expect(sent).toEqual([{ from: 'nobody' }, { from: 'accounts' }]);
   });
 
-  test('is told in Arabic', async () => {
+  test('a burst of messages is announced in Arabic', async () => {
     await openInWave('ar');
     expect(await screen.findByText('رسائل كثيرة تصل الآن')).toBeVisible();
     expect(screen.getByText(/٨٤ .* ١٠ دقائق/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'أوقف الاستقبال' })).toBeVisible();
   });
 
-  test('is over without a change where another device has opened the page meanwhile', async () => {
+  test('resuming a page that another device reopened changes nothing', async () => {
     const { sent, user, openElsewhere } = await openInWave('en');
     await user.click(await screen.findByRole('button', { name: 'Pause my page' }));
     const resume = await screen.findByRole('button', { name: 'Resume' });

@@ -27,14 +27,14 @@ describe('who may write', () => {
 });
 
 describe('a page that takes no messages', () => {
-  test("says so in place of the composer, with the owner's word", async () => {
+  test("a paused page shows the owner's word in place of the composer", async () => {
     await openPage({ answers: { 'GET /users/noura': { body: page('nobody', 'Back in December.') } } });
     expect(await screen.findByRole('heading', { name: 'This page is not taking messages now' })).toBeVisible();
     expect(screen.getByText('Back in December.')).toBeVisible();
     expect(screen.queryByLabelText('Message text')).toBeNull();
   });
 
-  test('keeps what is being written when it is paused meanwhile', async () => {
+  test('a text being written stays when the page is paused', async () => {
     let isPaused = false;
     const { user, store } = await openPage({
       answers: { 'GET /users/noura': () => ({ body: page(isPaused ? 'nobody' : 'everyone') }) },
@@ -51,7 +51,7 @@ describe('a page that takes no messages', () => {
 describe('a page for accounts only', () => {
   const SIGN_IN = /^Sign in to write to/;
 
-  test('marks its notice until it is known who is here, so that it can be hidden from those who are signed in', async () => {
+  test('the notice of a page for accounts is marked until the user is known', async () => {
     let answer = (): void => undefined;
     const known = new Promise<void>((resolve) => (answer = resolve));
     await openPage({
@@ -70,7 +70,7 @@ describe('a page for accounts only', () => {
     expect(screen.queryByRole('heading', { name: SIGN_IN })).toBeNull();
   });
 
-  test('tells visitors that it needs an account', async () => {
+  test('a page for accounts says so to visitors', async () => {
     await openPage({ answers: { 'GET /users/noura': { body: page('accounts') } } });
     const notice = await screen.findByRole('heading', { name: SIGN_IN });
     await waitFor(() => {

@@ -7,7 +7,7 @@ import { suggestions } from './suggestions.js';
 describe('composer', () => {
   const sheet = () => screen.findByLabelText<HTMLTextAreaElement>('Message text');
 
-  test('counts characters as a person sees them, up to seven hundred', async () => {
+  test('the composer counts grapheme clusters, up to seven hundred', async () => {
     await openPage();
     fireEvent.change(await sheet(), { target: { value: ' 👨‍👩‍👧‍👦é ' } });
     expect(screen.getByTestId('counter')).toHaveAccessibleName('2 of 700');
@@ -25,7 +25,7 @@ describe('composer', () => {
     expect(said).toBeEmptyDOMElement();
   });
 
-  test('asks once before an insult is sent, and never stops it', async () => {
+  test('the composer asks once before an insult is sent, and never blocks it', async () => {
     const { user, api } = await openPage();
     await user.type(await sheet(), 'you are stuuupid');
     await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -38,7 +38,7 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')[0]?.body).toEqual({ userId: 1, content: 'you are stuuupid' });
   });
 
-  test('does not send an empty text, and a press on the button leads to the text', async () => {
+  test('an empty text is not sent, and the button focuses the field', async () => {
     const { user, api } = await openPage();
     for (const written of ['', '   ']) {
       fireEvent.change(await sheet(), { target: { value: written } });
@@ -50,7 +50,7 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')).toEqual([]);
   });
 
-  test('leaves a form to the browser that it sent before the scripts came', async () => {
+  test('a form sent before the scripts is left to the browser', async () => {
     const { api } = await openPage();
     fireEvent.change(await sheet(), { target: { value: 'written early' } });
     const { form } = await sheet();
@@ -60,7 +60,7 @@ describe('composer', () => {
     expect([wasLeft, api.callsTo('POST /messages')]).toEqual([true, []]);
   });
 
-  test('says why a form without scripts was refused, until the text changes', async () => {
+  test('the reason of a refused form without scripts shows until the text changes', async () => {
     await openPage({
       unsent: { content: 'kept', error: { status: 429, code: 'proof_required', message: '', retryAfter: null } },
     });
@@ -73,7 +73,7 @@ describe('composer', () => {
     expect(screen.queryByTestId('unsent')).toBeNull();
   });
 
-  test('sends the text, confirms it and clears the form', async () => {
+  test('the composer sends the text, confirms it and clears the form', async () => {
     const { user, api } = await openPage();
     await user.click(await screen.findByRole('button', { name: 'Emoji' }));
     await user.type(await sheet(), ' hello ');
@@ -86,7 +86,7 @@ describe('composer', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('sends the same words once more as another message', async () => {
+  test('the same words can be sent again as another message', async () => {
     const { user, api } = await openPage();
     for (const count of [1, 2]) {
       await user.type(await sheet(), 'hello');
@@ -102,7 +102,7 @@ describe('composer', () => {
     expect(second).not.toBe(first);
   });
 
-  test('sends once for two taps, also while the list of hurtful words loads', async () => {
+  test('two taps send once, also while the list of insults loads', async () => {
     const { user, api } = await openPage();
     await user.type(await sheet(), 'hello');
     const button = screen.getByRole('button', { name: 'Send' });
@@ -114,7 +114,7 @@ describe('composer', () => {
     expect(await sheet()).not.toHaveAttribute('readonly');
   });
 
-  test('keeps the keyboard focus while sending and returns it to the text field', async () => {
+  test('sending keeps the keyboard focus and returns it to the text field', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -138,7 +138,7 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')).toHaveLength(1);
   });
 
-  test("shows a text by status for a proxy's error page", async () => {
+  test("a proxy's error page shows a text by status", async () => {
     const { user, api } = await openPage({
       answers: {
         'POST /messages': { status: 503, body: '<h1>Service Unavailable</h1>', headers: { 'retry-after': '30' } },
@@ -195,7 +195,7 @@ describe('composer', () => {
     expect(new Set(api.callsTo('POST /messages').map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  test('keeps the input after a failure and retries with the same key', async () => {
+  test('a failed message keeps the input and retries with the same key', async () => {
     const { user, api } = await openPage({
       language: 'ar',
       answers: { 'POST /messages': { status: 422, body: { message: 'Not a picture.', code: 'unsupported_image' } } },
@@ -219,7 +219,7 @@ describe('composer', () => {
     expect(third).not.toBe(first);
   });
 
-  test('attaches a picture and removes it', async () => {
+  test('a picture is attached and removed', async () => {
     const { user, api } = await openPage();
     await user.type(await sheet(), 'look');
     await user.upload(screen.getByTestId('image-file'), new File(['bytes'], 'sea.png', { type: 'image/png' }));
@@ -238,7 +238,7 @@ describe('composer', () => {
     expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
   });
 
-  test('refuses other files and pictures over five megabytes', async () => {
+  test('the composer refuses other files and pictures over five megabytes', async () => {
     await openPage();
     const input = await screen.findByTestId('image-file');
     fireEvent.change(input, { target: { files: [new File(['text'], 'notes.txt', { type: 'text/plain' })] } });
@@ -266,7 +266,7 @@ describe('composer', () => {
     });
   });
 
-  test('inserts one of thirty emojis at the caret', async () => {
+  test('the composer inserts one of thirty emojis at the caret', async () => {
     const { user } = await openPage();
     await user.type(await sheet(), 'ab');
     (await sheet()).setSelectionRange(1, 1);
@@ -276,7 +276,7 @@ describe('composer', () => {
     expect(await sheet()).toHaveValue('a🌙b');
   });
 
-  test('keeps the draft while the recorder is open', async () => {
+  test('the composer keeps the draft while the recorder is open', async () => {
     const { user } = await openPage();
     await user.type(await sheet(), 'a draft');
     await user.click(screen.getByRole('button', { name: 'Voice' }));
@@ -288,7 +288,7 @@ describe('composer', () => {
     expect(screen.getByRole('group', { name: 'Emoji palette' })).toBeVisible();
   });
 
-  test('sends a voice message and returns to the text field', async () => {
+  test('the composer sends a voice message and returns to the text field', async () => {
     installPlayback();
     installMicrophone();
     const { user, api } = await openPage({ answers: { 'POST /audio/upload': { status: 201, body: published } } });
@@ -307,7 +307,7 @@ describe('composer', () => {
     expect(api.callsTo('POST /audio/upload')).toHaveLength(1);
   });
 
-  test('suggests one of forty questions', async () => {
+  test('the composer suggests one of forty questions', async () => {
     // Nothing is in the history of a field here.
     Object.assign(document, { execCommand: () => false });
     const { user } = await openPage({ language: 'ar' });
@@ -326,7 +326,7 @@ describe('composer', () => {
     for (const questions of Object.values(suggestions)) expect(new Set(questions).size).toBe(40);
   });
 
-  test('says that it solves a proof of work, and repeats the request with the same key', async () => {
+  test('the composer shows a proof of work, and repeats the request with the same key', async () => {
     let proofs = 0;
     let accept = (): void => undefined;
     const accepted = new Promise<void>((resolve) => (accept = resolve));
@@ -360,7 +360,7 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')).toHaveLength(2);
   });
 
-  test('gives up after three proofs that the server does not accept', async () => {
+  test('the composer stops after three proofs that the server does not accept', async () => {
     const { user, api } = await openPage({
       answers: {
         'POST /messages': {

@@ -12,7 +12,7 @@ const comeBack = (found: () => void): Promise<void> =>
   });
 
 describe('public page', () => {
-  test('shows the profile and an empty list', async () => {
+  test('a public page shows the profile and an empty list', async () => {
     await openPage({ language: 'ar' });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('نورة العلي');
     expect(screen.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
@@ -23,14 +23,14 @@ describe('public page', () => {
     expect(screen.getByTestId('published')).toHaveTextContent('٠');
   });
 
-  test('shows every field of the profile that is for everyone', async () => {
+  test('a public page shows every public field of the profile', async () => {
     const texts = Object.fromEntries(profileFieldNames.public.map((name) => [name, `the ${name}`]));
     await openPage({ answers: { 'GET /users/noura': { body: { ...profile, ...texts } } } });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('the name');
     for (const text of Object.values(texts)) expect(screen.getAllByText(text)[0]).toBeVisible();
   });
 
-  test('shows the question that a published message answers', async () => {
+  test('a published message shows the question that it answers', async () => {
     const prompt = { id: 4, content: 'What should I read next?' };
     await openPage({
       answers: { 'GET /messages/public/1': { body: [{ ...published, prompt }], headers: { 'x-total-count': '1' } } },
@@ -38,7 +38,7 @@ describe('public page', () => {
     expect(await screen.findByTestId('message-prompt')).toHaveTextContent('Question: What should I read next?');
   });
 
-  test('shows published messages with pictures and replies, without a sender', async () => {
+  test('published messages show pictures and replies, without a sender', async () => {
     await openPage({
       answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '36' } } },
     });
@@ -50,7 +50,7 @@ describe('public page', () => {
     expect(screen.getByText('public messages')).toBeVisible();
   });
 
-  test('keeps the gaps of a verse in messages, replies and the bio', async () => {
+  test('messages, replies and the bio keep the gaps of a verse', async () => {
     const verse = 'قفا نبك من ذكرى حبيب ومنزل      بسقط اللوى بين الدخول فحومل';
     await openPage({
       answers: {
@@ -67,7 +67,7 @@ describe('public page', () => {
     for (const place of places) expect(place.closest('p, summary > span')).toHaveStyle({ whiteSpace: 'pre-wrap' });
   });
 
-  test('folds a very tall message until somebody asks for its end', async () => {
+  test('a very tall message is folded until opened', async () => {
     jest.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(9_000);
     const tall = 'x\n'.repeat(349);
     const { user } = await openPage({
@@ -89,7 +89,7 @@ describe('public page', () => {
     jest.restoreAllMocks();
   });
 
-  test('shows a message of usual height whole', async () => {
+  test('a message of usual height is not folded', async () => {
     await openPage({
       answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '1' } } },
     });
@@ -97,7 +97,7 @@ describe('public page', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  test('plays published voice messages and shows a playback error', async () => {
+  test('a published voice message plays and shows a playback error', async () => {
     installPlayback({ playable: false });
     const voice = {
       ...published,
@@ -115,7 +115,7 @@ describe('public page', () => {
     expect(await screen.findByText('An error occurred while playing the audio file')).toBeVisible();
   });
 
-  test.each([false, true])('says nothing of a time that is not known or hidden (premium: %s)', async (isAdmin) => {
+  test.each([false, true])('an unknown or hidden time is not mentioned (premium: %s)', async (isAdmin) => {
     await openPage({
       answers: { 'GET /users/noura': { body: { ...profile, isAdmin, isOnline: false, lastOnline: null } } },
     });
@@ -123,7 +123,7 @@ describe('public page', () => {
     expect(screen.queryByText(/Never connected|Last seen/)).not.toBeInTheDocument();
   });
 
-  test('shows the premium banner for a verified administrator', async () => {
+  test("a verified administrator's public page has the premium banner", async () => {
     await openPage({ answers: { 'GET /users/noura': { body: { ...profile, isAdmin: true } } } });
     expect(await screen.findByTestId('premium-banner')).toHaveTextContent(/PREMIUM.*VIP.*VERIFIED ACCOUNT/);
   });
@@ -144,7 +144,7 @@ describe('public page', () => {
     expect(await screen.findByText(messages)).toBeVisible();
   });
 
-  test('shows that it tries again after a failure', async () => {
+  test('a public page that failed to load shows its retry', async () => {
     let isWorking = false;
     const answers: (() => void)[] = [];
     const { user } = await openPage({
@@ -167,7 +167,7 @@ describe('public page', () => {
     expect(await screen.findByText('نورة العلي')).toBeVisible();
   });
 
-  test('asks for what its HTML had only when somebody comes back to it, and shows what has changed', async () => {
+  test('a rendered page refetches only when a reader returns to it, and shows changes', async () => {
     let name = profile.name;
     const messages = { items: [published], link: null, total: 1 };
     const { api } = await openPage({
@@ -189,7 +189,7 @@ describe('public page', () => {
     expect(screen.getAllByText(published.content)).toHaveLength(2);
   });
 
-  test('says that its owner is gone once somebody comes back to it', async () => {
+  test('a rendered page says that its owner is gone once a reader returns to it', async () => {
     await openPage({
       first: { profile, messages: { items: [], link: null, total: 0 } },
       answers: { 'GET /users/noura': { status: 404, body: { message: 'No such user.', code: 'user_not_found' } } },
@@ -200,7 +200,7 @@ describe('public page', () => {
     });
   });
 
-  test('shows that a user does not exist', async () => {
+  test('a public page says that a user does not exist', async () => {
     await openPage({
       path: '/m/nobody',
       answers: { 'GET /users/nobody': { status: 404, body: { message: 'No such user.', code: 'user_not_found' } } },

@@ -8,13 +8,13 @@ import { useProfile, usePublicMessages } from './api.js';
 import { MissingPage, OwnerPage, type PageProps } from './OwnerPage.js';
 import type { First, PublicProfile } from './types.js';
 
-const isOfNobody = (error: unknown) => isApiError(error) && error.status === 404;
+const isUnknownAccount = (error: unknown) => isApiError(error) && error.status === 404;
 
 export function QueriedPage({ username, ...props }: Pick<PageProps, 'asked' | 'unsent'> & { username: string }) {
   const { currentData: profile, error, refetch, isFetching } = useProfile(username);
   useDocumentTitle(profile && isolate(profile.name));
 
-  if (isOfNobody(error)) return <MissingPage />;
+  if (isUnknownAccount(error)) return <MissingPage />;
   if (profile !== undefined) return <CountedPage key={profile.id} {...props} profile={profile} />;
   if (error === undefined) return <PageLoading />;
   return <PageFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />;
@@ -38,7 +38,7 @@ export function FollowedPage({ username, first, onProfile, onTotal, onMissing }:
   const { currentData: profile = first.profile, error } = useProfile(username, first.profile);
   const { data } = usePublicMessages(profile.id, first.messages);
   const { total = first.messages.total } = { ...data?.pages[0] };
-  const isMissing = isOfNobody(error);
+  const isMissing = isUnknownAccount(error);
   useEffect(() => {
     onProfile(profile);
     onTotal(total);

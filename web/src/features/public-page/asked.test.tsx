@@ -17,7 +17,7 @@ describe('a link that asks a question', () => {
   const sheet = () => screen.findByLabelText<HTMLTextAreaElement>('Message text');
   const send = () => screen.getByRole('button', { name: 'Send' });
 
-  test('shows it above the sheet, and sends its id with the answer', async () => {
+  test('a linked question shows above the sheet, and its id is sent with the answer', async () => {
     const { user, api } = await open();
     expect(await screen.findByText('What should I read next?')).toBeVisible();
     expect(screen.queryByText('Where should I travel?')).toBeNull();
@@ -32,7 +32,7 @@ describe('a link that asks a question', () => {
     });
   });
 
-  test('lets a visitor write without the question', async () => {
+  test('a linked question can be removed', async () => {
     const { user, api } = await open();
     await user.type(await sheet(), 'hello');
     await user.click(await screen.findByRole('button', { name: 'Write without the question' }));
@@ -43,13 +43,13 @@ describe('a link that asks a question', () => {
     expect(api.callsTo('POST /messages')[0]?.body).toEqual({ userId: 1, content: 'hello' });
   });
 
-  test('shows the usual page for a question that the owner does not have', async () => {
+  test('an unknown linked question shows the usual page', async () => {
     await open({ asked: 6 });
     expect(await screen.findByRole('heading', { name: /^Write to/ })).toBeVisible();
     expect(screen.queryByText('What should I read next?')).toBeNull();
   });
 
-  test('says that the question was withdrawn, and keeps what was written', async () => {
+  test('a withdrawn question says so, and the text stays', async () => {
     const { user, api } = await open({ answers: { 'POST /messages': GONE } });
     fireEvent.change(await sheet(), { target: { value: 'Season of Migration' } });
     await screen.findByText('What should I read next?');
@@ -69,7 +69,7 @@ describe('a link that asks a question', () => {
     expect(second?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
   });
 
-  test('sends its id with a recording, which stays when the question was withdrawn', async () => {
+  test("a recording is sent with the question's id, and stays when it was withdrawn", async () => {
     installPlayback();
     installMicrophone();
     const { user, api } = await open({ answers: { 'POST /audio/upload': GONE } });

@@ -56,7 +56,7 @@ async function openAgain(options: Parameters<typeof openPage>[0] = {}) {
 }
 
 describe('a text that was not sent', () => {
-  test('is there again after a reload, and never on the page of somebody else', async () => {
+  test('a draft survives a reload, and shows on no other page', async () => {
     await write('half a sentence');
     expect(await openAgain({ answers: OTHER, path: '/m/salma' })).toHaveValue('');
     cleanup();
@@ -65,7 +65,7 @@ describe('a text that was not sent', () => {
   });
 
   // Threat model: device-2.
-  test('is there after signing in, and hidden once its writer has signed out', async () => {
+  test('a draft stays after signing in, and is hidden once its writer has signed out', async () => {
     await write('from a visitor');
     cleanup();
     const { user } = await openPage({ answers: as(7) });
@@ -77,7 +77,7 @@ describe('a text that was not sent', () => {
   });
 
   // Threat model: device-2.
-  test('leaves the form when the session of its writer ends, and stays theirs alone while others write', async () => {
+  test("a draft leaves the form when its writer's session ends, and others do not see it", async () => {
     let isSignedIn = true;
     const signedIn = as(7);
     const { user } = await openPage({
@@ -104,7 +104,7 @@ describe('a text that was not sent', () => {
     await waitFor(async () => expect(await sheet()).toHaveValue('only for me'));
   });
 
-  test('goes when it is sent', async () => {
+  test('a sent draft is deleted', async () => {
     const { user } = await write('a whole sentence');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Message sent')).toBeVisible();
@@ -112,7 +112,7 @@ describe('a text that was not sent', () => {
     expect(await openAgain()).toHaveValue('');
   });
 
-  test('goes with its answer although its page was left, and its way back is kept', async () => {
+  test('a draft is deleted with its answer after its page was left, and its way back is stored', async () => {
     const wayBack = '/r/abcdefghijklmnopqrstuv';
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ describe('a text that was not sent', () => {
     expect(await openAgain()).toHaveValue('');
   });
 
-  test('is sent once although the page is loaded again while it is on its way', async () => {
+  test('a draft is sent once although the page is reloaded meanwhile', async () => {
     const { user, api } = await write('on its way', { 'POST /messages': () => new Promise(() => undefined) });
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(api.callsTo('POST /messages')).toHaveLength(1));
@@ -148,13 +148,13 @@ describe('a text that was not sent', () => {
     expect(others).toEqual([key]);
   });
 
-  test('goes when it is cleared', async () => {
+  test('a cleared draft is deleted', async () => {
     const { user } = await write('a whole sentence');
     await user.clear(await sheet());
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('is kept on the device only if the account is too new and its holder asks for it', async () => {
+  test('a draft is kept on the device only on request of an account that is too new', async () => {
     await write('for next week', as(7, 1));
     expect(localStorage.getItem('draft-1-of-7')).toBeNull();
     cleanup();
@@ -174,7 +174,7 @@ describe('a text that was not sent', () => {
     expect(localStorage.getItem('draft-1-of-7')).toBeNull();
   });
 
-  test('can be kept where the page refuses a new account, and forgotten again', async () => {
+  test('a refused new account can keep its draft, and forget it', async () => {
     const refusal = { message: 'No.', code: 'account_too_new', minimumDays: 7 };
     const { user } = await write('too early', { ...as(7, 1), 'POST /messages': { status: 403, body: refusal } });
     await user.click(screen.getByRole('button', { name: 'Send' }));

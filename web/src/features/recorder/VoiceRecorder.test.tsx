@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('VoiceRecorder', () => {
-  test('records, pauses, resumes and stops, and announces each state', async () => {
+  test('the recorder records, pauses, resumes and stops, and announces each state', async () => {
     const { user } = await openRecorder();
     expect(button('Start recording')).toHaveFocus();
     await user.click(button('Start recording'));
@@ -28,7 +28,7 @@ describe('VoiceRecorder', () => {
     expect(status()).toHaveTextContent('Recording ready, 00:0');
   });
 
-  test('asks for one channel at 44100 Hz and releases the microphone at the end', async () => {
+  test('the recorder requests one channel at 44100 Hz and releases the microphone at the end', async () => {
     await record();
     expect(microphone.wishes).toEqual([{ audio: { channelCount: 1, sampleRate: 44_100 } }]);
     expect(microphone.types).toEqual(['audio/webm;codecs=opus']);
@@ -44,7 +44,7 @@ describe('VoiceRecorder', () => {
     expect(microphone.types).toEqual([type]);
   });
 
-  test('can be discarded', async () => {
+  test('a recording can be discarded', async () => {
     const { user } = await openRecorder();
     await user.click(button('Start recording'));
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -54,7 +54,7 @@ describe('VoiceRecorder', () => {
     expect(screen.getByText('free')).toBeVisible();
   });
 
-  test('can be recorded again', async () => {
+  test('a recording can be repeated', async () => {
     const { user } = await record();
     await user.click(button('Record again'));
     expect(button('Start recording')).toHaveFocus();
@@ -62,7 +62,7 @@ describe('VoiceRecorder', () => {
     expect(screen.queryByRole('button', { name: 'Send voice' })).toBeNull();
   });
 
-  test('keeps the recording when the microphone is unplugged', async () => {
+  test('a recording stays when the microphone is unplugged', async () => {
     const { user } = await openRecorder();
     await user.click(button('Start recording'));
     await screen.findByRole('button', { name: 'Stop' });
@@ -72,7 +72,7 @@ describe('VoiceRecorder', () => {
     expect(await screen.findByText('Recording ready')).toBeVisible();
   });
 
-  test('releases the microphone when it is unmounted', async () => {
+  test('the recorder releases the microphone when unmounted', async () => {
     const { user, unmount } = await openRecorder();
     await user.click(button('Start recording'));
     await screen.findByRole('button', { name: 'Stop' });
@@ -80,7 +80,7 @@ describe('VoiceRecorder', () => {
     expect(microphone.tracks[0]?.stop).toHaveBeenCalled();
   });
 
-  test('closes a microphone that is granted after unmounting', async () => {
+  test('a microphone granted after unmounting is closed', async () => {
     let grant: () => void = () => undefined;
     microphone = installMicrophone({ grant: () => new Promise((resolve) => (grant = resolve)) });
     const { user, unmount } = await openRecorder();
@@ -94,7 +94,7 @@ describe('VoiceRecorder', () => {
     expect(microphone.types).toEqual([]);
   });
 
-  test('records without a level where the browser has no audio context', async () => {
+  test('the recorder records without a level where the browser has no audio context', async () => {
     class Refusing {
       constructor() {
         throw new DOMException('Too many contexts.', 'NotSupportedError');
@@ -109,7 +109,7 @@ describe('VoiceRecorder', () => {
     expect(screen.getByText('Recording ready')).toBeVisible();
   });
 
-  test('shows that the browser cannot record', async () => {
+  test('the recorder says that the browser cannot record', async () => {
     installMicrophone({ supported: [] });
     const { user } = await openRecorder();
     await user.click(button('Start recording'));
@@ -117,7 +117,7 @@ describe('VoiceRecorder', () => {
     expect(screen.getByText('Your browser does not support audio recording. Use a modern browser.')).toBeVisible();
   });
 
-  test('shows that the page may not use a microphone', async () => {
+  test('the recorder says that the page may not use a microphone', async () => {
     Reflect.deleteProperty(navigator, 'mediaDevices');
     const { user } = await openRecorder({ language: 'ar' });
     await user.click(button('ابدأ التسجيل'));
@@ -125,7 +125,7 @@ describe('VoiceRecorder', () => {
     expect(screen.getByText('متصفّحك لا يدعم التسجيل. استخدم متصفّحًا حديثًا.')).toBeVisible();
   });
 
-  test('shows that the permission is missing, and can be retried', async () => {
+  test('the recorder says that the permission is missing, and retries', async () => {
     installMicrophone({ grant: () => Promise.reject(new DOMException('Denied.', 'NotAllowedError')) });
     const { user } = await openRecorder();
     await user.click(button('Start recording'));

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('finished recording', () => {
-  test('needs a voice before it is sent', async () => {
+  test('a recording needs a voice before it is sent', async () => {
     const { user, api } = await record();
     const waiting = button('Send. Choose the voice first');
     expect(waiting).toHaveAttribute('aria-disabled', 'true');
@@ -22,14 +22,14 @@ describe('finished recording', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('needs a voice before it is previewed', async () => {
+  test('a recording needs a voice before it is previewed', async () => {
     const { user, api } = await record();
     await user.click(button('Hear how it will sound'));
     expect(screen.getByRole('alert')).toHaveTextContent('You must choose the voice type before sending.');
     expect(api.calls).toEqual([]);
   });
 
-  test('says where the voice is changed, and sends nothing in place of a device that fails', async () => {
+  test('the recorder says where the voice is altered, and a failing device sends nothing', async () => {
     const device = installFailingDevice();
     const { user, api } = await record();
     expect(screen.getByText(/Your voice is changed on this device/)).toBeVisible();
@@ -55,14 +55,14 @@ describe('finished recording', () => {
     expect(call?.body).not.toMatch(/isAltered/);
   });
 
-  test('explains what a changed voice does not hide', async () => {
+  test('the recorder explains what an altered voice does not hide', async () => {
     await record();
     expect(screen.getByRole('group', { name: 'Choose the voice they will hear' })).toHaveAccessibleDescription(
       /Your words, accent and way of speaking stay/,
     );
   });
 
-  test('requests each preview once', async () => {
+  test('each preview is requested once', async () => {
     const { user, api } = await record();
     expect(document.querySelector('audio')).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Female voice' }));
@@ -84,7 +84,7 @@ describe('finished recording', () => {
     expect(api.calls).toHaveLength(2);
   });
 
-  test('drops a preview before the server deletes it', async () => {
+  test('a preview is dropped before the server deletes it', async () => {
     const { setTimeout: own } = globalThis;
     const wait = own.bind(window);
     let forget: () => void = () => undefined;
@@ -108,7 +108,7 @@ describe('finished recording', () => {
     });
   });
 
-  test('requests a new preview when the first one cannot be played', async () => {
+  test('an unplayable preview is requested again', async () => {
     installPlayback({ playable: false });
     const { user, api } = await record();
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
@@ -120,7 +120,7 @@ describe('finished recording', () => {
     });
   });
 
-  test('shows a busy state while the preview is prepared', async () => {
+  test('a preview shows a busy state while it is prepared', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     const { user, api } = await record({
@@ -140,7 +140,7 @@ describe('finished recording', () => {
     expect(status()).toHaveTextContent('Preview ready');
   });
 
-  test('previews with the keyboard and moves the focus to the player', async () => {
+  test('a preview by keyboard moves the focus to the player', async () => {
     const { user, api } = await record();
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
     const [round] = screen.getAllByRole('button', { name: 'Hear how it will sound' });
@@ -174,7 +174,7 @@ describe('finished recording', () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  test('is sent with the chosen voice', async () => {
+  test('a recording is sent with the chosen voice', async () => {
     const { user, api } = await record();
     await user.click(screen.getByRole('radio', { name: 'Female voice' }));
     await user.click(button('Send voice'));
@@ -198,7 +198,7 @@ describe('finished recording', () => {
     expect(screen.queryByText('Voice message sent successfully')).toBeNull();
   });
 
-  test('is kept after a failure and sent again with the same key', async () => {
+  test('a recording is kept after a failure and sent again with the same key', async () => {
     let refusals = 1;
     const { user, api } = await record({
       answers: {

@@ -31,7 +31,7 @@ async function begin() {
 }
 
 describe('startTake()', () => {
-  test('stops at 2:59', async () => {
+  test('startTake() stops at 2:59', async () => {
     const { onDone } = await begin();
     jest.advanceTimersByTime((MAX_SECONDS - 1) * SECOND);
     expect(onDone).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ describe('startTake()', () => {
     expect(microphone.tracks[0]?.stop).toHaveBeenCalled();
   });
 
-  test('stops before the size limit of the server', async () => {
+  test("startTake() stops before the server's size limit", async () => {
     const { onDone } = await begin();
     microphone.deliver(9 * MEGABYTE);
     expect(onDone).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ describe('startTake()', () => {
     expect(onDone.mock.calls[0]?.[1]).toBe(true);
   });
 
-  test('does not count pauses', async () => {
+  test('startTake() does not count pauses', async () => {
     const { live, onDone, progress } = await begin();
     jest.advanceTimersByTime(2 * SECOND);
     live.pause();
@@ -63,7 +63,7 @@ describe('startTake()', () => {
     expect(onDone.mock.calls[0]?.[0].levels).toHaveLength(50);
   });
 
-  test('pauses when the device takes the microphone away, and goes on afterwards', async () => {
+  test('startTake() pauses when the device takes the microphone, and resumes afterwards', async () => {
     const { live, onPause, onDone, progress } = await begin();
     jest.advanceTimersByTime(2 * SECOND);
     microphone.interrupt();
@@ -78,7 +78,7 @@ describe('startTake()', () => {
     expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ seconds: 3 }), false);
   });
 
-  test('keeps the screen on while it records, where the browser can', async () => {
+  test('startTake() keeps the screen on, where the browser can', async () => {
     let held = 0;
     const request = () => {
       held += 1;
@@ -98,7 +98,7 @@ describe('startTake()', () => {
     Reflect.deleteProperty(navigator, 'wakeLock');
   });
 
-  test('measures ten times a second, and reports once a second under reduced motion', async () => {
+  test('startTake() measures ten times a second, and reports once under reduced motion', async () => {
     const lively = await begin();
     jest.advanceTimersByTime(3 * SECOND);
     expect(lively.progress).toHaveLength(30);
@@ -108,7 +108,7 @@ describe('startTake()', () => {
     expect(still.progress.map(({ seconds }) => seconds)).toEqual([1, 2, 3]);
   });
 
-  test('does not deliver a discarded recording', async () => {
+  test('startTake() does not deliver a discarded recording', async () => {
     const { live, onDone } = await begin();
     live.discard();
     jest.advanceTimersByTime(10 * SECOND);

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { DeviceVoice } from './device-voice.js';
 import { useDeviceVoice } from './use-device-voice.js';
 
-test('asks for no voice of a recording that was given up while it was read', async () => {
+test('a recording discarded while it is read gets no voice', async () => {
   let finishReading = () => undefined as void;
   const device = {
     read: () => new Promise<void>((resolve) => (finishReading = resolve)),

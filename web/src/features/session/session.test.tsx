@@ -32,7 +32,7 @@ async function openProfile(answers: Answers) {
 }
 
 describe('protected page', () => {
-  test('renders nothing while the user is loading, then lets the user in', async () => {
+  test('a protected page renders nothing while the user is loading', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -49,7 +49,7 @@ describe('protected page', () => {
     expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
   });
 
-  test('stays, and retries, while the session is unknown', async () => {
+  test('a protected page stays, and retries, while the session is unknown', async () => {
     let isAway = true;
     const { user } = await openProfile({
       'GET /user': { body: buildUser() },
@@ -64,7 +64,7 @@ describe('protected page', () => {
   });
 
   // Threat model: device-3.
-  test('closes what one account had open when another one signs in in another tab', async () => {
+  test('a protected page closes when another account signs in in another tab', async () => {
     let id = 1;
     const api = await startApi({ 'GET /user': () => ({ body: buildUser({ id }) }) });
     const open = [
@@ -96,7 +96,7 @@ describe('protected page', () => {
     expect(api.callsTo('GET /user')).toHaveLength(1);
   });
 
-  test('leaves another tab its user when it closes', async () => {
+  test('a closing tab leaves another tab its user', async () => {
     let isOpen = false;
     await openProfile({ 'GET /user': () => (isOpen ? new Promise(() => undefined) : { body: buildUser() }) });
     expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
@@ -109,20 +109,20 @@ describe('protected page', () => {
     expect(localStorage.getItem('signed-in')).toBe('2');
   });
 
-  test('redirects visitors to the sign-in page', async () => {
+  test('a protected page redirects visitors to the sign-in page', async () => {
     await openProfile({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
     expect(await screen.findByText('sign-in page')).toBeVisible();
     expect(screen.queryByText(/session has ended/)).toBeNull();
   });
 
-  test('says that a session has ended, and is where signing in leads back to', async () => {
+  test('sign-in after an ended session leads back to the protected page', async () => {
     localStorage.setItem('signed-in', '1');
     await openProfile({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
     expect(await screen.findByText('Your session has ended. Sign in again.')).toBeVisible();
     expect(sessionStorage.getItem('wanted')).toBe('/profile');
   });
 
-  test('opens the home page after logging out', async () => {
+  test('logging out opens the home page', async () => {
     let authenticated = true;
     const { api, user } = await openProfile({
       'GET /user': { body: buildUser() },
@@ -142,7 +142,7 @@ describe('protected page', () => {
     });
   });
 
-  test('stays open when logging out fails', async () => {
+  test('a protected page stays open when logging out fails', async () => {
     const { user } = await openProfile({
       'GET /user': { body: buildUser() },
       'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } },
@@ -226,7 +226,7 @@ describe('what an account left on this device', () => {
   });
 
   // Threat model: device-1.
-  test('goes with the next page if this one did not get to it', async () => {
+  test('data of an account is removed by the next page if this one closed early', async () => {
     keepWay({ ...WAY, path: own, account: 1 });
     localStorage.setItem('signed-in', '1');
     await openProfile({ 'GET /user': { status: 401, body: { code: 'not_signed_in' } } });
@@ -235,7 +235,7 @@ describe('what an account left on this device', () => {
     });
   });
 
-  test('a text that has not gone out waits for its writer, unless it signed out here', async () => {
+  test('an unsent text waits for its writer, unless they signed out here', async () => {
     const { becomes } = await openWithWays();
     becomes(null);
     focus();
@@ -246,7 +246,7 @@ describe('what an account left on this device', () => {
   });
 
   // Threat model: device-1.
-  test('a text in the tab goes when its writer signs out', async () => {
+  test('a text in the tab is deleted when its writer signs out', async () => {
     const { user } = await openWithWays();
     keepDraft(8, { text: 'from a visitor', account: null });
     await user.click(screen.getByRole('button', { name: 'log out' }));

@@ -35,7 +35,7 @@ describe('export of the account', () => {
     ...changes,
   });
 
-  test('gathers a file, tells how far it is, and then that it is ready', async () => {
+  test('an export shows its progress, and then that it is ready', async () => {
     let exports: object[] = [];
     const { user, api } = await openData({
       'GET /exports': () => ({ body: exports }),
@@ -73,7 +73,7 @@ describe('export of the account', () => {
     expect(screen.getByRole('button', { name: 'Gather a new file' })).toBeVisible();
   });
 
-  test('shows the file that another tab asked for', async () => {
+  test('an export requested in another tab shows', async () => {
     let exports: object[] = [];
     const { user } = await openData({
       'GET /exports': () => ({ body: exports }),
@@ -87,7 +87,7 @@ describe('export of the account', () => {
     expect(await screen.findByRole('progressbar')).toBeVisible();
   });
 
-  test('says why it could not', async () => {
+  test('a refused export says why', async () => {
     const { user } = await openData({
       'GET /exports': { body: [] },
       'POST /exports': {
@@ -102,7 +102,7 @@ describe('export of the account', () => {
 });
 
 describe('deletion of the account', () => {
-  test('says what happens, and asks for the password', async () => {
+  test('deletion says what happens, and asks for the password', async () => {
     let deletesAt: string | null = null;
     const { user, api } = await openData({
       'GET /user': () => ({ body: buildUser({ deletesAt }) }),
@@ -127,7 +127,7 @@ describe('deletion of the account', () => {
     expect(api.callsTo('POST /account/deletion')).toHaveLength(2);
   });
 
-  test('leaves a closed account one page, from which it is kept', async () => {
+  test('a closed account has one page, from which it is reopened', async () => {
     let deletesAt: string | null = new Date(Date.now() + 4.5 * DAY_MS).toISOString();
     const { user } = await openData(
       {

@@ -21,7 +21,7 @@ async function openNotices(answers: Answers = {}) {
   return { api, ...renderElement(<NoticeSettings />, { apiRoot: api.apiRoot, language: 'en' }) };
 }
 
-test('a kind is switched off in Najwa, also where this browser cannot be told', async () => {
+test('a kind is switched off in Najwa, also without push', async () => {
   const { api, user } = await openNotices();
   const visits = await screen.findByRole('switch', { name: 'A number of visits reached · In Najwa' });
   expect(screen.getAllByRole('switch')).toHaveLength(KINDS.length);
@@ -37,7 +37,7 @@ test('a kind is switched off in Najwa, also where this browser cannot be told', 
   expect(screen.getByRole('switch', { name: 'A reply to what you wrote · In Najwa' })).toBeChecked();
 });
 
-test('a choice that is refused goes back, and says so', async () => {
+test('a refused choice of notifications reverts, and says so', async () => {
   const { user } = await openNotices({
     'PATCH /notifications/settings': { status: 403, body: { message: 'No.', code: 'not_allowed' } },
   });
@@ -49,7 +49,7 @@ test('a choice that is refused goes back, and says so', async () => {
   });
 });
 
-describe('a device whose time zone is of no use', () => {
+describe('push on a device with an unusable time zone', () => {
   afterEach(() => {
     jest.restoreAllMocks();
     for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
@@ -57,7 +57,7 @@ describe('a device whose time zone is of no use', () => {
     localStorage.clear();
   });
 
-  /** A browser that can be told. */
+  /** A browser with push. */
   function installPush(timeZone: string) {
     const options = new Intl.DateTimeFormat().resolvedOptions();
     jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
@@ -84,10 +84,10 @@ describe('a device whose time zone is of no use', () => {
       device: { browser: '', operatingSystem: '', kind: '' },
       createdAt: '2026-11-26',
     };
-    let told: object[] = [];
+    let subscriptions: object[] = [];
     const view = await openNotices({
       'GET /push/key': { body: { publicKey: 'AAAA' } },
-      'GET /push/subscriptions': () => ({ body: told }),
+      'GET /push/subscriptions': () => ({ body: subscriptions }),
       'POST /push/subscriptions': ({ body }) => {
         const { kinds, quiet } = body as { kinds: string[]; quiet: { timeZone: string } | null };
         if (quiet !== null && !/^[A-Z]/.test(quiet.timeZone))
@@ -95,8 +95,8 @@ describe('a device whose time zone is of no use', () => {
             status: 422,
             body: { message: 'Wrong.', code: 'invalid_input', fields: { 'quiet.timeZone': 'not_valid' } },
           };
-        told = [{ ...own, kinds, quiet }];
-        return { status: 201, body: told[0] };
+        subscriptions = [{ ...own, kinds, quiet }];
+        return { status: 201, body: subscriptions[0] };
       },
     });
     await view.user.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
@@ -104,14 +104,14 @@ describe('a device whose time zone is of no use', () => {
     return view.api.callsTo('POST /push/subscriptions').map(({ body }) => (body as { quiet: unknown }).quiet);
   }
 
-  test('subscribes without quiet hours if the time zone is unknown', async () => {
+  test('push has no quiet hours if the time zone is unknown', async () => {
     installPush('Etc/Unknown');
     expect(await turnOn()).toEqual([null]);
     expect(screen.getByRole('switch', { name: 'Keep my quiet hours' })).toBeDisabled();
     expect(screen.getByText(/does not know its time zone/)).toBeVisible();
   });
 
-  test('subscribes without quiet hours if the server refuses the time zone', async () => {
+  test('push has no quiet hours if the server refuses the time zone', async () => {
     installPush('+03:00');
     expect(await turnOn()).toEqual([{ from: '23:00', to: '07:30', timeZone: '+03:00' }, null]);
   });

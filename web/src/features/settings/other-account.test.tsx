@@ -35,7 +35,7 @@ async function openSettings(path: string, answersOf: (who: () => User) => Answer
 }
 
 describe('another account in the same browser', () => {
-  test('sees no file and no reports of the one that was signed in before', async () => {
+  test('another account sees no export and no reports of the former one', async () => {
     const expiresAt = new Date(Date.now() + 20 * HOUR_MS).toISOString();
     const file = { id: 4, status: 'ready', progress: 100, size: 19_300_000, expiresAt };
     const { become, store, router } = await openSettings('/settings/data', (who) => ({

@@ -29,7 +29,7 @@ async function openPrompts(count: number, answers: Answers = {}) {
 const add = () => screen.getByRole('button', { name: 'Add' });
 
 describe('your questions', () => {
-  test('are added, and listed with the address of their link', async () => {
+  test('a question is added, and listed with its link', async () => {
     const { user, api, field } = await openPrompts(0);
     expect(add()).toBeDisabled();
     await user.type(field, ' What should I read next? ');
@@ -44,7 +44,7 @@ describe('your questions', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura?ask=99`);
   });
 
-  test('have at most a hundred characters', async () => {
+  test('a question has at most a hundred characters', async () => {
     const { user, api, field } = await openPrompts(0);
     fireEvent.change(field, { target: { value: 'x'.repeat(101) } });
     await user.click(add());
@@ -52,7 +52,7 @@ describe('your questions', () => {
     expect(api.callsTo('POST /prompts')).toHaveLength(0);
   });
 
-  test('are ten at most', async () => {
+  test('there are at most ten questions', async () => {
     const { user, api, field } = await openPrompts(10);
     await user.type(field, 'one more');
     await user.click(add());
@@ -61,7 +61,7 @@ describe('your questions', () => {
     expect(field).toHaveValue('one more');
   });
 
-  test("keep the text and show the service's error", async () => {
+  test("a refused question keeps the text and shows the service's error", async () => {
     const { user, field } = await openPrompts(1, {
       'POST /prompts': { status: 409, body: { code: 'prompts_full', message: 'It is full.' } },
     });
@@ -71,7 +71,7 @@ describe('your questions', () => {
     expect(field).toHaveValue('one more');
   });
 
-  test('are deleted after a confirmation', async () => {
+  test('a question is deleted after a confirmation', async () => {
     const { user, api } = await openPrompts(2);
     await user.click(screen.getByRole('button', { name: /^Delete the question: .*question 1/ }));
     expect(api.callsTo('DELETE /prompts/1')).toHaveLength(0);

@@ -16,8 +16,8 @@ async function openReceiving(language: 'en' | 'ar' = 'en') {
   return { api, ...view };
 }
 
-describe('who may write', () => {
-  test('is saved with the age and the word', async () => {
+describe('receiving rules', () => {
+  test('a receiving rule is saved with the age and the word', async () => {
     const { user, api } = await openReceiving('ar');
     await user.click(screen.getByRole('radio', { name: /من مضى على حسابه زمن/ }));
     await user.click(within(screen.getByRole('radiogroup', { name: 'أقلّ عمر' })).getByRole('radio', { name: /^٣٠ / }));
@@ -31,7 +31,7 @@ describe('who may write', () => {
     });
   });
 
-  test('asks for one of a few ages, and needs a short word', async () => {
+  test('a receiving rule has one of a few ages, and a short word', async () => {
     const { user } = await openReceiving();
     await user.click(screen.getByRole('radio', { name: /Accounts of some age/ }));
     const ages = within(screen.getByRole('radiogroup', { name: 'At least' })).getAllByRole('radio');
@@ -109,7 +109,7 @@ describe('filters and blocks', () => {
     expect(screen.getByText('from my phone')).toBeVisible();
   });
 
-  test('a word and a list are removed without a word on the others', async () => {
+  test('a word and a list are removed without sending the others', async () => {
     const { user, api } = await openSafety();
     await user.click(screen.getByRole('button', { name: /^Remove .*gift/ }));
     const list = screen.getByRole('switch', { name: 'List of scams' });

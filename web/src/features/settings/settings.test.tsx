@@ -58,7 +58,7 @@ async function openSettings({
 const picture = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type });
 
 describe('profile settings', () => {
-  test('shows the profile with the gender as read-only', async () => {
+  test('the profile form shows the gender as read-only', async () => {
     await openSettings({ language: 'ar', answers: { 'GET /user': { body: buildUser({ visitorCount: 1284 }) } } });
     expect(screen.getByLabelText('الاسم')).toHaveValue('Noura Alali');
     expect(screen.getByLabelText('الجنس')).toHaveValue('أنثى');
@@ -67,14 +67,14 @@ describe('profile settings', () => {
     expect(screen.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
   });
 
-  test('has an input for every field of the profile that can be changed there', async () => {
+  test('the profile form has an input for every editable field', async () => {
     await openSettings();
     const inputs = screen.getAllByRole('textbox').map((input) => input.getAttribute('name'));
     const fields = Object.keys(profileFields).filter((name) => name !== 'gender');
     expect(inputs).toEqual(expect.arrayContaining(fields));
   });
 
-  test("saves the profile and shows the server's version", async () => {
+  test("a saved profile shows the server's version", async () => {
     const { user, api } = await openSettings({
       answers: { 'PATCH /users': { body: buildUser({ name: 'Noura', bio: 'I ask.' }) } },
     });
@@ -87,7 +87,7 @@ describe('profile settings', () => {
     expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ name: 'Noura', bio: 'I ask.' }]);
   });
 
-  test('sends only what was changed here, and shows what was changed elsewhere', async () => {
+  test('the profile form sends only edited fields, and shows changes made elsewhere', async () => {
     let stored = buildUser({ bio: 'the first' });
     const { user, api } = await openSettings({
       answers: {
@@ -113,14 +113,14 @@ describe('profile settings', () => {
     expect(screen.getByLabelText('Bio')).toHaveValue('the newest');
   });
 
-  test('sends nothing where nothing was changed', async () => {
+  test('an unchanged profile form sends nothing', async () => {
     const { user, api } = await openSettings();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
     expect(api.callsTo('PATCH /users')).toHaveLength(0);
   });
 
-  test('keeps what is typed while saving', async () => {
+  test('the profile form keeps input typed while saving', async () => {
     let answer: () => void = () => undefined;
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -141,7 +141,7 @@ describe('profile settings', () => {
     expect(screen.getByLabelText('Bio')).toHaveValue('I ask. And you?');
   });
 
-  test('shows why saving failed and keeps the input', async () => {
+  test('a profile that failed to save shows why and keeps the input', async () => {
     const { user } = await openSettings({
       answers: {
         'PATCH /users': {
@@ -157,7 +157,7 @@ describe('profile settings', () => {
     expect(screen.getByLabelText('Bio')).toHaveValue('I ask.');
   });
 
-  test('requires a name', async () => {
+  test('the profile form requires a name', async () => {
     const { user, api } = await openSettings();
     await user.clear(screen.getByLabelText('Name'));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -167,7 +167,7 @@ describe('profile settings', () => {
 });
 
 describe('avatar settings', () => {
-  test('previews a new photo and saves it with the profile', async () => {
+  test('a new photo is previewed and saved with the profile', async () => {
     const { user, api } = await openSettings({
       answers: { 'PATCH /users': { body: buildUser({ avatar: '/image/a.webp' }) } },
     });
@@ -181,7 +181,7 @@ describe('avatar settings', () => {
     });
   });
 
-  test('removes the photo', async () => {
+  test('the photo can be removed', async () => {
     const { user, api } = await openSettings({
       answers: { 'GET /user': { body: buildUser({ avatar: '/image/a.webp' }) }, 'PATCH /users': { body: buildUser() } },
     });
@@ -216,7 +216,7 @@ describe('avatar settings', () => {
     expect(await screen.findByTestId('toast')).toHaveTextContent(text);
   });
 
-  test('accepts only images under 2 MB', async () => {
+  test('a photo must be an image under 2 MB', async () => {
     const { user } = await openSettings();
     await user.upload(screen.getByTestId('image-file'), picture('large.png', 'image/png', 2 * MEGABYTE + 1));
     expect(await screen.findByText('File size too large')).toBeVisible();
@@ -231,7 +231,7 @@ describe('avatar settings', () => {
 });
 
 describe('email settings', () => {
-  test('saves the email alone, and only if it is not empty', async () => {
+  test('the email is saved alone, and only if it is not empty', async () => {
     const { user, api } = await openSettings({
       answers: { 'PATCH /users': { body: buildUser({ email: 'noura@mail.example' }) } },
     });
@@ -244,7 +244,7 @@ describe('email settings', () => {
     expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ email: 'Noura@mail.example' }]);
   });
 
-  test('keeps an address that is typed while the bio changes elsewhere', async () => {
+  test('a typed address stays while the bio changes elsewhere', async () => {
     let stored = buildUser();
     const { user } = await openSettings({ answers: { 'GET /user': () => ({ body: stored }) } });
     await user.type(screen.getByLabelText('Address'), 'noura@');
@@ -256,7 +256,7 @@ describe('email settings', () => {
     expect(screen.getByLabelText('Address')).toHaveValue('noura@');
   });
 
-  test('shows an invalid address beside the field', async () => {
+  test('an invalid address is shown at its field', async () => {
     const { user } = await openSettings({
       answers: {
         'PATCH /users': {
@@ -271,7 +271,7 @@ describe('email settings', () => {
     expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('Write an address like name@example.com');
   });
 
-  test('shows the verified badge', async () => {
+  test('a verified address has a badge', async () => {
     await openSettings({ answers: { 'GET /user': { body: buildUser({ isVerified: true }) } } });
     expect(screen.getByText('Verified account')).toBeVisible();
   });
@@ -292,7 +292,7 @@ describe('password settings', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }));
   }
 
-  test('changes the password and removes the other sessions from the list', async () => {
+  test('a changed password removes the other sessions from the list', async () => {
     let sessions = [elsewhere, here];
     const { user, api } = await openAccess({
       answers: {
@@ -315,7 +315,7 @@ describe('password settings', () => {
     ]);
   });
 
-  test('requires a long password and its repetition', async () => {
+  test('a new password needs its length and repetition', async () => {
     const { user, api } = await openAccess();
     await change(user, 'long enough', 'short', 'other');
     expect(await screen.findByText('Field must be at least 8 characters')).toBeVisible();
@@ -323,7 +323,7 @@ describe('password settings', () => {
     expect(api.callsTo('PUT /users/password')).toHaveLength(0);
   });
 
-  test('shows a wrong current password', async () => {
+  test('a wrong current password is shown', async () => {
     const { user } = await openAccess({
       answers: {
         'PUT /users/password': {
@@ -340,7 +340,7 @@ describe('password settings', () => {
 });
 
 describe('the second step', () => {
-  test('is turned off with a recovery code as well, which needs letters', async () => {
+  test('the second step is turned off with a recovery code as well, which needs letters', async () => {
     const { user, api } = await openAccess({
       answers: { 'GET /totp': { body: { isOn: true } }, 'DELETE /totp': { status: 204 } },
     });
@@ -385,25 +385,25 @@ describe('adding a passkey', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
   }
 
-  test('says that it is there already', async () => {
+  test('a passkey that exists already says so', async () => {
     await addPasskey('InvalidStateError');
     expect(await screen.findByText('This passkey is already here')).toBeVisible();
   });
 
-  test('shows no failure when the passkey dialog is closed', async () => {
+  test('a closed passkey dialog shows no failure', async () => {
     await addPasskey('NotAllowedError');
     expect(await screen.findByText('No passkey was added')).toBeVisible();
     expect(screen.queryByText('The passkey did not finish')).toBeNull();
   });
 
-  test('asks to try again when the browser failed', async () => {
+  test('a passkey that the browser failed to create asks to try again', async () => {
     await addPasskey('UnknownError');
     expect(await screen.findByText('The passkey did not finish')).toBeVisible();
   });
 });
 
 describe('sessions', () => {
-  test('lists this device first, without a button to end it', async () => {
+  test('sessions list this device first, without a button to end it', async () => {
     await openAccess();
     const rows = await screen.findAllByTestId('session');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -413,7 +413,7 @@ describe('sessions', () => {
     expect(screen.getAllByRole('button', { name: /^End the session of/ })).toHaveLength(1);
   });
 
-  test('ends one session, also if it had ended before', async () => {
+  test('one session is ended, even if it had ended before', async () => {
     let sessions = [elsewhere, here];
     const { user } = await openAccess({
       answers: {
@@ -432,7 +432,7 @@ describe('sessions', () => {
     expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
   });
 
-  test('ends all other sessions after a confirmation', async () => {
+  test('all other sessions are ended after a confirmation', async () => {
     const { user, api } = await openAccess({ answers: { 'DELETE /sessions': { status: 204 } } });
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
     const question = within(screen.getByRole('alertdialog', { name: 'End all other sessions?' }));
@@ -442,7 +442,7 @@ describe('sessions', () => {
     expect(api.callsTo('DELETE /sessions')).toHaveLength(1);
   });
 
-  test('shows a load error and retries', async () => {
+  test('the session list shows a load error and retries', async () => {
     let ready = false;
     const { user } = await openAccess({
       answers: {

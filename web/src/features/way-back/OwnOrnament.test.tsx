@@ -16,7 +16,7 @@ test.each([
   expect(await screen.findByRole('img', { name: words })).toBeInTheDocument();
 });
 
-test('the letter of a message has a dot for each step, and only the new one falls', () => {
+test('the status letter has a dot for each step, and only the new one falls', () => {
   const { container } = renderElement(
     <>
       <StatusLetter status="arrived" />

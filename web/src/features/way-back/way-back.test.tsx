@@ -64,7 +64,7 @@ const steps = async () =>
     .map(({ textContent }) => textContent);
 
 describe('the page of a way back', () => {
-  test('shows a message that waits, and lets it be deleted', async () => {
+  test('a way back shows an unread message, which can be deleted', async () => {
     const { user, becomes } = await open({ body: waiting }, { answers: { [`DELETE ${CALL}`]: { status: 204 } } });
     keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Your message to ⁨Noura Alali⁩');
@@ -83,7 +83,7 @@ describe('the page of a way back', () => {
     expect(keptWays()).toEqual([]);
   });
 
-  test('shows a reply that came before the page was told of changes', async () => {
+  test('a way back shows a reply that came before its event stream', async () => {
     installEventSource();
     const { becomes } = await open({ body: waiting });
     expect(await steps()).toContain('No reply yet');
@@ -93,7 +93,7 @@ describe('the page of a way back', () => {
     Reflect.deleteProperty(globalThis, 'EventSource');
   });
 
-  test('shows the reply, and that it is public', async () => {
+  test('a way back shows the reply, and that it is public', async () => {
     await open({ body: answered });
     expect(await screen.findByText('Do not explain yourself.')).toBeVisible();
     expect(await steps()).toEqual(['Arrived18 November', 'Read', 'Answered19 November']);
@@ -122,13 +122,13 @@ describe('the page of a way back', () => {
     icon.remove();
   });
 
-  test('says that reading is not shown, and for how long the message can be deleted', async () => {
+  test('a way back says that reading is hidden, and how long the message can be deleted', async () => {
     await open({ body: { ...waiting, isRead: null } });
     expect(await steps()).toEqual(['Arrived18 November', 'Reading is not shown', 'No reply yet']);
     expect(screen.getByText('You can delete it within ten minutes of sending it.')).toBeVisible();
   });
 
-  test('says in Arabic that it was read first, and shows what is so now', async () => {
+  test('a refused deletion says in Arabic that the message was read, and shows its state', async () => {
     const { user, becomes } = await open(
       { body: waiting },
       {
@@ -144,7 +144,7 @@ describe('the page of a way back', () => {
     expect(screen.queryByRole('button', { name: 'احذفها' })).toBeNull();
   });
 
-  test('plays the sound and shows the picture by the paths of the token', async () => {
+  test('a way back plays sound and shows the picture by paths of its token', async () => {
     const files = { imageUrl: `${CALL}/image`, audioUrl: `${CALL}/audio`, audioDuration: 16, audioPeaks: [10, 90] };
     installPlayback();
     await open({ body: { ...waiting, ...files } });
@@ -155,7 +155,7 @@ describe('the page of a way back', () => {
     expect((await screen.findByTestId('sound')).querySelector('audio')).toHaveAttribute('src', `/api${CALL}/audio`);
   });
 
-  test('says that there is nothing behind a link, or that it could not be opened', async () => {
+  test('a way back says that there is no message, or that it could not be opened', async () => {
     const { unmount } = await open(GONE);
     expect(await screen.findByText(/We cannot bring it back/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
@@ -168,7 +168,7 @@ describe('the page of a way back', () => {
   });
 });
 
-describe('what was sent from this device', () => {
+describe('messages sent from this device', () => {
   const other = { path: `/r/${'z'.repeat(22)}`, messageId: 8, username: 'salem', sentAt: '2026-11-02T10:00:00.000Z' };
 
   const openList = async (answers: Answers) => {
@@ -176,7 +176,7 @@ describe('what was sent from this device', () => {
     return renderRoutes([{ path: '/r', element: <SentHerePage /> }], { apiRoot: api.apiRoot, path: '/r' });
   };
 
-  test('is listed with its state, also what is gone, and forgotten with one button', async () => {
+  test('sent messages are listed with their state, also deleted ones, and forgotten with one button', async () => {
     keepWay(other);
     keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
     const { user } = await openList({
@@ -194,7 +194,7 @@ describe('what was sent from this device', () => {
   });
 
   // Threat model: device-1.
-  test('says whose it is, and shows nobody what another account sent', async () => {
+  test('the list of sent messages shows whose they are, and none of another account', async () => {
     keepWay({ ...other, path: `/r/${'y'.repeat(22)}`, account: 2 });
     keepWay({ ...other, account: null });
     keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt, account: 1 });
@@ -214,7 +214,7 @@ describe('what was sent from this device', () => {
   });
 
   // Threat model: device-4.
-  test('is forgotten one by one, and the message stays', async () => {
+  test('a way back is forgotten alone, and the message stays', async () => {
     keepWay(other);
     keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
     const { user } = await openList({
@@ -231,7 +231,7 @@ describe('what was sent from this device', () => {
   });
 
   // Threat model: device-4.
-  test('is forgotten ninety days after its last use', async () => {
+  test('a way back is forgotten ninety days after its last use', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     localStorage.setItem(
       'ways-back',
@@ -248,7 +248,7 @@ describe('what was sent from this device', () => {
     expect(localStorage.getItem('ways-back')).not.toContain(other.path);
   });
 
-  test('survives what somebody else wrote into the storage', async () => {
+  test('the list of sent messages survives foreign data in the storage', async () => {
     const kept = { ...other, account: null, usedOn: new Date().toISOString().slice(0, 10) };
     localStorage.setItem('ways-back', JSON.stringify([{ ...kept, path: 'javascript:alert(1)' }, null, 7, other, kept]));
     await openList({ 'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: answered } });
@@ -260,7 +260,7 @@ describe('what was sent from this device', () => {
 describe('after sending', () => {
   const sent = { status: 201, body: { ...published, reply: undefined, wayBack: PATH } };
 
-  test('the link takes the place of the form, and is kept on this device unless that is turned off', async () => {
+  test('the way back replaces the form, and is stored on this device unless turned off', async () => {
     const { user } = await openPage({ answers: { 'POST /messages': sent } });
     await user.type(await screen.findByLabelText('Message text'), 'hello');
     await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -291,7 +291,7 @@ describe('after sending', () => {
   });
 
   // Threat model: device-1.
-  test('the link of an account is kept as its own, and leaves the screen with it', async () => {
+  test('the way back of an account is stored as its own, and leaves the screen with it', async () => {
     const { user, store } = await openPage({
       answers: { 'POST /messages': sent, 'GET /user': { body: buildUser({ id: 4 }) } },
     });

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('messages that wait', () => {
-  test('go out although the server cannot take an earlier one to somebody else', async () => {
+  test('waiting messages are sent although an earlier one to another recipient cannot be', async () => {
     waiting = [message('voice', 1), message('later', 1), message('other', 2)];
     answers = { voice: refused(503, 'unavailable'), later: sent(8), other: sent(9) };
     expect(await sendWaiting()).toBe(false);
@@ -65,7 +65,7 @@ describe('messages that wait', () => {
     expect(asked).toEqual(['voice', 'other']);
   });
 
-  test('are all kept for later without a line', async () => {
+  test('waiting messages all stay without a connection', async () => {
     waiting = [message('first', 1), message('second', 2)];
     answers = {};
     expect(await sendWaiting()).toBe(false);
@@ -73,7 +73,7 @@ describe('messages that wait', () => {
     expect(putWaiting).not.toHaveBeenCalled();
   });
 
-  test('have the time that a slow line takes', async () => {
+  test('waiting messages have the time of a slow connection', async () => {
     const timer = jest.spyOn(globalThis, 'setTimeout');
     waiting = [message('text', 1), message('picture', 2, { content: '', imageUrl: 'x'.repeat(4_096_000) })];
     answers = { text: sent(8), picture: sent(9) };
@@ -84,7 +84,7 @@ describe('messages that wait', () => {
     timer.mockRestore();
   });
 
-  test('are forgotten after ninety days, whoever wrote them', async () => {
+  test('waiting messages are forgotten after ninety days, for every writer', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
     waiting = [
       { ...message('old', 1), account: 7, state: { name: 'held' }, writtenAt: daysAgo(91) },

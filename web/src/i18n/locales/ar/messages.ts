@@ -167,7 +167,7 @@ export const messages = {
   },
   card: {
     to: 'إلى',
-    nobody: 'حساب محذوف',
+    deletedAccount: 'حساب محذوف',
     voice: 'رسالة صوتية',
     voiceSealed: 'يسمعها من أُرسلت إليه وحده.',
   },

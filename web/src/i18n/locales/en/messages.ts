@@ -139,7 +139,7 @@ export const messages = {
   },
   card: {
     to: 'To',
-    nobody: 'Deleted account',
+    deletedAccount: 'Deleted account',
     voice: 'Voice message',
     voiceSealed: 'Only its recipient can hear it.',
   },
