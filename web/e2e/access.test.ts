@@ -16,12 +16,12 @@ import { fillRegistration, FIRST_PASSWORD, newOwner } from './helpers.js';
 
 const SECOND_PASSWORD = 'battery staple';
 
-/** Browsers know passkeys only on a domain, so this test calls the site by name. */
+/** Passkeys need a domain, so this test calls the site by name. */
 const SITE = system.url.replace('127.0.0.1', 'localhost');
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of an authenticator app for a key. `ahead` reads a later code, for an earlier one works no more. */
+/** `ahead` reads a later code: one that was used, and earlier ones, are refused. */
 function appCode(key: string, ahead: number): string {
   const bits = [...key.replaceAll(' ', '')].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'));
   const secret = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -52,7 +52,7 @@ async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: 'najwa_session' });
 }
 
-/** Holds the time of the toast, which passes on a busy machine before the codes are made. */
+/** Keeps the toast: it would disappear on a busy machine before the codes are made. */
 const holdToast = (page: Page) =>
   page.getByTestId('toast').evaluate((toast) => {
     toast.parentElement?.dispatchEvent(new CustomEvent('toast.viewportPause'));

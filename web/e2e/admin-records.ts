@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { system } from './browser.js';
 import { PHOTOGRAPHS } from './helpers.js';
 
-/** User agents of several kinds of device. */
+/** Several kinds of device. */
 export const AGENTS = {
   android:
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
@@ -49,7 +49,6 @@ export const TEXTS = {
   },
 };
 
-/** Sends a message as a visitor. */
 export async function send(userId: number, content: string, userAgent: string): Promise<void> {
   const headers = {
     'user-agent': userAgent,
@@ -60,7 +59,6 @@ export async function send(userId: number, content: string, userAgent: string): 
   expect(status).toBe(201);
 }
 
-/** Asks the assistant as a visitor. */
 export async function ask(message: string, userAgent: string): Promise<void> {
   const { status } = await system.request('POST', '/api/chat', {
     body: { message, imageUrl: null },
@@ -69,7 +67,6 @@ export async function ask(message: string, userAgent: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Asks the assistant about a picture, signed in on the given page. */
 export async function askWithPicture(page: Page, message: string): Promise<void> {
   const input = await page.evaluateHandle(() => {
     const element = document.createElement('input');

@@ -27,7 +27,7 @@ describe.each(JOURNEY_LANGUAGES)('set-aside messages (%s)', (language) => {
       await sender.getByRole('button', { name: wayBack.sent.again }).click();
     };
     await write('الأولى');
-    // Two senders in one network: the block counts for the first one alone.
+    // Two senders in one network: the block applies to the first one alone.
     await sendTo(system, ownerId, 'أرسلي رقمك وخذي ه د ي ة');
 
     await owner.goto('/profile');

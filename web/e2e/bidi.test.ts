@@ -12,7 +12,7 @@ const TEXT = 'قالت لي: read this, then 123 اكتب لي.';
 const REPLY = 'Thank you، شكرًا 456.';
 const NAME = 'Noura نورة';
 
-/** Long enough that two messages sent a minute apart show the same relative time. */
+/** So that two messages sent a minute apart show the same relative time. */
 const LATER_MS = 90 * 60_000;
 
 interface Word {
@@ -58,7 +58,7 @@ function wordsIn(page: Page, part: string): Promise<Word[][]> {
   );
 }
 
-/** Other fonts may hold the control characters, which changes heights by a fraction of a pixel. */
+/** Fallback fonts with the control characters change heights by a fraction of a pixel. */
 const UNNOTICED_PX = 2;
 
 function expectSamePlaces(actual: Word[][] | undefined, expected: Word[][] | undefined): void {

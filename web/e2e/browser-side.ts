@@ -1,14 +1,13 @@
 import type { startTestSystem, TestSystem } from '@najwa/testing';
 import type { Browser } from 'playwright-core';
 
-/** What the processes of a run share. The Jest environment gives it to each suite. */
+/** Shared by the processes of a run. The Jest environment sets it in each suite. */
 interface BrowserSide {
   system: TestSystem;
-  /** For suites that need settings of their own. */
+  /** For suites with settings of their own. */
   startSystem: typeof startTestSystem;
-  /** An empty folder at the beginning of a run. */
+  /** Empty at the beginning of a run. */
   statesFolder: string;
-  /** Starts a browser for one suite. */
   launch(options: { flags?: string[]; hasWindows?: boolean }): Promise<Browser>;
 }
 

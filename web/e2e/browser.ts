@@ -7,31 +7,31 @@ import { en } from '../src/i18n/locales/en/index.js';
 import { browserSide } from './browser-side.js';
 import { watch } from './watch.js';
 
-/** The running system. All browser suites share it, also at the same time, so each uses accounts of its own. */
+/** Shared by all browser suites, concurrently: each uses accounts of its own. */
 export const { system } = browserSide;
 
 export const LANGUAGES = ['ar', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * Journeys run in Arabic, which the product is made in first. states.test.ts looks at every screen in both languages.
- * People who look at pictures want both.
+ * Journeys run in Arabic, the product's first language; states.test.ts sweeps every screen in both. Screenshots need
+ * both.
  */
 export const JOURNEY_LANGUAGES: readonly Language[] = process.env['SCREENSHOTS'] ? LANGUAGES : ['ar'];
 
-/** The client's texts, for finding elements the way a person does. */
+/** To find elements by their text, as a person does. */
 export const WORDS = { ar, en };
 
 export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 export type Screen = keyof typeof WIDTHS;
 export const SCREENS = Object.keys(WIDTHS) as Screen[];
 
-/** Catches only what hangs, as Jest's own limit does. */
+/** Only for hanging tests, as Jest's own limit. */
 export const LONGEST_WAIT_MS = 120_000;
 
 export const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
 
-/** A fake microphone that plays a file in a loop and needs no permission. */
+/** Plays a file in a loop and needs no permission. */
 const microphoneFlags = (sound: string) => [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
@@ -39,9 +39,9 @@ const microphoneFlags = (sound: string) => [
 ];
 
 interface BrowserOptions {
-  /** A WAV file that the microphone plays. Without it there is no microphone. */
+  /** A WAV file. Without it there is no microphone. */
   microphone?: string;
-  /** The browser that people have. Only that one shows notifications. */
+  /** Headed: only then Chromium shows notifications. */
   hasWindows?: boolean;
 }
 
@@ -55,17 +55,17 @@ export interface Person {
 
 export interface PersonOptions {
   screen?: Screen;
-  /** Replaces the browser's own user agent. */
+  /** Overrides the user agent. */
   userAgent?: string;
-  /** False for a browser that runs no scripts, as many crawlers. */
+  /** False for a browser without scripts, such as many crawlers. */
   scripts?: boolean;
   /** Address of a proxy through which everything goes. */
   proxy?: string;
-  /** True where a test takes services away: their answers of 5xx in the console are no faults then. */
+  /** A test that takes services away: their 5xx in the console are no faults. */
   outages?: boolean;
 }
 
-/** Pages come rendered, and react to keys, for one, only once the client has taken them over. */
+/** Pages come rendered, and react to keys only once hydrated. */
 function waitAfterOpening(page: Page): void {
   const open = page.goto.bind(page);
   const openAgain = page.reload.bind(page);
@@ -82,11 +82,10 @@ function waitAfterOpening(page: Page): void {
   };
 }
 
-/** Violations of the pages' policy, which no suite may leave. */
+/** Policy violations, of which no suite may leave any. */
 const violations: string[] = [];
 afterAll(() => expect(violations).toEqual([]));
 
-/** Opens a page in a new browser context. */
 export async function newPerson(
   browser: Browser,
   origin: string,
@@ -100,7 +99,7 @@ export async function newPerson(
     reducedMotion: 'reduce',
     javaScriptEnabled: scripts,
     ...(userAgent !== undefined && { userAgent }),
-    // Without the bypass, browsers go to loopback addresses by themselves.
+    // Without the bypass, browsers connect to loopback addresses directly.
     ...(proxy !== undefined && { proxy: { server: proxy, bypass: '<-loopback>' } }),
   });
   watch(context, { scripts, outages });
@@ -120,14 +119,14 @@ export async function newPerson(
 }
 
 interface ShotOptions {
-  /** Captures the viewport only. Use it for overlays. */
+  /** The viewport only, for overlays. */
   screenOnly?: boolean;
 }
 
-/** Endings of the files' names. */
+/** Suffixes of file names. */
 const THEMES = { light: '', dark: '.dark' } as const;
 
-/** Saves screenshots in both widths and themes for manual review, if the variable SCREENSHOTS is set. */
+/** In both widths and themes, if SCREENSHOTS is set. */
 export async function takeShots(
   page: Page,
   name: string,

@@ -24,7 +24,6 @@ import {
 } from './helpers.js';
 import { lookAt } from './watch.js';
 
-/** Message texts, oldest first. */
 const TEXTS = [
   'أخبرني عن أجمل يوم في حياتك.',
   'ما الكتاب الذي غيّرك؟',
@@ -48,7 +47,7 @@ const idsOf = (page: Page) =>
     .getByTestId('message')
     .evaluateAll((cards) => cards.map((card) => Number((card as HTMLElement).dataset['messageId'])));
 
-/** Waits until the list has the given length and returns its ids. */
+/** Waits for a list of this length. @returns its ids */
 async function listed(page: Page, count: number): Promise<number[]> {
   await system.eventually(async () => expect(await idsOf(page)).toHaveLength(count));
   return idsOf(page);
@@ -97,7 +96,7 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
 
     // Ten received messages and the sent ones between them.
     expect(await listed(page, 10 + SENT)).toEqual(newestFirst.slice(0, 10 + SENT));
-    // A message that arrives between two pages causes neither a gap nor a duplicate. It is offered, and moves nothing.
+    // A message that arrives between two pages causes neither a gap nor a duplicate: it is offered, and moves nothing.
     const fresh = await sendTo(system, await ownIdOf(page), 'وصلتُ بينما كنتَ تقرأ.');
     const more = page.getByRole('button', { name: words.common.action.loadMore });
     // The rest comes when the end comes near.
@@ -284,7 +283,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
       const cards = page.getByTestId('message');
       if (width < 768) expect((await box(cards.first())).height).toBeLessThanOrEqual(130);
       if (height === 844) {
-        // Below the bar, when the first one is scrolled there.
+        // Below the header, with the first one scrolled there.
         const [first, fifth] = [await box(cards.first()), await box(cards.nth(4))];
         expect(fifth.y + fifth.height - first.y).toBeLessThanOrEqual(844 - 56);
       }
@@ -348,7 +347,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
   });
 });
 
-/** Content types of a picture for several Accept headers, through the gateway and the browser cache. */
+/** Content types by Accept header, through the gateway and the browser cache. */
 function typesOf(page: Page, source: string, accepted: string[]): Promise<(string | null)[]> {
   return page.evaluate(
     async ([address, kinds]) => {

@@ -42,7 +42,7 @@ const idsOf = async (owner: Page): Promise<number[]> =>
 const isWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
-/** A page that takes too long to render is nothing without scripts. */
+/** A page that takes too long to render is empty without scripts. */
 async function openRendered(page: Page, path: string): Promise<void> {
   await system.eventually(async () => {
     await page.goto(path);
@@ -50,7 +50,7 @@ async function openRendered(page: Page, path: string): Promise<void> {
   });
 }
 
-/** Bytes of the first answer, as a browser gets it. */
+/** Bytes of the first response. */
 const bytesOf = (path: string, language: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip, deflate, br', cookie: `language=${language}` };
@@ -209,12 +209,12 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
   /** A stranger with a text and a picture, ready to go. */
   async function openWithPicture(username: string, origin = system.url) {
     const { context, page } = await newPerson(browser, origin, language, { screen: 'phone' });
-    // It would send what waits before anybody could see that it waits.
+    // The worker would send a waiting message before a test could see it.
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
     });
     await page.goto(`/m/${username}`);
-    // The page can say how far it is, and keep what does not arrive.
+    // From now on the page shows progress and stores what does not arrive.
     await page.getByTestId('outbox').waitFor({ state: 'attached' });
     await page.getByLabel(composer.label, { exact: true }).fill(content);
     await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
@@ -294,7 +294,7 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
 
 const KINDS = ['plain', 'premium'] as const;
 
-/** A public page, with one row on phones or with the plate. @returns its path */
+/** With a row on phones or with the plate. @returns its path */
 async function newPage(kind: (typeof KINDS)[number], language: Language, name?: string): Promise<string> {
   const bio = (language === 'ar' ? 'أكتب وأصوّر وأسأل كثيرًا. ' : 'I write, take pictures and ask a lot. ').repeat(6);
   if (kind === 'plain') {
@@ -315,7 +315,7 @@ const edgesOf = async (part: Locator) => {
   return { top: y, bottom: y + height };
 };
 
-/** Texts of who it is that do not stand whole in their place. */
+/** Truncated texts of the identity. */
 const cutIn = (page: Page, parts: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const texts = [...document.querySelectorAll(`[data-writing=identity] :is(${selector})`)];
@@ -348,7 +348,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     expect((await edgesOf(page.locator('#composer-title'))).top).toBeGreaterThan(0);
     expect((await edgesOf(send)).bottom).toBeLessThanOrEqual(640);
 
-    // A tablet has room for the plate, and who it is stands in a row there as well.
+    // A tablet has room for the plate, and the identity stands in a row there as well.
     await page.setViewportSize({ width: 768, height: 1024 });
     expect((await edgesOf(sheet)).top).toBeLessThanOrEqual(kind === 'plain' ? 200 : 450);
     await context.close();
@@ -363,7 +363,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
       const more = page.locator('[data-writing=identity] summary:visible');
       await more.waitFor();
       await lookAt(page, { isThorough: true });
-      // Else there is an end of the line with dots, and a press shows the rest.
+      // Otherwise it ends with an ellipsis, and a press shows the rest.
       expect(await cutIn(page, 'ul, dl, summary, [data-writing=identity]')).toEqual([]);
       await more.click();
       expect(await cutIn(page, 'h1, h1 *, p, p *, bdi, ul, dl, summary')).toEqual([]);
@@ -378,7 +378,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     ['that lies over the page', true],
   ])('a keyboard %s leaves Send, the counter and the words in view', async (_kind, isOver) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    // No browser of a test has keys on its screen.
+    // Test browsers have no on-screen keyboard.
     if (isOver)
       await page.addInitScript(() => {
         const shown = Object.assign(new EventTarget(), { height: 844, offsetTop: 0 });
@@ -440,7 +440,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
       .getByText(new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : language).format(RETENTION.trackingDays))
       .waitFor();
     await takeShots(page, 'door-who', language);
-    // It says that it is disabled, for which Playwright would wait.
+    // It is aria-disabled, for which Playwright would wait.
     await page.getByRole('button', { name: composer.sendEmpty, exact: true }).click({ force: true });
     expect(await page.getByLabel(composer.label).evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel(composer.label).fill('words of a stranger');
@@ -450,7 +450,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     const [name = ''] = wayBack.ornament.label.split(':');
     await page.getByTestId('sent-notice').getByRole('img', { name }).waitFor();
     const strip = page.getByRole('link', { name: wayBack.sent.door });
-    // As drawn, or a line more where the font came too late for the page.
+    // As drawn, or a line more if the font came too late.
     expect((await edgesOf(strip)).bottom).toBeLessThanOrEqual(490);
     await takeShots(page, 'door-sent', language);
     await page.getByTestId('sent-notice').locator('summary').click();
@@ -475,7 +475,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     expect([(await opening).url(), (await opening).headers()['referer']]).toEqual([`${system.url}/auth`, undefined]);
     await page.getByRole('button', { name: auth.register.submit }).waitFor();
 
-    // The list of this device, which no call sends, is all that is left.
+    // Only the device's list is left, which no request sends.
     const left = await page.evaluate(() => ({
       referrer: document.referrer,
       state: JSON.stringify(history.state),

@@ -52,14 +52,14 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
-    // This part presses again, and never arrives.
+    // This chunk replays input, and never arrives.
     await page.route('**/assets/repeat-input-*.js', () => undefined);
     const field = page.getByLabel(publicPage.composer.label, { exact: true });
     await field.pressSequentially('first last');
     await field.evaluate((element: HTMLTextAreaElement) => {
       element.setSelectionRange(5, 5);
     });
-    // As an input method does with letters that are not settled yet.
+    // As an input method does during a composition.
     const input = await context.newCDPSession(page);
     await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
     await letScriptsArrive();
@@ -108,7 +108,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
       { times: 1 },
     );
     await page.getByLabel(publicPage.composer.label, { exact: true }).fill('pressed twice');
-    // The page presses itself: what Playwright asks it meanwhile would wait for the one that does not come.
+    // The page presses by itself: Playwright's own requests would wait for the missing response.
     await page.evaluate(() => {
       const button = document.querySelector<HTMLButtonElement>('#message-form [type="submit"]');
       button?.click();

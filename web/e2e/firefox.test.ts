@@ -15,12 +15,8 @@ import {
 import { FIRST_PASSWORD, PHOTOGRAPHS, plural, sendTo, WRITTEN } from './helpers.js';
 import { accessibilityFaults, overflowOf } from './watch.js';
 
-/*
- * The main journey in the engine of Firefox. All other journeys run in Chromium, by Playwright, which cannot drive the
- * Firefox that people have.
- */
+/* The main journey in Firefox. The others run in Chromium by Playwright, which cannot drive a release of Firefox. */
 
-/** Firefox with settings of its own. */
 function launch(settings: Record<string, unknown>): Promise<Browser> {
   const executablePath = process.env['FIREFOX_BIN'];
   if (executablePath === undefined)
@@ -32,13 +28,13 @@ function launch(settings: Record<string, unknown>): Promise<Browser> {
 let browser: Browser;
 
 beforeAll(async () => {
-  // A microphone with a tone, which needs no permission.
+  // A microphone with a tone, without a permission prompt.
   browser = await launch({ 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true });
 });
 
 afterAll(() => browser.close());
 
-/** Opens a page of a new person. `faults` are what its console says against it. */
+/** In a new context. `faults` are its console's errors. */
 async function newPerson(language: Language, place = browser): Promise<{ page: Page; faults: string[] }> {
   const context = await place.createBrowserContext();
   await context.setCookie({ name: 'language', value: language, domain: new URL(system.url).hostname, path: '/' });
@@ -64,7 +60,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 const fill = (page: Page, label: string, text: string) => page.locator(named('textbox', label)).fill(text);
 
-/** Clicks a button as soon as no toast could be above it, which the click would hit. */
+/** Once no toast can be above the button and take the click. */
 async function press(page: Page, name: string): Promise<void> {
   await page.waitForSelector('[data-testid=toast]', { hidden: true });
   await page.locator(named('button', name)).click();
@@ -82,7 +78,7 @@ async function waitFor(page: Page, selector: string): Promise<ElementHandle> {
 const waitForText = (page: Page, place: string, text: string) => waitFor(page, `${place} ::-p-text(${text})`);
 
 async function expectWellBuilt(page: Page): Promise<void> {
-  // Both only evaluate functions in the page, which both libraries do alike.
+  // Both only evaluate functions in the page, which works alike.
   const likewise = page as unknown as ChromiumPage;
   expect(await overflowOf(likewise)).toBe(0);
   expect(await accessibilityFaults(likewise)).toEqual([]);
@@ -99,7 +95,7 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await open(owner, '/auth');
     await fill(owner, auth.field.name, language === 'ar' ? 'نورة العلي' : 'Noura Alali');
     await fill(owner, auth.field.username, username);
-    // Fields for passwords have no role.
+    // Password fields have no role.
     await owner.locator('input[name=password]').fill(FIRST_PASSWORD);
     await owner.locator('input[name=confirmPassword]').fill(FIRST_PASSWORD);
     await agree(owner);
@@ -109,7 +105,7 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await agree(owner);
     await press(owner, access.recovery.continue);
     await waitFor(owner, named('heading', messages.list.title));
-    // Into an empty list a message comes by itself.
+    // An empty list shows a message by itself.
     const ownerId = await owner.evaluate(async () => ((await (await fetch('/api/user')).json()) as { id: number }).id);
     const [earlier] = WRITTEN[language].messages;
     await sendTo(system, ownerId, earlier);
@@ -138,7 +134,7 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await press(stranger, recorder.send);
     await waitFor(stranger, named('heading', wayBack.sent.title));
 
-    // New messages are offered without a reload, once the owner looks at the tab again.
+    // New messages are offered without a reload, once the tab is in front.
     await owner.bringToFront();
     await press(owner, plural(messages, 'arrived', language, 2));
     await waitForText(owner, '[data-testid=message]', content);
@@ -183,7 +179,7 @@ async function takeShot(page: Page, name: string, language: Language): Promise<v
     await page.screenshot({ path: `${SHOTS}/${name}.${language}.390.png`, fullPage: true });
 }
 
-/** A page that takes too long to render is nothing without scripts. */
+/** A page that takes too long to render is empty without scripts. */
 async function openRendered(page: Page, path: string): Promise<void> {
   await system.eventually(async () => {
     await page.goto(new URL(path, system.url).href);
@@ -191,10 +187,10 @@ async function openRendered(page: Page, path: string): Promise<void> {
   });
 }
 
-/** The library hears of a new address later than the page has it. */
+/** The library learns of a new URL later than the page. */
 const addressOf = (page: Page) => page.evaluate(() => window.location.href);
 
-/** By the keyboard: a click of this library waits for the page, which runs no scripts. */
+/** By keyboard: this library's click waits for a page without scripts. */
 async function submit(page: Page, form: string): Promise<void> {
   const button = await page.$(`${form} [type=submit]`);
   await button?.focus();

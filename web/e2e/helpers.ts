@@ -15,7 +15,7 @@ export async function fillRegistration(page: Page, language: Language, username:
   await fillRegistrationHere(page, language, username);
 }
 
-/** On the page for it, as somebody who was led there. */
+/** On the registration page. */
 export async function fillRegistrationHere(page: Page, language: Language, username: string): Promise<void> {
   const { field } = WORDS[language].auth;
   await page.getByLabel(field.name, { exact: true }).fill(NAMES[language]);
@@ -33,7 +33,7 @@ export async function submitRegistration(page: Page, language: Language): Promis
   await page.waitForURL('**/profile');
 }
 
-/** The beginning of a username, made into one that no other suite takes at the same time. */
+/** Makes a username unique across concurrent suites. */
 export const usernameFrom = (name: string, language: Language): string =>
   `${name}-${language}-${Date.now().toString(36)}${randomBytes(2).toString('hex')}`;
 
@@ -43,13 +43,12 @@ export const LONGEST_NAMES = {
   en: 'Bartholomew Featherstonehaugh-Cholmondeley of Wolverhampton '.padEnd(60, 'm').slice(0, 60),
 };
 
-/** A username of the greatest length. */
 export const longestUsername = (language: Language): string =>
   usernameFrom('a'.repeat(15), language).padEnd(30, 'w').slice(0, 30);
 
 const AS_CLIENT = { 'x-requested-with': 'XMLHttpRequest' };
 
-/** A new account on its dashboard, registered by a call. @param name beginning of the username */
+/** On the dashboard, registered by a call. @param name beginning of the username */
 export async function newOwner(
   browser: Browser,
   language: Language,
@@ -68,7 +67,6 @@ export async function newOwner(
   return { ...person, username };
 }
 
-/** Signs in by a call, and opens the dashboard. */
 export async function enter({ context, page }: Person, username: string, password: string): Promise<void> {
   const answer = await context.request.post('/api/login', { headers: AS_CLIENT, data: { username, password } });
   expect(answer.status()).toBe(200);
@@ -84,7 +82,7 @@ interface Staff {
   isVerified?: boolean;
 }
 
-/** Creates an account of the staff, with `STAFF_PASSWORD`. @returns its username */
+/** With `STAFF_PASSWORD`. @returns the username */
 export async function createStaff(
   place: TestSystem,
   language: Language,
@@ -106,7 +104,6 @@ export async function createStaff(
   return username;
 }
 
-/** Signs in and waits for the dashboard. */
 export async function signIn(page: Page, language: Language, username: string, password: string): Promise<void> {
   const { field, login } = WORDS[language].auth;
   await page.goto('/auth?tab=login');
@@ -121,7 +118,6 @@ interface Called {
   body: unknown;
 }
 
-/** Calls the API with the session of the given page. */
 export function callAs(page: Page, method: string, path: string, body?: unknown): Promise<Called> {
   return page.evaluate(
     async ([verb, target, json]) => {
@@ -137,7 +133,6 @@ export function callAs(page: Page, method: string, path: string, body?: unknown)
   );
 }
 
-/** The form of a text for a count. */
 export function plural(texts: Record<string, unknown>, name: string, language: Language, count: number): string {
   const text = texts[`${name}_${new Intl.PluralRules(language).select(count)}`] as string;
   return text.replace('{{count, digits}}', new Intl.NumberFormat(language).format(count));
@@ -146,7 +141,7 @@ export function plural(texts: Record<string, unknown>, name: string, language: L
 export const ownIdOf = async (page: Page): Promise<number> =>
   ((await callAs(page, 'GET', '/api/user')).body as { id: number }).id;
 
-/** Sends a message as an anonymous visitor, without a browser. @returns the message id */
+/** As a visitor, without a browser. @returns the message id */
 export async function sendTo(system: TestSystem, userId: number, content: string, picture?: string): Promise<number> {
   const imageUrl =
     picture === undefined ? {} : { imageUrl: `data:image/jpeg;base64,${(await readFile(picture)).toString('base64')}` };
@@ -155,7 +150,7 @@ export async function sendTo(system: TestSystem, userId: number, content: string
   return (body as { id: number }).id;
 }
 
-/** Realistic messages, and a reply to them. */
+/** Realistic texts. */
 export const WRITTEN = {
   ar: {
     messages: [
@@ -184,7 +179,7 @@ export const ANSWERS = { ar: 'لا يرى صاحب الصفحة اسمك', en: '
 const sample = (name: string): string =>
   new URL(`../../services/media/tests/samples/${name}`, import.meta.url).pathname;
 
-/** Photographs whose metadata have a place, and a rotation. */
+/** With a place in the metadata, and with a rotation. */
 export const PHOTOGRAPHS = { withPlace: sample('photo-gps.jpg'), rotated: sample('photo-rotated.jpg') };
 
 export async function openAssistant(page: Page, language: Language): Promise<Locator> {
@@ -207,7 +202,7 @@ export async function expectFocus(place: Locator): Promise<void> {
   );
 }
 
-/** Opens a message that is closed, as all are on a phone. @returns it */
+/** Messages are closed on phones. @returns the card */
 export async function unfold(card: Locator): Promise<Locator> {
   await card.first().waitFor();
   const closed = card.first().locator('details:not([open]) > summary');
@@ -215,7 +210,7 @@ export async function unfold(card: Locator): Promise<Locator> {
   return card;
 }
 
-/** Takes pictures, and looks at the page in both schemes and in each width. */
+/** Takes screenshots, and checks the page in both schemes and each width. */
 export async function look(page: Page, name: string, language: Language): Promise<void> {
   await takeShots(page, name, language);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -28,7 +28,7 @@ const isInView = (page: Page, id: string) =>
 const heightsOf = (page: Page, testId: string): Promise<number[]> =>
   page.getByTestId(testId).evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
 
-/** Ends the timer of the featured review without waiting for it. */
+/** Ends the timer without waiting for it. */
 const finishReview = (page: Page) =>
   page.getByTestId('testimonial-clock').evaluate((clock) =>
     clock.getAnimations().forEach((animation) => {
@@ -57,7 +57,7 @@ describe.each(JOURNEY_LANGUAGES)('home page (%s)', (language) => {
   });
 });
 
-// Heights depend on the texts and on the width.
+// Heights depend on language and width.
 describe.each(LANGUAGES)('home page (%s)', (language) => {
   const words = WORDS[language].home;
 

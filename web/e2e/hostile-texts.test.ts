@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Listens for whatever a text could do in a page. @returns what it did */
+/** Listens for effects of a text on a page. @returns what it did */
 async function setTrap(context: BrowserContext): Promise<string[]> {
   const caught: string[] = [];
   context.on('console', (message) => {
@@ -55,7 +55,7 @@ async function setTrap(context: BrowserContext): Promise<string[]> {
 
 interface Visitor {
   page: Page;
-  /** The texts are shown as they were written, and did nothing. */
+  /** Shown as written, without effects. */
   expectHarmless: (texts: readonly string[]) => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ async function newVisitor(language: Language, cookie?: string, { scripts = true 
   };
 }
 
-/** An account whose page is full of hostile texts, one of which is reported and decided about. */
+/** An account full of hostile texts, with a reported and decided message. */
 async function createSeed(language: Language) {
   const [name = ''] = NASTIEST;
   const bio = NASTIEST.slice(1, 6).join('\n');
@@ -91,7 +91,7 @@ async function createSeed(language: Language) {
   }
   await call('POST', '/api/messages/bulk', cookie, { ids, action: 'publish' });
   const staff = await sessionOf(await createStaff(system, language, { name: 'hostile' }), STAFF_PASSWORD);
-  // One of its own, whatever else is reported at the same time.
+  // Unique, whichever reports other suites create.
   const reported = `${NASTIEST.slice(3, 8).join('\n')} ${Date.now().toString(36)}`;
   const { id: messageId } = await system.sendMessage(owner.id, { content: reported });
   const comment = NASTIEST.slice(8, 11).join('\n');
@@ -115,7 +115,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
     const { owner, name, bio, contents, replies, prompt, question } = seed;
     const { page, expectHarmless } = await newVisitor(language, undefined, { scripts });
     const texts = [name, bio, question, ...contents, ...replies];
-    // A busy gateway leaves the rendering to scripts.
+    // A busy gateway leaves rendering to the client.
     await system.eventually(async () => {
       await page.goto(`/m/${owner.username}?ask=${String(prompt)}`);
       if (!scripts) expect(await page.evaluate(missingTexts, texts)).toEqual([]);
@@ -128,7 +128,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
     const { owner, name, reported, contents } = seed;
     const { page, expectHarmless } = await newVisitor(language, owner.cookie);
     await page.goto('/profile');
-    // The page of the list: the newest ten.
+    // The newest ten are on the list's page.
     await expectHarmless([name, reported, ...contents.slice(1)]);
     await page.getByRole('searchbox', { name: words.messages.search.label }).fill('xss script');
     await page.locator('mark').first().waitFor();

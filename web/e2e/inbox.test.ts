@@ -43,7 +43,7 @@ describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
     await bar.getByRole('button', { name: messages.bulk.delete }).press('Enter');
     await system.eventually(async () => expect(await shown(page)).toEqual([texts[0]]));
 
-    // Ten seconds do not leave time for more.
+    // There is no time for more within ten seconds.
     await promptly(page, () => page.getByRole('button', { name: messages.undo.action, exact: true }).click());
     await page.getByTestId('toast').filter({ hasText: messages.undo.done }).waitFor();
     await system.eventually(async () => expect(await shown(page)).toEqual(texts.toReversed()));
@@ -60,7 +60,7 @@ describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
 const nextFrames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Moves a finger over a card, from its middle. */
+/** From the middle of the card. */
 async function swipe(page: Page, card: Locator, { along = 0, down = 0 }: { along?: number; down?: number }) {
   const { x, y, width, height } = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const from = { x: x + width / 2, y: y + height / 2 };
@@ -75,7 +75,7 @@ async function swipe(page: Page, card: Locator, { along = 0, down = 0 }: { along
 }
 
 describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
-  /** Towards the end of the line. */
+  /** Towards the inline end. */
   const forward = language === 'ar' ? -1 : 1;
 
   test('a long enough swipe marks a message as read, without effects that others see', async () => {
@@ -98,7 +98,7 @@ describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
     expect(changes).toEqual([]);
     expect(await page.locator('details[open]').count()).toBe(0);
 
-    // A finger that is lifted lets the page go on for a while.
+    // Scrolling has momentum after a touch ends.
     await system.eventually(async () => {
       await page.evaluate(() => {
         window.scrollTo(0, 0);
@@ -122,7 +122,7 @@ describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
   });
 });
 
-/** The first message below the page's bar, and where it is. */
+/** The first message below the header, and its position. */
 const firstInView = (page: Page) =>
   page.evaluate(() => {
     for (const card of document.querySelectorAll<HTMLElement>('[data-message-id]')) {
@@ -132,7 +132,7 @@ const firstInView = (page: Page) =>
     return { id: '', top: 0 };
   });
 
-/** The place, once nothing moves. */
+/** The position once nothing moves. */
 async function restingPlace(page: Page) {
   let last = await firstInView(page);
   await system.eventually(async () => {
@@ -155,7 +155,7 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
     const HUNDREDS = 210;
     const texts = Array.from({ length: HUNDREDS }, (_, place) => `رسالة ${String(place)}`);
     await Promise.all(texts.map((text) => sendTo(system, owner, text)));
-    // Each page comes once the end of the list is in view.
+    // Pages load once the end of the list is in view.
     const isAtEnd = () =>
       page.evaluate(() => Math.ceil(window.scrollY + window.innerHeight) >= document.documentElement.scrollHeight);
     await page.route(/api\/messages\?.*before=/, async (route) => {
@@ -177,7 +177,7 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
             for (const card of inView) seen.add(card.getAttribute('aria-posinset'));
             if (inView.at(-1)?.getAttribute('aria-posinset') === String(number)) resolve(seen.size);
             else requestAnimationFrame(step);
-            // Cards join in the frame after they come into view.
+            // Cards mount a frame after they come into view.
             if (inView.length > 0) window.scrollBy({ top: 50, behavior: 'instant' });
           };
           step();
@@ -204,7 +204,7 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
       expect(await last()).toBe(MESSAGES);
     });
     await page.getByRole('button', { name: common.action.loadMore }).waitFor({ state: 'detached' });
-    // The first cards are out of the document, but for the one with the focus.
+    // The first cards are unmounted, except the focused one.
     expect(Number(await listed.nth(1).getAttribute('aria-posinset'))).toBeGreaterThan(2);
     expect(await listed.first().getAttribute('aria-setsize')).toBe(String(MESSAGES));
     expect(
@@ -225,7 +225,7 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
     await isWhereItWas();
 
     const about = page.locator('footer').getByRole('link', { name: site.footer.about });
-    // A click of the tool looks for the link by scrolling.
+    // Playwright's click would scroll to find the link.
     await about.evaluate((link: HTMLElement) => {
       link.click();
     });

@@ -18,7 +18,7 @@ const scrollTo = (page: Page, offset: number) =>
     await new Promise(requestAnimationFrame);
   }, offset);
 
-/** Elements that overflow their message card or the page. */
+/** That overflow their card or the page. */
 const overreaching = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -37,7 +37,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
 
   test('the not-found page shows and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
-    // The page leaves after three seconds, which pass on a busy machine before axe has finished.
+    // The page leaves after three seconds, which can pass before axe has finished.
     await page.route(`${system.url}/`, (route) => route.abort('aborted'));
     await page.goto('/no/such/page');
     await page.getByRole('heading', { level: 1, name: notFound.title }).waitFor();
@@ -78,7 +78,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
     await page.goto('/');
     await page.waitForLoadState('networkidle');
-    // The new build has the files that its own pages name.
+    // The new build has the files named by its own pages.
     let isNew = false;
     page.on('request', (request) => {
       isNew ||= request.isNavigationRequest();
@@ -147,7 +147,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     const { context: own, username } = await newOwner(browser, language, 'parts');
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
     await page.goto(`/m/${username}`);
-    // Nothing arrives any more, as after a deployment. What is sent does.
+    // No part loads any more, as after a deployment. Requests work.
     await page.waitForLoadState('networkidle');
     await page.route(/\/assets\//, (route) => route.abort());
     await page.getByLabel(composer.label).fill(WRITTEN[language].messages[0]);
@@ -211,7 +211,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
       const { root } = await devtools.send('DOM.getDocument');
       const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
       const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
-      // Blanks and marks come from any font.
+      // Spaces and marks come from any font.
       const ofLetters = fonts.filter(({ glyphCount }) => glyphCount > 1);
       expect(ofLetters.map(({ familyName, isCustomFont }) => [familyName, isCustomFont])).toEqual([
         [expect.stringMatching(language === 'ar' ? /^Tajawal/ : /^Inter/), true],
@@ -234,7 +234,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
   });
 });
 
-// Numerals depend on the language, and where texts break depends on it, too.
+// Numerals and line breaks depend on the language.
 describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
   const { auth, home } = WORDS[language];
 
@@ -280,7 +280,7 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
     const { context: own, username } = await newOwner(browser, language, 'w'.repeat(14), { screen: 'phone' });
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto(`/m/${username}`);
-    // Its end may be cut until the row is pressed.
+    // Its end may be truncated until the row is pressed.
     await page.locator('main aside summary').click();
     const handle = page.locator('main bdi', { hasText: `@${username}` });
     const { left, right } = await handle.evaluate((element) => {
@@ -306,11 +306,11 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
       await page.goto(`/m/${username}`);
       const send = page.getByRole('button', { name: WORDS[language].publicPage.composer.send, exact: true });
       await page.getByLabel(WORDS[language].publicPage.composer.label).fill(WRITTEN[language].messages[0]);
-      // It may be aside already.
+      // It may be hidden already.
       await page
         .getByRole('button', { name: WORDS[language].common.assistant.open, includeHidden: true })
         .waitFor({ state: 'attached' });
-      // With the form's button at the end of the window, where the assistant's is.
+      // The form's button at the end of the window, like the assistant's.
       await send.evaluate((button) => {
         window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + 22);
       });

@@ -22,7 +22,7 @@ describe.each(JOURNEY_LANGUAGES)('leaving (%s)', (language) => {
     await page.getByRole('button', { name: data.export.gather, exact: true }).click();
     const fetchFile = page.getByRole('button', { name: data.export.download, exact: true });
     await fetchFile.waitFor();
-    // It is found again, since the server gathered it.
+    // Read again from the server.
     await page.reload();
     const downloading = page.waitForEvent('download');
     await fetchFile.click();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** An owner with an unread message and a published one that has a reply, and the pages that show them. */
+/** With an unread message and a published one with a reply. */
 async function newOwnerWithMessages(language: Language, name: string) {
   const owner = await newOwner(browser, language, name);
   const ownerId = await ownIdOf(owner.page);
@@ -47,13 +47,13 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The least spacing that a text must bear, by success criterion 1.4.12 of WCAG. */
+/** Least spacing to support, by success criterion 1.4.12 of WCAG. */
 const SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-block-end: 2em !important; }
 `;
 
-/** Texts that reach out of something that cuts them off. */
+/** Clipped texts. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const isCut = (text: Text): boolean => {
@@ -65,7 +65,7 @@ const cutTexts = (page: Page) =>
         if (/auto|scroll/.test(overflowX + overflowY)) return false;
         if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false;
         const edge = box.getBoundingClientRect();
-        // Only a screen reader reads it.
+        // For screen readers only.
         if (edge.width <= 1) return false;
         if (overflowX !== 'visible' && (left < edge.left - 1 || right > edge.right + 1)) return true;
         if (overflowY !== 'visible' && (top < edge.top - 1 || bottom > edge.bottom + 1)) return true;
@@ -81,12 +81,12 @@ const cutTexts = (page: Page) =>
     return cut;
   });
 
-/** Names the element with the focus if that lies under another one, or has no outline on or around it. */
+/** A focused element that is covered, or has no outline on or around it. */
 const unseenFocus = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;
     if (focused === null || focused === document.body) return null;
-    // A heading that a script gives the focus is read, not used.
+    // A heading focused by a script is read, not used.
     if (focused.getAttribute('tabindex') === '-1' && focused.getAttribute('role') === null) return null;
     const around = [focused, ...(focused.parentElement?.children ?? [])];
     for (let box = focused.parentElement; box !== null && around.length < 40; box = box.parentElement) around.push(box);
@@ -98,7 +98,7 @@ const unseenFocus = (page: Page) =>
     const { left, right, top, bottom, width, height } = focused.getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2];
     const hit = document.elementFromPoint(x, y);
-    // A field that is drawn by another element has no size of its own.
+    // A field drawn by another element has no size of its own.
     const isCovered = width > 4 && height > 4 && !(hit !== null && (focused.contains(hit) || hit.contains(focused)));
     if (outlined && !isCovered) return null;
     const [here, there] = [focused, hit].map((element) => element?.outerHTML.slice(0, 200));
@@ -109,7 +109,7 @@ const isFocused = (place: Locator) => place.evaluate((element) => element === do
 
 const MOST_STOPS = 90;
 
-/** Goes on by Tab until the place has the focus, and sees at each stop where that is. */
+/** Tabs to the place, and checks the focus at each stop. */
 async function tabTo(page: Page, place: Locator): Promise<void> {
   await place.waitFor();
   for (let stops = 0; !(await isFocused(place)); stops += 1) {
@@ -129,7 +129,7 @@ async function tabAndType(page: Page, place: Locator, text: string): Promise<voi
   await page.keyboard.type(text);
 }
 
-// Where texts break depends on the language.
+// Line breaks depend on the language.
 describe.each(LANGUAGES)('for a person who needs larger texts (%s)', (language) => {
   test('pages lose nothing with wide-set texts, at double and at fourfold size', async () => {
     const { page, context, paths } = await newOwnerWithMessages(language, 'wide-set');

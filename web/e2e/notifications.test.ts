@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** A line to the site, which can die as one does behind a router that forgot it: nothing passes, and nobody closes it. */
+/** A proxy whose connections can die as behind a router that forgot them: nothing passes, and no end closes. */
 async function openLine() {
   const streams: Socket[] = [];
   const dead = new Set<Socket>();
@@ -41,7 +41,7 @@ async function openLine() {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     streams,
     withheld: () => withheld,
-    /** Lets the connections of the event stream die. Others go on. */
+    /** Only connections of the event stream. */
     die: () => {
       for (const stream of streams) dead.add(stream);
     },
@@ -68,7 +68,7 @@ describe.each(JOURNEY_LANGUAGES)('live updates (%s)', (language) => {
     await look(owner, 'notifications-empty', language);
     await owner.keyboard.press('Escape');
 
-    // Into an empty list. Of others bell and bar say that they came, and the list stays as it is.
+    // An empty list shows it. Later ones are counted by bell and bar, and the list stays.
     await sendTo(system, ownerId, first);
     await owner.getByText(first, { exact: true }).waitFor();
     await sendTo(system, ownerId, second);
@@ -97,7 +97,7 @@ describe.each(JOURNEY_LANGUAGES)('live updates (%s)', (language) => {
     await expectFocus(owner.getByTestId('bell'));
     await owner.getByRole('button', { name: notifications.title, exact: true }).waitFor();
 
-    // Somebody with an account hears of the reply at the bell, and a visitor on the way back.
+    // An account hears of the reply at the bell, a visitor on the way back.
     const { page: sender } = await newOwner(browser, language, 'hears');
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await visitor.goto(`/m/${username}`);
@@ -134,7 +134,7 @@ describe.each(JOURNEY_LANGUAGES)('live updates (%s)', (language) => {
     const led = sender.locator(`[data-message-id="${sentId}"][data-state="sent"]`);
     await led.getByText(reply, { exact: true }).waitFor();
     await expectFocus(led);
-    // As a notice on the device does, which opens a tab.
+    // A push notification opens a tab, too.
     await sender.goto('/');
     await sender.goto(`/profile#sent-${sentId}`);
     await led.getByText(reply, { exact: true }).waitFor();

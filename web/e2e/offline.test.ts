@@ -14,11 +14,11 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** The worker, too, comes before the line is lost. */
+/** The worker has to load before the connection is lost. */
 const workerReady = (page: Page) =>
   page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
 
-/** Waits until the page can keep a message, which it is ready for before the line is lost. */
+/** Waits until the page can store a message, before the connection is lost. */
 const ready = async (page: Page): Promise<void> => {
   await page.getByTestId('outbox').waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
@@ -43,7 +43,7 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
     await visitor.goto(`/m/${username}`);
     await ready(visitor);
     const field = visitor.getByLabel(publicPage.composer.label);
-    // The recorder is loaded when somebody is about to write or to record.
+    // The recorder loads when writing or recording begins.
     const voice = visitor.getByRole('button', { name: publicPage.composer.voice, exact: true });
     await voice.click();
     await visitor.getByRole('button', { name: recorder.start, exact: true }).waitFor();
@@ -72,7 +72,7 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
     await system.eventually(async () => expect(await visitor.getByTestId('waiting').count()).toBe(2));
     expect(await received(owner)).toEqual([]);
 
-    // A second tab of the device sends at the same time.
+    // A second tab of the device sends concurrently.
     const other = await context.newPage();
     await context.setOffline(false);
     await Promise.all([other.goto(`/m/${username}`), visitor.evaluate(() => dispatchEvent(new Event('online')))]);
@@ -91,7 +91,7 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
     await visitor.getByRole('alertdialog').getByRole('button', { name: wayBack.list.forget }).click();
     await visitor.getByText(wayBack.list.empty, { exact: true }).waitFor();
 
-    // The worker has been there by now, and answers nothing.
+    // The worker is active by now, and serves nothing.
     const { controlled, text } = await visitor.evaluate(async () => {
       return { controlled: navigator.serviceWorker.controller !== null, text: await (await fetch('/sw.js')).text() };
     });

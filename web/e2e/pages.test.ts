@@ -57,7 +57,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
       const calls: string[] = [];
       page.on('request', (request) => calls.push(new URL(request.url()).pathname));
       expect((await page.goto(path))?.status()).toBe(404);
-      // As only the not-found page does, after some seconds.
+      // Only the not-found page does this, after some seconds.
       await page.waitForURL(`${system.url}/`);
       expect(calls.filter((call) => /^\/api\/(users|ways-back)\//.test(call))).toEqual([]);
       expect(await page.locator('#stalled').isVisible()).toBe(false);
@@ -87,7 +87,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
     const set = await context.cookies();
     for (const { name, days } of Object.values(COOKIES)) {
       const cookie = set.find((candidate) => candidate.name === name);
-      // The test gives its browser the language's.
+      // Set by the test itself.
       if (name !== COOKIES.language.name)
         expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - days * 86_400)).toBeLessThan(3600);
     }
@@ -97,7 +97,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
         .sort(),
     );
     await page.goto('/cookies');
-    // On the loopback interface they have no prefix.
+    // Without prefixes on the loopback interface.
     const listed = await page.getByRole('rowheader').allTextContents();
     expect(listed.map((name) => name.replace('__Host-', ''))).toEqual(Object.values(COOKIES).map(({ name }) => name));
     await context.close();

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
-/** Chromium without a window names itself as a crawler does, and crawlers are not counted as visitors. */
+/** Headless Chromium identifies itself like a crawler, which does not count as a visitor. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 let browser: Browser;

@@ -23,8 +23,8 @@ const allowNotifications = (context: BrowserContext) =>
   context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: system.url });
 
 /**
- * Lets a browser subscribe without a push service, which a test cannot reach. Everything else is the browser's own: its
- * permission, its service worker and its notifications.
+ * Subscribes without a push service, which tests cannot reach. Permission, worker and notifications are the browser's
+ * own.
  */
 async function standInForPushService(context: BrowserContext): Promise<void> {
   await allowNotifications(context);
@@ -35,9 +35,8 @@ async function standInForPushService(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Delivers what the server sends, as the browser does once it is decrypted.
- * @returns the worker, after it has shown a notification. To ask for the list before would make Chromium drop from it
- *   what is not on the screen yet.
+ * As the browser delivers a decrypted push.
+ * @returns the worker, after a notification. Listing earlier makes Chromium drop those not yet on the screen.
  */
 async function deliver(page: Page, payload: unknown): Promise<Worker> {
   const context = page.context();
@@ -75,7 +74,7 @@ const shownIn = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body, lang, tag }) => ({ title, body, lang, tag }));
   });
 
-/** Has the browser change its subscription, as browsers do that replaced it. */
+/** As browsers do that replace a subscription. */
 const changeSubscription = (worker: Worker) =>
   worker.evaluate((json) => {
     const event = new ExtendableEvent('pushsubscriptionchange');
@@ -83,7 +82,7 @@ const changeSubscription = (worker: Worker) =>
     self.dispatchEvent(Object.assign(event, { oldSubscription: null, newSubscription }));
   }, newSubscription());
 
-/** Clicks the notification. Opening a window needs a real click, so the address is taken instead. */
+/** Opening a window needs a real click, so this takes the URL instead. */
 const addressBehind = (worker: Worker, tag: string) =>
   worker.evaluate(async (wanted) => {
     const scope = self as unknown as ServiceWorkerGlobalScope;
@@ -156,7 +155,7 @@ describe.each(JOURNEY_LANGUAGES)('push notifications (%s)', (language) => {
     const idKept = () => page.evaluate(() => localStorage.getItem('push-subscription'));
     await system.eventually(async () => expect(await idKept()).toBe((await subscriptions())[0]?.id));
 
-    // The server's key was replaced since this browser subscribed.
+    // As if the server's key had been replaced since.
     const [before] = await subscriptions();
     await context.addInitScript((json) => {
       const options = { applicationServerKey: new Uint8Array(65).buffer };
@@ -173,7 +172,7 @@ describe.each(JOURNEY_LANGUAGES)('push notifications (%s)', (language) => {
       expect(await idKept()).toBe(now?.id);
     });
 
-    // Once some permissions are chosen, the browser refuses the others.
+    // Once some permissions are granted, the browser denies the others.
     await context.clearPermissions();
     await context.grantPermissions(['clipboard-read'], { origin: system.url });
     await page.goto('/profile');

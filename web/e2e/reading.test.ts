@@ -21,13 +21,13 @@ const READ = [
 ];
 const LINE = new RegExp(`^\\s*- '?(${READ.join('|')})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?(?:.*\\[level=(\\d)\\])?`);
 
-/** Landmarks, headings and controls with their names, in the order in which a screen reader comes by them. */
+/** Landmarks, headings and controls with their names, in the order of a screen reader. */
 async function readingOrder(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   return tree.split('\n').flatMap((line) => {
     const [, role, name = '', level] = LINE.exec(line) ?? [];
     if (role === undefined) return [];
-    // Without the marks that isolate a name's direction.
+    // Without isolation marks of names.
     const text = name.replaceAll(/[\u2066-\u2069]/g, '');
     return [`${level === undefined ? role : `h${level}`} ${text}`.trim()];
   });
@@ -196,7 +196,7 @@ describe.each(LANGUAGES)('what a screen reader reads (%s)', (language) => {
   const words = WORDS_READ[language];
   const expectOrder = (page: Page, order: string[]): Promise<void> =>
     system.eventually(async () => {
-      // The texts of the reviews are read as buttons, too.
+      // Reviews are also read as buttons.
       const read = (await readingOrder(page)).filter((line) => !/^button (Read what|اقرأ ما)/.test(line));
       expect(read).toEqual(order);
     }, 60_000);

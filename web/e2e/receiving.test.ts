@@ -50,7 +50,7 @@ describe.each(JOURNEY_LANGUAGES)('receiving rules (%s)', (language) => {
     await takeShots(visitor, 'public-accounts', language);
 
     const { page: newcomer, username: newName } = await newOwner(browser, language, 'newcomer');
-    // Signing in to write leads back to the page, not to the own inbox, which would show in presence.
+    // Signing in to write leads back to the page. The inbox would show the user as online.
     const { page: signedOut } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await openUntil(signedOut, signedOut.locator('main').getByRole('link', { name: closed.signIn, exact: true }));
     await signedOut.locator('main').getByRole('link', { name: closed.signIn, exact: true }).click();
@@ -69,7 +69,7 @@ describe.each(JOURNEY_LANGUAGES)('receiving rules (%s)', (language) => {
     const composer = composerOf(visitor);
     await openUntil(visitor, composer);
     await composer.fill('أول رسالة');
-    // The text stays when the page is paused meanwhile, and the refusal says why.
+    // The text stays when the page is paused, and the refusal says why.
     await choose(receiving.from.nobody);
     await visitor.getByRole('button', { name: publicPage.composer.send }).click();
     await visitor.getByText(WORDS[language].common.error.receiving_paused).first().waitFor();

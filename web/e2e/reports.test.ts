@@ -21,7 +21,7 @@ describe.each(JOURNEY_LANGUAGES)('a report (%s)', (language) => {
   const words = WORDS[language];
   const { report, messages, publicPage } = words;
   const { reports } = words.admin;
-  // Other suites report and decide at the same time.
+  // Other suites report and decide concurrently.
   const mark = Date.now().toString(36);
   const content = `${language === 'ar' ? 'سأجدك' : 'I will find you'} ${mark}`;
   const reason = `${language === 'ar' ? 'تهديد صريح' : 'A plain threat'} ${mark}`;

@@ -45,7 +45,7 @@ describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
   });
 });
 
-/** The address of an image, once it is there. */
+/** An image's URL, once set. */
 const shownPath = async (image: Locator): Promise<string | undefined> => {
   const source = await image.evaluate((element: HTMLImageElement) =>
     element.complete && element.naturalWidth > 0 ? element.src : undefined,
@@ -53,7 +53,7 @@ const shownPath = async (image: Locator): Promise<string | undefined> => {
   return source?.replace(system.url, '');
 };
 
-// The pictures have the language.
+// The pictures depend on the language.
 describe.each(LANGUAGES)('the link of an account, in a sheet (%s)', (language) => {
   const words = WORDS[language];
   const { sharing, link } = words.profile;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Refuses everything that a browser keeps for a site, as "block all site data" does. */
+/** As "block all site data" does. */
 function blockSiteData(): void {
   const refuse = (): never => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
@@ -25,12 +25,12 @@ function blockSiteData(): void {
   block(navigator, ['serviceWorker', 'locks', 'storage']);
 }
 
-/** As Android's WebView does for every page. */
+/** As Android's WebView does. */
 function refuseClipboard(): void {
   navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
 }
 
-/** Apps add scripts of their own to pages, which the policy of ours refuses. This one has a type that is not asked for. */
+/** Apps inject scripts, which our policy refuses. This type is never requested. */
 const APP_SCRIPT = '<script type="text/app" id="of-the-app" src="https://elsewhere.example/app.js"></script>';
 
 const ANDROID =
@@ -38,7 +38,7 @@ const ANDROID =
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
 
-/** Browsers inside other apps, as they name themselves. */
+/** User agents of in-app browsers. */
 const APPS = {
   Instagram: `${ANDROID} Instagram 314.0.0.20.114 Android`,
   Snapchat: `${IPHONE} Snapchat/12.66.0.28 (like Safari/8617, panda)`,
@@ -82,7 +82,7 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
         for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
       });
       if (userAgent.includes('Android')) await context.addInitScript(refuseClipboard);
-      // Nothing that the server sets comes back.
+      // No cookie of the server comes back.
       await page.route('**/*', async (route) => {
         const headers = await route.request().allHeaders();
         await route.continue({ headers: { ...headers, cookie: `language=${language}` } });

@@ -57,7 +57,7 @@ test('the policy allows no injected script, no framing, and no referrer to other
     expect([name, policy.get(name)]).toEqual([name, "'none'"]);
 });
 
-/** A page of ours without the watch for violations, which these tests cause. */
+/** Without the watch for violations, which these tests cause. */
 async function openPage(path: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: system.url });
   const page = await context.newPage();
@@ -162,7 +162,7 @@ describe.each(JOURNEY_LANGUAGES)('the pages of a person (%s)', (language) => {
     await page.getByRole('button', { name: words.profile.share, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: words.profile.sharing.title });
     await dialog.waitFor();
-    // The page behind a dialog stays where it is.
+    // The page behind a dialog does not scroll.
     expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -219,7 +219,7 @@ describe('no address leads to another site', () => {
     '/auth//evil.invalid',
   ])('by its path (%s)', async (path) => {
     const response = await fetch(`${system.url}${path}`, { redirect: 'manual' });
-    // As a browser reads it.
+    // As a browser resolves it.
     const { origin } = new URL(response.headers.get('location') ?? '', `${system.url}${path}`);
     expect(origin).toBe(system.url);
   });

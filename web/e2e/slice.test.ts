@@ -21,7 +21,7 @@ async function pictureStatus(page: Page, source: string): Promise<number> {
   return page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, source);
 }
 
-/** The owner's card changes before the server answers. The public page follows shortly after the answer. */
+/** The card changes before the server answers, the public page shortly after. */
 async function reloadUntil(page: Page, words: (typeof WORDS)[Language], messages: number): Promise<void> {
   const shown = page.getByTestId('public-message');
   await system.eventually(async () => {

@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 
 type Overheard = typeof globalThis & { overheard: Blob[]; decoded: Float32Array[]; heard: Map<string, Blob> };
 
-/** Keeps copies of the raw recording, before and after it is decoded, and of what the page plays. */
+/** Copies the raw recording, encoded and decoded, and what the page plays. */
 async function overhear(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const pieces: Blob[] = [];
@@ -60,7 +60,7 @@ async function recorded(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** Bytes that the page plays, by their address there. */
+/** By object URL. */
 async function heardIn(page: Page, url: string): Promise<Buffer> {
   const bytes = await page.evaluate(async (address) => {
     const blob = (globalThis as Overheard).heard.get(address);
@@ -69,7 +69,7 @@ async function heardIn(page: Page, url: string): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** The decoded recording, as the page has it and as it would be in a file. */
+/** As the page has it and as it would be in a file. */
 async function decodedIn(page: Page): Promise<Buffer[]> {
   const samples = await page.evaluate(() => (globalThis as Overheard).decoded.flatMap((sound) => [...sound]));
   const [floats, pcm] = [Buffer.alloc(4 * samples.length), Buffer.alloc(2 * samples.length)];
@@ -80,7 +80,7 @@ async function decodedIn(page: Page): Promise<Buffer[]> {
   return [floats, pcm];
 }
 
-/** Everything that a browser sends to the site, as it goes over the wire. */
+/** The browser's requests, as on the wire. */
 async function tapWire() {
   const pieces: Buffer[] = [];
   const server = createServer((incoming, answer) => {
@@ -105,7 +105,7 @@ async function tapWire() {
   };
 }
 
-/** Everything that the site keeps on the device. */
+/** Everything stored on the device. */
 async function keptIn(page: Page): Promise<Buffer> {
   const kept = await page.evaluate(async () => {
     const bytes: number[] = [];
@@ -146,7 +146,7 @@ async function keptIn(page: Page): Promise<Buffer> {
 
 const WINDOW_BYTES = 32;
 
-/** The number of short pieces of a sound that are somewhere in these bytes. Pieces of one value are in anything. */
+/** Counts short pieces of the sound in these bytes. Constant pieces are in anything. */
 function piecesIn(bytes: Buffer, sound: Buffer): number {
   let found = 0;
   for (let start = 0; start + WINDOW_BYTES <= sound.length; start += WINDOW_BYTES) {
@@ -156,7 +156,6 @@ function piecesIn(bytes: Buffer, sound: Buffer): number {
   return found;
 }
 
-/** Waits until the recorder's clock shows the given number of seconds. */
 const untilClock = (page: Page, seconds: number) =>
   page.waitForFunction((least) => {
     const digits = (document.querySelector('[role=timer]')?.textContent ?? '').replace(/[٠-٩]/g, (digit) =>
@@ -185,7 +184,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     await page.getByRole('button', { name: recorder.start }).waitFor();
     await takeShots(page, 'voice-idle', language);
 
-    // Keyboard only: the focus is on the next control.
+    // By keyboard: the focus is on the next control.
     const startedAt = performance.now();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: recorder.stop }).waitFor();
@@ -201,7 +200,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     const elapsedSeconds = (performance.now() - startedAt) / 1_000;
     await takeShots(page, 'voice-ready', language);
 
-    // It says that it is disabled, for which Playwright would wait.
+    // It is aria-disabled, for which Playwright would wait.
     await page.getByRole('button', { name: recorder.sendFirst }).click({ force: true });
     await page.getByText(recorder.missing, { exact: true }).waitFor();
     await takeShots(page, 'voice-missing', language);
@@ -251,7 +250,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     expect(Math.max(...before.samples)).toBeGreaterThan(0.02);
     expect(correlation(before.samples, after.samples)).toBeLessThan(0.3);
 
-    // While it is private, its sender hears it by the way back.
+    // While it is private, its sender hears it on the way back.
     const publicUrl = page.url();
     await page.goto('/r');
     await page.getByRole('link', { name: wayBack.list.voice }).click();
@@ -311,7 +310,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     expect(wire.sent().length).toBeGreaterThan(before + first.length);
     expect(piecesIn(wire.sent(), first)).toBeGreaterThan(100);
 
-    // Without a connection, it waits on the device as it was heard.
+    // Offline it waits on the device as previewed.
     await page.getByText(wayBack.sent.more, { exact: true }).click();
     await page.getByRole('button', { name: wayBack.sent.again }).click();
     await context.setOffline(true);
@@ -361,7 +360,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     };
 
     await page.addInitScript(() => {
-      // The empty page before the first one has no microphone.
+      // The initial empty page has no microphone.
       if (location.protocol === 'about:') return;
       const { mediaDevices } = navigator;
       const ask = mediaDevices.getUserMedia.bind(mediaDevices);

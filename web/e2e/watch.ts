@@ -15,7 +15,7 @@ interface Watched {
 
 interface ForPage {
   watched: Watched;
-  /** The last look: two at once would disturb each other. */
+  /** Checks run one after the other: two at once would interfere. */
   last: Promise<void>;
   isPaused: boolean;
 }
@@ -27,33 +27,27 @@ const pages = new WeakMap<Page, ForPage>();
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Rules whose answer depends on colours. */
+/** Depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/**
- * Rules whose answer depends on sizes and places. Colours are not among them: the only one that differs by the width is that of
- * the veil behind a sheet.
- */
+/** Depend on sizes and positions. Colours do not: only the veil behind a sheet differs by width. */
 const PLACE_RULES = ['target-size', 'scrollable-region-focusable'];
 
-/** Rules whose answer depends on the language. */
+/** Depend on the language. */
 const TEXT_RULES = [
   ...['document-title', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'image-alt', 'svg-img-alt', 'role-img-alt'],
   ...['button-name', 'link-name', 'summary-name', 'label', 'select-name', 'input-button-name', 'aria-command-name'],
   ...['aria-input-field-name', 'aria-toggle-field-name', 'aria-tab-name', 'aria-meter-name', 'aria-progressbar-name'],
 ];
 
-/** As axe-core's own `source`, in half its size. */
+/** axe-core's own `source`, minified. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * Runs the rules of WCAG 2.2 A and AA, among them that for the size of targets, which axe leaves out by itself.
- * @param only names of rules to run alone, or their tags
- */
+/** WCAG 2.2 A and AA, with target sizes, which axe leaves out by default. @param only rules or tags to run alone */
 export async function accessibilityFaults(page: Page, only: readonly string[] = WCAG): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const violations = await page.evaluate(async (runOnly) => {
-    // Toasts wait meanwhile, so that they are still there for the test.
+    // Toasts pause, so that the test still finds them.
     const toasts = document.querySelector('[data-testid=toast]')?.parentElement;
     toasts?.dispatchEvent(new CustomEvent('toast.viewportPause'));
     const results = await (globalThis as unknown as { axe: typeof Axe }).axe.run({
@@ -61,14 +55,14 @@ export async function accessibilityFaults(page: Page, only: readonly string[] = 
       runOnly: [...runOnly],
       rules: {
         'target-size': { enabled: true },
-        // The colours are the reader's then.
+        // Forced colours are the reader's.
         'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches },
       },
-      // Parsing every style sheet again is for a rule that is not among these.
+      // No rule here needs style sheets parsed again.
       preload: { assets: ['media'] },
     });
     toasts?.dispatchEvent(new CustomEvent('toast.viewportResume'));
-    // Targets that the header hides in part become whole by scrolling.
+    // Targets partly under the header become whole by scrolling.
     const header = document.querySelector('header');
     const edge = header?.getBoundingClientRect().bottom ?? 0;
     const isUnderHeader = (place: string) => {
@@ -85,11 +79,11 @@ export async function accessibilityFaults(page: Page, only: readonly string[] = 
   return violations.filter(({ places }) => places.length > 0).map(({ id, places }) => `${id}: ${places.join(', ')}`);
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Overflow in pixels. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The elements wider than the window, once everything that floats has followed a new width, a frame or two later. */
+/** Once floating elements have followed a new width, a frame or two later. */
 const tooWide = (page: Page): Promise<string | undefined> =>
   page.evaluate(async () => {
     await new Promise((resolve) => {
@@ -104,7 +98,7 @@ const tooWide = (page: Page): Promise<string | undefined> =>
     return `${String(scrollWidth - clientWidth)} px wider than ${String(clientWidth)}, for one ${over.at(-1)?.outerHTML.slice(0, 200) ?? ''}`;
   });
 
-/** What a page shows now: the kinds of its elements that are shown, not their texts and numbers, and what they are shown in. */
+/** Kinds of visible elements and their states, without texts and numbers. */
 const survey = (page: Page) =>
   page.evaluate(() => {
     const kinds = new Set<string>();
@@ -135,7 +129,7 @@ const survey = (page: Page) =>
 
 const fileOf = (name: string): string => path.join(browserSide.statesFolder, name);
 
-/** Takes what nobody in this run has looked at yet, in any process. */
+/** Takes those that no process of this run has checked. */
 const claim = (names: readonly string[]): string[] =>
   names.filter((name) => {
     try {
@@ -151,10 +145,10 @@ const giveBack = (names: readonly string[]): void => {
   for (const name of names) rmSync(fileOf(name), { force: true });
 };
 
-/** Kinds of elements that this process has seen. */
+/** Already checked by this process. */
 const known = new Set<string>();
 
-/** Whether there is an element of a kind that nobody in this run has looked at. */
+/** Any kind that no process of this run has checked. */
 function showsNewKind(kinds: readonly string[]): boolean {
   const names = kinds.map((kind) => `kind-${createHash('sha1').update(kind).digest('hex')}`);
   const unknown = names.filter((name) => !known.has(name));
@@ -167,12 +161,11 @@ async function look(page: Page, { faults, scripts }: Watched, isThorough: boolea
   const { width, scheme, hasOwnColours, isStill, dir, section, kinds, ...found } = await survey(page);
   const wide = found.overflow > 0 ? await tooWide(page) : undefined;
   if (wide !== undefined) faults.push(`${pathname} is ${wide}`);
-  // axe is a script, and would measure colours that are fading.
+  // axe is a script, and would measure fading colours.
   if (!scripts || !isStill) return;
   const isNew = showsNewKind(kinds);
   if (!isThorough && !isNew) return;
-  // The same elements are shown in the same classes. Another language changes their texts and places, another width their
-  // places, another scheme their colours.
+  // The same elements have the same classes. A language changes texts and places, a width places, a scheme colours.
   const state = createHash('sha1')
     .update([section, String(hasOwnColours), ...kinds].join('\n'))
     .digest('hex');
@@ -194,24 +187,21 @@ async function look(page: Page, { faults, scripts }: Watched, isThorough: boolea
   }
 }
 
-/**
- * Looks at what a page shows now, unless that was looked at before. Journeys show what the sweeps of all screens look at
- * thoroughly, so there only a new kind of element is worth a look.
- */
+/** Checks what a page shows now, once per state. Sweeps are thorough; journeys check only new kinds of elements. */
 export async function lookAt(page: Page, { isThorough = false } = {}): Promise<void> {
   const forPage = pages.get(page);
   if (forPage === undefined || forPage.isPaused || page.isClosed() || !page.url().startsWith('http')) return;
   forPage.last = forPage.last
     .then(() => look(page, forPage.watched, isThorough))
     .catch((error: unknown) => {
-      // A page that was left meanwhile has no state that somebody sees.
+      // A page left meanwhile has no state to check.
       if (!/context was destroyed|cannot find context|navigat|closed|crashed|discarded/i.test(String(error)))
         throw error;
     });
   await forPage.last;
 }
 
-/** For what lasts only some seconds: acts without a look before. */
+/** For short-lived states: acts without a check before. */
 export async function promptly(page: Page, act: () => Promise<void>): Promise<void> {
   const forPage = pages.get(page);
   if (forPage === undefined) throw new Error('The page is not watched.');
@@ -226,14 +216,14 @@ export async function promptly(page: Page, act: () => Promise<void>): Promise<vo
 type Act = (this: Locator, ...given: unknown[]) => Promise<unknown>;
 const ACTS = ['check', 'click', 'press', 'selectOption', 'setInputFiles'];
 
-/** Acts of locators as they were. Other suites of this process have the same prototype. */
+/** Original methods of locators. Other suites of this process share the prototype. */
 let unwatched: Record<string, Act> | undefined;
 let locators: Record<string, Act> = {};
 afterAll(() => {
   Object.assign(locators, unwatched);
 });
 
-/** Looks at the page before each act: until then a person has seen its state, which the act ends. */
+/** Checks the page before each act, which ends its state. */
 function watchActs(page: Page): void {
   for (const [target, names] of [
     [page, ['goto', 'reload', 'close']],
@@ -260,12 +250,11 @@ function watchActs(page: Page): void {
 }
 
 /**
- * Chromium itself logs each answer with a status above 399, and each lost connection. The client shows refusals of calls and
- * pages to people, and many tests provoke them. A part of the client that does not arrive is a fault, and so is an answer
- * that a service could not give, unless the test takes services away.
+ * Chromium logs each status above 399 and each lost connection. Refusals are shown to people, and many tests provoke
+ * them. A missing chunk is a fault, and so is a 5xx unless the test takes services away.
  */
 function isExpected(text: string, url: string, outages: boolean): boolean {
-  // The second is said of the service worker, which a browser looks for anew.
+  // Also logged for the service worker's update check.
   if (/Failed to fetch dynamically imported module|error occurred when fetching the script/.test(text)) return outages;
   if (!text.startsWith('Failed to load resource')) return false;
   const [, status] = /status of (\d{3})/.exec(text) ?? [];
@@ -273,7 +262,7 @@ function isExpected(text: string, url: string, outages: boolean): boolean {
   return outages || (!PART_OF_CLIENT.test(url) && Number(status) < 500);
 }
 
-/** Looks at each state of each page before it is left, and listens to the console. What is found fails the test. */
+/** Checks each state of each page before it is left, and the console. Faults fail the test. */
 export function watch(context: BrowserContext, { scripts, outages }: { scripts: boolean; outages: boolean }): void {
   const watched: Watched = { context, scripts, faults: [] };
   open.add(watched);
@@ -288,7 +277,7 @@ export function watch(context: BrowserContext, { scripts, outages }: { scripts: 
   });
   context.on('weberror', (error) => {
     const text = String(error.error());
-    // React tells so when it has shown a page after all, of which a part did not arrive.
+    // React reports a page that it showed although a part failed to load.
     if (!isExpected(text, '', outages) && !(outages && /React error #(422|520)/.test(text))) watched.faults.push(text);
   });
   const close = context.close.bind(context);

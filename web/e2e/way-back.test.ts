@@ -66,7 +66,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
     expect(await visitor.getByRole('button', { name: wayBack.remove.action, exact: true }).count()).toBe(0);
     await look(visitor, 'way-back', language);
 
-    // Another browser, without a cookie and without what this device keeps.
+    // Another browser, without this device's data.
     const { page: other } = await newPerson(browser, system.url, language);
     const seenByOther = referrersOf(other);
     const response = await other.goto(link);

@@ -44,7 +44,7 @@ const fillLogin = async (page: Page, language: (typeof LANGUAGES)[number], usern
 const isSignedIn = async ({ request }: BrowserContext): Promise<boolean> =>
   ((await (await request.get('/api/auth-status')).json()) as { authenticated: boolean }).authenticated;
 
-/** Labels of what can be seen and pressed, and does nothing. */
+/** Labels of visible controls that do nothing. */
 const deadControls = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, [role=button], [role=tab], [role=checkbox], [role=switch]')]

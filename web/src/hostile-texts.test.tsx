@@ -28,10 +28,7 @@ import { openPage, profile, published } from './test/open-public-page.js';
 import { renderElement, renderRoutes } from './test/render.js';
 import { startApi } from './test/server.js';
 
-/*
- * Every hostile text in every field that people write, on every page that shows it. web/e2e/hostile-texts.test.ts tries some of
- * them in a real browser.
- */
+/* Every hostile text in every user field, on every page. web/e2e/hostile-texts.test.ts tries some in a browser. */
 
 const { text: BOUNDS } = LIMITS;
 
@@ -46,7 +43,7 @@ const [names, bios, notices, prompts, words, contents, replies, comments, reason
   packedFor(BOUNDS.comment.max),
   packedFor(BOUNDS.reason.max),
 ];
-/** Headers of requests have no other characters. */
+/** The characters of request headers. */
 const headers = packedFor(
   400,
   textsFor(400).filter((text) => /^[ -~]+$/.test(text)),
@@ -54,10 +51,10 @@ const headers = packedFor(
 );
 const createdAt = '2026-11-18T18:42:00.000Z';
 
-/** Our pages leave out controls that would turn the text around them. */
+/** Pages omit bidi controls. */
 const withoutControls = (text = '') => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** The texts are shown as they were written, and brought nothing with them. */
+/** Shown as written, without markup of their own. */
 async function expectHarmless(texts: readonly string[]): Promise<void> {
   await waitFor(() => {
     expect(missingTexts(texts)).toEqual([]);
@@ -383,7 +380,7 @@ describe.each([
   const ours = HOSTILE_TEXTS.filter((_, index) => index % 2 === parity);
   const noMessages = { items: [], link: null, total: 0 };
 
-  /** The page as a browser would read it, without anything that a text could have brought. */
+  /** The parsed page, after a check for foreign markup. */
   async function read(
     data: Parameters<typeof renderPublicPage>[0]['data'],
     { username = 'noura', asked }: { username?: string; asked?: number } = {},

@@ -20,7 +20,7 @@ const LANGUAGES = ['ar', 'en'] as const;
 
 const HOUR = 3_600_000;
 
-/** The page may be older than what it says. */
+/** The page may be older than its data. */
 const pageData = (changes: Partial<PageData> = {}): PageData => ({
   profile: buildProfile({
     isOnline: false,
@@ -62,7 +62,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     await prepare?.(store);
     const warnings = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const faults: unknown[] = [];
-    // Awaited, because parts read their texts with React's use().
+    // Parts read their texts with React's use().
     await act(async () => {
       await Promise.resolve();
       root = hydrateRoot(
@@ -96,7 +96,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
   ])('%s is taken over as it is', async (_title, data) => {
     const { before, warnings, faults } = await hydrate(data);
     expect(faults).toEqual([]);
-    // Server and client share contexts in this process alone.
+    // Server and client share contexts only in this process.
     expect(warnings.mock.calls.filter(([text]) => !String(text).startsWith('Detected multiple renderers'))).toEqual([]);
     expect(before).not.toBe('');
   });
@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     const { publicPage } = allTexts[language];
     const fieldOf = () => screen.getByLabelText<HTMLTextAreaElement>(publicPage.composer.label);
     await hydrate(pageData(), () => {
-      // As a browser does, without a word to React.
+      // As a browser does, without an event for React.
       const field = fieldOf();
       Reflect.set(HTMLTextAreaElement.prototype, 'value', 'first last', field);
       field.setSelectionRange(5, 5);

@@ -6,7 +6,7 @@ import { browserSide } from '../browser-side.js';
 import { LANGUAGES, launchBrowser, takeShots, WORDS } from '../browser.js';
 import { look, newOwner, ownIdOf, sendTo } from '../helpers.js';
 
-/* On a system whose database is at hand: no call sends messages at other times than now. */
+/* Needs the database: no call sends messages in the past. */
 
 let system: TestSystem;
 let browser: Browser;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** Makes messages look as if they had been sent then. */
+/** Changes the time of messages. */
 async function moveInTime(times: ReadonlyMap<number, Date>): Promise<void> {
   const database = await system.openDatabase('messages');
   const messages = database.collection('messages');
@@ -70,7 +70,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
       ['2026-08', '2025-12'].map((month) => monthName(month, true)),
     );
 
-    // Earlier places of the list join above them.
+    // Earlier messages join above them.
     const before = page.getByRole('button', { name: messages.month.before });
     await before.click();
     await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([5, 4, 3, 2, 1, 0])));
@@ -79,7 +79,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
     );
     expect(await before.isVisible()).toBe(false);
 
-    // In the other order the list begins with the first message of that month.
+    // In the other order the list begins with the month's first message.
     await page.getByRole('button', { name: messages.sort.newest }).click();
     await page.getByRole('menuitemradio', { name: messages.sort.oldest }).click();
     await system.eventually(async () => expect(await shown(page)).toEqual(textsOf([2, 3, 4, 5])));
@@ -110,7 +110,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
       expect(await page.locator(`[aria-posinset="${String(NUMBER)}"]`).isVisible()).toBe(true);
     });
 
-    /** The first message in view, where it is painted in the window, and its place in the list. */
+    /** The first message in view, its painted position, and its place in the list. */
     const first = (id?: string) =>
       page.evaluate(async (wanted) => {
         const cards = [...document.querySelectorAll<HTMLElement>('[data-message-id]')];
@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
           wanted === undefined ? isInView(each.getBoundingClientRect()) : each.dataset['messageId'] === wanted,
         );
         if (card === undefined) throw new Error('The message is not in the document.');
-        // Between two frames the list has not yet made up for the heights of cards that have just joined above.
+        // Between two frames the list has not yet corrected for heights of cards added above.
         const { top } = await new Promise<DOMRectReadOnly>((resolve) => {
           const painted = new IntersectionObserver(([entry]) => {
             painted.disconnect();
@@ -141,7 +141,7 @@ describe.each(LANGUAGES)('months of an inbox (%s)', (language) => {
       await isMeasured;
       await route.continue();
     });
-    // Nearer than what the list reads ahead, and still out of sight.
+    // Near enough to load, and out of sight.
     await before.evaluate((button) => {
       window.scrollBy({ top: button.getBoundingClientRect().bottom + 400, behavior: 'instant' });
     });

@@ -22,7 +22,7 @@ import {
   STAFF_PASSWORD,
 } from '../helpers.js';
 
-/* One system with a language model, with low limits, and with nobody else on it. */
+/* A system with a language model and low limits, which no other suite uses. */
 
 let standIn: OpenAiStandIn;
 let system: TestSystem;
@@ -144,7 +144,7 @@ describe('a full inbox', () => {
       const texts = WORDS[language].profile.wave;
       const sender = await newPerson(browser, system.url, language);
       await sender.page.goto(`/m/${owner.username}`);
-      // The site's limit asks for a proof of work, which the page solves.
+      // The site's limit requires a proof of work, which the page solves.
       for (let count = 0; count < 3; count += 1) {
         const words = WORDS[language].publicPage.composer;
         await sender.page.getByLabel(words.label).fill(`موجة ${count}`);

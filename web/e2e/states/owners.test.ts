@@ -83,7 +83,7 @@ const inInbox = (shows: State<Seed>['shows'], open?: State<Seed>['open']): State
   path: () => '/profile',
   cookie: asOwner,
   shows,
-  // A message that is opened at one width is looked at in all of them: the cards must be the same.
+  // Cards must be the same at all widths.
   ...(open && { open, prepare: beCompact }),
 });
 
@@ -107,7 +107,7 @@ const act = (name: (words: Words) => string) => async (page: Page, words: Words)
     .click();
 };
 
-/** Chooses from the menu of a message, the newest one unless its text is given. */
+/** From the menu of the newest message, or of the one with this text. */
 const choose =
   (name: (words: Words) => string, text?: (seed: Seed) => string) => async (page: Page, words: Words, seed: Seed) => {
     const messages = page.getByTestId('message');

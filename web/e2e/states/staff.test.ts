@@ -29,7 +29,7 @@ const WRITTEN = {
   },
 };
 
-/** Other suites write, report and decide at the same time. */
+/** Other suites write, report and decide concurrently. */
 const marked = (text: string) => `${text} ${Date.now().toString(36)}`;
 
 async function createSeed(language: Language) {
@@ -54,7 +54,7 @@ async function createSeed(language: Language) {
   const reportId = await report(decided);
   await call('POST', `/api/admin/reports/${String(reportId)}/actions`, moderator, { action: 'dismiss', reason });
   await report(open);
-  // A record of each message is made by an event.
+  // An event creates each message's record.
   await system.eventually(async () => {
     const { length } = await call<unknown[]>(
       'GET',
@@ -81,7 +81,7 @@ async function searchFor(page: Page, { admin }: Words, text: string): Promise<vo
   await page.getByLabel(admin.search.label).press('Enter');
 }
 
-/** Asked when it is wanted: the list shows the ten newest. */
+/** Asked late: the list shows the ten newest. */
 const askFirst = { prepare: (_page: Page, { question }: Seed) => ask(question, AGENTS.iphone) };
 const openConversation = (page: Page, _words: Words, { question }: Seed) => row(page, question).first().click();
 const openReport = (page: Page, _words: Words, { open }: Seed) => row(page, open).click();

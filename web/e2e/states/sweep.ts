@@ -3,26 +3,22 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { type Language, LANGUAGES, newPerson, system, WORDS } from '../browser.js';
 import { lookAt } from '../watch.js';
 
-/*
- * Every screen, and what opens on it, in both languages, at three widths and in both schemes. What a state shows comes from
- * calls. Here all of a state is looked at; journeys, which pass many of the same states in Arabic, look at what is new.
- */
+/* Every screen and overlay, in both languages, at three widths and in both schemes. Journeys check what is new. */
 
 export type Words = (typeof WORDS)[Language];
 
-/** `Seed` is what the accounts of a suite have. */
 export interface State<Seed> {
   path: (seed: Seed) => string;
-  /** The session that it is seen in. Nobody is signed in unless given. */
+  /** Signed out unless given. */
   cookie?: (seed: Seed) => string;
   prepare?: (page: Page, seed: Seed) => Promise<unknown>;
-  /** Opens what no address leads to. */
+  /** Opens what no URL leads to. */
   open?: (page: Page, words: Words, seed: Seed) => Promise<unknown>;
-  /** Is there once the state is complete. */
+  /** Visible once the state is complete. */
   shows: (page: Page, words: Words, seed: Seed) => Locator;
-  /** Where it exists. At all widths unless given. */
+  /** All widths unless given. */
   widths?: readonly number[];
-  /** It keeps something in the browser, which no other state should find. */
+  /** Stores something in the browser that no other state should find. */
   leavesTraces?: boolean;
 }
 
@@ -30,10 +26,10 @@ const NARROWEST = 320;
 const ALL_WIDTHS = [1280, 390, NARROWEST];
 const HEIGHT = 844;
 
-/** Many states in one test. Catches only what hangs, as Jest's own limit does. */
+/** For many states. Only for hanging tests, as Jest's own limit. */
 export const LONGEST_SWEEP_MS = 900_000;
 
-/** A state that does not come ends its part of the sweep, not the sweep. */
+/** A state that does not appear ends its part of the sweep only. */
 const LONGEST_STATE_MS = 90_000;
 
 /** Calls the API. @throws when it refuses */
@@ -44,7 +40,6 @@ export async function call<Body>(method: string, path: string, cookie?: string, 
   return answer.body as Body;
 }
 
-/** Signs in by a call. @returns the cookie */
 export async function sessionOf(username: string, password: string): Promise<string> {
   const { status, headers } = await system.request('POST', '/api/login', { body: { username, password } });
   expect(status).toBe(200);
@@ -62,7 +57,7 @@ const flatten = (texts: object, path: readonly string[] = []): [key: string, tex
 const TEXTS = { ar: flatten(WORDS.ar), en: flatten(WORDS.en) };
 const KEYS = new Set([...TEXTS.ar, ...TEXTS.en].map(([key]) => key.replace(/_(zero|one|two|few|many|other)$/, '')));
 
-/** Texts of the other language's interface. Those with values in them are never shown as they are. */
+/** Texts of the other language. Those with placeholders never show verbatim. */
 const foreignTexts = (language: Language): Set<string> => {
   const own = new Set(TEXTS[language].map(([, text]) => text));
   return new Set(
@@ -73,11 +68,11 @@ const foreignTexts = (language: Language): Set<string> => {
 };
 const FOREIGN = { ar: foreignTexts('ar'), en: foreignTexts('en') };
 
-/** Every text that is shown or read out, and the parts that should have one and do not. */
+/** Every visible or spoken text, and elements that lack one. */
 const readPage = (page: Page): Promise<{ texts: string[]; empty: string[] }> =>
   page.evaluate(() => {
     const texts = new Set([document.title]);
-    // A row shows what anybody wrote, which may also be a text of the interface.
+    // A row shows user text, which may equal a text of the interface.
     const foreign = 'script, style, noscript, [data-testid=row] [dir=auto]';
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -89,7 +84,7 @@ const readPage = (page: Page): Promise<{ texts: string[]; empty: string[] }> =>
     for (const element of document.querySelectorAll(spoken.map((name) => `[${name}]`).join()))
       if (element.checkVisibility()) for (const name of spoken) texts.add(element.getAttribute(name)?.trim() ?? '');
     const LABELLED = '[aria-label], [aria-labelledby], img[alt]:not([alt=""]), [role=img]';
-    // Switches and boxes have labels, which axe looks for.
+    // Switches and boxes have labels, which axe checks.
     const named = 'h1, h2, h3, h4, label, legend, summary, button:not([role=switch], [role=radio]), a, th, dt';
     const empty = [...document.querySelectorAll(named)].filter(
       (element) =>
@@ -119,7 +114,7 @@ const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const button = document.querySelector('aside > button[aria-haspopup=dialog]');
     if (button?.checkVisibility({ visibilityProperty: true }) !== true) return [];
-    // Behind an open dialog nothing can be pressed.
+    // Nothing behind an open dialog can be pressed.
     if (getComputedStyle(document.body).pointerEvents === 'none') return [];
     const { left, right, top, bottom } = button.getBoundingClientRect();
     return [...document.querySelectorAll(selector)]
@@ -133,7 +128,7 @@ const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
 
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
 
-/** It steps aside wherever the page is, and covers no sentence at its end. */
+/** It avoids controls everywhere, and covers no sentence at the page's end. */
 async function seeAssistant(page: Page): Promise<void> {
   const coversNothing = (what: string) =>
     system.eventually(async () => expect(await coveredByAssistant(page, what)).toEqual([]));
@@ -156,8 +151,8 @@ export const cookiesIn = (header: string) =>
   });
 
 /**
- * Looks from all sides, one step at a time, since a new width costs the browser more than a look. The narrowest phone shows
- * the same elements as the other one, in the same colours.
+ * One step at a time: a new width costs the browser more than a check. The narrowest phone has the other one's elements
+ * and colours.
  */
 const sidesOf = (widths: readonly number[]) =>
   widths
@@ -193,10 +188,7 @@ async function see<Seed>(page: Page, language: Language, seed: Seed, state: Stat
   return faults;
 }
 
-/**
- * Brings about each state, and looks at it. States of one session share a page: a new one costs more than everything that is
- * done in it.
- */
+/** Creates and checks each state. States of a session share a page: a new one costs more than all checks in it. */
 export async function sweep<Seed>(
   browser: Browser,
   language: Language,

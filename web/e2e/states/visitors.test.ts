@@ -71,7 +71,7 @@ const publicPage = ({ owner }: Seed) => `/m/${owner.username}`;
 const composer = (page: Page, { publicPage: { composer: words } }: Words) =>
   page.getByLabel(words.label, { exact: true });
 
-/** A press on who it is opens the bio, and shows what had no room. */
+/** Opens the bio, and shows hidden facts. */
 const openIdentity = (page: Page) => page.locator('[data-writing=identity] summary:visible').click();
 
 async function sendMessage(page: Page, words: Words): Promise<void> {

@@ -34,7 +34,7 @@ function Page() {
   );
 }
 
-/** As a browser does: the youngest one is told. */
+/** The browser notifies the newest watcher. */
 const pressBack = () => {
   act(() => {
     watchers.at(-1)?.dispatchEvent(new Event('close'));

@@ -186,8 +186,7 @@ const shrink = keyframes`
   to { inline-size: 0; }
 `;
 
-/* Bottom right in both languages, away from the assistant, or above what has the focus there. Swiping right
-   dismisses. */
+/* Bottom right in both languages, away from the assistant, or above the focus there. Swiping right dismisses. */
 const Region = styled(Radix.Viewport)`
   position: fixed;
   z-index: ${({ theme }) => theme.zIndex.toast};

@@ -6,7 +6,7 @@ import { en } from './locales/en/index.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Numbers that the texts have as a word. */
+/** Numbers written as words. */
 const AS_WORDS: Record<'ar' | 'en', Partial<Record<number, RegExp>>> = {
   ar: { 3: /ثلاث/, 7: /أسبوع/, 10: /عشر/, 20: /عشرون/ },
   en: { 3: /\bthree\b/i, 7: /\bweek\b/, 10: /\bten\b/i, 20: /\btwenty\b/ },

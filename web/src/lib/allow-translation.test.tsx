@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { allowTranslation } from './allow-translation.js';
 
-/** Puts each text into an element, as Chrome does. */
+/** As Chrome's translation does. */
 function translate(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];

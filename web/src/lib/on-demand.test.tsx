@@ -7,7 +7,7 @@ import { renderElement } from '../test/render.js';
 import { lazyPart } from './on-demand.js';
 
 test('a dialog that could not be loaded says so, and opens at a later click', async () => {
-  // React logs what a part failed with.
+  // React logs the failure of a part.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let loads = 0;
   const Late = lazyPart(() => {

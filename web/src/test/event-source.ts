@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 
-/** The streams that the page has open, for tests. jsdom has none. */
+/** Streams opened by the page. jsdom has none. */
 export const openStreams = new Set<StandInEventSource>();
 
 class StandInEventSource extends EventTarget {
@@ -24,7 +24,6 @@ export function installEventSource(): void {
   Object.assign(globalThis, { EventSource: StandInEventSource });
 }
 
-/** Sends an event to every open stream. */
 export function emit(event: string, data: unknown): void {
   act(() => {
     for (const stream of openStreams) stream.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));

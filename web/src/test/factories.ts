@@ -24,7 +24,6 @@ export const buildProfile = (overrides: Partial<PublicProfile> = {}): PublicProf
   ...overrides,
 });
 
-/** The account of `buildProfile()`, as it sees itself. */
 export const buildUser = (overrides: Partial<User> = {}): User => ({
   ...buildProfile(),
   ...PROFILE_DEFAULTS.own,
@@ -39,7 +38,6 @@ export const buildUser = (overrides: Partial<User> = {}): User => ({
 export const buildAdministrator = (overrides: Partial<User> = {}): User =>
   buildUser({ id: 2, username: 'salem', name: 'Salem Alharbi', gender: 'male', isAdmin: true, ...overrides });
 
-/** A message to the account of `buildUser()`. The default content and time depend on the id. */
 export const buildMessage = ({ id = 1, ...overrides }: Partial<Message> = {}): Message => ({
   id,
   userId: 1,
@@ -58,7 +56,7 @@ export const buildMessage = ({ id = 1, ...overrides }: Partial<Message> = {}): M
   ...overrides,
 });
 
-/** A message from the account of `buildUser()` to the one of `buildAdministrator()`. */
+/** From the account of `buildUser()` to that of `buildAdministrator()`. */
 export const buildSentMessage = ({ id = 3, ...overrides }: Partial<SentMessage> = {}): SentMessage => ({
   ...buildMessage({ id, userId: 2, content: 'to Salem' }),
   senderUserId: 1,
@@ -69,7 +67,7 @@ export const buildSentMessage = ({ id = 3, ...overrides }: Partial<SentMessage> 
 
 export const buildReply = (content: string) => ({ content, createdAt: '2026-11-02T10:00:00.000Z' });
 
-/** The tracking record of a message to the account of `buildUser()`. */
+/** Of a message to the account of `buildUser()`. */
 export const buildTrackingRecord = (
   id: number,
   change: Partial<TrackingRecord> = {},
@@ -91,7 +89,6 @@ export const buildTrackingRecord = (
   ...change,
 });
 
-/** A conversation of a visitor. */
 export const buildConversation = (id: number, change: Partial<Conversation> = {}): Conversation => ({
   id,
   userId: null,

@@ -3,10 +3,10 @@ import { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from '../../../deploy/testing/src/test
 
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS };
 
-/** The hostile texts that fit a field of this length. */
+/** That fit a field of this length. */
 export const textsFor = (max: number): string[] => HOSTILE_TEXTS.filter((text) => countCharacters(text) <= max);
 
-/** All of them, as many in one text as fit, so that few fields have all. */
+/** Packs all of them into few texts. */
 export function packedFor(max: number, texts = textsFor(max), separator = '\n'): string[] {
   const packed: string[] = [];
   let length = max;
@@ -23,12 +23,12 @@ export function packedFor(max: number, texts = textsFor(max), separator = '\n'):
   return packed;
 }
 
-/** The entry of a list, from its beginning again after the last one. */
+/** Wraps around. */
 export const turn = <Entry>(list: readonly Entry[], index: number): Entry => list[index % list.length] as Entry;
 
-/* Both functions also run in a browser, where nothing else of this file is theirs. */
+/* These functions also run in a browser, without the rest of this file. */
 
-/** Elements and attributes that a text would bring, and that none of our pages has. */
+/** Elements and attributes of hostile texts, which no page of ours has. */
 export function strangeMarkup(page = document): string[] {
   const elements =
     'iframe, frame, object, embed, applet, base, portal, plaintext, xmp, listing, marquee, math, foreignObject, animate, set, ' +
@@ -43,10 +43,7 @@ export function strangeMarkup(page = document): string[] {
   return strange.map((markup) => markup.slice(0, 200));
 }
 
-/**
- * Texts that no element of the page, and no field, has as it was written. Our pages leave out controls that would turn the
- * text around them.
- */
+/** Texts that neither an element nor a field shows as written, apart from bidi controls. */
 export function missingTexts(wanted: readonly string[], page = document): string[] {
   const plain = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
   const shown = new Set<string>();

@@ -19,7 +19,7 @@ interface Options {
   path?: string;
 }
 
-/** Renders the administrators' pages for a signed-in administrator, with empty lists by default. */
+/** Signed in as administrator, with empty lists by default. */
 export async function openAdmin({ answers = {}, language = 'en', path = '/admin' }: Options = {}) {
   const api = await startApi({
     'GET /user': { body: buildAdministrator() },
@@ -33,7 +33,7 @@ export async function openAdmin({ answers = {}, language = 'en', path = '/admin'
   return { api, ...view };
 }
 
-/** One page of a list with the newest item first, paged like the server's. */
+/** Newest first, paged like the server's. */
 export function pageOf(items: { id: number }[], { query, path }: Call): Answer {
   const before = Number(query.get('before') ?? Infinity);
   const rest = items.filter(({ id }) => id < before);
@@ -58,7 +58,6 @@ export async function row(index: number): Promise<HTMLElement> {
   return found;
 }
 
-/** Answers for the tracking tab. */
 export const tracked = (records: TrackingRecord[]): Answers => ({
   'GET /admin/sender-tracking': (call) => pageOf(records, call),
   'GET /users/by-id/1': { body: { id: 1, username: 'noura' } },

@@ -20,7 +20,7 @@ const matches = ({ content, reply }: Message, { query }: Call): boolean =>
     indexedWords(`${content} ${reply?.content ?? ''}`).some((word) => word.startsWith(start)),
   );
 
-/** An in-memory mailbox that applies the changes sent to it. */
+/** Applies the changes sent to it. */
 export function mailbox({ inbox, sent = [] }: Box): Answers {
   const page = (list: { id: number }[]) => (call: Call) => {
     const { query } = call;
@@ -95,7 +95,7 @@ interface Options {
   path?: string;
 }
 
-/** Renders the inbox of `owner` with an in-memory mailbox. */
+/** With an in-memory mailbox. */
 export async function openInbox(
   box: Box,
   { answers = {}, language = 'en', owner = buildUser(), path = '/' }: Options = {},
@@ -106,10 +106,10 @@ export async function openInbox(
   return { api, copyLink, ...view };
 }
 
-/** The ids of the shown messages, from top to bottom. */
+/** From top to bottom. */
 export const shownIds = () => screen.queryAllByTestId('message').map(({ dataset }) => dataset['messageId']);
 
-/** Queries within the card of a message. Cards join frame by frame. */
+/** Cards mount frame by frame. */
 export const card = async (id: number) =>
   within(
     await waitFor(() => {
@@ -119,5 +119,5 @@ export const card = async (id: number) =>
     }),
   );
 
-/** Without a pointer: the toasts' region takes none until a first toast has registered, a moment after it shows. */
+/** Without a pointer: the toast region takes none until a toast has registered, a moment after it shows. */
 export const undo = async () => fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

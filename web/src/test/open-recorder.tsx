@@ -45,14 +45,13 @@ export async function openRecorder({ answers = {}, language = 'en' }: { answers?
   return { api, ...renderElement(<Desk />, { apiRoot: api.apiRoot, language }) };
 }
 
-/** There is one in the player and one below the choice of voice. */
+/** One in the player and one below the choice of voice. */
 const hearButtons = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Hear how it will sound' });
 export const hearIt = (user: UserEvent) => user.click(hearButtons().at(-1) ?? document.body);
 
 export const button = (name: string) => screen.getByRole('button', { name });
 export const status = () => screen.getAllByRole('status').find(({ tagName }) => tagName === 'P');
 
-/** Records and stops. */
 export async function record(options?: Parameters<typeof openRecorder>[0]) {
   const view = await openRecorder(options);
   await view.user.click(button('Start recording'));

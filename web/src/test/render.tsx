@@ -14,7 +14,7 @@ interface Options {
   language?: Language;
   apiRoot?: string;
   path?: string;
-  /** Routes besides the element under test, as targets of navigation. */
+  /** Other routes, as targets of navigation. */
   routes?: RouteObject[];
 }
 
@@ -24,10 +24,10 @@ const frame = (
   </RouterNavigation>
 );
 
-/** Properties that tests see. jsdom has no layout: all others would only slow down each look at an element. */
+/** All properties that tests read. jsdom has no layout: others would only slow down each query. */
 const SEEN = new Set(['display', 'visibility', 'opacity', 'pointer-events', 'overflow', 'white-space']);
 
-/** Makes comments of all others, which Stylis leaves out. */
+/** Turns all others into comments, which Stylis drops. */
 function keepSeen(element: { type: string; props: string | string[] }): void {
   if (element.type === 'decl' && !SEEN.has(String(element.props))) element.type = 'comm';
 }
@@ -37,7 +37,6 @@ const plugins: IStyleSheetManager['stylisPlugins'] = [keepSeen];
 /** No server listens here. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** Renders routes with all providers of the app. */
 export function renderRoutes(routes: RouteObject[], { language = 'en', apiRoot = NOWHERE, path = '/' }: Options = {}) {
   const router = createMemoryRouter([{ element: frame, children: routes }], { initialEntries: [path] });
   const store = createStore({ apiRoot });

@@ -17,7 +17,7 @@ export interface Answer {
   body?: unknown;
 }
 
-/** For `none`, the connection ends without an answer. */
+/** `none` closes the connection without an answer. */
 type Handler = Answer | 'none' | ((call: Call) => Answer | Promise<Answer>);
 
 /** Answers by `METHOD /path`. */
@@ -36,7 +36,7 @@ function readBody(text: string, headers: IncomingHttpHeaders): unknown {
   return headers['content-type']?.startsWith('application/json') === true ? JSON.parse(text) : text;
 }
 
-/** Starts an API server on its own port, with CORS for the page's origin. It stops after the file's tests. */
+/** On its own port, with CORS for the page's origin. Stops after the file's tests. */
 export async function startApi(answers: Answers) {
   const calls: Call[] = [];
   const handlers: Answers = { 'GET /auth-status': authStatus(answers), ...answers };
@@ -71,7 +71,7 @@ export async function startApi(answers: Answers) {
         response.destroy();
         return;
       }
-      // Tests have clocks of their own.
+      // Tests set their own clocks.
       response.sendDate = false;
       const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;
       response
@@ -92,7 +92,6 @@ export async function startApi(answers: Answers) {
   return {
     apiRoot: `http://127.0.0.1:${String(port)}`,
     calls,
-    /** The requests to one route, in order. */
     callsTo: (route: string) => calls.filter(({ method, path }) => `${method} ${path}` === route),
   };
 }

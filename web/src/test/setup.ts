@@ -12,14 +12,13 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// Catches only what hangs: on a busy machine, the first import of a part that is loaded on demand takes many seconds.
+// Only for hanging tests: on a busy machine a first import takes many seconds.
 configure({ asyncUtilTimeout: Number(process.env['NAJWA_PATIENCE_MS'] ?? 120_000) });
 
-// As many as Node.js keeps. Jest keeps a hundred, and React makes an error for each element.
+// Node.js's default. Jest keeps a hundred, and React creates an error per element.
 Error.stackTraceLimit = 10;
 
-// Browser features that jsdom lacks.
-// The server's renderer needs the first two.
+// Browser features that jsdom lacks. The server's renderer needs the first two.
 Object.assign(globalThis, { ReadableStream, setImmediate, TextDecoder, TextEncoder });
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;

@@ -8,7 +8,7 @@ const BLOCKED: readonly (readonly [owner: object, names: readonly string[]])[] =
 
 const restorers: (() => void)[] = [];
 
-/** Refuses everything that a browser keeps for a site, as "block all site data" does, until the end of the test. */
+/** As "block all site data" does, until the end of the test. */
 export function blockSiteData(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
@@ -24,7 +24,7 @@ export function blockSiteData(): void {
     }
 }
 
-// Import this before setup.ts, which clears the storage after each test.
+// Import before setup.ts, which clears the storage after each test.
 afterEach(() => {
   for (const restore of restorers.splice(0)) restore();
 });

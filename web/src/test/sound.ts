@@ -3,7 +3,7 @@ import { afterEach, jest } from '@jest/globals';
 /** Undefined where a test has none. */
 const usual: unknown = Reflect.get(window, 'matchMedia');
 
-/** Fakes audio playback, which jsdom lacks. It starts at once, or always fails if `playable` is false. */
+/** jsdom has no playback. It starts at once, or always fails unless `playable`. */
 export function installPlayback({ playable = true } = {}) {
   const prototype = HTMLMediaElement.prototype;
   const playing = new WeakSet<HTMLMediaElement>();
@@ -25,7 +25,6 @@ export interface FakeMicrophone {
   tracks: (EventTarget & { stop: jest.Mock<() => void> })[];
   /** The constraints passed to getUserMedia(). */
   wishes: MediaStreamConstraints[];
-  /** The MIME types of the recorders. */
   types: string[];
   /** Delivers a chunk of the given size. */
   deliver: (bytes: number) => void;
@@ -42,7 +41,7 @@ interface MicrophoneOptions {
   grant?: () => Promise<void>;
 }
 
-/** Fakes the microphone and MediaRecorder. Every recording is the text "raw voice". */
+/** Every recording is the text "raw voice". */
 export function installMicrophone({
   supported = ['audio/webm;codecs=opus'],
   grant = () => Promise.resolve(),
@@ -103,7 +102,7 @@ export function installMicrophone({
   return microphone;
 }
 
-/** Fakes a device that seems to be able to alter voices, and fails when `fail` is called. */
+/** Seems to alter voices, until `fail` is called. */
 export function installFailingDevice(): { fail: () => void } {
   const workers: EventTarget[] = [];
   class FailingWorker extends EventTarget {

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { listenToPush } from './notices.js';
 
-/** Addresses of windows that the worker opened. */
+/** URLs of windows opened by the worker. */
 const opened: string[] = [];
 
 beforeAll(() => {
-  // As browsers give it to a service worker.
+  // The API that browsers give to a service worker.
   const clients = {
     matchAll: () => Promise.resolve([]),
     openWindow: (address: string) => {

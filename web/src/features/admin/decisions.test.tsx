@@ -80,7 +80,7 @@ test('a reason stays while another moderator closes the report', async () => {
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
   await user.type(within(await screen.findByRole('dialog')).getByLabelText('Reason'), 'a clear reason');
   isClosed = true;
-  // The browser comes back to the window, and everything is asked for anew.
+  // Returning to the window refetches everything.
   act(() => {
     window.dispatchEvent(new Event('focus'));
   });

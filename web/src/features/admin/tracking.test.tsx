@@ -14,7 +14,6 @@ const UNKNOWN = {
   additionalData: null,
 };
 
-/** The facts in the detail pane by name. */
 const facts = () =>
   Object.fromEntries(
     within(screen.getByTestId('detail'))

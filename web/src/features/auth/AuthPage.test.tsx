@@ -247,7 +247,7 @@ describe('sign-in', () => {
   });
 
   test('sign-in says that the server does not answer', async () => {
-    // The browser's console has the failure of the request.
+    // The browser's console shows the failed request.
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { user } = await openAuth({ path: '/auth?tab=login', answers: { 'POST /login': 'none' }, language: 'ar' });
     await user.type(screen.getByLabelText('اسم المستخدم'), 'noura');
@@ -326,7 +326,7 @@ describe('sign-in', () => {
     await user.type(screen.getByLabelText('Password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => {
-      // The session alone, then the user, who is asked for by way of the session.
+      // The session alone, then the user, which is queried through the session.
       expect(api.callsTo('GET /auth-status')).toHaveLength(3);
     });
   });

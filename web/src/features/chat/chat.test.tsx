@@ -47,7 +47,7 @@ describe('assistant', () => {
   test('the assistant greets and focuses the input', async () => {
     await openChat({});
     expect(screen.getByText(GREETING)).toBeVisible();
-    // Nobody knows who answers before the first answer.
+    // Unknown before the first answer.
     expect(screen.queryByTestId('chat-mode')).toBeNull();
     await waitFor(() => {
       expect(field()).toHaveFocus();

@@ -18,7 +18,7 @@ test('new messages show only on request', async () => {
   const both = await screen.findByRole('button', { name: '2 messages arrived. Show them' });
   expect(one).toBe(both);
   expect(screen.queryByText('The third one')).toBeNull();
-  // The counts change by themselves, since they move nothing.
+  // Counts update by themselves, since they move nothing.
   await screen.findByRole('radio', { name: 'Received 3' });
   expect(api.callsTo('GET /messages')).toHaveLength(1);
 

@@ -130,7 +130,7 @@ describe('optimistic changes', () => {
     ['behind', 1],
   ])('takes a deletion back on a device whose clock is %s', async (_name, sign) => {
     const box = { inbox: [buildMessage({ id: 5 })], sent: [] };
-    // By the clock of the server, which leaves less time than usual.
+    // By the server's clock, which leaves less time than usual.
     const now = Date.now() + sign * 60 * 60 * 1000;
     const body = { done: [5], undoToken: 'token', undoUntil: new Date(now + 6_000).toISOString() };
     const { user } = await openInbox(box, {

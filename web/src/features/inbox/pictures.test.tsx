@@ -9,7 +9,6 @@ let asked: string[];
 let options: RequestInit | undefined;
 let status: number;
 let code: string;
-/** Names of downloaded files. */
 let downloads: string[];
 
 beforeEach(() => {

@@ -29,7 +29,7 @@ function box(count: number, pinned: number[] = []) {
         return { body: find(order), headers: { etag: tagOf(order) } };
       },
     },
-    /** Another device pins other messages. */
+    /** Pins from another device. */
     pinElsewhere: (ids: number[]) => {
       order = ids;
     },
@@ -72,7 +72,7 @@ test('pinned messages are ordered by keyboard', async () => {
   button(1, 'Move up').focus();
   await user.keyboard(' ');
   expect(texts()).toEqual(['1message 2', '2message 1', '3message 3']);
-  // The button itself is off in the first row.
+  // The button itself is disabled in the first row.
   expect(button(0, 'Move down')).toHaveFocus();
   button(2, 'Unpin').focus();
   await user.keyboard('{Enter}');

@@ -6,7 +6,6 @@ import { card, openInbox, shownIds } from '../../test/open-inbox.js';
 const messages = (count: number) =>
   Array.from({ length: count }, (_, index) => buildMessage({ id: index + 1, reply: buildReply(`reply ${index + 1}`) }));
 
-/** Opens an inbox and loads all of its pages. */
 async function openLoaded(count: number) {
   const view = await openInbox({ inbox: messages(count) });
   if (count > 10) {
@@ -18,7 +17,7 @@ async function openLoaded(count: number) {
   await waitFor(() => {
     expect(shownIds()).toHaveLength(count);
   });
-  /** The requests since this call, as `METHOD /path`. */
+  /** Requests since this call, as `METHOD /path`. */
   const watchRequests = () => {
     const before = view.api.calls.length;
     return () => view.api.calls.slice(before).map(({ method, path }) => `${method} ${path}`);

@@ -41,7 +41,7 @@ test('the event stream reconnects after silence without a close', () => {
   expect(openStreams.size).toBe(1);
   expect(second).not.toBe(first);
   expect(states).toEqual(['lost']);
-  // Nor does the new one get through.
+  // The new connection does not get through either.
   jest.advanceTimersByTime(3 * BEAT_MS);
   expect([...openStreams]).not.toContain(second);
   expect(openStreams.size).toBe(1);

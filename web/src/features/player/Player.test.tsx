@@ -38,7 +38,6 @@ function open(names: readonly string[] = ['one'], language: Language = 'en') {
   return { ...view, ...first, sounds };
 }
 
-/** Moves the playback position. */
 function advance(audio: HTMLAudioElement, seconds: number): void {
   audio.currentTime = seconds;
   fireEvent.timeUpdate(audio);

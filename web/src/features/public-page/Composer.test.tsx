@@ -19,7 +19,7 @@ describe('composer', () => {
     const said = screen.getByText('1 character too many', { selector: '[role="status"]' });
     fireEvent.change(await sheet(), { target: { value: 'ب'.repeat(1_711) } });
     expect(screen.getByTestId('counter')).toHaveAccessibleName('1,011 characters too many');
-    // Not with each letter.
+    // Not per letter.
     expect(said).toHaveTextContent(/^1 character too many$/);
     fireEvent.change(await sheet(), { target: { value: 'ب' } });
     expect(said).toBeEmptyDOMElement();
@@ -308,7 +308,7 @@ describe('composer', () => {
   });
 
   test('the composer suggests one of forty questions', async () => {
-    // Nothing is in the history of a field here.
+    // jsdom has no undo history.
     Object.assign(document, { execCommand: () => false });
     const { user } = await openPage({ language: 'ar' });
     await user.click(await screen.findByRole('button', { name: 'اقترح سؤالًا' }));

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { openPage, profile, published } from '../../test/open-public-page.js';
 import { installPlayback } from '../../test/sound.js';
 
-/** Comes back to the page until it notices: the part of it that listens is loaded after the first paint. */
+/** Refocuses the page until it refetches: that part loads after the first paint. */
 const comeBack = (found: () => void): Promise<void> =>
   waitFor(() => {
     window.dispatchEvent(new Event('focus'));

@@ -32,7 +32,7 @@ const OTHER: Answers = {
   'GET /messages/public/2': { body: [], headers: { 'x-total-count': '0' } },
 };
 
-/** The part that keeps a text is loaded when the page is idle. */
+/** The part that stores drafts loads when idle. */
 const kept = () => waitFor(() => expect(sessionStorage).not.toHaveLength(0));
 
 async function write(text: string, answers: Answers = {}) {
@@ -42,7 +42,7 @@ async function write(text: string, answers: Answers = {}) {
   return opened;
 }
 
-/** Opens a page anew, and waits for the part that would restore a text: without a line it changes the button. */
+/** Reopens a page, and waits for the part that restores drafts: offline it changes the button. */
 async function openAgain(options: Parameters<typeof openPage>[0] = {}) {
   cleanup();
   const line = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -41,7 +41,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-/** @param first of the way back; `becomes` replaces it */
+/** @param first state of the way back. `becomes` replaces it */
 async function open(
   first: Answer,
   { answers = {}, language = 'en' }: { answers?: Answers; language?: 'ar' | 'en' } = {},

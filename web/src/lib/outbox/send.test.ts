@@ -36,7 +36,7 @@ const refused = (status: number, code: string) => ({
   text: () => Promise.resolve(JSON.stringify({ code })),
 });
 
-/** Answers of the server by the key of the message. Without one there is no line. */
+/** By message key. Without one the server is unreachable. */
 let answers: Record<string, unknown> = {};
 const asked: string[] = [];
 const gone = () => recordDelivery.mock.calls.map(([{ key }]) => key);
@@ -61,7 +61,7 @@ describe('messages that wait', () => {
     answers = { voice: refused(503, 'unavailable'), later: sent(8), other: sent(9) };
     expect(await sendWaiting()).toBe(false);
     expect(gone()).toEqual(['other']);
-    // They arrive in the order in which they were written.
+    // In the order of writing.
     expect(asked).toEqual(['voice', 'other']);
   });
 
