@@ -8,7 +8,8 @@ const FILES = [
   /** Voice alteration with its model, in a worker loaded by the recorder. */
   [/^assets\/voice-worker-.*\.js$/, 60_000],
   [/\.js$/, 17_000],
-  [/\.css$/, 1_000],
+  /** Inlined: the fonts with what stands in for them. */
+  [/\.css$/, 1_150],
 ];
 
 /** All scripts to write and send on a public page, with one language's texts. */

@@ -40,7 +40,10 @@ const RENDERED = [
 const SECRET = 'r/_';
 
 /** Main fonts of each language. */
-const FONTS = { ar: /(tajawal-arabic|najwa-digits)-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
+const FONTS = {
+  ar: [/tajawal-arabic-(400|800)-.*\.woff2$/, /(tajawal-marks|najwa-digits)-.*\.woff2$/],
+  en: [/inter-basic-.*\.woff2$/],
+};
 
 /** Fonts of Arabic words on English pages. */
 const ARABIC_FONTS = { name: /tajawal-arabic-800-.*\.woff2$/, texts: /tajawal-arabic-400-.*\.woff2$/ };
@@ -152,7 +155,7 @@ function shellOf(language, modules, texts, { from = template, without = 'nothing
     .replace(
       '<!--head-->',
       () =>
-        `<!--head-->${['plain', 'rendered'].includes(without) ? WITHOUT_SCRIPTS : ''}${preloadsOf(FONTS[language])}${appLinks(language, colours)}`,
+        `<!--head-->${['plain', 'rendered'].includes(without) ? WITHOUT_SCRIPTS : ''}${FONTS[language].map(preloadsOf).join('')}${appLinks(language, colours)}`,
     );
 }
 

@@ -27,6 +27,10 @@ const FILES = {
 const DIGITS = lettersFrom(0x660, 0x66c);
 const DIGIT_WEIGHTS = [500, 700];
 
+/** What stands between Arabic words, and the package's file of Arabic letters lacks. */
+const TAJAWAL_MARKS = ' \u00A0.:!()«»…·';
+const MARK_WEIGHTS = [400, 800];
+
 /** A subset may not have the font's reserved name. Texts in a font are UTF-16. */
 function rename(font) {
   for (const [from, to] of [
@@ -46,6 +50,13 @@ async function cutDigits(weight) {
   return subsetFont(font, DIGITS, { targetFormat: 'woff2' });
 }
 
+async function cutMarks(weight) {
+  const file = `@fontsource/tajawal/files/tajawal-latin-${weight}-normal.woff2`;
+  return subsetFont(await readFile(createRequire(import.meta.url).resolve(file)), TAJAWAL_MARKS, {
+    targetFormat: 'woff2',
+  });
+}
+
 async function cutLetters({ from, letters }) {
   const source = await readFile(createRequire(import.meta.url).resolve(sourceOf(from)));
   return subsetFont(source, letters, {
@@ -63,6 +74,7 @@ export async function prepareFonts() {
   const cuts = [
     ...Object.entries(FILES).map(([name, file]) => [name, () => cutLetters(file)]),
     ...DIGIT_WEIGHTS.map((weight) => [`najwa-digits-${weight}`, () => cutDigits(weight)]),
+    ...MARK_WEIGHTS.map((weight) => [`tajawal-marks-${weight}`, () => cutMarks(weight)]),
   ];
   for (const [name, cut] of cuts) {
     const target = path.join(folder, `${name}.woff2`);

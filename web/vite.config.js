@@ -31,7 +31,7 @@ const groups = [
   { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
   {
     name: 'late',
-    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu|bring-fonts)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|message\/message-parts|session\/types)|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
+    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|message\/message-parts|session\/types)|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
     priority: 0,
   },
   {

@@ -103,7 +103,7 @@ test.each(LANGUAGES)(
       expect((await callAs(page, 'GET', '/api/user')).body).toMatchObject({ isOnline: true }),
     );
 
-    // Fonts are optional: the first page with letters of the other language may show without them.
+    // Some weights are optional: the first page with letters of the other language may show without them.
     await callAs(page, 'PATCH', '/api/users', { name: NAME });
     for (const [path, part] of [
       ['/profile', 'reply'],

@@ -35,9 +35,8 @@ export const theme = {
     stage: corner('56px', '14px'),
   },
   font: {
-    arabic: '"Najwa Digits", "Tajawal", "Inter", "Inter fallback", system-ui, sans-serif',
-    /** Tajawal has Arabic letters only, before a fallback that would take them from the system's font. */
-    latin: '"Inter", "Tajawal", "Inter fallback", system-ui, sans-serif',
+    arabic: 'var(--arabic)',
+    latin: 'var(--latin)',
     code: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   },
 } as const;
