@@ -64,6 +64,9 @@ export const user = z
       .describe(
         'When the account is deleted, if its owner asked for that. Until then it can only be kept or exported.',
       ),
+    restoredTo: fields.timestamp
+      .optional()
+      .describe('The site was restored from a backup of that time within the last month: settings are those of then.'),
   })
   .meta({ id: 'User', description: 'All fields of the own account.' });
 

@@ -25,6 +25,8 @@ export const RETENTION = {
   exportHours: 24,
   /** Before the name of a deleted account can be registered again. */
   heldNameDays: 365,
+  /** After a restore, accounts are told that their settings are those of the backup. */
+  restoreNoticeDays: 30,
 } as const;
 
 /** All cookies. Browsers keep them for `days`. */

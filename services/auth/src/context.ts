@@ -32,6 +32,8 @@ export interface AuthContext {
   /** The process clock. Removal also needs the database's clock to agree. */
   clock: () => Date;
   bounds: SweepBounds;
+  /** The time of the backup that was restored within the last month. Known once the ledger is applied. */
+  restoredTo: Date | null;
   logger: Logger;
   metrics: Metrics;
   tracing: Tracing;
@@ -89,6 +91,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   return {
     clock: () => new Date(),
     bounds,
+    restoredTo: null,
     logger,
     metrics,
     tracing,

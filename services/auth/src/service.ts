@@ -34,7 +34,10 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
         await context.heldNames.prepare();
         await prepareRateLimits(context.database.connection);
       },
-      ledger: () => applyLedger(context),
+      ledger: async () => {
+        await applyLedger(context);
+        context.restoredTo = await context.ledger.restoredTo();
+      },
     },
     sweep: async (now) => {
       await sweepSessions(context, now);

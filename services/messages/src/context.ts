@@ -177,7 +177,7 @@ export async function createContext(
     bus,
     outbox: createOutboxRelay({
       connection,
-      collections: [messages.collection, reports.collection],
+      collections: [messages.collection, reports.collection, rules.collection],
       bus,
       logger,
       metrics,

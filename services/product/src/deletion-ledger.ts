@@ -5,6 +5,7 @@ import { mongoUrl } from '@najwa/common/config';
 import type { Logger } from '@najwa/common/logging';
 import { createDatabase, IN_BACKGROUND, isDuplicateKey, ensureIndexes, insertEach } from '@najwa/common/mongo';
 import { createSealer } from '@najwa/common/sealing';
+import { RETENTION } from '@najwa/proto/http/client';
 
 export const ledgerEnvironment = {
   LEDGER_URL: mongoUrl
@@ -24,10 +25,13 @@ interface LedgerDocument {
 /** Records deletions outside of the data, sealed, so that a restored backup cannot undo them. */
 export interface DeletionLedger<Fact> extends OutboxLedger {
   /**
-   * Applies deletions since the restored backup, in order, once.
+   * Applies facts since the restored backup, in order, once.
    * @param apply idempotent, also across replicas
+   * @param begin runs before them, also idempotent
    */
-  applyAfterRestore(apply: (fact: Fact, at: Date) => Promise<void>): Promise<void>;
+  applyAfterRestore(apply: (fact: Fact, at: Date) => Promise<void>, begin?: () => Promise<void>): Promise<void>;
+  /** The beginning of the backup that was restored last. Null if no restore was applied within a month. */
+  restoredTo(): Promise<Date | null>;
   forgetOld(now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,6 +52,8 @@ export interface RestoreDocument {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+const NOTICE_MS = RETENTION.restoreNoticeDays * DAY_MS;
 
 /** Maximum age of a backup (docs/operations.md). */
 const LIFETIME_MS = 365 * DAY_MS;
@@ -106,9 +112,10 @@ export function createDeletionLedger<Fact>({
       const failure = refusals.find((refusal) => refusal !== undefined && !isDuplicateKey(refusal));
       if (failure) throw failure;
     },
-    async applyAfterRestore(apply) {
+    async applyAfterRestore(apply, begin) {
       for (const { _id, since } of await restores.find({ appliedAt: null }).toArray()) {
         await open();
+        await begin?.();
         let applied = 0;
         const from = new Date(since.getTime() - MARGIN_MS);
         const options = { sort: { at: 1 }, ...IN_BACKGROUND } as const;
@@ -119,6 +126,10 @@ export function createDeletionLedger<Fact>({
         await restores.updateOne({ _id }, { $set: { appliedAt: new Date() } });
         logger.info({ applied }, 'deletions since the backup applied');
       }
+    },
+    async restoredTo() {
+      const recent = { appliedAt: { $gte: new Date(Date.now() - NOTICE_MS) } };
+      return (await restores.findOne(recent, { sort: { appliedAt: -1 } }))?.since ?? null;
     },
     async forgetOld(now) {
       await open();

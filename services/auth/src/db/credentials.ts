@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { userModel, type Recovery, type Totp, type UserRecord } from './users.js';
+import { protectionEntry, userModel, type Recovery, type Totp, type UserRecord } from './users.js';
 
 const MAX_KNOWN_DEVICES = 20;
 
@@ -22,8 +22,11 @@ export interface CredentialRepository {
   findWithInvalidSessions(limit: number): Promise<SessionValidity[]>;
   clearInvalidSessions(account: SessionValidity): Promise<void>;
   replaceHash(user: UserRecord, passwordHash: string): Promise<void>;
-  /** @returns false, without a write, if the password has changed */
-  setRecovery(user: UserRecord, recovery: Recovery): Promise<boolean>;
+  /**
+   * @param options.isNoted already in the ledger
+   * @returns false, without a write, if the password has changed
+   */
+  setRecovery(user: UserRecord, recovery: Recovery, options?: { isNoted: boolean }): Promise<boolean>;
   /** @returns whether the code was unused */
   spendRecoveryHash(id: number, hash: string): Promise<boolean>;
   /** @returns false if a second step is on */
@@ -37,6 +40,12 @@ export interface CredentialRepository {
   knowsDevice(device: string): Promise<boolean>;
 }
 
+/** Uses a recovery code up, also for every restore of an earlier backup. */
+const spending = (id: number, hash: string) => ({
+  $pull: { 'recovery.hashes': hash },
+  $push: { outbox: protectionEntry(id, { spentHash: hash }) },
+});
+
 export function createCredentialRepository(connection: Connection): CredentialRepository {
   const model = userModel(connection);
   return {
@@ -47,7 +56,7 @@ export function createCredentialRepository(connection: Connection): CredentialRe
         { id, passwordChangedAt, ...(recoveryHash !== undefined && { 'recovery.hashes': recoveryHash }) },
         {
           $set: { passwordHash, passwordChangedAt: now, keptSessionId, hasInvalidSessions: true },
-          ...(recoveryHash !== undefined && { $pull: { 'recovery.hashes': recoveryHash } }),
+          ...(recoveryHash !== undefined && spending(id, recoveryHash)),
         },
       );
       return modifiedCount === 1 ? { id, passwordChangedAt: now, keptSessionId } : null;
@@ -63,15 +72,15 @@ export function createCredentialRepository(connection: Connection): CredentialRe
     async replaceHash({ id, passwordHash: verified }, passwordHash) {
       await model.updateOne({ id, passwordHash: verified }, { $set: { passwordHash } });
     },
-    async setRecovery({ id, passwordChangedAt }, recovery) {
-      const { modifiedCount } = await model.updateOne({ id, passwordChangedAt }, { $set: { recovery } });
+    async setRecovery({ id, passwordChangedAt }, recovery, { isNoted } = { isNoted: false }) {
+      const { modifiedCount } = await model.updateOne(
+        { id, passwordChangedAt },
+        { $set: { recovery }, ...(!isNoted && { $push: { outbox: protectionEntry(id, { recovery }) } }) },
+      );
       return modifiedCount === 1;
     },
     async spendRecoveryHash(id, hash) {
-      const { modifiedCount } = await model.updateOne(
-        { id, 'recovery.hashes': hash },
-        { $pull: { 'recovery.hashes': hash } },
-      );
+      const { modifiedCount } = await model.updateOne({ id, 'recovery.hashes': hash }, spending(id, hash));
       return modifiedCount === 1;
     },
     async setPendingTotp(id, pendingTotp) {

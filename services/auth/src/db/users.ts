@@ -1,4 +1,4 @@
-import { outboxIndex, type OutboxEntry, type WithOutbox } from '@najwa/common/amqp';
+import { ledgerEntry, outboxIndex, type OutboxEntry, type WithOutbox } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
 import type { Submission } from '@najwa/common/limits';
 import { retryOnDeadlock, ensureIndexes, isDuplicateKey, nextId } from '@najwa/common/mongo';
@@ -79,6 +79,18 @@ export interface Erasure {
   waiting: string[];
   avatarName: string | null;
 }
+
+/** A change by which an account is protected. A restore must not undo it. */
+export type ProtectionChange =
+  | { receiving: Pick<ReceivingSettings, 'from' | 'minimumDays' | 'presence'> }
+  /** Codes that replace all earlier ones. */
+  | { recovery: Recovery }
+  /** The hash of a recovery code that was used. */
+  | { spentHash: string };
+
+/** For the ledger alone. */
+export const protectionEntry = (userId: number, change: ProtectionChange): OutboxEntry =>
+  ledgerEntry({ userId, ...change });
 
 type SetAtCreation = 'id' | 'createdAt' | 'username' | 'name' | 'passwordHash' | 'submission';
 
@@ -166,7 +178,7 @@ const userSchema = new Schema<UserDocument>(
       type: new Schema<Erasure>({ announcedAt: Date, waiting: [String], avatarName: String }, { _id: false }),
       default: undefined,
     },
-    outbox: [{ _id: false, id: String, at: Date, body: String }],
+    outbox: [{ _id: false, id: String, at: Date, body: String, ledger: {} }],
   } satisfies Record<Exclude<keyof UserDocument, 'deletedAt'>, SchemaDefinitionProperty>,
   { collection: COLLECTION, id: false, versionKey: false },
 );
@@ -218,6 +230,13 @@ const toUpdate = ({ receiving = {}, ...changes }: UserChanges): Record<string, u
   ...changes,
   ...Object.fromEntries(Object.entries(receiving).map(([name, value]) => [`receiving.${name}`, value])),
 });
+
+/** The entry of a change of who may write, or of who sees when somebody is there. */
+function protectionIn({ receiving: before }: UserRecord, { id, receiving: after }: UserRecord): OutboxEntry[] {
+  const { from, minimumDays, presence } = after;
+  const isSame = from === before.from && minimumDays === before.minimumDays && presence === before.presence;
+  return isSame ? [] : [protectionEntry(id, { receiving: { from, minimumDays, presence } })];
+}
 
 export function createUserRepository(connection: Connection): UserRepository {
   const model = userModel(connection);
@@ -283,7 +302,10 @@ export function createUserRepository(connection: Connection): UserRepository {
         const { modifiedCount } = await retryOnDeadlock(() =>
           model.updateOne(
             { id, avatarName: before.avatarName, ...notErased },
-            { $set: toUpdate(changes), $push: { outbox: eventOf(before, after) } },
+            {
+              $set: toUpdate(changes),
+              $push: { outbox: { $each: [eventOf(before, after), ...protectionIn(before, after)] } },
+            },
           ),
         );
         if (modifiedCount === 1) return after;

@@ -1,12 +1,15 @@
 import type { OutboxEntry } from '@najwa/common/amqp';
 import { Event } from '@najwa/proto/events';
+import type { ProtectionChange } from '../db/users.js';
 
-/** Deletion is implied by `deletesAt`. */
-export interface AccountFact {
-  userId: number;
-  /** Null if reopened. */
-  deletesAt: string | null;
-}
+/** What a restore must not undo. Deletion is implied by `deletesAt`. */
+export type AccountFact = { userId: number } & (
+  | {
+      /** Null if reopened. */
+      deletesAt: string | null;
+    }
+  | ProtectionChange
+);
 
 /** Undefined if unreadable: the relay parks such events. */
 function readPayload(body: string): Event['payload'] {
@@ -17,7 +20,9 @@ function readPayload(body: string): Event['payload'] {
   }
 }
 
-export function accountFactOf({ at, body }: OutboxEntry): AccountFact | undefined {
+export function accountFactOf(entry: OutboxEntry): AccountFact | undefined {
+  const { at, body, ledger } = entry as OutboxEntry & { ledger?: AccountFact };
+  if (ledger !== undefined) return ledger;
   const payload = readPayload(body);
   if (payload?.$case === 'accountDeletionRequested') {
     const { userId, deletesAt = at } = payload.value;

@@ -84,7 +84,11 @@ export function routes(context: AuthContext): Router {
       handle: ({ identity: { user }, body }) => changePassword(context, user, body.currentPassword, body.newPassword),
     },
 
-    getCurrentUser: async ({ identity: { user } }) => ownView(await findOwn(user.id)),
+    async getCurrentUser({ identity: { user } }) {
+      const { restoredTo } = context;
+      const view = ownView(await findOwn(user.id));
+      return restoredTo === null ? view : { ...view, restoredTo: restoredTo.toISOString() };
+    },
     updateCurrentUser: {
       limit: ({ identity: { user } }) => limits.profileUpdate.consume(String(user.id)),
       handle: async ({ identity, body }) =>

@@ -328,3 +328,86 @@ test('a restore repeats later deletions, reuses no id and attaches no trace to a
     await second.stop();
   }
 });
+
+// Threat model: backup-6.
+test('a restore undoes neither a block, a pause and hidden presence, nor a recovery code that was used', async () => {
+  const run = String(bed.environment['AMQP_PREFIX']);
+  const copy = `restored-${randomUUID().slice(0, 8)}`;
+  const target = path.join(folder, 'protection');
+  const [owner, sleeper] = [await bed.newAccount(), await bed.newAccount()];
+  const newVisitor = () => ({ identity: { visitorId: randomUUID(), ip: '192.0.2.30' } });
+  const [early, late, forgiven] = [newVisitor(), newVisitor(), newVisitor()];
+  const as = (
+    on: TestBed,
+    { identity }: typeof owner,
+    service: 'auth' | 'messages',
+    method: string,
+    where: string,
+  ) => ({
+    with: (body?: unknown) => on.call(service, method, where, { identity, ...(body !== undefined && { body }) }),
+  });
+  const block = async ({ id: messageId }: { id: number }) =>
+    (await as(bed, owner, 'messages', 'POST', '/api/blocks').with({ messageId })).body as { id: number };
+  const messages = {
+    early: await bed.sendMessage(owner.id, {}, early),
+    forgiven: await bed.sendMessage(owner.id, {}, forgiven),
+  };
+  const earlier = await block(messages.forgiven);
+  const codes = as(bed, owner, 'auth', 'POST', '/api/recovery-codes');
+  const { codes: made } = (await codes.with({ password: owner.password })).body as { codes: string[] };
+  const receiving = { from: 'everyone', presence: 'coarse' };
+  expect((await as(bed, sleeper, 'messages', 'PATCH', '/api/users/receiving').with(receiving)).status).toBe(200);
+
+  expect(await runBackup(commandOf(run, [target]))).toBe(0);
+
+  await block(messages.early);
+  await block(await bed.sendMessage(owner.id, {}, late));
+  expect((await as(bed, owner, 'messages', 'DELETE', `/api/blocks/${earlier.id}`).with()).status).toBe(204);
+  const pause = { from: 'nobody', presence: 'hidden' };
+  expect((await as(bed, sleeper, 'messages', 'PATCH', '/api/users/receiving').with(pause)).status).toBe(200);
+  const reset = (on: TestBed, code = '') =>
+    on.call('auth', 'POST', '/api/password-resets', {
+      body: { username: owner.username, code, password: 'another horse', confirmPassword: 'another horse' },
+    });
+  expect((await reset(bed, made[0])).status).toBe(204);
+
+  const [data, restored] = [await storesOf(run), await storesOf(copy)];
+  const ledgerOf = (stores: Stores, service: string) => stores.databaseOf(`${service}_ledger`).collection('deletions');
+  const waiting = async (service: string, name: string) =>
+    data
+      .databaseOf(service)
+      .collection(name)
+      .countDocuments({ 'outbox.0': { $exists: true } });
+  await bed.eventually(async () => {
+    expect(await waiting('messages', 'inbox_rules')).toBe(0);
+    expect(await waiting('auth', 'users')).toBe(0);
+  });
+  for (const service of ['auth', 'messages'])
+    await ledgerOf(restored, service).insertMany(await ledgerOf(data, service).find().toArray());
+  expect(await runRestore(commandOf(copy, [target, '--empty-broker']))).toBe(0);
+
+  const keys = ['ACCOUNT_KEYS', 'SENDER_KEYS', 'MODERATION_KEYS', 'PUSH_KEYS'];
+  const env = Object.fromEntries(keys.map((name) => [name, String(bed.environment[name])]));
+  const second = await startTestBed({ services: [...SERVICES], run: copy, env: { ...env, RATE_LIMIT_SCALE: '0' } });
+  try {
+    const blocks = (await as(second, owner, 'messages', 'GET', '/api/blocks').with()).body as { messageId: number }[];
+    expect(blocks.map(({ messageId }) => messageId)).toEqual([expect.any(Number), messages.early.id]);
+    for (const visitor of [early, late, forgiven]) await second.sendMessage(owner.id, { content: 'again' }, visitor);
+    const inbox = (await as(second, owner, 'messages', 'GET', '/api/messages').with()).body as { content: string }[];
+    expect(inbox.filter(({ content }) => content === 'again')).toHaveLength(1);
+
+    const page = await second.call('auth', 'GET', `/api/users/${sleeper.username}`);
+    expect(page.body).toMatchObject({ receiving: { from: 'nobody' }, isOnline: false, lastOnline: null });
+    const body = { userId: sleeper.id, content: 'now' };
+    expect((await second.call('messages', 'POST', '/api/messages', { ...early, body })).body).toMatchObject({
+      code: 'receiving_paused',
+    });
+
+    expect((await reset(second, made[0])).status).toBe(401);
+    const told = (await as(second, owner, 'auth', 'GET', '/api/user').with()).body as { restoredTo: string };
+    expect(Date.parse(told.restoredTo)).toBeLessThan(Date.now());
+    expect((await reset(second, made[1])).status).toBe(204);
+  } finally {
+    await second.stop();
+  }
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Event } from '@najwa/proto/events';
 import { LRUCache } from 'lru-cache';
@@ -14,6 +15,7 @@ import { outsideRequest } from '../logging/request-context.js';
 export interface OutboxEntry {
   id: string;
   at: Date;
+  /** Event as JSON. Empty if the entry is for the ledger alone. */
   body: string;
 }
 
@@ -26,6 +28,14 @@ export interface WithOutbox {
 export function outboxEntry(event: Event): OutboxEntry {
   return { id: event.id, at: event.occurredAt ?? new Date(), body: JSON.stringify(Event.toJSON(event)) };
 }
+
+/** Has no event: the relay notes it in the ledger and publishes nothing. */
+export const ledgerEntry = <Note>(ledger: Note): OutboxEntry & { ledger: Note } => ({
+  id: randomUUID(),
+  at: new Date(),
+  body: '',
+  ledger,
+});
 
 export const outboxIndex: mongo.IndexDescription = { key: { 'outbox.at': 1 }, name: 'outbox_at', sparse: true };
 
@@ -70,7 +80,7 @@ interface PendingDocument {
   deletedAt?: Date | null;
 }
 
-type ReadEntry = { entry: OutboxEntry; event: Event } | { entry: OutboxEntry; reason: 'unreadable' | 'unknown event' };
+type ReadEntry = { entry: OutboxEntry } & ({ event?: Event } | { reason: 'unreadable' | 'unknown event' });
 
 const BATCH = 100;
 
@@ -86,6 +96,7 @@ const deleteDocuments: NonNullable<OutboxRelayOptions['finalizeDeleted']> = (col
   collection.deleteMany(documents);
 
 function readEntry(entry: OutboxEntry): ReadEntry {
+  if (entry.body === '') return { entry };
   try {
     const event = Event.fromJSON(JSON.parse(entry.body));
     return event.payload === undefined ? { entry, reason: 'unknown event' } : { entry, event };
@@ -140,7 +151,10 @@ export function createOutboxRelay({
     const entries = documents.flatMap((document) =>
       document.outbox.map((entry) => ({ document, read: readEntry(entry) })),
     );
-    const readable = entries.flatMap(({ read }) => ('event' in read ? read : []));
+    const readable = entries.flatMap(({ read }) => {
+      const event = 'event' in read ? read.event : undefined;
+      return event ? [{ entry: read.entry, event }] : [];
+    });
     const unpublished = readable.filter(({ entry }) => !confirmed.has(entry.id));
     const errors = await bus.publishEach(unpublished.map(({ event }) => event));
     unpublished.forEach(({ entry }, index) => errors[index] === undefined && confirmed.set(entry.id, true));
@@ -149,7 +163,7 @@ export function createOutboxRelay({
     const done = new Set(readable.map(({ entry }) => entry).filter(({ id }) => confirmed.has(id)));
     for (const { document, read } of entries) {
       await park(collection, document, read);
-      if ('reason' in read) done.add(read.entry);
+      if ('reason' in read || read.entry.body === '') done.add(read.entry);
     }
     return done;
   };

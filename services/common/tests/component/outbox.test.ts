@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { createEventBus, createOutboxRelay, outboxEntry, outboxIndex } from '@najwa/common/amqp';
+import {
+  createEventBus,
+  createOutboxRelay,
+  ledgerEntry,
+  outboxEntry,
+  outboxIndex,
+  type OutboxLedger,
+} from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
 import { ensureIndexes } from '@najwa/common/mongo';
@@ -233,6 +240,37 @@ describe('the outbox', () => {
       await eventually(async () => expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 1 }]));
       await eventually(() => expect(attempts).toBeGreaterThan(5));
       expect(seen.sort()).toEqual([failing.id, fine.id].sort());
+      await relay.stop();
+      await connection.dropDatabase();
+      await connection.close();
+    });
+
+    test('an entry without an event is noted in the ledger, and published to nobody', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      const entry = ledgerEntry({ what: 'a block' });
+      await things.insertOne({ outbox: [entry, outboxEntry(deletion(50))] });
+      const seen: unknown[] = [];
+      const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+      const noted: unknown[] = [];
+      const ledger: OutboxLedger = {
+        concerns: (one) => 'ledger' in one,
+        note: (entries) => Promise.resolve(void noted.push(...entries)),
+      };
+      const relay = createOutboxRelay({
+        connection,
+        collections: [things],
+        bus,
+        logger,
+        metrics: createMetrics('test'),
+        ledger,
+        sweepMs: 100,
+      });
+      relay.start();
+      await eventually(async () => expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(0));
+      await eventually(() => expect(seen).toHaveLength(1));
+      expect(noted).toEqual([entry]);
+      expect(await connection.collection('outbox_parked').countDocuments()).toBe(0);
       await relay.stop();
       await connection.dropDatabase();
       await connection.close();

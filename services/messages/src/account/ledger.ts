@@ -1,28 +1,38 @@
 import type { OutboxEntry } from '@najwa/common/amqp';
 import type { DeletionLedger } from '@najwa/product';
-import type { CountingEntry, LedgerNote } from '../store/counts.js';
+import type { BlockNote, InboxRulesRepository } from '../safety/rules-store.js';
+import type { LedgerNote } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { AccountStore } from './account-store.js';
 
-export type MessageFact = Omit<LedgerNote, 'sentAt'> & { sentAt: string };
+export type MessageFact = (Omit<LedgerNote, 'sentAt'> & { sentAt: string }) | BlockNote;
 
 export interface LedgerDeps {
   ledger: DeletionLedger<MessageFact>;
   messages: MessageRepository;
   accounts: AccountStore;
+  rules: InboxRulesRepository;
 }
 
 export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
-  const { ledger: note } = entry as CountingEntry;
-  if (note === undefined) return undefined;
+  const { ledger: note } = entry as OutboxEntry & { ledger?: LedgerNote | BlockNote };
+  if (note === undefined || note.kind === 'block') return note;
   const { kind, sentId, sentAt, revision } = note;
   return { kind, sentId, sentAt: sentAt.toISOString(), revision };
 }
 
-/** Repeats deletions and unpublications that a restored backup lacks. */
-export async function applyLedger({ ledger, messages, accounts }: LedgerDeps): Promise<void> {
-  await ledger.applyAfterRestore(async ({ kind, sentId, sentAt, revision }) => {
+/**
+ * Repeats deletions, unpublications and changes of blocks that a restored backup lacks. Receiving rules are auth's, which
+ * applies its own ledger before it answers.
+ */
+export async function applyLedger({ ledger, messages, accounts, rules }: LedgerDeps): Promise<void> {
+  const apply = async (fact: MessageFact): Promise<void> => {
+    if (fact.kind === 'block') {
+      await rules.applyNote(fact);
+      return;
+    }
+    const { kind, sentId, sentAt, revision } = fact;
     // A restore may reuse ids, so the time must match too.
     const message = await accounts.findAsSent(sentId, new Date(sentAt));
     if (message === null) return;
@@ -33,5 +43,6 @@ export async function applyLedger({ ledger, messages, accounts }: LedgerDeps): P
           ? { set: { isPublic: false }, events: (change) => [messageUpdated(change, { changesInbox: true })] }
           : null,
       );
-  });
+  };
+  await ledger.applyAfterRestore(apply, () => rules.forgetReceiving());
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createBatcher, randomId } from '@najwa/common';
+import { ledgerEntry, outboxIndex, type WithOutbox } from '@najwa/common/amqp';
 import { ensureIndexes, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import type { DataKeys } from '@najwa/product';
 import type { ReceivingSettings } from '@najwa/proto/http';
 import type { WordListName } from '@najwa/proto/words';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { Emptied } from '../inbox/inbox-store.js';
 import type { SenderTags } from '../store/message-record.js';
 import { CONFLICT, retryOnConflict } from '../store/optimistic.js';
@@ -42,13 +43,25 @@ export interface RulesState {
   sharedBlocks: number[];
 }
 
-interface RulesDocument extends Omit<InboxRules, 'key'> {
+interface RulesDocument extends Omit<InboxRules, 'key'>, WithOutbox {
   _id: number;
   sealedKey: string;
   emptiedAt?: Date;
   /** Later messages that the emptied folder showed. */
   emptiedIds?: number[];
   sharedBlocks?: number[];
+}
+
+/** A block that was added or lifted, for the ledger. A restore must not undo it. */
+export interface BlockNote {
+  kind: 'block';
+  userId: number;
+  /** With the time as JSON keeps it. */
+  added?: Omit<BlockRecord, 'createdAt'> & { createdAt: string };
+  /** Id of a block. */
+  lifted?: number;
+  /** The key of the tags in it, sealed, for a backup from before it was drawn. */
+  sealedKey: string;
 }
 
 export interface EmptiedFolder extends Emptied {
@@ -65,6 +78,7 @@ const MAX_NETWORK_HITS = 500;
 const MAX_SHARING = 3;
 
 export interface InboxRulesRepository {
+  collection: mongo.Collection;
   prepare(): Promise<void>;
   /** Batches concurrent reads. */
   stateOf(userId: number): Promise<RulesState>;
@@ -75,8 +89,10 @@ export interface InboxRulesRepository {
   removeBlock(userId: number, id: number): Promise<boolean>;
   /** Retries on conflicts. Errors of `change` propagate. */
   changeFilters(userId: number, change: (before: Filters) => Filters): Promise<{ before: Filters; after: Filters }>;
-  /** Defers to auth's settings until `setReceiving`. */
-  forgetReceiving(userId: number): Promise<void>;
+  /** Idempotent. */
+  applyNote(note: BlockNote): Promise<void>;
+  /** Defers to auth's settings until `setReceiving`. Without an id, for all accounts. */
+  forgetReceiving(userId?: number): Promise<void>;
   /** @param read called again after a conflict */
   setReceiving(userId: number, read: () => Promise<ReceivingRule>): Promise<void>;
   noteEmptied(folder: EmptiedFolder): Promise<void>;
@@ -103,7 +119,7 @@ interface InboxRulesOptions {
 export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesOptions): InboxRulesRepository {
   const collection = connection.collection<RulesDocument>(INBOX_RULES);
 
-  const toRules = async ({ _id, sealedKey, ...rules }: RulesDocument): Promise<InboxRules> => ({
+  const toRules = async ({ _id, sealedKey, outbox: _outbox, ...rules }: RulesDocument): Promise<InboxRules> => ({
     ...rules,
     key: (await dataKeys.permanentKey()).open(sealedKey, ownerOf(_id)).toString('base64url'),
   });
@@ -136,9 +152,19 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       return matchedCount === 1 ? undefined : CONFLICT;
     });
 
+  /** The entry with which a change of the blocks is written. */
+  const noteOf = async (userId: number, change: Pick<BlockNote, 'added' | 'lifted'>) => {
+    const found = await collection.findOne({ _id: userId }, { projection: { sealedKey: 1 } });
+    return ledgerEntry<BlockNote>({ kind: 'block', userId, ...change, sealedKey: found?.sealedKey ?? '' });
+  };
+
   return {
+    collection: collection as unknown as mongo.Collection,
     prepare: () =>
-      ensureIndexes(connection, INBOX_RULES, [{ key: { emptiedAt: 1 }, name: 'emptied_at', sparse: true }]),
+      ensureIndexes(connection, INBOX_RULES, [
+        { key: { emptiedAt: 1 }, name: 'emptied_at', sparse: true },
+        outboxIndex,
+      ]),
     stateOf: createBatcher<number, RulesState>({
       runBatch: async (ids) => {
         const found = await collection
@@ -154,10 +180,11 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       const earlier = blocks.find(({ messageId }) => messageId === block.messageId);
       if (earlier) return earlier;
       const added: BlockRecord = { ...block, id: randomId(), createdAt: new Date() };
+      const note = await noteOf(userId, { added: { ...added, createdAt: added.createdAt.toISOString() } });
       const { modifiedCount } = await retryOnDeadlock(() =>
         collection.updateOne(
           { _id: userId, 'blocks.messageId': { $ne: block.messageId }, [`blocks.${max - 1}`]: { $exists: false } },
-          { $push: { blocks: added }, $inc: { version: 1 } },
+          { $push: { blocks: added, outbox: note }, $inc: { version: 1 } },
         ),
       );
       if (modifiedCount === 1) return added;
@@ -165,10 +192,11 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       return now.find(({ messageId }) => messageId === block.messageId) ?? null;
     },
     async removeBlock(userId, id) {
+      const note = await noteOf(userId, { lifted: id });
       const { modifiedCount } = await retryOnDeadlock(() =>
         collection.updateOne(
           { _id: userId, 'blocks.id': id },
-          { $pull: { blocks: { id }, sharedBlocks: id }, $inc: { version: 1 } },
+          { $pull: { blocks: { id }, sharedBlocks: id }, $push: { outbox: note }, $inc: { version: 1 } },
         ),
       );
       return modifiedCount === 1;
@@ -183,11 +211,26 @@ export function createInboxRulesRepository({ connection, dataKeys }: InboxRulesO
       });
       return changed;
     },
+    async applyNote({ userId, added, lifted, sealedKey }) {
+      const rules = { version: 1, blocks: [], networkHits: [], words: [], lists: [], sealedKey };
+      await collection.updateOne({ _id: userId }, { $setOnInsert: rules }, { upsert: true });
+      const change = added
+        ? { $push: { blocks: { ...added, createdAt: new Date(added.createdAt) } } }
+        : { $pull: { blocks: { id: lifted } } };
+      const isDue = added ? { 'blocks.messageId': { $ne: added.messageId } } : {};
+      await collection.updateOne({ _id: userId, ...isDue }, {
+        ...change,
+        $inc: { version: 1 },
+      } as mongo.UpdateFilter<RulesDocument>);
+    },
     async forgetReceiving(userId) {
       // Creates the document, so that a concurrent change sees the new version and rereads.
-      await load(userId);
+      if (userId !== undefined) await load(userId);
       await retryOnDeadlock(() =>
-        collection.updateOne({ _id: userId }, { $unset: { receiving: 1 }, $inc: { version: 1 } }),
+        collection.updateMany(userId === undefined ? {} : { _id: userId }, {
+          $unset: { receiving: 1 },
+          $inc: { version: 1 },
+        }),
       );
     },
     async setReceiving(userId, read) {

@@ -36,6 +36,11 @@ describe('dashboard head', () => {
     expect(head.queryByText('مطوّر')).toBeNull();
   });
 
+  test('the dashboard says which time the site is back to after a restore', async () => {
+    await openProfile({ restoredTo: '2026-11-20T08:15:00.000Z' });
+    expect(await screen.findByText(/The site is back as it was on 20 November 2026/)).toBeVisible();
+  });
+
   test('the dashboard marks an unverified administrator as developer', async () => {
     await openProfile({ isAdmin: true });
     expect(within(await screen.findByRole('region', { name: 'Noura Alali' })).getByText('Developer')).toBeVisible();

@@ -17,6 +17,7 @@ import { StackedHead } from './StackedHead.js';
 import { ProfileHeader } from './ProfileHeader.js';
 import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
+import { RestoreNotice } from './RestoreNotice.js';
 import { WaveNotice } from './WaveNotice.js';
 import { useShare } from './use-share.js';
 import { useMedia } from '../../lib/hooks.js';
@@ -63,6 +64,7 @@ function Dashboard({ user }: { user: User }) {
           />
         </OptionalView>
       )}
+      {user.restoredTo !== undefined && <RestoreNotice to={user.restoredTo} />}
       <WaveNotice />
       <TooltipProvider>
         <Columns>

@@ -69,6 +69,10 @@ export const profile = {
     unread: 'Unread',
     sent: 'Sent',
   },
+  restored: {
+    title: 'The site is back as it was on {{time}}',
+    text: 'Your settings, word filters, password and second step are those of then. Blocks, a pause, hidden presence, used recovery codes and deletions since then still count. Look through your settings.',
+  },
   wave: {
     title: 'Many messages are arriving',
     text: '{{count, digits}} came in {{minutes, digits}} minutes, far more than usual. You can pause until it calms down.',
