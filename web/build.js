@@ -264,7 +264,14 @@ const version = createHash('sha256')
 await mkdir(path.join(dist, 'server'), { recursive: true });
 await writeFile(
   path.join(dist, 'server/render.json'),
-  JSON.stringify({ version, shells, secretShells, signInShells, code: bundle.code }),
+  JSON.stringify({
+    version,
+    shells,
+    secretShells,
+    signInShells,
+    tracking: process.env.TRACKING || undefined,
+    code: bundle.code,
+  }),
 );
 
 await precompressFolder(dist);

@@ -144,6 +144,7 @@ const compiledEarly = (/** @type {{ name: string }} */ { name }) =>
 
 /** Operator settings that pages state. */
 const site = {
+  tracking: process.env.TRACKING ?? '',
   trackingDays: process.env.TRACKING_RETENTION_DAYS ?? '',
   contact: process.env.CONTACT_ADDRESS ?? '',
 };

@@ -10,7 +10,12 @@ import { parse } from 'yaml';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const MEGABYTE = 1_000_000;
 /** Docker takes their values from the environment. PREVIOUS is the image that the new one replaces. */
-const OF_WEB = ['TRACKING_RETENTION_DAYS', 'CONTACT_ADDRESS', ...('PREVIOUS' in process.env ? ['PREVIOUS'] : [])];
+const OF_WEB = [
+  'TRACKING',
+  'TRACKING_RETENTION_DAYS',
+  'CONTACT_ADDRESS',
+  ...('PREVIOUS' in process.env ? ['PREVIOUS'] : []),
+];
 
 /** Runs a program and returns its output. */
 const outputOf = async (program, ...args) => (await promisify(execFile)(program, args, { cwd: root })).stdout.trim();

@@ -4,11 +4,13 @@ import { LEDGER, LEDGER_SUFFIX } from '@najwa/product';
 import { mongo } from 'mongoose';
 import { backUp } from './backup.js';
 import type { Manifest } from './format.js';
+import { keepLess, type Kept } from './keep-less.js';
 import { readManifest, restore } from './restore.js';
 import {
   connectStores,
   LEDGER_SERVICES,
   loadConfig,
+  loadKeepLessConfig,
   loadRestoreConfig,
   SELECTION_TIMEOUT_MS,
   type BackupConfig,
@@ -99,6 +101,26 @@ export const runRestore = (command: BackupCommand): Promise<number> =>
     },
     command,
   );
+
+const isKept = (value: string | undefined): value is Kept => value === 'coarse' || value === 'off';
+
+/** Takes stored addresses and devices away, as far as the first argument says. @returns the exit status */
+export async function runKeepLess({ environment, args, writeLine, writeError }: BackupCommand): Promise<number> {
+  const [kept, ...more] = args;
+  if (!isKept(kept) || more.length > 0) {
+    writeError('Usage: npm run keep-less -- coarse|off');
+    return 2;
+  }
+  try {
+    const config = loadKeepLessConfig(environment);
+    const changed = await withStores(config, (stores) => keepLess(stores, kept, config));
+    for (const [place, count] of Object.entries(changed)) writeLine(`${place}  ${count} documents changed`);
+    return 0;
+  } catch (error) {
+    writeError(error instanceof ConfigError ? error.message : `Not finished: ${(error as Error).message}`);
+    return 1;
+  }
+}
 
 /**
  * Events of the lost system would change restored data.

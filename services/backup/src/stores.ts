@@ -1,5 +1,6 @@
 import { amqpEnvironment, httpUrl, mongoEnvironment, readConfig, type Environment } from '@najwa/common/config';
-import { ledgerEnvironment } from '@najwa/product';
+import { retentionEnvironment } from '@najwa/common/retention';
+import { ledgerEnvironment, senderEnvironment } from '@najwa/product';
 import { SERVICE_NAMES, SERVICES, type ServiceFacts } from '@najwa/proto/http/client';
 import { Client } from 'minio';
 import { mongo } from 'mongoose';
@@ -42,7 +43,16 @@ const restoreShape = z
     broker: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
   }));
 
+const keepLessShape = z
+  .object({ ...storesEnvironment, ...senderEnvironment, ...retentionEnvironment })
+  .transform((environment) => ({
+    ...configOf(environment),
+    senderKeys: environment.SENDER_KEYS,
+    retentionDays: environment.TRACKING_RETENTION_DAYS,
+  }));
+
 export type BackupConfig = z.output<typeof shape>;
+export type KeepLessConfig = z.output<typeof keepLessShape>;
 export type RestoreConfig = z.output<typeof restoreShape>;
 
 /** @throws {ConfigError} naming every fault */
@@ -50,6 +60,9 @@ export const loadConfig = (environment: Environment): BackupConfig => readConfig
 
 /** Also for broker and ledger. @throws {ConfigError} as `loadConfig` */
 export const loadRestoreConfig = (environment: Environment): RestoreConfig => readConfig(restoreShape, environment);
+
+/** Of the command that takes stored addresses and devices away. @throws {ConfigError} as `loadConfig` */
+export const loadKeepLessConfig = (environment: Environment): KeepLessConfig => readConfig(keepLessShape, environment);
 
 /**
  * Referring services first, so that no backed-up document refers to one created after its database was read. Tracking

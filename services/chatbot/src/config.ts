@@ -15,7 +15,7 @@ import {
   wholeNumber,
   type Environment,
 } from '@najwa/common/config';
-import { retentionEnvironment } from '@najwa/common/retention';
+import { retentionEnvironment, trackingEnvironment } from '@najwa/common/retention';
 import { z } from 'zod';
 
 const milliseconds = wholeNumber({ min: 100, max: 600_000 });
@@ -36,6 +36,7 @@ export const shape = z
     ...mongoEnvironment('chatbot'),
     ...rateLimitEnvironment,
     ...retentionEnvironment,
+    ...trackingEnvironment,
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
     ...LIMITS.environment,
@@ -75,6 +76,7 @@ export const shape = z
             timeoutMs: environment.OPENAI_TIMEOUT_MS,
             pauseMs: environment.OPENAI_PAUSE_MS,
           },
+    tracking: environment.TRACKING,
     retentionDays: environment.TRACKING_RETENTION_DAYS,
     dailyTokens: { caller: environment.OPENAI_CALLER_TOKENS, all: environment.OPENAI_DAILY_TOKENS },
   }));

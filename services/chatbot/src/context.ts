@@ -11,7 +11,7 @@ import {
 import { createLogger, type Logger } from '@najwa/common/logging';
 import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import { createDatabase, type Database } from '@najwa/common/mongo';
-import { createRetention, type Retention } from '@najwa/common/retention';
+import { createRetention, type Retention, type TrackingMode } from '@najwa/common/retention';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createLanguageModel, type LanguageModel } from './clients/language-model.js';
@@ -21,7 +21,7 @@ import { createConversationRepository, type ConversationRepository } from './db/
 import { createSpendingRepository, type SpendingRepository } from './db/spending.js';
 import { createUploadRepository, type UploadRepository } from './db/uploads.js';
 import { createAutomaticMode, type AutomaticMode } from './domain/automatic-mode.js';
-import { knowledge } from './knowledge/index.js';
+import { knowledgeFor } from './knowledge/index.js';
 
 export interface ChatbotContext {
   logger: Logger;
@@ -36,6 +36,7 @@ export interface ChatbotContext {
   auth: AuthClient;
   media: MediaClient;
   automaticMode: AutomaticMode;
+  tracking: TrackingMode;
   /** Null without an API key. */
   languageModel: LanguageModel | null;
   dailyTokens: ChatbotConfig['dailyTokens'];
@@ -68,7 +69,8 @@ export async function createContext(
     spending: createSpendingRepository(connection),
     auth: createAuthClient(config.upstreams.auth, caller),
     media: createMediaClient(config.upstreams.media, caller),
-    automaticMode: createAutomaticMode(knowledge),
+    automaticMode: createAutomaticMode(knowledgeFor(config.tracking)),
+    tracking: config.tracking,
     languageModel: config.openai && createLanguageModel(config.openai, logger, metrics),
     dailyTokens: config.dailyTokens,
     retention: createRetention(config.retentionDays),

@@ -1,4 +1,5 @@
 import { RETENTION } from '@najwa/proto/http/client';
+import { z } from 'zod';
 import { wholeNumber } from './config.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -8,6 +9,18 @@ export const retentionEnvironment = {
     .default(RETENTION.trackingDays)
     .describe('Days for which network addresses and other tracking data are stored.'),
 };
+
+/** For services that decide what is kept of where somebody is, or say so. */
+export const trackingEnvironment = {
+  TRACKING: z
+    .enum(['full', 'coarse', 'off'])
+    .default('full')
+    .describe(
+      'What is kept of a caller: `full`, `coarse` (the network to /24 or /48, and the kind of device) or `off` (neither address nor device).',
+    ),
+};
+
+export type TrackingMode = z.output<typeof trackingEnvironment.TRACKING>;
 
 export interface Retention {
   cutoff(now: Date): Date;

@@ -14,6 +14,7 @@ test.each([
     'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
     { browser: 'Firefox', operatingSystem: 'Linux', kind: 'desktop' },
   ],
+  ['mobile', { browser: '', operatingSystem: '', kind: 'mobile' }],
   ['', { browser: '', operatingSystem: '', kind: '' }],
   [undefined, { browser: '', operatingSystem: '', kind: '' }],
 ])('describes %p', (userAgent, device) => {

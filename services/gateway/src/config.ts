@@ -15,6 +15,7 @@ import {
   wholeNumber,
   type Environment,
 } from '@najwa/common/config';
+import { trackingEnvironment } from '@najwa/common/retention';
 import { z } from 'zod';
 
 const upstreamUrl = httpUrl
@@ -48,6 +49,7 @@ export const shape = z
     ...grpcClientEnvironment,
     ...amqpEnvironment,
     ...rateLimitEnvironment,
+    ...trackingEnvironment,
     TRUSTED_PROXIES: addressesAndRanges.describe(
       'Proxies whose `X-Forwarded-For` is trusted: addresses or CIDR ranges, separated by commas.',
     ),
@@ -125,6 +127,7 @@ export const shape = z
         maxPauseMs: environment.BODY_PAUSE_SECONDS,
       },
     },
+    tracking: environment.TRACKING,
     workers: environment.GATEWAY_WORKERS,
     shell: environment.GATEWAY_SHELL,
     cacheBytes: environment.CACHE_MEGABYTES * 1024 * 1024,

@@ -16,6 +16,7 @@ import { createConcurrencyLimit, type ConcurrencyLimit } from './domain/concurre
 import { createEventBatcher, type EventBatcher } from './domain/event-batcher.js';
 import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';
 import { createOriginReader, type RequestOrigin } from './domain/request-origin.js';
+import { createStandIns } from './domain/tracking.js';
 import { createSessions, type Sessions } from './domain/sessions.js';
 import { createSiteReader, type Site } from './domain/sites.js';
 import { createStreams, type Streams } from './domain/streams.js';
@@ -118,12 +119,15 @@ export async function createContext(
     publicCache,
     pictureCache,
     painter: createPainter(logger, { isFair }),
-    pages: createPublicPages(upstreams, logger, { isFair }),
+    pages: createPublicPages(upstreams, logger, { isFair, tracking: config.tracking }),
     limits,
     visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
     presence: createPresenceUpdates((update) => presence.add(update), now),
     batchers: [visits, presence],
-    readOrigin: createOriginReader(config.trustedProxies),
+    readOrigin: createOriginReader(
+      config.trustedProxies,
+      config.tracking === 'full' ? undefined : createStandIns(config.tracking, config.identityPrivateKey),
+    ),
     siteOf: createSiteReader(config.publicHosts),
     sign: createTokenSource(createIdentitySigner(config.identityPrivateKey)),
     ...overrides,

@@ -39,6 +39,7 @@ const LIMITS = declareLimits({
     '120/60',
     'Searches and filtered lists of one account, which read more messages than they show.',
   ],
+  stats: ['STATS_LIMIT', '240/60', 'Readings of the counts of one account. A page reads them after each change.'],
   notification: ['NOTIFICATION_LIMIT', '120/60', 'Marking notifications as read, of one account.'],
   push: ['PUSH_LIMIT', '60/3600', 'Changes of push subscriptions, of an account or of a way back.'],
   report: ['REPORT_LIMIT', '30/3600', 'Reports of one account.'],

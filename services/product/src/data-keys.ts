@@ -92,6 +92,14 @@ function splitSealed(sealed: string): { day: string; text: string } {
   return { day: sealed.slice(0, dot), text: sealed.slice(dot + 1) };
 }
 
+const TRACE_BLOCK = 512;
+
+/** Padded to blocks, so that the length does not identify a browser. */
+export function traceToSeal(trace: object): Buffer {
+  const text = JSON.stringify(trace);
+  return Buffer.from(text.padEnd(Math.ceil(text.length / TRACE_BLOCK) * TRACE_BLOCK));
+}
+
 /** Binds a sealed trace to its message. */
 export const traceOwner = (messageId: number): string => `trace of message ${messageId}`;
 

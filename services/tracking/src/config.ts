@@ -9,7 +9,7 @@ import {
   readConfig,
   type Environment,
 } from '@najwa/common/config';
-import { retentionEnvironment } from '@najwa/common/retention';
+import { retentionEnvironment, trackingEnvironment } from '@najwa/common/retention';
 import { senderEnvironment } from '@najwa/product';
 import { z } from 'zod';
 
@@ -21,6 +21,7 @@ export const shape = z
     ...amqpEnvironment,
     ...mongoEnvironment('tracking'),
     ...retentionEnvironment,
+    ...trackingEnvironment,
     ...senderEnvironment,
     GEOIP_DATABASE: z
       .string()
@@ -34,6 +35,7 @@ export const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: brokerConfigOf(environment),
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    tracking: environment.TRACKING,
     retentionDays: environment.TRACKING_RETENTION_DAYS,
     senderKeys: environment.SENDER_KEYS,
     geoipDatabase: environment.GEOIP_DATABASE,

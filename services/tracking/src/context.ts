@@ -3,7 +3,7 @@ import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/ide
 import { createLogger, type Logger } from '@najwa/common/logging';
 import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import { createDatabase, type Database } from '@najwa/common/mongo';
-import { createRetention, type Retention } from '@najwa/common/retention';
+import { createRetention, type Retention, type TrackingMode } from '@najwa/common/retention';
 import { createSweepBounds, type SweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createDataKeys, createEnvelopeOpener, createEnvironmentKeyWrapper, type DataKeys } from '@najwa/product';
@@ -24,6 +24,7 @@ export interface TrackingContext {
   bus: EventBus;
   records: RecordRepository;
   locator: Locator;
+  tracking: TrackingMode;
   retention: Retention;
   /** Parked events contain network addresses too. */
   sweepParked: (now: Date) => Promise<void>;
@@ -54,6 +55,7 @@ export async function createContext(
     bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics, tracing }),
     records: createRecordRepository(connection),
     locator: await createLocator(config.geoipDatabase),
+    tracking: config.tracking,
     retention,
     sweepParked: createParkedSweep(config.amqp, retention),
     ...overrides,

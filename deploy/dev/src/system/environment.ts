@@ -46,7 +46,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     secrets: ['SENDER_KEYS'],
     own: ['S3_BUCKET', 'RECORDINGS_FOLDER'],
   },
-  tracking: { secrets: ['SENDER_KEYS'], own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
+  tracking: { secrets: ['SENDER_KEYS'], own: ['TRACKING', 'TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
   chatbot: {
     callsGrpc: ['auth', 'media'],
     own: [
@@ -57,6 +57,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'OPENAI_PAUSE_MS',
       'OPENAI_CALLER_TOKENS',
       'OPENAI_DAILY_TOKENS',
+      'TRACKING',
       'TRACKING_RETENTION_DAYS',
     ],
   },
@@ -70,6 +71,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     callsHttp: [...API_SERVICES, 'web'],
     secrets: ['IDENTITY_PRIVATE_KEY'],
     own: [
+      'TRACKING',
       'TRUSTED_PROXIES',
       'METRICS_PORT',
       'PUBLIC_HOSTS',

@@ -1,9 +1,9 @@
-import type { Identity } from '@najwa/common/identity';
+import { keptAddress, type Identity } from '@najwa/common/identity';
 import type { AuditAction, AuditDetails, NewAuditEntry } from '../db/audit.js';
 
-export const entryOf = ({ user, ip }: Identity, action: AuditAction, details: AuditDetails): NewAuditEntry => ({
-  userId: user?.id ?? null,
-  ipAddress: ip,
+export const entryOf = (caller: Identity, action: AuditAction, details: AuditDetails): NewAuditEntry => ({
+  userId: caller.user?.id ?? null,
+  ipAddress: keptAddress(caller),
   action,
   details,
 });

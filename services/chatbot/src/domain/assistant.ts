@@ -37,9 +37,14 @@ async function askLanguageModel(
   context: ChatbotContext,
   { text, picture, history, identity }: Question,
 ): Promise<string | null> {
-  const { languageModel, automaticMode, logger } = context;
+  const { languageModel, automaticMode, tracking, logger } = context;
   if (!languageModel?.isOpen()) return null;
-  const prompt = { instructions: instructionsFor(automaticMode.closest(text)), history, question: text, picture };
+  const prompt = {
+    instructions: instructionsFor(automaticMode.closest(text), tracking),
+    history,
+    question: text,
+    picture,
+  };
   try {
     const completion = await spend(context, identity, prompt, () => languageModel.complete(prompt));
     if (completion === null) logger.info('language model not asked: budget used up');

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import laterQuestions from '../../tests/data/later-questions.json' with { type: 'json' };
 import questions from '../../tests/data/questions.json' with { type: 'json' };
-import { knowledge } from '../knowledge/index.js';
+import { knowledgeFor } from '../knowledge/index.js';
 import { createAutomaticMode } from './automatic-mode.js';
 
+const knowledge = knowledgeFor('full');
 const automaticMode = createAutomaticMode(knowledge);
 
 /** Share of questions with the right answer. The lists were used for tuning, so this guards against regressions only. */

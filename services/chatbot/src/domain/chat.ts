@@ -1,5 +1,5 @@
 import { AppError } from '@najwa/common/errors';
-import type { Identity } from '@najwa/common/identity';
+import { keptAddress, type Identity } from '@najwa/common/identity';
 import { requireSameContent, type Submission } from '@najwa/common/limits';
 import type { Prompt, Turn } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
@@ -52,7 +52,7 @@ export async function chat(
     botResponse: reply.text,
     imageName,
     isUsingLocalSystem: reply.isAutomatic,
-    ipAddress: identity.ip,
+    ipAddress: keptAddress(identity),
     userAgent,
     // A hash of an address is reversible.
     caller: isUnknown ? '' : caller,

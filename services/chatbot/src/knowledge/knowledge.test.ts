@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { knowledge, phrasings } from './index.js';
+import { instructionsFor } from '../domain/instructions.js';
+import { knowledgeFor, phrasings } from './index.js';
+
+const knowledge = knowledgeFor('full');
 
 const ids = knowledge.map(({ id }) => id);
 
@@ -29,4 +32,18 @@ describe.each(knowledge.map((entry) => [entry.id, entry] as const))('%s', (id, e
     for (const related of entry.related) expect(ids).toContain(related);
     expect(entry.related).not.toContain(id);
   });
+});
+
+// Threat model: admin-12.
+test.each([
+  ['coarse', /الشبكة من دون آخر عنوانها/, /network without the end of its address/],
+  ['off', /لا يُحفظ مع الرسالة عنوان شبكي/, /No network address, browser, device/],
+] as const)('says what a site keeps that tracks: %s', (tracking, arabic, english) => {
+  const entries = knowledgeFor(tracking);
+  expect(entries.map(({ id, ar, en }) => [id, ar.question, en.question])).toEqual(
+    knowledge.map(({ id, ar, en }) => [id, ar.question, en.question]),
+  );
+  const kept = entries.find(({ id }) => id === 'what-is-kept');
+  expect([kept?.ar.answer, kept?.en.answer]).toEqual([expect.stringMatching(arabic), expect.stringMatching(english)]);
+  expect(instructionsFor([], tracking)).not.toMatch(/administrators can see technical data/);
 });

@@ -22,8 +22,14 @@ export interface Identity {
   visitorId: string;
   /** No cookie: distinguished by address and browser. */
   visitorByAddress?: true;
+  /** For limits and tags. A stand-in unless TRACKING is `full`. */
   ip: string;
+  /** The part of the address that may be stored, if not all of it. */
+  kept?: string;
 }
+
+/** Empty if no address may be stored. */
+export const keptAddress = ({ ip, kept = ip }: Pick<Identity, 'ip' | 'kept'>): string => kept;
 
 export const isStaff = ({ isAdmin, isModerator }: NonNullable<Identity['user']>): boolean =>
   isAdmin || isModerator === true;
@@ -62,10 +68,11 @@ export function createIdentitySigner(privateKey: string): IdentitySigner {
   const key = createPrivateKey(privateKey);
   const kid = keyIdOf(createPublicKey(key));
   return {
-    sign: ({ user, visitorId, visitorByAddress, ip }, service) =>
+    sign: ({ user, visitorId, visitorByAddress, ip, kept }, service) =>
       new SignJWT({
         vid: visitorId,
         ip,
+        ...(kept !== undefined && { kept }),
         ...(visitorByAddress && { vad: true }),
         ...(user && { sid: user.sessionId, adm: user.isAdmin, ...(user.isModerator && { mod: true }) }),
       })
@@ -82,6 +89,7 @@ const claims = z.object({
   sub: z.string().regex(/^\d*$/),
   vid: z.string().min(1),
   ip: z.string(),
+  kept: z.string().optional(),
   vad: z.literal(true).optional(),
   sid: z.string().optional(),
   adm: z.boolean().optional(),
@@ -106,12 +114,19 @@ export function createIdentityVerifier(publicKeys: string, service: ServiceName)
     const key = byId.get(kid);
     if (key === undefined) throw new Error('The key of the token is unknown.');
     const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, audience });
-    const { sub, vid, ip, vad, sid, adm, mod, exp } = claims.parse(payload);
+    const { sub, vid, ip, kept, vad, sid, adm, mod, exp } = claims.parse(payload);
     const user =
       sub === '' || sid === undefined
         ? null
         : { id: Number(sub), isAdmin: adm === true, ...(mod && { isModerator: mod }), sessionId: sid };
-    return { claims: { user, visitorId: vid, ip, ...(vad && { visitorByAddress: vad }) }, expiresAt: exp * 1000 };
+    const identity = {
+      user,
+      visitorId: vid,
+      ip,
+      ...(kept !== undefined && { kept }),
+      ...(vad && { visitorByAddress: vad }),
+    };
+    return { claims: identity, expiresAt: exp * 1000 };
   };
   return {
     async verify(token = '') {

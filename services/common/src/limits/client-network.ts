@@ -48,6 +48,23 @@ export const clientSite = (address: string): string => widestOf(clientScopes(add
 
 export const widestOf = (scopes: readonly ClientScope[]): string => scopes.at(-1)?.key ?? '';
 
+/**
+ * An address in place of another one. Addresses of one network, line or site stay together.
+ * @param draw bytes for a site, which lead back to it with a secret alone
+ */
+export function standInFor(address: string, draw: (site: string) => Buffer): string {
+  const drawn = draw(clientSite(address));
+  const parsed = parse(address);
+  if (parsed === undefined) return drawn.toString('base64url');
+  const [siteBytes, networkBytes] = parsed.kind() === 'ipv4' ? [3, 4] : [6, 8];
+  const bytes = parsed.toByteArray().map((byte, index) => {
+    const mask = drawn[index] ?? 0;
+    if (index < siteBytes) return mask;
+    return index < networkBytes ? byte ^ mask : 0;
+  });
+  return ipaddr.fromByteArray(bytes).toString();
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const parse = (address: string): Address | undefined => (ipaddr.isValid(address) ? ipaddr.process(address) : undefined);

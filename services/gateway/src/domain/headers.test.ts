@@ -10,29 +10,32 @@ import {
 } from './headers.js';
 
 test('services get request headers but none that claim an identity', () => {
-  const headers = headersForService({
-    accept: 'application/json',
-    'accept-language': 'ar',
-    'user-agent': 'browser',
-    referer: 'https://najwa.example/m/layla',
-    'idempotency-key': 'abc',
-    'content-type': 'application/json',
-    host: 'najwa.example',
-    cookie: 'najwa_session=secret',
-    expect: '100-continue',
-    'content-length': '12',
-    'x-najwa-identity': 'forged',
-    'x-najwa-anything': 'forged',
-    'x-forwarded-for': '127.0.0.1',
-    'x-forwarded-host': 'evil.example',
-    forwarded: 'for=127.0.0.1',
-    'x-real-ip': '127.0.0.1',
-    'x-request-id': 'chosen',
-    connection: 'keep-alive, X-Private',
-    'x-private': 'for the next hop only',
-    'transfer-encoding': 'chunked',
-    upgrade: 'websocket',
-  });
+  const headers = headersForService(
+    {
+      accept: 'application/json',
+      'accept-language': 'ar',
+      'user-agent': 'browser',
+      referer: 'https://najwa.example/m/layla',
+      'idempotency-key': 'abc',
+      'content-type': 'application/json',
+      host: 'najwa.example',
+      cookie: 'najwa_session=secret',
+      expect: '100-continue',
+      'content-length': '12',
+      'x-najwa-identity': 'forged',
+      'x-najwa-anything': 'forged',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'for=127.0.0.1',
+      'x-real-ip': '127.0.0.1',
+      'x-request-id': 'chosen',
+      connection: 'keep-alive, X-Private',
+      'x-private': 'for the next hop only',
+      'transfer-encoding': 'chunked',
+      upgrade: 'websocket',
+    },
+    'full',
+  );
   expect(Object.keys(headers).sort()).toEqual([
     'accept',
     'accept-language',
@@ -41,6 +44,19 @@ test('services get request headers but none that claim an identity', () => {
     'referer',
     'user-agent',
   ]);
+});
+
+// Threat model: admin-12.
+test.each([
+  ['coarse', { 'accept-language': 'ar', 'user-agent': 'mobile' }],
+  ['off', { 'accept-language': 'ar' }],
+] as const)('services get nothing of a device that they may not keep: %s', (tracking, passed) => {
+  const headers = {
+    'accept-language': 'ar',
+    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/15E148 Safari/604.1',
+    referer: 'https://najwa.example/m/layla',
+  };
+  expect(headersForService(headers, tracking)).toEqual(passed);
 });
 
 test('clients get the answer without headers about the inner connection', () => {

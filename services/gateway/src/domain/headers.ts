@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { coarseUserAgent } from '@najwa/common';
+import type { TrackingMode } from '@najwa/common/retention';
 import { cookieNameOf } from '@najwa/proto/http/client';
 
 const VISITOR_VALUE = /^[A-Za-z0-9_-]{22}$/;
@@ -92,8 +94,13 @@ function filter(headers: IncomingHttpHeaders, isBlocked: (name: string) => boole
   return passed;
 }
 
-export function headersForService(headers: IncomingHttpHeaders): Headers {
-  return filter(headers, (name) => BLOCKED_FOR_SERVICES.has(name) || BLOCKED_PREFIXES.test(name));
+export function headersForService(headers: IncomingHttpHeaders, tracking: TrackingMode): Headers {
+  const passed = filter(headers, (name) => BLOCKED_FOR_SERVICES.has(name) || BLOCKED_PREFIXES.test(name));
+  if (tracking === 'full') return passed;
+  delete passed['referer'];
+  delete passed['user-agent'];
+  const kind = tracking === 'coarse' ? coarseUserAgent(headers['user-agent']) : '';
+  return kind === '' ? passed : { ...passed, 'user-agent': kind };
 }
 
 export function headersForClient(headers: IncomingHttpHeaders): Headers {

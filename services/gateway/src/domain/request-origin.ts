@@ -2,13 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { clientScopes, type ClientScope } from '@najwa/common/limits';
 import { LRUCache } from 'lru-cache';
+import type { ClientAddress } from './tracking.js';
 
-export interface RequestOrigin {
-  /** Only for the identity token. Keys use `network`. */
-  address: string;
-  /** IPv4, or the /64 of IPv6. */
-  network: string;
-  scopes: readonly ClientScope[];
+export interface RequestOrigin extends ClientAddress {
   host: string;
   protocol: 'http' | 'https';
 }
@@ -27,7 +23,7 @@ const MAPPED_IPV4_PREFIX = '::ffff:';
 const unmapped = (address: string): string =>
   address.startsWith(MAPPED_IPV4_PREFIX) && address.includes('.') ? address.slice(MAPPED_IPV4_PREFIX.length) : address;
 
-const countedBy = (address: string, scopes: readonly ClientScope[]) => ({
+const countedBy = (address: string, scopes: readonly ClientScope[]): ClientAddress => ({
   address,
   network: scopes[0]?.key ?? address,
   scopes,
@@ -39,8 +35,12 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
 /**
  * Trusts forwarding headers of trusted proxies only: the last address in X-Forwarded-For that is not theirs.
  * @param trusted addresses and CIDR ranges
+ * @param standInFor what stands for an address, if it is not to be kept
  */
-export function createOriginReader(trusted: readonly string[]): (request: IncomingMessage) => RequestOrigin {
+export function createOriginReader(
+  trusted: readonly string[],
+  standInFor?: (address: string) => ClientAddress,
+): (request: IncomingMessage) => RequestOrigin {
   const proxies = new BlockList();
   for (const entry of trusted) {
     const [address = '', prefix] = entry.split('/');
@@ -59,6 +59,9 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
     return scopes;
   };
 
+  const clientOf = ({ address, scopes }: Pick<Peer, 'address' | 'scopes'>): ClientAddress =>
+    standInFor?.(address) ?? countedBy(address, scopes);
+
   const peers = new WeakMap<Socket, Peer>();
   const peerOf = (socket: Socket): Peer => {
     const known = peers.get(socket);
@@ -74,7 +77,7 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
     const host = headers.host ?? '';
     if (!peer.isTrusted) {
       if (peer.origin?.host === host) return peer.origin;
-      return (peer.origin = { ...countedBy(peer.address, peer.scopes), host, protocol: 'http' });
+      return (peer.origin = { ...clientOf(peer), host, protocol: 'http' });
     }
 
     const hops = String(headers['x-forwarded-for'] ?? '')
@@ -86,7 +89,7 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
       if (!isTrusted(address)) break;
     }
     return {
-      ...countedBy(address, scopesOf(address)),
+      ...clientOf({ address, scopes: scopesOf(address) }),
       host: firstOf(headers['x-forwarded-host']) ?? host,
       protocol: firstOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http',
     };

@@ -5,7 +5,6 @@ import { widestOf, type ArrivalRules } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Upstreams } from '../clients/upstreams.js';
 import { readVisitorCookie } from '../domain/headers.js';
 import { matchOperation, maxBytesOf } from '../domain/operations.js';
 import { readPageLink } from '../domain/page-links.js';
@@ -20,11 +19,17 @@ import { firstMessagesRead, profileRead, type ReadPublic } from '../public/reads
 import { readerLanguage, type PublicPages, type WayBackData } from '../rendering/index.js';
 import { isOwnOrigin } from './admission.js';
 import { answerPage, redirect } from './answers.js';
-import { createServiceCalls, errorOf, sha256, toServiceError, withPlainBreaks } from './service-calls.js';
+import {
+  createServiceCalls,
+  errorOf,
+  sha256,
+  toServiceError,
+  withPlainBreaks,
+  type ServiceCallDeps,
+} from './service-calls.js';
 import { beginUpload, isClientGone } from './upstream.js';
 
-export interface FormDeps {
-  upstreams: Upstreams;
+export interface FormDeps extends ServiceCallDeps {
   readPublic: ReadPublic;
   pages: PublicPages;
   uploads: Uploads;
@@ -79,8 +84,8 @@ function submissionOf(
 
 /** Forms of pages without scripts. A message takes the steps of an API call, and the answer becomes a page. */
 export function createForms(deps: FormDeps): { accept: RequestHandler; answer: RequestHandler } {
-  const { upstreams, readPublic, pages, uploads, arrival, logger, siteOf } = deps;
-  const call = createServiceCalls(upstreams, 'messages');
+  const { readPublic, pages, uploads, arrival, logger, siteOf } = deps;
+  const call = createServiceCalls(deps, 'messages');
 
   const readMessage = async (request: Request, response: Response): Promise<MessageForm> => {
     if (createMessage === undefined) throw new Error('The contract has no way to send a message.');

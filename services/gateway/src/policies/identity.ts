@@ -166,7 +166,8 @@ export function identityOf(exchange: Exchange, session: Session | null): Identit
     ...(session.isModerator === true && { isModerator: true as const }),
     sessionId: session.sessionId,
   };
-  return { user, visitorId, ip: origin.address, ...(visitorByAddress && { visitorByAddress }) };
+  const { address: ip, kept } = origin;
+  return { user, visitorId, ip, ...(kept !== undefined && { kept }), ...(visitorByAddress && { visitorByAddress }) };
 }
 
 export interface IdentityPolicyDeps extends SessionPolicyDeps {

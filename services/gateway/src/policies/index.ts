@@ -43,7 +43,8 @@ function chain(handlers: readonly RequestHandler[]): RequestHandler {
   );
 }
 
-export function createPolicies(context: GatewayContext, { limits, securityContact: contact }: GatewayConfig): Policies {
+export function createPolicies(context: GatewayContext, config: GatewayConfig): Policies {
+  const { limits, tracking, securityContact: contact } = config;
   const apiHeaders = createApiHeaders();
   const readPublic = createReadPublic(context);
   const readPage = createReadPage({ ...context, readPublic });
@@ -54,8 +55,9 @@ export function createPolicies(context: GatewayContext, { limits, securityContac
     uploads: createUploads({ slots: uploads, total: limits.uploads }),
     arrival: limits.arrival,
   };
-  const forms = createForms({ ...context, ...bodies, readPublic });
-  const signIn = createSignInForm({ ...context, ...bodies });
+  const forwarding = { ...context, ...bodies, tracking };
+  const forms = createForms({ ...forwarding, readPublic });
+  const signIn = createSignInForm(forwarding);
   const onRefused = (): void => metrics.limitsRefused.inc({ limit: 'network' });
   return {
     fastPath: createFastPath({ ...context, networks }),
@@ -89,7 +91,7 @@ export function createPolicies(context: GatewayContext, { limits, securityContac
       'read-only': createReadOnly(),
       'language-link': createLanguageLink(),
       'not-found': createNotFound(),
-      upstream: createUpstreamPolicy({ ...context, ...bodies }),
+      upstream: createUpstreamPolicy(forwarding),
     },
     onError: createErrorAnswer({ logger: context.logger, headers: apiHeaders }),
   };

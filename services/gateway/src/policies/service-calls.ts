@@ -3,6 +3,7 @@ import { AppError, isErrorCode, toErrorBody, type ErrorCode } from '@najwa/commo
 import { FORWARDED_HOST_HEADER } from '@najwa/common/http';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { REQUEST_ID_HEADER } from '@najwa/common/logging';
+import type { TrackingMode } from '@najwa/common/retention';
 import type { ApiService } from '@najwa/proto/http/client';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -19,13 +20,18 @@ export interface ServiceCall {
   identityToken?: string;
 }
 
+export interface ServiceCallDeps {
+  upstreams: Pick<Upstreams, 'request'>;
+  tracking: TrackingMode;
+}
+
 /** API calls on behalf of a form, with the caller's identity, address and browser. */
 export const createServiceCalls =
-  (upstreams: Pick<Upstreams, 'request'>, service: ApiService) =>
+  ({ upstreams, tracking }: ServiceCallDeps, service: ApiService) =>
   async (request: Request, exchange: Exchange, { method, path, own, body, ...caller }: ServiceCall) => {
     const { requestId, origin, span } = exchange;
     const { identityToken = exchange.identityToken ?? '' } = caller;
-    const headers = headersForService(request.headers);
+    const headers = headersForService(request.headers, tracking);
     delete headers['content-type'];
     Object.assign(headers, own, {
       [REQUEST_ID_HEADER]: requestId,

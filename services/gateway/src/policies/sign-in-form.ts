@@ -6,7 +6,7 @@ import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import type { Upstreams, WholeAnswer } from '../clients/upstreams.js';
+import type { WholeAnswer } from '../clients/upstreams.js';
 import { readSessionToken, readVisitorCookie } from '../domain/headers.js';
 import { matchOperation } from '../domain/operations.js';
 import { collectBody, isLargeBody } from '../domain/request-body.js';
@@ -16,11 +16,17 @@ import { readerLanguage, type PublicPages, type SignInData } from '../rendering/
 import { answerPage, redirect } from './answers.js';
 import { isOwnForm } from './forms.js';
 import { identityOf, newVisitorCookie } from './identity.js';
-import { createServiceCalls, errorOf, sha256, toServiceError, withPlainBreaks } from './service-calls.js';
+import {
+  createServiceCalls,
+  errorOf,
+  sha256,
+  toServiceError,
+  withPlainBreaks,
+  type ServiceCallDeps,
+} from './service-calls.js';
 import { isClientGone } from './upstream.js';
 
-export interface SignInFormDeps {
-  upstreams: Upstreams;
+export interface SignInFormDeps extends ServiceCallDeps {
   pages: PublicPages;
   sessions: Pick<Sessions, 'find'>;
   sign: IdentitySigner['sign'];
@@ -85,8 +91,8 @@ function beganIn(answer: WholeAnswer, isSecure: boolean): { cookies: string[]; t
  * a redirect.
  */
 export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answer' | 'ownPage', RequestHandler> {
-  const { upstreams, pages, sessions, sign, arrival, logger } = deps;
-  const call = createServiceCalls(upstreams, 'auth');
+  const { pages, sessions, sign, arrival, logger } = deps;
+  const call = createServiceCalls(deps, 'auth');
 
   const read = async (request: Request, exchange: Exchange): Promise<URLSearchParams> => {
     const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();

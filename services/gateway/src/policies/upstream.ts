@@ -4,6 +4,7 @@ import { FORWARDED_HOST_HEADER } from '@najwa/common/http';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import type { ArrivalRules } from '@najwa/common/limits';
 import { REQUEST_ID_HEADER, type Logger } from '@najwa/common/logging';
+import type { TrackingMode } from '@najwa/common/retention';
 import { TRACEPARENT_HEADER } from '@najwa/common/tracing';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
@@ -21,13 +22,15 @@ export interface UpstreamPolicyDeps {
   logger: Logger;
   uploads: Uploads;
   arrival: ArrivalRules;
+  tracking: TrackingMode;
 }
 
 function headersOf(
   request: Request,
   { requestId, origin, identityToken, upstream }: Exchange,
+  tracking: TrackingMode,
 ): Record<string, string | string[]> {
-  const headers = headersForService(request.headers);
+  const headers = headersForService(request.headers, tracking);
   headers[REQUEST_ID_HEADER] = requestId;
   headers[FORWARDED_HOST_HEADER] = origin.host;
   headers['x-forwarded-proto'] = origin.protocol;
@@ -133,7 +136,8 @@ export function beginUpload(uploads: Uploads, response: Response): Upload {
 }
 
 /** Streams large bodies. Collects small ones, so that a slow client holds no connection to a service. */
-export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: UpstreamPolicyDeps): RequestHandler {
+export function createUpstreamPolicy(deps: UpstreamPolicyDeps): RequestHandler {
+  const { upstreams, logger, uploads, arrival, tracking } = deps;
   const bodyOf = (
     request: Request,
     { operation, pace }: Exchange,
@@ -155,7 +159,7 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
     response.once('close', () => {
       if (!response.writableFinished) cancellation.cancel(new ClientGoneError());
     });
-    const headers = headersOf(request, exchange);
+    const headers = headersOf(request, exchange, tracking);
     const body = hasBody(request) ? await bodyOf(request, exchange, upload) : undefined;
     if (Buffer.isBuffer(body) && exchange.operation && mayHaveFile(request, exchange.operation, body))
       beginUpload(uploads, response);

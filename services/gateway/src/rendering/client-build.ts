@@ -1,5 +1,6 @@
 import { PAGE_HEADERS, SECRET_PAGE_HEADERS } from '@najwa/common/http';
 import type { Logger } from '@najwa/common/logging';
+import { trackingEnvironment, type TrackingMode } from '@najwa/common/retention';
 import { z } from 'zod';
 import type { Upstreams } from '../clients/upstreams.js';
 import type { Headers } from '../public/answer.js';
@@ -44,6 +45,8 @@ const buildFile = z.object({
   shells: z.object({ ar: z.string(), en: z.string() }),
   secretShells: z.object({ ar: z.string(), en: z.string() }),
   signInShells: z.object({ ar: z.string(), en: z.string() }),
+  /** What its pages say is kept of callers. */
+  tracking: trackingEnvironment.TRACKING,
   code: z.string(),
 });
 
@@ -53,7 +56,7 @@ const buildFile = z.object({
 export function createClientBuilds(
   upstreams: Pick<Upstreams, 'read'>,
   logger: Logger,
-  fairness: { isFair: boolean },
+  { isFair, tracking }: { isFair: boolean; tracking: TrackingMode },
 ): ClientBuilds {
   const builds = new Map<string, ClientBuild>();
   let newest: ClientBuild | undefined;
@@ -68,7 +71,10 @@ export function createClientBuilds(
     });
     if (statusCode === 304 && newest) return newest;
     if (statusCode !== 200) throw new Error(`The web container answered ${statusCode}.`);
-    const { version, shells, secretShells, signInShells, code } = buildFile.parse(JSON.parse(body.toString('utf8')));
+    const file = buildFile.parse(JSON.parse(body.toString('utf8')));
+    const { version, shells, secretShells, signInShells, code } = file;
+    if (file.tracking !== tracking && !builds.has(version))
+      logger.error({ pages: file.tracking, tracking }, 'pages say something else of tracking than what is done');
     entityTag = headers['etag']?.toString();
     const known = builds.get(version);
     const pageHeaders = [
@@ -82,7 +88,7 @@ export function createClientBuilds(
       headers: pageHeaders,
       secret: { shells: secretShells, headers: secretHeadersOf(pageHeaders) },
       signInShells,
-      renderer: createRenderer(code, logger, fairness),
+      renderer: createRenderer(code, logger, { isFair }),
     };
     builds.set(version, newest);
     for (const [old, { renderer }] of builds) {

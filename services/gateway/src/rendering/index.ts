@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@najwa/common/logging';
+import type { TrackingMode } from '@najwa/common/retention';
 import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
 import { createClientBuilds } from './client-build.js';
@@ -68,13 +69,13 @@ function messagesOf(answer: PublicAnswer) {
   };
 }
 
-/** @param fairness off in tests that ask from one address */
+/** @param settings `isFair` is off in tests that ask from one address */
 export function createPublicPages(
   upstreams: Pick<Upstreams, 'read'>,
   logger: Logger,
-  fairness: { isFair: boolean },
+  settings: { isFair: boolean; tracking: TrackingMode },
 ): PublicPages {
-  const builds = createClientBuilds(upstreams, logger, fairness);
+  const builds = createClientBuilds(upstreams, logger, settings);
   const render = ({ renderer }: ClientBuild, task: RenderTask, site: string): Promise<Rendered | undefined> =>
     Promise.race([renderer.render(task, site), wait(PATIENCE_MS, undefined, { ref: false })]);
 

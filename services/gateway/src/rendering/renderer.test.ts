@@ -102,7 +102,7 @@ test('unknown names are rendered once, and unknown ways back', async () => {
   const shells = { ar: '<div id="root"><!--body--></div>', en: '' };
   const file = { version: '1', shells, secretShells: shells, signInShells: shells, code: BUNDLE };
   const answer = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(file)) };
-  const pages = createPublicPages({ read: () => Promise.resolve(answer) }, logger, { isFair: true });
+  const pages = createPublicPages({ read: () => Promise.resolve(answer) }, logger, { isFair: true, tracking: 'full' });
   try {
     const page = {
       language: 'ar' as const,

@@ -43,7 +43,7 @@ type InboxOperation =
   | 'getReply'
   | 'createReply';
 
-type InboxLimits = Limits<'messageChange' | 'safety' | 'bulk' | 'search'>;
+type InboxLimits = Limits<'messageChange' | 'safety' | 'bulk' | 'search' | 'stats'>;
 
 export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, InboxOperation> {
   const limitChange = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
@@ -213,12 +213,15 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
       handle: ({ identity, query: { of, zone } }) => listMonths(deps, identity.user.id, of, zone),
     },
 
-    async getMessageStats({ identity }) {
-      const { id } = identity.user;
-      const [counted, wave] = await Promise.all([countsOf(deps, id), counts.findWave(id, 'inbox')]);
-      const { received, sent, read } = counted;
-      const toSelf = await countToSelf(deps, id, counted);
-      return { received, sent, read, unread: received - read, toSelf, wave };
+    getMessageStats: {
+      limit: ({ identity }) => limits.stats.consume(String(identity.user.id)),
+      async handle({ identity }) {
+        const { id } = identity.user;
+        const [counted, wave] = await Promise.all([countsOf(deps, id), counts.findWave(id, 'inbox')]);
+        const { received, sent, read } = counted;
+        const toSelf = await countToSelf(deps, id, counted);
+        return { received, sent, read, unread: received - read, toSelf, wave };
+      },
     },
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@najwa/common/errors';
 import type { Caller, Handlers, LimitedHandler } from '@najwa/common/http';
-import { WAY_BACK_HEADER, type Identity } from '@najwa/common/identity';
+import { keptAddress, WAY_BACK_HEADER, type Identity } from '@najwa/common/identity';
 import { readSubmission } from '@najwa/common/limits';
 import { PROOF_HEADER } from '@najwa/product';
 import type { SenderTrace } from '@najwa/proto/events';
@@ -72,12 +72,14 @@ function originOf(request: Request, sender: Identity) {
 }
 
 /** Only the tracking service reads it. */
-function traceOf(request: Request, { ip }: Identity): SenderTrace {
+function traceOf(request: Request, sender: Identity): SenderTrace {
   const header = (name: string): string => (request.get(name) ?? '').slice(0, MAX_TRACE_LENGTH);
+  const isAllKept = sender.kept === undefined;
   return {
-    ipAddress: ip,
+    ipAddress: keptAddress(sender),
+    // The gateway has taken out what must not be kept of it.
     userAgent: header('user-agent'),
-    referrer: header('referer'),
-    language: header('accept-language'),
+    referrer: isAllKept ? header('referer') : '',
+    language: isAllKept ? header('accept-language') : '',
   };
 }

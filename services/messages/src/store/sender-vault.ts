@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Identity } from '@najwa/common/identity';
 import { clientNetwork } from '@najwa/common/limits';
-import { traceOwner, type DataKeys } from '@najwa/product';
+import { traceOwner, traceToSeal, type DataKeys } from '@najwa/product';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
 import type { MessageRecord } from './message-record.js';
 
@@ -46,7 +46,6 @@ interface SenderVaultOptions {
 
 const TAG_LENGTH = 22;
 const SEALED_LENGTH = 64;
-const TRACE_BLOCK = 512;
 
 const ownerOf = ({ submission }: Pick<MessageRecord, 'submission'>): string => `sender of ${submission.key}`;
 
@@ -84,10 +83,7 @@ export function createSenderVault({ keys, dataKeys }: SenderVaultOptions): Sende
       return { account, visitor };
     },
     async sealTrace(trace, { id, createdAt }) {
-      const text = JSON.stringify(trace);
-      // Padded to blocks, so that the length does not identify a browser.
-      const secret = Buffer.from(text.padEnd(Math.ceil(text.length / TRACE_BLOCK) * TRACE_BLOCK));
-      const sealedSender = await dataKeys.sealEnvelope(secret, traceOwner(id), createdAt);
+      const sealedSender = await dataKeys.sealEnvelope(traceToSeal(trace), traceOwner(id), createdAt);
       if (sealedSender === null) throw new Error('The retention of a new message is over.');
       return sealedSender;
     },

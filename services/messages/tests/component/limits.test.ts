@@ -43,6 +43,7 @@ beforeAll(async () => {
       BULK_LIMIT: '3/600',
       FILTER_LIMIT: '2/600',
       SEARCH_LIMIT: '2/600',
+      STATS_LIMIT: '2/600',
       FFMPEG_BIN: requiredVariable('FFMPEG_BIN'),
     },
   });
@@ -251,6 +252,11 @@ describe('the limits of an account', () => {
       200, 200, 200, 200,
     ]);
     expect(await statusesOf(filter('سر', 'موعد'), filter())).toEqual([429, 200]);
+  });
+
+  test('the limit of an account counts readings of its counts', async () => {
+    const stats: Parameters<typeof call> = ['GET', '/api/messages/stats'];
+    expect(await statusesOf(stats, stats, stats)).toEqual([200, 200, 429]);
   });
 
   test('the limit of an account counts searches and lists that scan further than they show', async () => {

@@ -1,6 +1,6 @@
 import { toAppError } from '@najwa/common/errors';
 import type { Logger } from '@najwa/common/logging';
-import { traceOwner, type DataKeys, type Envelope } from '@najwa/product';
+import { traceOwner, traceToSeal, type DataKeys, type Envelope } from '@najwa/product';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
 import type { TraceRecord, TrackingRecord } from '../db/records.js';
 
@@ -20,9 +20,6 @@ interface TraceSealsOptions {
   logger: Logger;
 }
 
-/** Padded, so that the length does not identify a browser. */
-const BLOCK = 512;
-
 const UNKNOWN: TraceRecord = {
   ipAddress: '',
   userAgent: '',
@@ -40,9 +37,7 @@ export function createTraceSeals({ dataKeys, openEnvelope, logger }: TraceSealsO
     openEvent: async (sealed, messageId) =>
       JSON.parse((await openEnvelope(sealed, traceOwner(messageId))).toString()) as SenderTrace,
     async seal(trace, messageId, createdAt) {
-      const text = JSON.stringify(trace);
-      const secret = Buffer.from(text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK));
-      return (await dataKeys.seal(secret, traceOwner(messageId), createdAt)) ?? undefined;
+      return (await dataKeys.seal(traceToSeal(trace), traceOwner(messageId), createdAt)) ?? undefined;
     },
     async open({ sealedTrace, messageId }) {
       if (!sealedTrace) return UNKNOWN;

@@ -1,4 +1,4 @@
-import { describeDevice } from '@najwa/common';
+import { coarseAddress, coarseUserAgent, describeDevice, isDeviceKind } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import Negotiator from 'negotiator';
 import type { TrackingContext } from '../context.js';
@@ -15,16 +15,17 @@ export function readLanguages(acceptLanguage: string): string[] {
     .slice(0, MAX_LANGUAGES);
 }
 
-/** Unknown fields are empty. */
+/** Unknown fields are empty. An event from before a change of TRACKING may have too much. */
 export function describeTrace(
-  { locator }: Pick<TrackingContext, 'locator'>,
-  { ipAddress, userAgent, referrer, language }: SenderTrace,
+  { locator, tracking }: Pick<TrackingContext, 'locator' | 'tracking'>,
+  given: SenderTrace,
 ): TraceRecord {
+  const { ipAddress, userAgent, referrer, language } = tracking === 'full' ? given : coarse(given);
   const { browser, operatingSystem, kind } = describeDevice(userAgent);
   const acceptedLanguages = readLanguages(language);
   return {
     ipAddress,
-    userAgent,
+    userAgent: isDeviceKind(userAgent) ? '' : userAgent,
     referrer,
     browser,
     operatingSystem,
@@ -34,3 +35,10 @@ export function describeTrace(
     acceptedLanguages,
   };
 }
+
+const coarse = ({ ipAddress, userAgent }: SenderTrace): SenderTrace => ({
+  ipAddress: coarseAddress(ipAddress),
+  userAgent: coarseUserAgent(userAgent),
+  referrer: '',
+  language: '',
+});

@@ -24,13 +24,14 @@ function stateOf(message: MessageState): Versioned {
 export function eventHandlers(
   context: TrackingContext,
 ): EventHandlers<'messageCreated' | 'messageSetAside' | 'messageUpdated' | 'messageDeleted' | 'accountDeleted'> {
-  const { records, seals, retention, bus } = context;
+  const { records, seals, retention, tracking, bus } = context;
   const recordCreation = async ({ message, sealedSender }: MessageCreated | MessageSetAside): Promise<void> => {
     const state = stateOf(required(message));
     const { messageId, createdAt } = state;
     if (retention.isOver(createdAt, new Date())) return;
-    const trace = await seals.openEvent(required(sealedSender), messageId);
-    await records.recordCreation(state, await seals.seal(describeTrace(context, trace), messageId, createdAt));
+    const readTrace = async () => describeTrace(context, await seals.openEvent(required(sealedSender), messageId));
+    const sealed = tracking === 'off' ? undefined : await seals.seal(await readTrace(), messageId, createdAt);
+    await records.recordCreation(state, sealed);
   };
   return {
     messageCreated: recordCreation,

@@ -44,3 +44,17 @@ test('a trace that another key sealed is empty, and does not take the list away'
   expect(await tracking.recordOf(newer)).toMatchObject([{ messageId: newer.id, ipAddress: '', userAgent: '' }]);
   expect(await tracking.recordOf(older)).toMatchObject([{ ipAddress: sender.ipAddress }]);
 });
+
+// Threat model: admin-12.
+test.each([
+  ['coarse', { ipAddress: '192.0.2.0/24', userAgent: '', referrer: '', language: '', device: 'mobile' }],
+  ['off', { ipAddress: '', userAgent: '', referrer: '', language: '', device: '' }],
+] as const)('an event from before tracking became %s gives no more than is kept', async (mode, trace) => {
+  const other = await startTrackingBed({ TRACKING: mode });
+  const message = other.newMessage();
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/15E148 Safari/604.1';
+  await other.track([message], { userAgent });
+  const { records } = await other.list();
+  expect(records.find(({ messageId }) => messageId === message.id)).toMatchObject(trace);
+  await other.stop();
+});

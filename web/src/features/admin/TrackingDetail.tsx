@@ -2,6 +2,7 @@ import { Braces, Network, Smartphone } from 'lucide-react';
 import { styled } from 'styled-components';
 import { CollapsibleSection, Handle } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { site } from '../../lib/site.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
 import { DetailHeader } from './kit/index.js';
 import { MessageQuote, PublicBadge, ReadBadge } from './message-parts.js';
@@ -35,6 +36,7 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
         }
       />
       <MessageQuote dir="auto">{content || t('admin.tracking.voice')}</MessageQuote>
+      {site.tracking !== 'full' && <None>{t(`admin.tracking.kept.${site.tracking}`)}</None>}
       <CollapsibleSection title={t('admin.tracking.device')} icon={Smartphone} defaultOpen>
         <Facts>
           <Fact name={t('admin.tracking.device')} value={device.name} />

@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { Button, Handle, Icon } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { site } from '../../lib/site.js';
 import { useFindRecipientQuery, useGetTrackingInfiniteQuery, useRecipient } from './api.js';
 import { useDeviceKind } from './devices.js';
 import {
@@ -68,7 +69,10 @@ export function TrackingTab() {
       empty={<EmptyTracking list={list} searching={searching} />}
       row={(record, row) => <TrackingRow record={record} {...row} />}
       detail={(record) => <TrackingDetail record={record} />}
-      prompt={{ title: t('admin.tracking.choose'), text: t('admin.tracking.chooseText') }}
+      prompt={{
+        title: t('admin.tracking.choose'),
+        text: t(site.tracking === 'full' ? 'admin.tracking.chooseText' : `admin.tracking.kept.${site.tracking}`),
+      }}
     />
   );
 }

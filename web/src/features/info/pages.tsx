@@ -23,14 +23,41 @@ const SECTIONS = {
 
 type PageName = keyof typeof SECTIONS;
 
-/** TypeScript cannot relate pages to sections: a test finds keys without a text. */
-function useSections(page: PageName) {
+/** Keys of texts that TRACKING changes, and the ending of those. */
+const OWN_TEXTS: Record<typeof site.tracking, { end: string; keys: readonly string[] }> = {
+  full: { end: '', keys: [] },
+  coarse: { end: 'Coarse', keys: ['privacy.policy.kept.sending'] },
+  off: {
+    end: 'Off',
+    keys: [
+      'guide.faq.name.text',
+      'privacy.policy.admin.text',
+      'privacy.policy.promise.text',
+      'privacy.policy.brief.adminText',
+      'privacy.policy.brief.goesText',
+      'privacy.policy.kept.sending',
+      'privacy.policy.kept.sendingLong',
+      'privacy.policy.kept.sendingWho',
+      'privacy.policy.kept.session',
+      'privacy.policy.kept.chatLong',
+    ],
+  },
+};
+
+function useTexts(): (key: string) => string {
   const { t } = useTranslation();
   const facts = useFacts();
+  const { end, keys } = OWN_TEXTS[site.tracking];
+  return (key) => t((keys.includes(key) ? `${key}${end}` : key) as TextKey, facts);
+}
+
+/** TypeScript cannot relate each page to its own sections: a test looks for keys without a text. */
+function useSections(page: PageName) {
+  const text = useTexts();
   return SECTIONS[page].map((id) => ({
     id,
-    title: t(`${page}.${id}.title` as TextKey),
-    content: <Prose text={t(`${page}.${id}.text` as TextKey, facts)} />,
+    title: text(`${page}.${id}.title`),
+    content: <Prose text={text(`${page}.${id}.text`)} />,
   }));
 }
 
@@ -86,7 +113,7 @@ const BRIEF = [
 
 export function PrivacyPage() {
   const { t } = useTranslation();
-  const facts = useFacts();
+  const text = useTexts();
   const kept = {
     id: 'kept',
     title: t('privacy.policy.kept.title'),
@@ -94,9 +121,9 @@ export function PrivacyPage() {
       <FactTable
         columns={[t('site.info.keptFor.what'), t('site.info.keptFor.long'), t('site.info.keptFor.who')]}
         rows={KEPT.map((name) => [
-          t(`privacy.policy.kept.${name}`),
-          t(`privacy.policy.kept.${name}Long`, facts),
-          t(`privacy.policy.kept.${name}Who`),
+          text(`privacy.policy.kept.${name}`),
+          text(`privacy.policy.kept.${name}Long`),
+          text(`privacy.policy.kept.${name}Who`),
         ])}
       />
     ),
@@ -107,8 +134,8 @@ export function PrivacyPage() {
       {BRIEF.map(({ name, icon }) => (
         <li key={name}>
           <Icon of={icon} />
-          <b>{t(`privacy.policy.brief.${name}`)}</b>
-          <span>{t(`privacy.policy.brief.${name}Text`, facts)}</span>
+          <b>{text(`privacy.policy.brief.${name}`)}</b>
+          <span>{text(`privacy.policy.brief.${name}Text`)}</span>
         </li>
       ))}
     </Brief>

@@ -15,6 +15,11 @@ const ROWS = [
 export function WhoSees() {
   useTexts(TEXTS);
   const { t } = useTranslation();
+  const texts = {
+    owner: t('site.sees.ownerText'),
+    staff: t(`site.sees.staffText.${site.tracking}`, { days: t('site.info.days', { count: site.trackingDays }) }),
+    others: t('site.sees.othersText'),
+  };
   return (
     <Details data-testid="who-sees">
       <summary>
@@ -31,7 +36,7 @@ export function WhoSees() {
           <div key={who}>
             <Icon of={icon} />
             <dt>{t(`site.sees.${who}`)}</dt>
-            <dd>{t(`site.sees.${who}Text`, { count: site.trackingDays })}</dd>
+            <dd>{texts[who]}</dd>
           </div>
         ))}
       </dl>

@@ -16,6 +16,10 @@ export const admin = {
     failed: 'Failed to get tracking data',
     choose: 'Choose a message to see its details',
     chooseText: 'What is known about where it came from will be here.',
+    kept: {
+      coarse: 'This site keeps the network, without the end of its address, and the kind of device.',
+      off: 'This site keeps neither network addresses nor devices.',
+    },
     empty: 'No tracking data',
     emptyText: 'Every message that arrives leaves one record here.',
     voice: 'Voice message',

@@ -48,6 +48,8 @@ export const guide = {
     name: {
       title: 'Does my name show when I send a message?',
       text: 'No. The page’s owner does not see your name, whether or not you have an account, also while you are signed in. Administrators can see technical data about the sending for {{tracking}}. See [Privacy](/privacy).',
+      textOff:
+        'No. The page’s owner does not see your name, whether or not you have an account, also while you are signed in. This site keeps neither your network address nor your device. See [Privacy](/privacy).',
     },
     who: {
       title: 'How do I find out who wrote to me?',

@@ -7,8 +7,10 @@ export const privacy = {
       ownerText: 'No name, account or address, whether or not the writer has an account.',
       admin: 'Administrators can',
       adminText: 'See technical data about sending. Every look is on record.',
+      adminTextOff: 'See texts, and neither address nor device: this site keeps none. Every look is on record.',
       goes: 'Then it goes',
       goesText: 'Sending data after {{tracking}}, or when the message is deleted.',
+      goesTextOff: 'A message when it is deleted. Data about its sending is not kept at all.',
     },
     kept: {
       title: 'What we keep, and for how long',
@@ -19,6 +21,10 @@ export const privacy = {
       promptLong: 'Until you delete it. The copy as long as its message',
       promptWho: 'Whoever has its link. The copy, whoever sees the message',
       sending: 'Network address, browser, device, language, rough place, and the page it was sent from',
+      sendingOff: 'Network address, browser, device, language and place of a sending',
+      sendingLongOff: 'Not at all',
+      sendingWhoOff: 'Nobody',
+      sendingCoarse: 'The network, without the end of its address, and the kind of device',
       sendingLong: '{{tracking}}',
       sendingWho: 'Administrators; sealed until opened',
       mark: 'A block mark computed from the network address',
@@ -62,10 +68,12 @@ export const privacy = {
       nameLong: '{{heldName}}, so that nobody takes over your link',
       nameWho: 'Nobody',
       session: 'Devices that are signed in, and when they were last used',
+      sessionOff: 'Sessions that are signed in, and when they were last used, without the device',
       sessionLong: '{{session}} after the last use',
       sessionWho: 'You, in the settings',
       chat: 'Conversations with the assistant',
       chatLong: 'Until administrators delete them. The network address {{tracking}}',
+      chatLongOff: 'Until administrators delete them. No network address',
       chatWho: 'Administrators',
       presence: 'When you last read pages of your own',
       presenceLong: 'Until you read them again',
@@ -82,6 +90,8 @@ export const privacy = {
     admin: {
       title: 'What administrators and moderators see',
       text: '- **Administrators** can open the technical data of sending together with the text, and conversations with the assistant. Each opening of sending data is recorded with who opened it.\n- **Moderators** see a reported message alone: not who wrote it, nor the inbox around it.\n- A copy of a reported message stays for the review even if the message is deleted.\n- Being an administrator does not open the picture or the sound of a private message, unless it was reported.',
+      textOff:
+        '- **Administrators** can open the texts of messages, and conversations with the assistant. Each opening is recorded with who opened it. This site keeps neither network addresses nor devices, so nobody sees those.\n- **Moderators** see a reported message alone: not who wrote it, nor the inbox around it.\n- A copy of a reported message stays for the review even if the message is deleted.\n- Being an administrator does not open the picture or the sound of a private message, unless it was reported.',
     },
     device: {
       title: 'What stays on your device',
@@ -98,6 +108,8 @@ export const privacy = {
     promise: {
       title: 'What we do not promise',
       text: 'We do not say that nobody can ever know. Your style and your story may give you away, and an altered voice may still be recognised. While sending data is kept, administrators can see it.\nWhoever runs the site may keep backups. What was deleted is in them until they are deleted too.',
+      textOff:
+        'We do not say that nobody can ever know. Your style and your story may give you away, and an altered voice may still be recognised. What you send while signed in stays tied to your account, sealed, so that blocks and moderation work.\nWhoever runs the site may keep backups. What was deleted is in them until they are deleted too.',
     },
   },
 

@@ -16,10 +16,12 @@ export const site = {
     owner: 'The page’s owner',
     ownerText: 'Your words alone, and your picture or altered voice. No name, no account, no number.',
     staff: 'Administrators',
-    staffText_one:
-      'They can, when there is a need, open the sending data with the message: network address, device, language and where you came from. Kept 1 day; every opening is recorded.',
-    staffText_other:
-      'They can, when there is a need, open the sending data with the message: network address, device, language and where you came from. Kept {{count, digits}} days; every opening is recorded.',
+    staffText: {
+      full: 'They can, when there is a need, open the sending data with the message: network address, device, language and where you came from. Kept for {{days}}; every opening is recorded.',
+      coarse:
+        'They can, when there is a need, open what is kept of the sending: your network, without the end of its address, and the kind of device. Kept for {{days}}; every opening is recorded.',
+      off: 'They can, when there is a need, read the message. This site keeps neither your network address nor your device.',
+    },
     others: 'Nobody else',
     othersText:
       'Unless your message is published: then visitors read it, without a name. Or reported: then moderators read it.',
