@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react';
 function createValue<T>() {
   let current: T | null = null;
   const listeners = new Set<() => void>();
-  const subscribe = (tell: () => void) => {
-    listeners.add(tell);
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
     return () => {
-      listeners.delete(tell);
+      listeners.delete(listener);
     };
   };
   const set = (value: T | null): void => {
     current = value;
-    for (const tell of listeners) tell();
+    for (const listener of listeners) listener();
   };
   const use = (): T | null =>
     useSyncExternalStore(

@@ -15,7 +15,7 @@ export function createStore(address: ApiAddress): Store {
     if (opened === undefined && openStore.current !== undefined) {
       opened = openStore.current(address) as OpenedStore;
       opened.subscribe(() => {
-        for (const tell of [...listeners]) tell();
+        for (const listener of [...listeners]) listener();
       });
     }
     return opened;
@@ -24,10 +24,10 @@ export function createStore(address: ApiAddress): Store {
     address,
     getState: () => open()?.getState(),
     dispatch: (action: UnknownAction) => open()?.dispatch(action),
-    subscribe: (tell: () => void) => {
-      listeners.add(tell);
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
       return () => {
-        listeners.delete(tell);
+        listeners.delete(listener);
       };
     },
   };

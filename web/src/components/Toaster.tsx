@@ -48,13 +48,13 @@ export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
   const [isAway, setAway] = useState(false);
   useEffect(() => {
     if (!open) return undefined;
-    const giveWay = () => {
+    const avoidFocus = () => {
       if (region.current !== null && coversFocus(region.current)) setAway((before) => !before);
     };
-    giveWay();
-    document.addEventListener('focusin', giveWay);
+    avoidFocus();
+    document.addEventListener('focusin', avoidFocus);
     return () => {
-      document.removeEventListener('focusin', giveWay);
+      document.removeEventListener('focusin', avoidFocus);
       setAway(false);
     };
   }, [open]);

@@ -2,7 +2,7 @@ import { accountHere } from './signed-in.js';
 import { device } from './storage.js';
 
 /** Has no text: that is fetched with the token. */
-export interface KeptWay {
+export interface SavedWayBack {
   /** `/r/{token}` */
   path: string;
   messageId: number;
@@ -13,10 +13,10 @@ export interface KeptWay {
   usedOn: string;
 }
 
-export type NewWay = Omit<KeptWay, 'account' | 'usedOn'>;
+export type NewWayBack = Omit<SavedWayBack, 'account' | 'usedOn'>;
 
 /** Needs no further code (kept-ways.ts): nothing may load any more. */
-export function addWay(way: NewWay): void {
+export function addWayBack(way: NewWayBack): void {
   const kept = device.readJson('ways-back');
   const ways: unknown[] = Array.isArray(kept) ? kept : [];
   device.write('ways-back', JSON.stringify([{ ...way, account: accountHere(), usedOn: way.sentAt }, ...ways]));

@@ -1,4 +1,4 @@
-import { isOver } from './kept-for.js';
+import { isExpired } from './kept-for.js';
 import { device, tab } from './storage.js';
 
 /** It may have arrived although the answer was lost. */
@@ -39,7 +39,7 @@ function isAttempt(value: unknown): value is SendAttempt {
 function toDraft(kept: unknown): Draft | null {
   const { text, account, tried, keptAt } = (kept ?? {}) as Partial<Record<keyof Draft, unknown>>;
   if (typeof text !== 'string' || (account !== null && typeof account !== 'number')) return null;
-  if (typeof keptAt === 'string' && isOver(keptAt)) return null;
+  if (typeof keptAt === 'string' && isExpired(keptAt)) return null;
   return { text, account, ...(isAttempt(tried) && { tried }) };
 }
 

@@ -1,23 +1,23 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { KeptWay, NewWay } from './add-way.js';
-import { isOver } from './kept-for.js';
+import type { NewWayBack, SavedWayBack } from './add-way.js';
+import { isExpired } from './kept-for.js';
 import { accountHere } from './signed-in.js';
 import { device } from './storage.js';
 
-export type { KeptWay } from './add-way.js';
+export type { SavedWayBack } from './add-way.js';
 
 export const MAX_KEPT = 100;
-const NONE: readonly KeptWay[] = [];
+const NONE: readonly SavedWayBack[] = [];
 
-let read: { text: string | null; ways: readonly KeptWay[] } = { text: null, ways: NONE };
+let read: { text: string | null; ways: readonly SavedWayBack[] } = { text: null, ways: NONE };
 const listeners = new Set<() => void>();
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Validates what is stored, which users of the device may have edited. */
-function toWay(value: unknown): KeptWay[] {
+function parseWayBack(value: unknown): SavedWayBack[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { path, messageId, username, sentAt, account, usedOn } = value as Partial<Record<keyof KeptWay, unknown>>;
+  const { path, messageId, username, sentAt, account, usedOn } = value as Partial<Record<keyof SavedWayBack, unknown>>;
   if (
     typeof path !== 'string' ||
     !/^\/r\/[\w-]{22}$/.test(path) ||
@@ -31,53 +31,53 @@ function toWay(value: unknown): KeptWay[] {
   return [{ path, messageId, username, sentAt, account, usedOn }];
 }
 
-function parse(text: string): readonly KeptWay[] {
+function parse(text: string): readonly SavedWayBack[] {
   try {
     const kept: unknown = JSON.parse(text);
-    return Array.isArray(kept) ? kept.flatMap(toWay).filter(({ usedOn }) => !isOver(usedOn)) : NONE;
+    return Array.isArray(kept) ? kept.flatMap(parseWayBack).filter(({ usedOn }) => !isExpired(usedOn)) : NONE;
   } catch {
     return NONE;
   }
 }
 
 /** Newest first. Stable until they change. */
-export function keptWays(): readonly KeptWay[] {
+export function savedWaysBack(): readonly SavedWayBack[] {
   const text = device.read('ways-back');
   if (text !== read.text) read = { text, ways: text === null ? NONE : parse(text) };
   return read.ways;
 }
 
-export const canKeepWays = device.isOpen;
+export const canSaveWaysBack = device.isOpen;
 
-function store(ways: readonly KeptWay[]): void {
+function store(ways: readonly SavedWayBack[]): void {
   device.write('ways-back', ways.length === 0 ? null : JSON.stringify(ways));
   for (const notify of listeners) notify();
 }
 
 /** @param way without `account`, that of the signed-in user */
-export const keepWay = (way: NewWay & { account?: number | null }): void => {
+export const saveWayBack = (way: NewWayBack & { account?: number | null }): void => {
   const kept = { account: accountHere(), ...way, usedOn: today() };
-  store([kept, ...keptWays().filter(({ path }) => path !== way.path)].slice(0, MAX_KEPT));
+  store([kept, ...savedWaysBack().filter(({ path }) => path !== way.path)].slice(0, MAX_KEPT));
 };
 
 /** Extends how long it is kept. */
 export function noteUse(path: string): void {
   const day = today();
-  if (keptWays().some((way) => way.path === path && way.usedOn !== day))
-    store(keptWays().map((way) => (way.path === path ? { ...way, usedOn: day } : way)));
+  if (savedWaysBack().some((way) => way.path === path && way.usedOn !== day))
+    store(savedWaysBack().map((way) => (way.path === path ? { ...way, usedOn: day } : way)));
 }
 
-export const forgetWay = (path: string): void => {
-  store(keptWays().filter((way) => way.path !== path));
+export const forgetWayBack = (path: string): void => {
+  store(savedWaysBack().filter((way) => way.path !== path));
 };
 
-export const forgetAllWays = (): void => {
+export const forgetAllWaysBack = (): void => {
   store(NONE);
 };
 
 /** Also forgets unused ones. */
-export const forgetWaysOfOthers = (account: number | null): void => {
-  store(keptWays().filter((way) => way.account === null || way.account === account));
+export const forgetWaysBackOfOthers = (account: number | null): void => {
+  store(savedWaysBack().filter((way) => way.account === null || way.account === account));
 };
 
 function subscribe(notify: () => void): () => void {
@@ -90,7 +90,7 @@ function subscribe(notify: () => void): () => void {
 }
 
 /** Only the account's and visitors' own. Updates across tabs. @param account signed in, or null */
-export function useKeptWays(account: number | null): readonly KeptWay[] {
-  const ways = useSyncExternalStore(subscribe, keptWays, () => NONE);
+export function useSavedWaysBack(account: number | null): readonly SavedWayBack[] {
+  const ways = useSyncExternalStore(subscribe, savedWaysBack, () => NONE);
   return useMemo(() => ways.filter((way) => way.account === null || way.account === account), [ways, account]);
 }

@@ -1,5 +1,5 @@
 import { forgetOldDrafts, forgetTabOfOthers } from './drafts.js';
-import { forgetWaysOfOthers } from './kept-ways.js';
+import { forgetWaysBackOfOthers } from './kept-ways.js';
 import { forgetOldWaiting } from './outbox/send.js';
 import { forgetDeliveredOfOthers } from './outbox/store.js';
 import { endReplySubscriptions } from './push-change.js';
@@ -23,7 +23,7 @@ type Kept = `device.${DeviceEntry}` | `tab.${TabEntry}` | `outbox.${'waiting' | 
  */
 const KEPT: Record<Kept, Rule> = {
   'device.ways-back': ({ account }) => {
-    forgetWaysOfOthers(account);
+    forgetWaysBackOfOthers(account);
   },
   'tab.draft': ({ account, how }) => {
     if (how === 'signed-out') forgetTabOfOthers(account);

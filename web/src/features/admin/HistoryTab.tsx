@@ -64,12 +64,12 @@ function ActionRow({ action, onUndo }: { action: Action; onUndo: () => void }) {
   const { undone, days } = action;
   return (
     <Row data-testid="past-action">
-      <Who>
+      <ActorLine>
         <b>{nameOf(action.by)}</b>
         <time dateTime={action.createdAt}>{dateTime(action.createdAt)}</time>
-      </Who>
+      </ActorLine>
       <div>
-        <What $undone={undone !== null}>
+        <ActionText $undone={undone !== null}>
           <Icon of={ACTION_ICONS[action.action]} />
           <b>
             {t(`admin.reports.taken.${action.action}`)}
@@ -80,7 +80,7 @@ function ActionRow({ action, onUndo }: { action: Action; onUndo: () => void }) {
           ) : (
             <Badge $tone="gold">{t('admin.reports.undoDone')}</Badge>
           )}
-        </What>
+        </ActionText>
         <p>
           {undone === null ? (
             <UserText>{action.reason}</UserText>
@@ -124,7 +124,7 @@ const Row = styled.li`
   }
 `;
 
-const Who = styled.div`
+const ActorLine = styled.div`
   b {
     ${semibold}
     overflow-wrap: anywhere;
@@ -136,7 +136,7 @@ const Who = styled.div`
   }
 `;
 
-const What = styled.div<{ $undone: boolean }>`
+const ActionText = styled.div<{ $undone: boolean }>`
   display: flex;
   flex-wrap: wrap;
   gap: 4px 10px;

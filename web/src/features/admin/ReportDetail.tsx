@@ -11,7 +11,7 @@ import { useOpenReportQuery } from './api.js';
 import { type Decision, DecisionDialog } from './DecisionDialog.js';
 import { DetailHeader } from './kit/index.js';
 import { MessageQuote, PublicBadge } from './message-parts.js';
-import { ACTION_ICONS, Earlier, Hint, ReportBadge, Taken, Why } from './report-sections.js';
+import { ACTION_ICONS, EarlierDecisions, Hint, ReportBadge, ReportReasons, TakenAction } from './report-sections.js';
 import type { Action, ReportedMessage } from './types.js';
 
 /** Button order. */
@@ -49,16 +49,16 @@ export function ReportDetail({ listed, onDecided }: { listed: ReportedMessage; o
         <span>{t('admin.reports.alone')}</span>
       </Note>
       <CollapsibleSection title={t('admin.reports.why')} icon={Flag} defaultOpen>
-        <Why report={report} />
+        <ReportReasons report={report} />
       </CollapsibleSection>
       <CollapsibleSection title={t('admin.reports.earlier')} icon={History} defaultOpen>
-        <Earlier report={report} />
+        <EarlierDecisions report={report} />
       </CollapsibleSection>
       {actions.length > 0 && (
         <CollapsibleSection title={t('admin.reports.history')} icon={Undo2} defaultOpen>
           <ul>
             {actions.map((action) => (
-              <Taken
+              <TakenAction
                 key={action.id}
                 action={action}
                 onUndo={() => {

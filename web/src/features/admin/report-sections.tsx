@@ -46,7 +46,7 @@ export function ReportBadge({ report: { status, assignedTo } }: { report: Report
 export const byUrgency = (reasons: readonly ReportReason[]): ReportReason[] =>
   [...reasons].sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
 
-export function Why({ report: { reasons, reasonCounts, reports, comments } }: { report: ReportedMessage }) {
+export function ReportReasons({ report: { reasons, reasonCounts, reports, comments } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   return (
@@ -71,7 +71,7 @@ export function Why({ report: { reasons, reasonCounts, reports, comments } }: { 
   );
 }
 
-export function Earlier({ report: { senderReportedBefore, senderActions } }: { report: ReportedMessage }) {
+export function EarlierDecisions({ report: { senderReportedBefore, senderActions } }: { report: ReportedMessage }) {
   const { t } = useTranslation();
   const done = MODERATION_ACTIONS.filter((action) => senderActions[action] !== undefined).map((action) =>
     t(`admin.reports.taken.${action}`),
@@ -92,7 +92,7 @@ export function Earlier({ report: { senderReportedBefore, senderActions } }: { r
   );
 }
 
-export function Taken({ action, onUndo }: { action: Action; onUndo: () => void }) {
+export function TakenAction({ action, onUndo }: { action: Action; onUndo: () => void }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const nameOf = useActorName();

@@ -90,9 +90,9 @@ export function ChatWidget() {
 
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
 /** Clearance around the button, in pixels. */
-const AROUND = 8;
+const CLEARANCE = 8;
 /** Trailing throttle in milliseconds: each check costs a slow phone a frame. */
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 
 /** A hidden button takes no focus and reappears with a delay. */
 function takeFocus(button: HTMLElement): void {
@@ -110,8 +110,8 @@ function hideOverForms(button: HTMLElement): () => void {
     const { left, right, top, bottom } = button.getBoundingClientRect();
     const isUnder = (control: Element): boolean => {
       const box = control.getBoundingClientRect();
-      const isLeftOrRight = box.right <= left - AROUND || box.left >= right + AROUND;
-      const isAboveOrBelow = box.bottom <= top - AROUND || box.top >= bottom + AROUND;
+      const isLeftOrRight = box.right <= left - CLEARANCE || box.left >= right + CLEARANCE;
+      const isAboveOrBelow = box.bottom <= top - CLEARANCE || box.top >= bottom + CLEARANCE;
       // Safari before 17.4 lacks this check for folded content.
       return (
         box.width > 0 &&
@@ -124,7 +124,7 @@ function hideOverForms(button: HTMLElement): () => void {
     button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
   };
   const lookSoon = () => {
-    timer ??= setTimeout(look, LOOK_MS);
+    timer ??= setTimeout(look, CHECK_MS);
   };
   const resized = new ResizeObserver(lookSoon);
   resized.observe(document.body);

@@ -1,4 +1,4 @@
-import { isOver } from '../../lib/kept-for.js';
+import { isExpired } from '../../lib/kept-for.js';
 import { device } from '../../lib/storage.js';
 import { createKey } from '../../lib/submission-key.js';
 
@@ -90,7 +90,7 @@ export function storeMessages({ id, name, isVisitor }: Participant, messages: Ch
 export function deleteOtherConversations(signedIn: string | null): void {
   const list = readList();
   const kept = Object.entries(list).filter(([id, { isVisitor, messages }]) =>
-    isVisitor ? !isOver(messages.at(-1)?.timestamp ?? '') : id === signedIn,
+    isVisitor ? !isExpired(messages.at(-1)?.timestamp ?? '') : id === signedIn,
   );
   if (kept.length < Object.keys(list).length) writeList(Object.fromEntries(kept));
 }

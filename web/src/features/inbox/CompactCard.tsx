@@ -18,7 +18,7 @@ import {
   type SentProps,
   stateOf,
   useReceivedActions,
-  useWayOf,
+  useSavedWayBack,
 } from './card-parts.js';
 import { Fact, type Folded, Glance, Line, Opening, Shape, Time } from './compact-parts.js';
 import { MessageMenu } from './MessageMenu.js';
@@ -109,7 +109,7 @@ function QuickActions({ actions, onReply }: ActionsProps) {
   const { t } = useTranslation();
   const { isBusy, showsMarkRead, visibility, markRead, changeVisibility } = actions;
   return (
-    <Quick>
+    <QuickActionBar>
       <IconButton size="sm" label={t('messages.action.reply')} disabled={isBusy} onClick={onReply}>
         <Icon of={ReplyIcon} flip />
       </IconButton>
@@ -121,7 +121,7 @@ function QuickActions({ actions, onReply }: ActionsProps) {
       <IconButton size="sm" label={t(`messages.action.${visibility}`)} disabled={isBusy} onClick={changeVisibility}>
         <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
       </IconButton>
-    </Quick>
+    </QuickActionBar>
   );
 }
 
@@ -159,14 +159,14 @@ export function CompactSentCard({
 }: SentProps & Folded) {
   const { t } = useTranslation();
   const { recipient } = message;
-  const way = useWayOf(message);
+  const way = useSavedWayBack(message);
 
   const about = (
     <>
       <b>{t('messages.badge.sent')}</b>
       <StatusLetter status={sentStatusOf(message)} size={24} />
       <span>{t(`messages.status.${sentStatusOf(message)}`)}</span>
-      <To>
+      <RecipientLine>
         {recipient === null ? (
           t('messages.card.deletedAccount')
         ) : (
@@ -174,7 +174,7 @@ export function CompactSentCard({
             {t('messages.card.to')} <Handle username={recipient.username} />
           </>
         )}
-      </To>
+      </RecipientLine>
       <Time createdAt={message.createdAt} />
       {message.warnedAt !== null && (
         <New data-testid="warned">
@@ -249,7 +249,7 @@ const New = styled.span`
   }
 `;
 
-const To = styled.span`
+const RecipientLine = styled.span`
   color: var(--ink-2);
   font-weight: 700;
   min-inline-size: 0;
@@ -278,7 +278,7 @@ const ActionLink = styled(Link)`
   ${actionButton}
 `;
 
-const Quick = styled.div`
+const QuickActionBar = styled.div`
   display: none;
   @media (min-width: 768px) {
     ${Shape}:is(:hover, :focus-within) > & {

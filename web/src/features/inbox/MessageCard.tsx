@@ -38,7 +38,7 @@ import {
   type SentProps,
   stateOf,
   useReceivedActions,
-  useWayOf,
+  useSavedWayBack,
 } from './card-parts.js';
 import { MessageMenu } from './MessageMenu.js';
 import { Marked } from './search-parts.js';
@@ -62,7 +62,7 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
       <ReceivedBadges message={message} />
       {!picking && (
         <Actions>
-          <MostActions actions={own} onReply={onReply} />
+          <InlineActions actions={own} onReply={onReply} />
           <DeleteButton isInMenu disabled={own.isBusy} onClick={onDelete} />
           <MessageMenu message={message} actions={own} onReply={onReply} onDelete={onDelete} />
         </Actions>
@@ -118,11 +118,11 @@ function ReceivedBadges({ message: { isRead, isPublic, pinned } }: { message: Me
   );
 }
 
-function MostActions({ actions, onReply }: { actions: ReceivedActions; onReply: () => void }) {
+function InlineActions({ actions, onReply }: { actions: ReceivedActions; onReply: () => void }) {
   const { t } = useTranslation();
   const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
   return (
-    <Most $isTight={showsMarkRead && visibility === 'unpublish'}>
+    <ActionGroup $isTight={showsMarkRead && visibility === 'unpublish'}>
       <Button variant="soft" size="sm" disabled={isBusy} onClick={onReply}>
         <Icon of={ReplyIcon} flip />
         {t('messages.action.reply')}
@@ -149,7 +149,7 @@ function MostActions({ actions, onReply }: { actions: ReceivedActions; onReply: 
         <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
         {t(`messages.action.${visibility}`)}
       </Button>
-    </Most>
+    </ActionGroup>
   );
 }
 
@@ -157,7 +157,7 @@ export function SentCard({ message, actions, searched, isPicking, onDelete }: Se
   const { t } = useTranslation();
   const times = useTimes();
   const { userId, recipient } = message;
-  const way = useWayOf(message);
+  const way = useSavedWayBack(message);
   const name =
     recipient === null ? (
       t('messages.card.deletedAccount')
@@ -272,7 +272,7 @@ const Actions = styled.div`
 `;
 
 /** On phones the buttons wrap; the menu stays at the end of their first row. */
-const Most = styled.span<{ $isTight: boolean }>`
+const ActionGroup = styled.span<{ $isTight: boolean }>`
   display: contents;
   ${({ theme }) => theme.media.phone} {
     display: flex;

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Checkbox } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { useKeptWays } from '../../lib/kept-ways.js';
+import { useSavedWaysBack } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/signed-in.js';
 import { AnsweredPrompt, LockedSound, type Message, MessageSound, Photo, ReplyBubble } from '../message/index.js';
 import { Marked } from './search-parts.js';
@@ -152,7 +152,8 @@ export function SentContent({
 }
 
 /** Undefined unless this device keeps the link. */
-export const useWayOf = ({ id }: SentMessage) => useKeptWays(accountHere()).find(({ messageId }) => messageId === id);
+export const useSavedWayBack = ({ id }: SentMessage) =>
+  useSavedWaysBack(accountHere()).find(({ messageId }) => messageId === id);
 
 export function PickBox({ isPicked, onPick }: Picking) {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ interface List {
 }
 
 /** Size of further pages. The first one is smaller, to arrive sooner. */
-const FURTHER = 50;
+const FURTHER_PAGE_SIZE = 50;
 
 /** Pages before the start are read in reverse, so each names the page that follows. */
 type Place = { cursor: string | null; isBefore: false } | { cursor: string | null; isBefore: true; following: Place };
@@ -50,7 +50,7 @@ const listParams = ({ sort, q, start }: List, { cursor, isBefore }: Place) => ({
   ...pageParams(cursor),
   sort: isBefore ? OTHER[sort] : sort,
   ...(q !== '' && { q }),
-  ...((cursor !== null || isBefore) && { limit: FURTHER }),
+  ...((cursor !== null || isBefore) && { limit: FURTHER_PAGE_SIZE }),
   ...(cursor === null && start !== undefined && { start }),
 });
 

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { directionOf, withoutForbidden } from '../../lib/text.js';
 
 /** Debounce in milliseconds. */
-const PAUSE = 300;
+const DEBOUNCE_MS = 300;
 
 /** Cuts pasted text to the word limit of a search. */
 const firstWords = (text: string): string => text.trim().split(/\s+/).slice(0, LIMITS.searchWords).join(' ');
@@ -52,7 +52,7 @@ export function SearchField({ begun, onSearch }: { begun: string; onSearch: (que
           type="search"
           value={written}
           onChange={(event) => {
-            change(event.target.value, PAUSE);
+            change(event.target.value, DEBOUNCE_MS);
           }}
           maxLength={LIMITS.text.search.max}
           dir={directionOf(written)}

@@ -1,11 +1,11 @@
 import { type MouseEvent, type PointerEvent, useRef, useState, useSyncExternalStore } from 'react';
 
 /** Distance that starts a swipe, above a finger's tremble, in pixels. */
-const BEGIN = 14;
+const START_DISTANCE = 14;
 /** Distance that triggers the action, in pixels. */
-const ENOUGH = 96;
+const TRIGGER_DISTANCE = 96;
 /** The card stops here. */
-const FURTHEST = 128;
+const MAX_DISTANCE = 128;
 
 interface Swipe {
   x: number;
@@ -55,14 +55,14 @@ export function useSwipe(onSwipe: (() => void) | undefined) {
         const distance = distanceOf(event, current);
         if (current.isAlong === null) {
           const across = Math.abs(event.clientY - current.y);
-          if (Math.max(Math.abs(distance), across) < BEGIN) return;
+          if (Math.max(Math.abs(distance), across) < START_DISTANCE) return;
           current.isAlong = Math.abs(distance) > across;
           if (!current.isAlong) return;
           event.currentTarget.setPointerCapture(event.pointerId);
         }
         wasMoved.current = true;
         setIsPulled(distance > 0);
-        const far = onSwipe === undefined ? 0 : Math.min(Math.max(distance, 0), FURTHEST);
+        const far = onSwipe === undefined ? 0 : Math.min(Math.max(distance, 0), MAX_DISTANCE);
         event.currentTarget.style.translate = `${String(Math.sign(event.clientX - current.x) * far)}px 0`;
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
@@ -70,7 +70,7 @@ export function useSwipe(onSwipe: (() => void) | undefined) {
         if (current === null) return;
         const distance = distanceOf(event, current);
         release(event.currentTarget);
-        if (current.isAlong === true && distance >= ENOUGH) onSwipe?.();
+        if (current.isAlong === true && distance >= TRIGGER_DISTANCE) onSwipe?.();
       },
       onPointerCancel: (event: PointerEvent<HTMLElement>) => {
         release(event.currentTarget);

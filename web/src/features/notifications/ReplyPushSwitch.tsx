@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SwitchRow } from '../../components/index.js';
 import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
-import { keptWays } from '../../lib/kept-ways.js';
+import { savedWaysBack } from '../../lib/kept-ways.js';
 import {
   forgetReplySubscription,
   keepReplySubscription,
@@ -54,7 +54,7 @@ export function ReplyPushSwitch({ token }: { token: string }) {
     }
     const subscription = await subscribe(token);
     if (subscription === null) return;
-    const kept = keptWays().find((way) => way.path === path);
+    const kept = savedWaysBack().find((way) => way.path === path);
     const account = kept === undefined ? accountHere() : kept.account;
     const created = { id: subscription.id, path, language, account };
     await keepReplySubscription(created);

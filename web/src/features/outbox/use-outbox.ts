@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keepWay } from '../../lib/kept-ways.js';
+import { saveWayBack } from '../../lib/kept-ways.js';
 import { setAccount, startSending, sendNow, updateFlag } from '../../lib/outbox/page.js';
 import { forgetOldWaiting } from '../../lib/outbox/send.js';
 import { type Delivered, markKept, onOutboxChange, readOutbox, type Waiting } from '../../lib/outbox/store.js';
@@ -11,10 +11,10 @@ const EMPTY: { waiting: Waiting[]; gone: Delivered[] } = { waiting: [], gone: []
 const isEmpty = ({ waiting, gone }: typeof EMPTY) => waiting.length + gone.length === 0;
 
 /** Keeps links of delivered messages, as the form does. */
-async function keepWays(gone: Delivered[]): Promise<void> {
+async function saveWaysBack(gone: Delivered[]): Promise<void> {
   for (const message of gone) {
     if (message.isKept || message.way === null) continue;
-    keepWay({ ...message.way, username: message.recipient.username, account: message.account });
+    saveWayBack({ ...message.way, username: message.recipient.username, account: message.account });
     await markKept(message);
   }
 }
@@ -34,7 +34,7 @@ export function useOutbox() {
       const next = await readOutbox();
       if (!isCurrent) return;
       setShown((before) => (isEmpty(before) && isEmpty(next) ? before : next));
-      await keepWays(next.gone);
+      await saveWaysBack(next.gone);
       await updateFlag();
     };
     const end = onOutboxChange(() => void read());

@@ -38,7 +38,7 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
   const file = `najwa-${message?.id ?? username}.png`;
   const path = picturePath(id, message?.id ?? username, ground);
 
-  const tell = async (task: Promise<void>) => {
+  const reportFailure = async (task: Promise<void>) => {
     try {
       await task;
     } catch (error) {
@@ -49,13 +49,14 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
 
   const offerStory = () => {
     share.copyForStory();
-    if (message !== undefined) void tell(sharePicture(picturePath('getMessageStory', message.id, ground), file));
+    if (message !== undefined)
+      void reportFailure(sharePicture(picturePath('getMessageStory', message.id, ground), file));
   };
 
   const controls = (
     <>
       <GroundPicker grounds={PICTURES[id].grounds} chosen={ground} ornament={message?.ornament} onChoose={setGround} />
-      <Button variant="soft" block onClick={() => void tell(savePicture(path, file))}>
+      <Button variant="soft" block onClick={() => void reportFailure(savePicture(path, file))}>
         <Icon of={Download} />
         {t('profile.sharing.save')}
       </Button>
@@ -117,7 +118,9 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
       <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
         <Button
           size="sm"
-          onClick={() => void tell(savePicture(picturePath(CARDS[language], username), `najwa-card-${language}.png`))}
+          onClick={() =>
+            void reportFailure(savePicture(picturePath(CARDS[language], username), `najwa-card-${language}.png`))
+          }
         >
           <Icon of={Printer} />
           {t('profile.sharing.card')}
@@ -125,7 +128,9 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
         <Button
           size="sm"
           onClick={() =>
-            void tell(savePicture(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`))
+            void reportFailure(
+              savePicture(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`),
+            )
           }
         >
           <Icon of={Download} />

@@ -11,7 +11,7 @@ import { keepWaiting } from '../../lib/keep-waiting.js';
 import type { SendAttempt } from '../../lib/drafts.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
-import { addWay } from '../../lib/add-way.js';
+import { addWayBack } from '../../lib/add-way.js';
 import { useHydrated } from '../../lib/hooks.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import {
@@ -168,10 +168,10 @@ export function Composer({ recipient, asked, unsent }: Props) {
   };
 
   /** @returns false if there is no link, or the page is gone */
-  const showWay = async (message: SentMessage): Promise<boolean> => {
+  const showWayBack = async (message: SentMessage): Promise<boolean> => {
     const { wayBack: path, id: messageId, createdAt: sentAt } = message;
     if (path === undefined) return false;
-    addWay({ path, messageId, username: recipient.username, sentAt });
+    addWayBack({ path, messageId, username: recipient.username, sentAt });
     if (!isShown.current) return false;
     // On a dead connection it neither loads nor fails.
     await Promise.race([loadNotice().catch(ignore), new Promise((resolve) => setTimeout(resolve, NOTICE_WAIT_MS))]);
@@ -220,7 +220,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
     });
     clear();
     setPaletteOpen(false);
-    if (message === null || (await showWay(message))) return;
+    if (message === null || (await showWayBack(message))) return;
     toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
   };
 
@@ -300,7 +300,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
               onHasRecordingChange={voice.setHasRecording}
               onSent={(message) => {
                 voice.finish();
-                if (message !== null) void showWay(message);
+                if (message !== null) void showWayBack(message);
               }}
             />
           ) : (

@@ -5,8 +5,8 @@ async function containsInsult(text: string): Promise<boolean> {
   // The question itself could not be loaded.
   if (!navigator.onLine) return false;
   try {
-    const { isHarsh } = await import('./is-harsh.js');
-    return isHarsh(text);
+    const { hasInsult } = await import('./has-insult.js');
+    return hasInsult(text);
   } catch {
     return false;
   }

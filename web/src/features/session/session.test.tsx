@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { keepDraft, readDraft } from '../../lib/drafts.js';
-import { keepWay, keptWays } from '../../lib/kept-ways.js';
+import { saveWayBack, savedWaysBack } from '../../lib/kept-ways.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -167,7 +167,7 @@ describe('what an account left on this device', () => {
     becomes: (id: number | null) => void;
   }
 
-  async function openWithWays(): Promise<Device> {
+  async function openWithWaysBack(): Promise<Device> {
     let id: number | null = 1;
     const { user } = await openProfile({
       'GET /user': () => (id === null ? { status: 401, body: { code: 'not_signed_in' } } : { body: buildUser({ id }) }),
@@ -181,8 +181,8 @@ describe('what an account left on this device', () => {
     await waitFor(() => {
       expect(localStorage.getItem('signed-in')).toBe('1');
     });
-    keepWay({ ...WAY, path: own });
-    keepWay({ ...WAY, path: ofVisitor, account: null });
+    saveWayBack({ ...WAY, path: own });
+    saveWayBack({ ...WAY, path: ofVisitor, account: null });
     keepDraft(7, { text: 'half a reply', account: 1 });
     return {
       user,
@@ -216,9 +216,9 @@ describe('what an account left on this device', () => {
       },
     ],
   ])('goes when %s, and what visitors left stays', async (_how, leave) => {
-    await leave(await openWithWays());
+    await leave(await openWithWaysBack());
     await waitFor(() => {
-      expect(keptWays().map(({ path }) => path)).toEqual([ofVisitor]);
+      expect(savedWaysBack().map(({ path }) => path)).toEqual([ofVisitor]);
     });
     await waitFor(() => {
       expect(localStorage.getItem('left')).toBeNull();
@@ -227,27 +227,27 @@ describe('what an account left on this device', () => {
 
   // Threat model: device-1.
   test('data of an account is removed by the next page if this one closed early', async () => {
-    keepWay({ ...WAY, path: own, account: 1 });
+    saveWayBack({ ...WAY, path: own, account: 1 });
     localStorage.setItem('signed-in', '1');
     await openProfile({ 'GET /user': { status: 401, body: { code: 'not_signed_in' } } });
     await waitFor(() => {
-      expect(keptWays()).toEqual([]);
+      expect(savedWaysBack()).toEqual([]);
     });
   });
 
   test('an unsent text waits for its writer, unless they signed out here', async () => {
-    const { becomes } = await openWithWays();
+    const { becomes } = await openWithWaysBack();
     becomes(null);
     focus();
     await waitFor(() => {
-      expect(keptWays()).toHaveLength(1);
+      expect(savedWaysBack()).toHaveLength(1);
     });
     expect([readDraft(7, null), readDraft(7, 2), readDraft(7, 1)]).toEqual([null, null, 'half a reply']);
   });
 
   // Threat model: device-1.
   test('a text in the tab is deleted when its writer signs out', async () => {
-    const { user } = await openWithWays();
+    const { user } = await openWithWaysBack();
     keepDraft(8, { text: 'from a visitor', account: null });
     await user.click(screen.getByRole('button', { name: 'log out' }));
     await waitFor(() => {

@@ -87,14 +87,14 @@ function TurnOn({ push: { ability, turnOn, isTurningOn } }: { push: Push }) {
 
 /** Applies at once, reverts on failure. */
 function useChange(id: string) {
-  const tell = useTellOfFailure();
+  const reportFailure = useReportFailure();
   const [update] = useUpdatePushSubscriptionMutation();
   return async (change: PushChange) => {
-    tell((await update({ id, change })).error);
+    reportFailure((await update({ id, change })).error);
   };
 }
 
-function useTellOfFailure() {
+function useReportFailure() {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
@@ -109,14 +109,14 @@ type KindsChange = Partial<Record<'add' | 'remove', (typeof KINDS)[number][]>>;
 function Kinds({ inNajwa, own }: { inNajwa: PushSubscription['kinds']; own: PushSubscription | undefined }) {
   const { t } = useTranslation();
   const [save] = useChangeNotificationSettingsMutation();
-  const tell = useTellOfFailure();
+  const reportFailure = useReportFailure();
   const change = useChange(own?.id ?? '');
   const columns = [
     {
       title: t('notices.inNajwa'),
       kinds: inNajwa,
       choose: async (kinds: KindsChange) => {
-        tell((await save({ kinds })).error);
+        reportFailure((await save({ kinds })).error);
       },
     },
     ...(own === undefined

@@ -3,23 +3,23 @@ import { styled } from 'styled-components';
 import { Button, Icon } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
-import { useCopyWay } from './use-copy-way.js';
+import { useCopyWayBack } from './use-copy-way.js';
 
 /** For in-app browsers, whose storage does not last. @param path `/r/{token}` */
 export function KeepInApp({ path }: { path: string }) {
   const { t } = useTranslation();
-  const { copied, canShare, saveWay, copyWay } = useCopyWay(path);
+  const { copied, canShare, shareWayBack, copyWayBack } = useCopyWayBack(path);
   const shares = canShare();
   return (
     <Ways data-last-action data-testid="keep-in-app">
       <p>{t('wayBack.inApp.text')}</p>
       {shares && (
-        <Button variant="primary" onClick={() => void saveWay()}>
+        <Button variant="primary" onClick={() => void shareWayBack()}>
           <Icon of={Share2} />
           {t('wayBack.inApp.share')}
         </Button>
       )}
-      <Button variant={shares ? 'secondary' : 'primary'} onClick={() => void copyWay()}>
+      <Button variant={shares ? 'secondary' : 'primary'} onClick={() => void copyWayBack()}>
         <Icon of={copied ? Check : Copy} />
         {t(copied ? 'wayBack.copied' : 'wayBack.inApp.copy')}
       </Button>

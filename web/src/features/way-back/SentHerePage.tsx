@@ -25,7 +25,7 @@ import {
 import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js';
 import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
-import { forgetAllWays, type KeptWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
+import { forgetAllWaysBack, noteUse, type SavedWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { withoutBidiControls } from '../../lib/text.js';
 import { semibold, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
@@ -34,7 +34,7 @@ import { useCurrentUser } from '../session/index.js';
 import { NarrowColumn } from './NarrowColumn.js';
 import { spokenStatusOf } from './Steps.js';
 import { useDay } from './use-day.js';
-import { useForgetWay } from './use-forget-way.js';
+import { useForgetWayBack } from './use-forget-way.js';
 
 const OUTBOX_TEXTS = ['outbox'] as const;
 
@@ -45,7 +45,7 @@ export function SentHerePage() {
   const { t } = useTranslation();
   const toast = useToast();
   const { user } = useCurrentUser();
-  const ways = useKeptWays(user?.id ?? null);
+  const ways = useSavedWaysBack(user?.id ?? null);
   const [shown, setShown] = useState(PAGE);
   const [isAsking, setIsAsking] = useState(false);
   const [hasWaiting, setHasWaiting] = useState(false);
@@ -99,7 +99,7 @@ export function SentHerePage() {
         confirm={t('wayBack.list.forget')}
         onConfirm={() => {
           setIsAsking(false);
-          forgetAllWays();
+          forgetAllWaysBack();
           forgetDrafts();
           setHasTexts(false);
           void forgetWaiting();
@@ -119,7 +119,7 @@ export function SentHerePage() {
 const ignore = () => undefined;
 
 /** Links of the signed-in account, or of visitors, which any user of this device sees. */
-function Section({ whose, ways }: { whose: 'own' | 'anyone'; ways: readonly KeptWay[] }) {
+function Section({ whose, ways }: { whose: 'own' | 'anyone'; ways: readonly SavedWayBack[] }) {
   const { t } = useTranslation();
   const id = useId();
   if (ways.length === 0) return null;
@@ -136,10 +136,10 @@ function Section({ whose, ways }: { whose: 'own' | 'anyone'; ways: readonly Kept
   );
 }
 
-function Row({ way }: { way: KeptWay }) {
+function Row({ way }: { way: SavedWayBack }) {
   const { t } = useTranslation();
   const day = useDay();
-  const forget = useForgetWay();
+  const forget = useForgetWayBack();
   const errors = useErrorText();
   const { currentData: wayBack, error } = useGetWayBackQuery(way.path.slice('/r/'.length));
   const isGone = isApiError(error) && error.status === 404;

@@ -4,15 +4,15 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button, Glyph, Icon, IconButton, MessageShape, SiteHost, SwitchRow } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
-import type { NewWay } from '../../lib/add-way.js';
+import type { NewWayBack } from '../../lib/add-way.js';
 import { isInApp } from '../../lib/in-app.js';
-import { canKeepWays, forgetWay, keepWay, useKeptWays } from '../../lib/kept-ways.js';
+import { canSaveWaysBack, forgetWayBack, saveWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/signed-in.js';
 import { semibold, textSize } from '../../theme/index.js';
 import { ReplyPushToggle } from '../notifications/index.js';
 import { KeepInApp } from './KeepInApp.js';
 import { OwnOrnament } from './OwnOrnament.js';
-import { useCopyWay } from './use-copy-way.js';
+import { useCopyWayBack } from './use-copy-way.js';
 
 export interface SentNoticeProps {
   sent: Answer<'createMessage'>;
@@ -31,7 +31,7 @@ export function SentNotice(props: SentNoticeProps) {
 }
 
 function SentCard({ sent, username, onAgain }: SentNoticeProps) {
-  const [way] = useState<NewWay>({
+  const [way] = useState<NewWayBack>({
     path: sent.wayBack ?? '',
     messageId: sent.id,
     username,
@@ -40,13 +40,13 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
   const { t } = useTranslation();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isKept = useKeptWays(accountHere()).some(({ path }) => path === way.path);
-  const { copied, copyWay, saveWay } = useCopyWay(way.path);
+  const isKept = useSavedWaysBack(accountHere()).some(({ path }) => path === way.path);
+  const { copied, copyWayBack, shareWayBack } = useCopyWayBack(way.path);
   const token = way.path.slice('/r/'.length);
   useDocumentTitle(t('wayBack.plain.title'));
 
   useEffect(() => {
-    keepWay(way);
+    saveWayBack(way);
     heading.current?.focus();
   }, [way]);
 
@@ -65,14 +65,14 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
         <KeepInApp path={way.path} />
       ) : (
         <Actions data-last-action>
-          <Button variant="primary" block onClick={() => void saveWay()}>
+          <Button variant="primary" block onClick={() => void shareWayBack()}>
             <Icon of={copied ? Check : Bookmark} />
             {t(copied ? 'wayBack.copied' : 'wayBack.sent.save')}
           </Button>
         </Actions>
       )}
       {/* The address itself counts where nothing can be stored. */}
-      <More open={!canKeepWays()}>
+      <More open={!canSaveWaysBack()}>
         <summary>
           <Icon of={Info} size="sm" />
           <span>{t('wayBack.sent.more')}</span>
@@ -89,22 +89,22 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
               <SiteHost />
               /r/<b>{token}</b>
             </span>
-            <CopyButton label={t('wayBack.copy')} size="sm" tip onClick={() => void copyWay()}>
+            <CopyButton label={t('wayBack.copy')} size="sm" tip onClick={() => void copyWayBack()}>
               <Icon of={copied ? Check : Copy} />
             </CopyButton>
           </CopyBar>
           <SwitchRow
             label={t('wayBack.sent.keep')}
-            hint={t(canKeepWays() ? 'wayBack.sent.keepHint' : 'wayBack.sent.keepRefused')}
+            hint={t(canSaveWaysBack() ? 'wayBack.sent.keepHint' : 'wayBack.sent.keepRefused')}
             checked={isKept}
             pending={false}
-            disabled={!canKeepWays()}
+            disabled={!canSaveWaysBack()}
             onChange={(keeps) => {
-              if (keeps) keepWay(way);
-              else forgetWay(way.path);
+              if (keeps) saveWayBack(way);
+              else forgetWayBack(way.path);
             }}
           />
-          {canKeepWays() && <ReplyPushToggle token={token} />}
+          {canSaveWaysBack() && <ReplyPushToggle token={token} />}
           <Button onClick={onAgain}>
             <Icon of={PencilLine} />
             {t('wayBack.sent.again')}

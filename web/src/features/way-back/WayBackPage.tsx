@@ -21,7 +21,7 @@ import {
 } from '../../components/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { useIsInApp } from '../../lib/in-app.js';
-import { forgetWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
+import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/signed-in.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
@@ -32,8 +32,8 @@ import { KeepInApp } from './KeepInApp.js';
 import { NarrowColumn } from './NarrowColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
 import { Status, Steps } from './Steps.js';
-import { useCopyWay } from './use-copy-way.js';
-import { useForgetWay } from './use-forget-way.js';
+import { useCopyWayBack } from './use-copy-way.js';
+import { useForgetWayBack } from './use-forget-way.js';
 
 export function WayBackPage() {
   const { t } = useTranslation();
@@ -76,13 +76,13 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { dateTime } = useFormats();
   const refused = use(WayBackDataContext)?.deletion;
   const { recipient, content, imageUrl, createdAt, isPublic, reply } = wayBack;
-  const { copyWay } = useCopyWay(`/r/${token}`);
-  const forget = useForgetWay();
+  const { copyWayBack } = useCopyWayBack(`/r/${token}`);
+  const forget = useForgetWayBack();
   const inApp = useIsInApp();
   const name = isolate(firstName(recipient.name));
   const time = dateTime(createdAt);
   const path = `/r/${token}`;
-  const isKept = useKeptWays(accountHere()).some((way) => way.path === path);
+  const isKept = useSavedWaysBack(accountHere()).some((way) => way.path === path);
   useLiveWayBack(token);
   useEffect(() => {
     noteUse(path);
@@ -151,7 +151,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           {t('wayBack.page.again', { name })}
         </ButtonLink>
         {!inApp && (
-          <Button data-scripts onClick={() => void copyWay()}>
+          <Button data-scripts onClick={() => void copyWayBack()}>
             <Icon of={Copy} />
             {t('wayBack.copy')}
           </Button>
@@ -206,7 +206,7 @@ function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; n
       if (isShown.current) setIsAsking(false);
       return;
     }
-    forgetWay(`/r/${token}`);
+    forgetWayBack(`/r/${token}`);
     toast({
       variant: 'success',
       icon: Trash2,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { keepWay, keptWays } from '../../lib/kept-ways.js';
+import { saveWayBack, savedWaysBack } from '../../lib/kept-ways.js';
 import { buildUser } from '../../test/factories.js';
 import { openPage, published } from '../../test/open-public-page.js';
 import { renderRoutes } from '../../test/render.js';
@@ -66,7 +66,7 @@ const steps = async () =>
 describe('the page of a way back', () => {
   test('a way back shows an unread message, which can be deleted', async () => {
     const { user, becomes } = await open({ body: waiting }, { answers: { [`DELETE ${CALL}`]: { status: 204 } } });
-    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Your message to ⁨Noura Alali⁩');
     expect(await steps()).toEqual(['Arrived18 November', 'Not read yet', 'No reply yet']);
     expect(screen.getByText('You can delete it until it is read.')).toBeVisible();
@@ -80,7 +80,7 @@ describe('the page of a way back', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Nothing of it is left with ⁨Noura⁩.')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'There is no message behind this link' })).toBeVisible();
-    expect(keptWays()).toEqual([]);
+    expect(savedWaysBack()).toEqual([]);
   });
 
   test('a way back shows a reply that came before its event stream', async () => {
@@ -177,8 +177,8 @@ describe('messages sent from this device', () => {
   };
 
   test('sent messages are listed with their state, also deleted ones, and forgotten with one button', async () => {
-    keepWay(other);
-    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    saveWayBack(other);
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
     const { user } = await openList({
       [`GET ${CALL}`]: { body: answered },
       'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': GONE,
@@ -195,9 +195,9 @@ describe('messages sent from this device', () => {
 
   // Threat model: device-1.
   test('the list of sent messages shows whose they are, and none of another account', async () => {
-    keepWay({ ...other, path: `/r/${'y'.repeat(22)}`, account: 2 });
-    keepWay({ ...other, account: null });
-    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt, account: 1 });
+    saveWayBack({ ...other, path: `/r/${'y'.repeat(22)}`, account: 2 });
+    saveWayBack({ ...other, account: null });
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt, account: 1 });
     await openList({
       [`GET ${CALL}`]: { body: answered },
       'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: { ...waiting, content: 'from a visitor' } },
@@ -215,8 +215,8 @@ describe('messages sent from this device', () => {
 
   // Threat model: device-4.
   test('a way back is forgotten alone, and the message stays', async () => {
-    keepWay(other);
-    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    saveWayBack(other);
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
     const { user } = await openList({
       [`GET ${CALL}`]: { body: answered },
       'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': GONE,
@@ -224,7 +224,7 @@ describe('messages sent from this device', () => {
     const row = (await screen.findByText('No message any more')).closest('li');
     if (row === null) throw new Error('There is no row.');
     await user.click(within(row).getByRole('button', { name: 'Forget on this device' }));
-    expect(keptWays().map(({ path }) => path)).toEqual([PATH]);
+    expect(savedWaysBack().map(({ path }) => path)).toEqual([PATH]);
     expect(row).not.toBeInTheDocument();
     expect(await screen.findByRole('link', { name: /best advice/ })).toBeVisible();
     expect(await screen.findByText('Forgotten on this device')).toBeVisible();
@@ -266,7 +266,7 @@ describe('after sending', () => {
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByRole('heading', { name: 'It arrived.' })).toHaveFocus();
     expect(screen.getByTestId('way-back')).toHaveTextContent(PATH);
-    expect(keptWays()).toMatchObject([
+    expect(savedWaysBack()).toMatchObject([
       { path: PATH, messageId: 9, username: 'noura', sentAt: published.createdAt, account: null },
     ]);
 
@@ -280,9 +280,9 @@ describe('after sending', () => {
 
     await user.click(screen.getByText('You read the reply there. What else?'));
     await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
-    expect(keptWays()).toEqual([]);
+    expect(savedWaysBack()).toEqual([]);
     await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
-    expect(keptWays()).toHaveLength(1);
+    expect(savedWaysBack()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Write another' }));
     expect(await screen.findByLabelText('Message text')).toHaveValue('');
     await waitFor(() => {
@@ -301,11 +301,11 @@ describe('after sending', () => {
     await user.type(await screen.findByLabelText('Message text'), 'hello');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await screen.findByTestId('way-back');
-    expect(keptWays()).toMatchObject([{ path: PATH, account: 4 }]);
+    expect(savedWaysBack()).toMatchObject([{ path: PATH, account: 4 }]);
     await act(() => applySession(store.dispatch, () => Promise.resolve(null)));
     expect(await screen.findByLabelText('Message text')).toHaveValue('');
     await waitFor(() => {
-      expect(keptWays()).toEqual([]);
+      expect(savedWaysBack()).toEqual([]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { buildRequest } from '@najwa/proto/http/client';
 import { type Answered, send } from '../http.js';
-import { isOver } from '../kept-for.js';
+import { isExpired } from '../kept-for.js';
 import { type ProofChallenge, solveProof } from '../proof-of-work.js';
 import { clearOutbox, recordDelivery, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
 
@@ -105,7 +105,7 @@ export async function retryRefused(message: Waiting): Promise<void> {
 
 export const forgetOldWaiting = (): Promise<void> =>
   alone(async () => {
-    for (const { key, writtenAt } of (await readOutbox()).waiting) if (isOver(writtenAt)) await removeWaiting(key);
+    for (const { key, writtenAt } of (await readOutbox()).waiting) if (isExpired(writtenAt)) await removeWaiting(key);
   });
 
 /** Waits for a send in progress. */

@@ -1,4 +1,0 @@
-import { listMatcher, prepareText } from '@najwa/proto/words';
-
-/** Checked on the device. */
-export const isHarsh = (text: string): boolean => listMatcher('insults').find(prepareText(text)) !== undefined;
