@@ -27,6 +27,10 @@ describe('cleanText', () => {
     expect(cleanText('  e\u0301t\u00e9\r\nsoir \n', bounds)).toEqual({ text: 'été\nsoir' });
   });
 
+  test('reads the bullet of a word processor', () => {
+    expect(cleanText('\uf0b7 one\n\uf0b7 two', bounds)).toEqual({ text: '• one\n• two' });
+  });
+
   test.each([
     ['a control character', 'a\u0000b'],
     ['an escape', 'a\u001b[31mb'],

@@ -66,12 +66,15 @@ const hasLongCharacter = (text: string): boolean =>
 /** Word processors write a vertical tab or U+2028. */
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-const withPlainLineBreaks = (text: string): string => text.replace(LINE_BREAK, '\n');
+/** A bullet of a word processor's own font, which other fonts do not have. */
+const BULLET = /\uf0b7/g;
+
+const withPlainSigns = (text: string): string => text.replace(LINE_BREAK, '\n').replace(BULLET, '•');
 
 /** More than two blank lines in a row would fill screens. */
 const MANY_BLANK_LINES = /\n(?:[\t\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]*\n){3,}/gu;
 
-export const withoutForbidden = (text: string): string => withPlainLineBreaks(text).replace(FORBIDDEN, '');
+export const withoutForbidden = (text: string): string => withPlainSigns(text).replace(FORBIDDEN, '');
 
 export type TextFault = 'required' | 'too_long' | 'too_short' | 'forbidden_characters';
 
@@ -82,7 +85,7 @@ export interface TextBounds {
 }
 
 /**
- * NFC, LF line breaks, at most two blank lines in a row, trimmed; empty if nothing is visible.
+ * NFC, LF line breaks, • bullets, at most two blank lines in a row, trimmed; empty if nothing is visible.
  * A character of more than 16 code units (piled marks) makes the text too long. Code units are checked first, because
  * normalising long runs of marks takes quadratic time.
  */
@@ -91,7 +94,7 @@ export function cleanText(raw: string, { min, max }: TextBounds): { text: string
   if (trimmed.length > max * MAX_CODE_UNITS_PER_CHARACTER || hasLongCharacter(trimmed)) return { fault: 'too_long' };
   const text = INVISIBLE.test(trimmed)
     ? ''
-    : withPlainLineBreaks(trimmed).replace(MANY_BLANK_LINES, '\n\n\n').normalize('NFC');
+    : withPlainSigns(trimmed).replace(MANY_BLANK_LINES, '\n\n\n').normalize('NFC');
   if (text === '' && min > 0) return { fault: 'required' };
   if (withoutForbidden(text) !== text) return { fault: 'forbidden_characters' };
   // Most texts need no counting.

@@ -6,6 +6,9 @@ const TWIN = new RegExp(`[${[...TWINS.keys()].join('')}]`, 'gu');
 /** Marks (harakat, accents, hamza), tatweel, invisible characters. */
 const UNSEEN = /[\p{Mn}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
+/** Ya with a hamza before waw, in place of which others write waw with one: «شئون» is «شؤون». */
+const SEAT = /\u064a\p{Mn}*\u0654\p{Mn}*(?=\u0648)/gu;
+
 /** The ten digits of a script are contiguous in Unicode. */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
@@ -15,7 +18,7 @@ function digitValue(digit: string): string {
 }
 
 /**
- * For matching words, not for display: folds case, compatibility forms, marks, tatweel, alef, ya, ta marbuta,
+ * For matching words, not for display: folds case, compatibility forms, marks, tatweel, alef, ya, hamza, ta marbuta,
  * zero-width characters, look-alike letters and digits.
  * @param max in visible characters
  */
@@ -23,6 +26,7 @@ export function foldWords(text: string, max = Infinity): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
+    .replace(SEAT, '\u0648')
     .replace(UNSEEN, '')
     .slice(0, max)
     .replace(TWIN, (letter) => TWINS.get(letter) ?? letter)

@@ -212,6 +212,14 @@ describe('a search', () => {
     ['as a flag', '🇸🇦', 'من 🇸🇦🇪🇬'],
     ['in another form of alef', 'احمد', 'أحمد'],
     ['in capitals', 'SEA', 'by the sea'],
+    ['with a hamza on another letter', 'مسئول', 'المسؤول عنه'],
+    ['with a hamza on another letter, the other way round', 'شؤون', 'في شئونه'],
+    ['that is written as two', 'عبد الرحمن', 'إلى عبدالرحمن'],
+    ['that is written as one', 'عبدالرحمن', 'إلى عبد الرحمن'],
+    ['by the second part of a name', 'رحمن', 'لعبدالرحمن'],
+    ['without its apostrophe', 'dont', 'I don’t know'],
+    ['with an apostrophe', "don't", 'I dont know'],
+    ['after an apostrophe', 'neill', "O'Neill"],
     ['longer than what is indexed', 'ع'.repeat(90), 'ع'.repeat(95)],
   ])('finds a word %s', (_how, query, text) => {
     expect(finds(query, text)).toBe(true);
@@ -241,6 +249,7 @@ describe('a search', () => {
       { text: '، ', isFound: false },
       { text: 'وبحر', isFound: true },
     ]);
+    expect(markFound("I don't", searchedWords('dont')).at(-1)).toEqual({ text: "don't", isFound: true });
     expect(markFound('نعم 👍🏽👨‍👩‍👧!', searchedWords('👩'))).toEqual([
       { text: 'نعم 👍🏽', isFound: false },
       { text: '👨‍👩‍👧', isFound: true },
