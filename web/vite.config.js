@@ -24,7 +24,7 @@ const groups = [
   /** Apart from the inbox, whose file would be too large. */
   {
     name: 'list',
-    test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|times|use-keep-focus|use-swipe)\./,
+    test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|filters|times|use-keep-focus|use-selection|use-swipe)\./,
     priority: 0,
   },
   { name: 'texts-ar', test: /locales\/ar\/(common|public-page|player)\.ts$/, priority: 3 },
@@ -147,6 +147,7 @@ const site = {
   tracking: process.env.TRACKING ?? '',
   trackingDays: process.env.TRACKING_RETENTION_DAYS ?? '',
   contact: process.env.CONTACT_ADDRESS ?? '',
+  help: { ar: process.env.HELP_TEXT_AR ?? '', en: process.env.HELP_TEXT_EN ?? '' },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -20,9 +20,8 @@ export function PublicRoot({ pathname, username, asked, data }: Props) {
   const [Router, setRouter] = useState<ComponentType | null>(null);
   const navigation = useMemo(() => {
     const open = async (to: string) => {
-      const { AppRouter } = await import('./router.js');
-      window.history.pushState(null, '', to);
-      window.scrollTo(0, 0);
+      const { AppRouter, pushFirst } = await import('./router.js');
+      pushFirst(to);
       setRouter(() => AppRouter);
     };
     return {

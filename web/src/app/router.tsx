@@ -15,7 +15,9 @@ import { RequireUser } from '../features/session/index.js';
 import { type I18n, type Namespace, useTexts } from '../i18n/index.js';
 import { Layout } from './layout/Layout.js';
 import { RouterNavigation } from './RouterNavigation.js';
-import { useScrollRestoration } from './use-scroll-restoration.js';
+import { OPENED, useScrollRestoration } from './use-scroll-restoration.js';
+
+export { pushFirst } from './use-scroll-restoration.js';
 
 interface Page {
   Component: ComponentType;
@@ -158,8 +160,6 @@ function Shell() {
     </RouterNavigation>
   );
 }
-
-const OPENED = 'default';
 
 export const MISSING_PATH = '/404';
 

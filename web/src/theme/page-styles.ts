@@ -45,7 +45,7 @@ const withKeyboard = (root: string) => {
     ${sheet} > header h2 {
       min-inline-size: 0;
       padding: 0;
-      font-size: 19px;
+      font-size: 1.1875rem;
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
@@ -88,7 +88,6 @@ export const pageStyles = `
   *, *::before, *::after { box-sizing: border-box; }
   html {
     -webkit-text-size-adjust: 100%;
-    scroll-behavior: smooth;
     scroll-padding-block-start: 96px;
   }
   body {
@@ -96,6 +95,7 @@ export const pageStyles = `
     background: var(--paper);
     color: var(--ink);
     font: 400 1.125rem/1.75 ${theme.font.arabic};
+    overflow-wrap: break-word;
     -webkit-font-smoothing: antialiased;
     text-rendering: optimizeLegibility;
   }
@@ -193,7 +193,6 @@ export const pageStyles = `
     *, *::before, *::after {
       animation: none !important;
       transition: none !important;
-      scroll-behavior: auto !important;
     }
   }
 `;

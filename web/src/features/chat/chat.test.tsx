@@ -135,15 +135,38 @@ describe('assistant', () => {
     expect(await navigator.clipboard.readText()).toBe('The assistant is working in automatic mode. The link is yours.');
   });
 
-  test('a failed question shows an apology and a toast', async () => {
-    const chat = await openChat({
-      'POST /chat': { status: 429, body: { message: 'Too many.', code: 'too_many_requests' } },
-    });
+  test.each([
+    [413, 'body_too_large', /Please try again\. .*No\./],
+    [429, 'too_many_requests', /Please try again\. Too many attempts\. Try again in a moment\.$/],
+    [500, 'internal', /Please try again\.$/],
+    [503, 'unavailable', /Please try again\.$/],
+  ])('shows an apology and a toast when sending fails with %i', async (status, code, reason) => {
+    const refusal = { status, headers: { 'retry-after': '9999' }, body: { message: 'No.', code } };
+    const chat = await openChat({ 'POST /chat': status === 429 ? { ...refusal, headers: {} } : refusal });
     await ask(chat, 'link');
     expect(await screen.findByText(FAILED)).toBeVisible();
-    expect(await screen.findByTestId('toast')).toHaveTextContent('Too many attempts. Try again in a moment.');
+    const toast = await screen.findByTestId('toast');
+    expect(toast).toHaveTextContent('Connection error');
+    expect(toast).toHaveTextContent('Could not connect to the server. Please try again.');
+    expect(toast.textContent).toMatch(reason);
     expect(screen.queryByTestId('chat-mode')).toBeNull();
   });
+
+  test.each([413, 429, 500, 503])(
+    'says that an upload failed with %i, and asks without the picture',
+    async (status) => {
+      const chat = await openChat({
+        'POST /chat/upload': { status, headers: { 'retry-after': '9999' }, body: { message: 'No.', code: 'unknown' } },
+        'POST /chat': { body: { response: 'A cup.' } },
+      });
+      await attach(picture());
+      await ask(chat, 'what is it');
+      expect(await screen.findByText('A cup.')).toBeVisible();
+      const toast = screen.getByTestId('toast');
+      expect(toast).toHaveTextContent('Failed to upload the image');
+      expect(toast).toHaveTextContent('An error occurred while trying to upload the image.');
+    },
+  );
 });
 
 describe('image for the assistant', () => {
@@ -165,19 +188,17 @@ describe('image for the assistant', () => {
     [
       'refused',
       { status: 422, body: { message: 'no', code: 'unsupported_image' } },
-      'Unsupported file type. Upload an image only.',
+      ' Unsupported file type. Upload an image only.',
     ],
-    [
-      'not named by the answer',
-      { status: 201, body: { success: false } },
-      'An error occurred while trying to upload the image',
-    ],
+    ['not named by the answer', { status: 201, body: { success: false } }, ''],
   ])('that is %s is dropped, and the question is sent without it', async (_how, answer, reason) => {
     const chat = await openChat({ 'POST /chat/upload': answer, 'POST /chat': { body: { response: 'Yes.' } } });
     await attach(picture());
     await ask(chat, 'Can you see it?');
     expect(await screen.findByText('Yes.')).toBeVisible();
-    expect(await screen.findByTestId('toast')).toHaveTextContent(`Failed to upload the image${reason}`);
+    expect(await screen.findByTestId('toast')).toHaveTextContent(
+      `Failed to upload the imageAn error occurred while trying to upload the image.${reason}`,
+    );
     expect(screen.queryByAltText('Attached image')).toBeNull();
     expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'Can you see it?', imageUrl: null });
   });

@@ -49,14 +49,23 @@ export function useConversation(participant: Participant) {
     setMessages((all) => all.map((message) => (message.id === id ? { ...message, ...changed } : message)));
   };
 
+  /** A text, and what can be done about it, where the server says so. */
+  const withReason = (key: 'chat.upload.failedText' | 'common.assistant.failedText', error: unknown) => {
+    const isRefused = isApiError(error) && error.status !== null && error.status < 500;
+    return isRefused ? `${t(key)} ${errors.text(error)}` : t(key);
+  };
+
   const uploadPicture = async ({ file, src }: Picture): Promise<string | null> => {
     try {
       const url = uploadedUrl(await upload({ file, key: picture.keyFor(src) }).unwrap());
       picture.renew();
       return url;
     } catch (error) {
-      const text = isApiError(error) ? errors.text(error) : t('chat.upload.failedText');
-      toast({ variant: 'destructive', title: t('chat.upload.failed'), text });
+      toast({
+        variant: 'destructive',
+        title: t('chat.upload.failed'),
+        text: withReason('chat.upload.failedText', error),
+      });
       return null;
     }
   };
@@ -71,13 +80,8 @@ export function useConversation(participant: Participant) {
       question.renew();
       return newMessage('bot', response);
     } catch (error) {
-      const isAnswered = isApiError(error) && error.status !== null;
-      toast({
-        variant: 'destructive',
-        ...(isAnswered
-          ? { title: errors.text(error) }
-          : { title: t('common.assistant.failed'), text: t('common.assistant.failedText') }),
-      });
+      const text = withReason('common.assistant.failedText', error);
+      toast({ variant: 'destructive', title: t('common.assistant.failed'), text });
       return { ...newMessage('bot', ''), failed: true };
     }
   };

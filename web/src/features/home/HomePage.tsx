@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { wasLeft } from '../../app/use-scroll-restoration.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { CallToAction } from './CallToAction.js';
@@ -32,7 +33,7 @@ function Landing() {
   // Focuses the section in the hash, also on load.
   useEffect(() => {
     const section = hash === '' ? null : document.getElementById(hash.slice(1));
-    section?.scrollIntoView();
+    if (!wasLeft(key)) section?.scrollIntoView();
     section?.focus({ preventScroll: true });
   }, [hash, key]);
 

@@ -1,5 +1,5 @@
 import { searchedWords } from '@najwa/proto/words';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -38,7 +38,7 @@ import { useMessageActions } from './use-message-actions.js';
 import { useNearEdge } from './use-near-edge.js';
 import { useFormerPlace, useKeepPlace } from './use-place.js';
 import { useSelection } from './use-selection.js';
-import { isSentLink, useSentTarget } from './use-sent-target.js';
+import { isSentLink, useArrivedTarget, useSentTarget } from './use-sent-target.js';
 import { useStableCalls } from './use-stable-calls.js';
 import { useUndo } from './use-undo.js';
 
@@ -110,9 +110,13 @@ export function Inbox({ owner, onCopyLink }: Props) {
     },
   });
 
-  useEffect(() => {
-    if (hash === '#messages') section.current?.scrollIntoView();
-  }, [hash]);
+  useArrivedTarget(() => {
+    setIsAside(false);
+    setQuery('');
+    setMonth(null);
+    if (filter !== 'unread') setFilter('all');
+    section.current?.scrollIntoView();
+  });
 
   useSentTarget({
     list,

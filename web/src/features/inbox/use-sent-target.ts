@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { wasLeft } from '../../app/use-scroll-restoration.js';
 import type { useEntries } from './entries.js';
 
 const TARGET = /^#sent-(\d+)$/;
@@ -43,7 +44,7 @@ export function useSentTarget({ list, isShown, onFound, onShow }: Options): void
 
   const begin = useEffectEvent(onShow);
   useEffect(() => {
-    if (target === undefined) return;
+    if (target === undefined || wasLeft(key)) return;
     search.current = { isOver: false, pages: 0 };
     begin();
   }, [key, target]);
@@ -62,4 +63,13 @@ export function useSentTarget({ list, isShown, onFound, onShow }: Options): void
   useEffect(() => {
     look();
   }, [key, isShown, isFound, hasMore, loadingMore, entries.length]);
+}
+
+/** Leads to what has arrived, as notifications of messages do: `/profile#messages`. */
+export function useArrivedTarget(onShow: () => void): void {
+  const { hash, key } = useLocation();
+  const show = useEffectEvent(onShow);
+  useEffect(() => {
+    if (hash === '#messages' && !wasLeft(key)) show();
+  }, [hash, key]);
 }

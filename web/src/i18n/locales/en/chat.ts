@@ -16,7 +16,7 @@ export const chat = {
   placeholder: 'Write your question…',
   send: 'Send',
   failed: 'Sorry, an error occurred while processing your request. Please try again.',
-  upload: { failed: 'Failed to upload the image', failedText: 'An error occurred while trying to upload the image' },
+  upload: { failed: 'Failed to upload the image', failedText: 'An error occurred while trying to upload the image.' },
   picture: {
     wrongFile: 'Unsupported file type',
     wrongFileText: 'Please upload an image file only (JPG, PNG, GIF)',
