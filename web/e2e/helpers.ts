@@ -43,6 +43,9 @@ export const LONGEST_NAMES = {
   en: 'Bartholomew Featherstonehaugh-Cholmondeley of Wolverhampton '.padEnd(60, 'm').slice(0, 60),
 };
 
+/** One word of thirty wide letters. */
+export const LONGEST_WORDS = { ar: 'ضصشسش'.repeat(6), en: 'W'.repeat(30) };
+
 export const longestUsername = (language: Language): string =>
   usernameFrom('a'.repeat(15), language).padEnd(30, 'w').slice(0, 30);
 

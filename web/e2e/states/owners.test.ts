@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
-import { PHOTOGRAPHS, sendTo, unfold, WRITTEN } from '../helpers.js';
+import { LONGEST_WORDS, PHOTOGRAPHS, sendTo, unfold, WRITTEN } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
@@ -16,17 +16,6 @@ afterAll(() => browser.close());
 
 const VOICE = new URL('../../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url);
 
-const PEOPLE = {
-  ar: { name: 'نورة العلي', bio: 'أكتب وأصوّر وأسأل كثيرًا.', question: 'ماذا أقرأ بعد؟', word: 'هدية', friend: 'سلمى' },
-  en: {
-    name: 'Noura Alali',
-    bio: 'I write, and I ask.',
-    question: 'What should I read next?',
-    word: 'lottery',
-    friend: 'Salma',
-  },
-};
-
 async function sendVoice(userId: number): Promise<void> {
   const form = new FormData();
   form.append('audio', new File([await readFile(VOICE)], 'voice', { type: 'audio/wav' }));
@@ -38,18 +27,20 @@ async function sendVoice(userId: number): Promise<void> {
 }
 
 async function createSeed(language: Language) {
-  const { name, bio, question, word, friend: friendName } = PEOPLE[language];
+  // Nothing that somebody writes may be too wide for its place.
+  const word = LONGEST_WORDS[language];
+  const long = word.repeat(3);
   const { messages, reply } = WRITTEN[language];
   const [owner, friend, fresh, leaving] = [
-    await system.newAccount({ name, bio }),
-    await system.newAccount({ name: friendName }),
-    await system.newAccount({ name }),
-    await system.newAccount({ name }),
+    await system.newAccount({ name: word, bio: long }),
+    await system.newAccount({ name: word }),
+    await system.newAccount({ name: word }),
+    await system.newAccount({ name: word }),
   ];
   const { cookie } = owner;
   await call('PUT', '/api/filters', cookie, { words: [word], lists: [] });
   await system.sendMessage(owner.id, { content: `${word}…` });
-  await call('POST', '/api/prompts', cookie, { content: question });
+  await call('POST', '/api/prompts', cookie, { content: long });
   const { id: sent } = await system.sendMessage(friend.id, { content: messages[1] }, { cookie });
   await call('POST', '/api/replies', friend.cookie, { messageId: sent, content: reply });
 
@@ -58,9 +49,9 @@ async function createSeed(language: Language) {
   await call('POST', '/api/messages/bulk', cookie, { ids: [published], action: 'publish' });
   await call('PUT', '/api/messages/pinned', cookie, { ids: [published] });
   await sendVoice(owner.id);
-  const { id: blocked } = await system.sendMessage(owner.id, { content: messages[3] });
+  const { id: blocked } = await system.sendMessage(owner.id, { content: long.replaceAll(word.slice(-1), 'م') });
   await sendTo(system, owner.id, messages[2], PHOTOGRAPHS.withPlace);
-  await call('POST', '/api/reports', cookie, { messageId: blocked, reason: 'spam' });
+  await call('POST', '/api/reports', cookie, { messageId: blocked, reason: 'spam', comment: long });
   await call('POST', '/api/blocks', cookie, { messageId: blocked });
 
   await call('POST', '/api/account/deletion', leaving.cookie, { password: leaving.password });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { AGENTS, ask, send } from '../admin-records.js';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
-import { createStaff, STAFF_PASSWORD } from '../helpers.js';
+import { createStaff, LONGEST_WORDS, STAFF_PASSWORD } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, sessionOf, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
@@ -17,15 +17,11 @@ afterAll(() => browser.close());
 const WRITTEN = {
   ar: {
     message: 'لا أعرف كيف أقولها وجهًا لوجه',
-    threat: 'سأجدك حيث كنت',
     question: 'هل يظهر اسمي؟',
-    reason: 'تهديد صريح',
   },
   en: {
     message: 'I cannot say it to your face',
-    threat: 'I will find you',
     question: 'Is my name seen?',
-    reason: 'A plain threat',
   },
 };
 
@@ -34,18 +30,21 @@ const marked = (text: string) => `${text} ${Date.now().toString(36)}`;
 
 async function createSeed(language: Language) {
   const words = WRITTEN[language];
+  const word = LONGEST_WORDS[language];
   const [message, question, reason, open, decided] = [
     words.message,
     words.question,
-    words.reason,
-    `${words.threat} 1`,
-    `${words.threat} 2`,
+    word.repeat(4),
+    `${word.repeat(4)} 1`,
+    `${word} 2`,
   ].map(marked) as [string, string, string, string, string];
-  const owner = await system.newAccount();
+  const owner = await system.newAccount({ name: word });
   await send(owner.id, message, AGENTS.android);
   const report = async (content: string): Promise<number> => {
     const { id: messageId } = await system.sendMessage(owner.id, { content });
-    return (await call<{ id: number }>('POST', '/api/reports', owner.cookie, { messageId, reason: 'threat' })).id;
+    return (
+      await call<{ id: number }>('POST', '/api/reports', owner.cookie, { messageId, reason: 'threat', comment: word })
+    ).id;
   };
   const [moderator, administrator] = [
     await sessionOf(await createStaff(system, language, { name: 'mod', role: 'moderator' }), STAFF_PASSWORD),

@@ -144,6 +144,66 @@ async function seeAssistant(page: Page): Promise<void> {
   }, before);
 }
 
+/** Size of texts that many people set in their browser. Without it they are 16 px. */
+const LARGE = { width: 390, text: '24px' };
+
+/** Texts that lie over others, and parts that are wider than the window, with large texts. */
+async function largeTextFaults(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: LARGE.width, height: HEIGHT });
+  const faults = await page.evaluate(async (size) => {
+    const { style, clientWidth } = document.documentElement;
+    style.fontSize = size;
+    // What floats follows a frame later.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    /** What lies over the rest of the page. */
+    const layerOf = (element: Element | null): Element | null =>
+      element === null || /fixed|sticky/.test(getComputedStyle(element).position)
+        ? element
+        : layerOf(element.parentElement);
+    const texts: { text: string; layer: Element | null; box: Element; lines: DOMRect[] }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const box = node.parentElement;
+      const isShown = box?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) === true;
+      if (!isShown || node.textContent?.trim() === '' || box.getBoundingClientRect().width <= 1) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      // An ellipsis, or a fold, cuts off the rest.
+      const clips: DOMRect[] = [];
+      for (let around: Element | null = box; around !== null && around !== document.body; around = around.parentElement)
+        if (getComputedStyle(around).overflow !== 'visible') clips.push(around.getBoundingClientRect());
+      const lines = [...range.getClientRects()].flatMap(({ left, right, top, bottom }) => {
+        // Letters of a line reach over its height a little.
+        const spare = (bottom - top) / 4;
+        const edges = [{ left, right, top: top + spare, bottom: bottom - spare }, ...clips];
+        const x = Math.max(...edges.map((edge) => edge.left));
+        const y = Math.max(...edges.map((edge) => edge.top));
+        const width = Math.min(...edges.map((edge) => edge.right)) - x;
+        const height = Math.min(...edges.map((edge) => edge.bottom)) - y;
+        return width > 1 && height > 1 ? [new DOMRect(x, y, width, height)] : [];
+      });
+      texts.push({ text: node.textContent?.trim().slice(0, 40) ?? '', layer: layerOf(box), box, lines });
+    }
+    const over = texts.flatMap((one, index) =>
+      texts.slice(index + 1).flatMap((other) => {
+        if (one.layer !== other.layer || one.box.contains(other.box) || other.box.contains(one.box)) return [];
+        const lies = one.lines.some((a) =>
+          other.lines.some(
+            (b) =>
+              Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+              Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2,
+          ),
+        );
+        return lies ? [`«${one.text}» lies over «${other.text}»`] : [];
+      }),
+    );
+    const { scrollWidth } = document.documentElement;
+    style.fontSize = '';
+    return [...over, ...(scrollWidth > clientWidth ? [`${String(scrollWidth)} px wide`] : [])];
+  }, LARGE.text);
+  return faults.map((fault) => `${fault} (with large texts)`);
+}
+
 export const cookiesIn = (header: string) =>
   header.split('; ').map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2);
@@ -180,6 +240,7 @@ async function see<Seed>(page: Page, language: Language, seed: Seed, state: Stat
     faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
     await seeAssistant(page);
   }
+  if (widths.includes(LARGE.width)) faults.push(...(await largeTextFaults(page)));
   const { dir, lang } = await page.evaluate(() => {
     const { dir, lang } = document.documentElement;
     return { dir, lang };

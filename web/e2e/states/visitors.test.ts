@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
-import { createStaff, LONGEST_NAMES, longestUsername, PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
+import {
+  createStaff,
+  LONGEST_NAMES,
+  LONGEST_WORDS,
+  longestUsername,
+  PHOTOGRAPHS,
+  sendTo,
+  WRITTEN,
+} from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
@@ -13,24 +21,19 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-const PEOPLE = {
-  ar: { name: 'نورة العلي', bio: 'أكتب وأصوّر وأسأل كثيرًا.', question: 'ماذا أقرأ بعد؟', notice: 'أستريح قليلًا.' },
-  en: {
-    name: 'Noura Alali',
-    bio: 'I write, and I ask.',
-    question: 'What should I read next?',
-    notice: 'Resting a bit.',
-  },
-};
+const BIOS = { ar: 'أكتب وأصوّر وأسأل كثيرًا.', en: 'I write, and I ask.' };
 
 async function createSeed(language: Language) {
-  const { name, bio, question, notice } = PEOPLE[language];
+  const bio = BIOS[language];
+  // Nothing that somebody writes may be too wide for its place.
+  const name = LONGEST_WORDS[language];
+  const [question, notice] = [name.repeat(3), name.repeat(4)];
   const { messages, reply } = WRITTEN[language];
-  const owner = await system.newAccount({ name, bio });
+  const owner = await system.newAccount({ name, bio: notice });
   const ids: number[] = [];
-  for (const [index, content] of messages.entries())
+  for (const [index, content] of [question, ...messages.slice(1)].entries())
     ids.push(await sendTo(system, owner.id, content, index === 1 ? PHOTOGRAPHS.withPlace : undefined));
-  await call('POST', '/api/replies', owner.cookie, { messageId: ids[0], content: reply });
+  await call('POST', '/api/replies', owner.cookie, { messageId: ids[0], content: notice });
   await call('POST', '/api/messages/bulk', owner.cookie, { ids, action: 'publish' });
   await call('PUT', '/api/messages/pinned', owner.cookie, { ids: [ids[2]] });
   const { id: prompt } = await call<{ id: number }>('POST', '/api/prompts', owner.cookie, { content: question });
@@ -54,7 +57,7 @@ async function createSeed(language: Language) {
   const send = () =>
     call<{ id: number; wayBack: string }>('POST', '/api/messages', undefined, {
       userId: reader.id,
-      content: messages[0],
+      content: question,
     });
   const [unread, answered] = [await send(), await send()];
   await call('POST', '/api/replies', reader.cookie, { messageId: answered.id, content: reply });
