@@ -8,8 +8,11 @@ export interface SendAttempt {
   hasPicture: boolean;
 }
 
-/** The id of a recipient, or the message that a text replies to. */
-export type Target = number | `reply-${number}`;
+/**
+ * The id of a recipient, the message that a text replies to, the recipient of a picture, whose text is its data URL, or a form of
+ * the settings, whose text is JSON.
+ */
+export type Target = number | `reply-${number}` | `picture-${number}` | `form-${string}`;
 
 /** Never leaves the device. */
 export interface Draft {
@@ -78,6 +81,19 @@ export function keepDraft(target: Target, draft: Draft): void {
   if (account !== null && isKeptOnDevice(target, account)) write('device', target, draft);
 }
 
+/** Letters of pictures in a tab at once. Texts need some of the room, too. */
+const MOST_OF_PICTURES = 4_000_000;
+
+/** Keeps a picture for a recipient in this tab, in place of others where there is no room. @param src empty for none */
+export function keepPicture(recipient: number, src: string, account: number | null): void {
+  const target: Target = `picture-${recipient}`;
+  forgetDraft(target, account);
+  const others = keysIn('tab').filter((key) => key.startsWith(`${PREFIX}picture-`));
+  const taken = others.reduce((sum, key) => sum + (tab.read(key)?.length ?? 0), src.length);
+  if (taken > MOST_OF_PICTURES) for (const key of others) tab.write(key, null);
+  if (src !== '' && src.length <= MOST_OF_PICTURES) keepDraft(target, { text: src, account });
+}
+
 export const keepOnDevice = (target: Target, draft: Draft & { account: number }): void => {
   write('device', target, draft);
 };
@@ -97,10 +113,23 @@ export function forgetDraft(target: Target, account: number | null): void {
   forgetOf(target, account);
 }
 
-export function recordAttempt(target: Target, text: string, tried: SendAttempt): void {
+/** Notes that a text in this tab is on its way, and its picture. */
+export function recordAttempt(
+  recipient: number,
+  text: string,
+  image: string | null,
+  key: string,
+  prompt: string,
+): void {
+  const tried = { key, prompt, hasPicture: image !== null };
+  const sent = new Map<Target, string | null>([
+    [recipient, text],
+    [`picture-${recipient}`, image],
+  ]);
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
-    if (draft?.text === text && entry === keyOf(target, draft.account)) write('tab', target, { ...draft, tried });
+    for (const [target, content] of sent)
+      if (draft?.text === content && entry === keyOf(target, draft.account)) write('tab', target, { ...draft, tried });
   }
 }
 
@@ -113,7 +142,9 @@ export function readAttempt(target: Target, account: number | null, text: string
 export function forgetSent(target: Target, key: string): void {
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
-    if (draft?.tried?.key === key) forgetOf(target, draft.account);
+    if (draft?.tried?.key !== key) continue;
+    tab.write(entry, null);
+    if (draft.account !== null && entry === keyOf(target, draft.account)) forgetOnDevice(target, draft.account);
   }
 }
 

@@ -36,9 +36,8 @@ interface Options {
   onRefuse: (reason: 'wrongFile' | 'tooLarge' | 'heic') => void;
 }
 
-/** Systems that do not know an extension report no type. The server checks the content. */
-const asPicture = (file: File): File =>
-  /^(application\/octet-stream)?$/.test(file.type) ? new File([file], file.name, { type: 'image/unknown' }) : file;
+/** Systems that do not know a file's extension name no type. Its first bytes do. */
+const isUnknown = ({ type }: File) => /^(application\/octet-stream)?$/.test(type);
 
 /** Phone photographs exceed any screen. */
 const LARGE_BYTES = 512 * 1024;
@@ -69,17 +68,17 @@ export function usePicture({ maxBytes, onRefuse }: Options) {
   };
 
   const choose = async (chosen: File) => {
-    const picked = asPicture(chosen);
-    if (!picked.type.startsWith('image/')) {
-      onRefuse('wrongFile');
-      return;
-    }
     latest.current += 1;
     const readId = latest.current;
     setReading(true);
     try {
+      const picked = isUnknown(chosen) ? await (await import('./picture-type.js')).withType(chosen) : chosen;
       const file = await readyToGo(picked);
       if (readId !== latest.current) return;
+      if (!file.type.startsWith('image/')) {
+        onRefuse('wrongFile');
+        return;
+      }
       if (isHeic(file)) {
         onRefuse('heic');
         return;

@@ -26,6 +26,9 @@ Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
 window.scrollTo = () => undefined;
+Blob.prototype.arrayBuffer = function () {
+  return new Response(this).arrayBuffer();
+};
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,

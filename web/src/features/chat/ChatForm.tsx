@@ -79,6 +79,10 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
         onChange={(event) => {
           onText(event.target.value);
         }}
+        onPaste={({ clipboardData: { files, types } }) => {
+          const [pasted] = files;
+          if (pasted !== undefined && !types.includes('text/plain')) onChoose(pasted);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
@@ -121,7 +125,7 @@ const Question = styled(Textarea)`
   padding-block: 7px;
   &,
   :lang(en) & {
-    line-height: 28px;
+    line-height: 1.75rem;
   }
   field-sizing: content;
   resize: none;

@@ -252,18 +252,39 @@ describe('composer', () => {
     expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
   });
 
-  test.each(['', 'application/octet-stream'])('lets the server judge a picture of the type "%s"', async (type) => {
-    const { user, api } = await openPage({
-      answers: { 'POST /messages': { status: 422, body: { message: 'Damaged.', code: 'unsupported_image' } } },
-    });
-    await user.type(await sheet(), 'look');
-    fireEvent.change(screen.getByTestId('image-file'), { target: { files: [new File(['bytes'], 'sea', { type })] } });
-    expect(await screen.findByRole('img', { name: 'The image you will send' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('Message failed: Unsupported file type. Upload an image only.')).toBeVisible();
-    expect(api.callsTo('POST /messages')[0]?.body).toMatchObject({
-      imageUrl: `data:image/unknown;base64,${btoa('bytes')}`,
-    });
+  test.each(['', 'application/octet-stream'])('looks into a file of the type "%s"', async (type) => {
+    await openPage();
+    const input = await screen.findByTestId('image-file');
+    const choose = (bytes: Uint8Array<ArrayBuffer>) => {
+      fireEvent.change(input, { target: { files: [new File([bytes], 'sea', { type })] } });
+    };
+    choose(Uint8Array.from('%PDF-1.7 no picture', (letter) => letter.charCodeAt(0)));
+    expect(await screen.findByText('Unsupported file type')).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
+    choose(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a));
+    const image = await screen.findByRole('img', { name: 'The image you will send' });
+    expect(image).toHaveAttribute('src', expect.stringMatching(/^data:image\/png;/));
+  });
+
+  test('takes a picture that is pasted or dropped, and leaves a text to the field', async () => {
+    const { user } = await openPage();
+    await sheet();
+    const file = new File(['bytes'], 'screen.png', { type: 'image/png' });
+    const give = (type: 'paste' | 'drop' | 'dragover', types: string[]) => {
+      const event = new Event(type, { bubbles: true, cancelable: true });
+      const transfer = { types, files: [file] };
+      Object.assign(event, { clipboardData: transfer, dataTransfer: transfer });
+      fireEvent(screen.getByLabelText('Message text'), event);
+      return event.defaultPrevented;
+    };
+    await waitFor(() => expect(give('dragover', ['Files'])).toBe(true));
+    expect(give('paste', ['text/plain', 'Files'])).toBe(false);
+    expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
+    for (const type of ['paste', 'drop'] as const) {
+      expect(give(type, ['Files'])).toBe(true);
+      expect(await screen.findByRole('img', { name: 'The image you will send' })).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Remove image' }));
+    }
   });
 
   test('the composer inserts one of thirty emojis at the caret', async () => {

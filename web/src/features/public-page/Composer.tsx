@@ -8,7 +8,6 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { directionOf, firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
-import type { SendAttempt } from '../../lib/drafts.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWayBack } from '../../lib/add-way.js';
@@ -112,7 +111,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
   const { Part: EmojiPalette, load: openPalette } = useOnDemand(loadPalette);
   const [sendLater, setSendLater] = useState<ReactNode>();
   const { text, setText, field, insert, suggest } = useDraft(unsent?.content);
-  const { image, reading, choose, clear } = usePicture({
+  const { image, reading, choose, put, clear } = usePicture({
     maxBytes: LIMITS.messageImageBytes,
     onRefuse: (reason) => {
       toast({
@@ -162,11 +161,6 @@ export function Composer({ recipient, asked, unsent }: Props) {
     };
   }, []);
 
-  const restore = (kept: string, tried: SendAttempt | undefined) => {
-    setText(kept);
-    if (tried?.hasPicture === false) adopt(tried.key, readText(kept, LIMITS.text.message).content, '', tried.prompt);
-  };
-
   /** @returns false if there is no link, or the page is gone */
   const showWayBack = async (message: SentMessage): Promise<boolean> => {
     const { wayBack: path, id: messageId, createdAt: sentAt } = message;
@@ -190,10 +184,11 @@ export function Composer({ recipient, asked, unsent }: Props) {
 
   const submit = async () => {
     if (await question.ask()) return;
-    const key = keyFor(content, image ?? '', String(prompt?.id));
+    const answered = String(prompt?.id);
+    const key = keyFor(content, image ?? '', answered);
     preloadNotice();
     void loadDrafts().then(({ recordAttempt }) => {
-      recordAttempt(recipient.id, text, { key, prompt: String(prompt?.id), hasPicture: image !== null });
+      recordAttempt(recipient.id, text, image, key, answered);
     }, ignore);
     const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
@@ -217,8 +212,8 @@ export function Composer({ recipient, asked, unsent }: Props) {
     // Clear the kept text before the form unmounts.
     flushSync(() => {
       setText('');
+      clear();
     });
-    clear();
     setPaletteOpen(false);
     if (message === null || (await showWayBack(message))) return;
     toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
@@ -346,7 +341,9 @@ export function Composer({ recipient, asked, unsent }: Props) {
             <DeviceHelp
               recipient={recipient.id}
               text={text}
-              onRestore={restore}
+              image={image}
+              restore={{ setText, put, adopt }}
+              onPicture={!isSending && voice.Recorder === null && choose}
               refusal={refusal}
               bandSlot={bandSlot}
               onLineChange={setSendLater}

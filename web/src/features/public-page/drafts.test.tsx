@@ -104,6 +104,27 @@ describe('a text that was not sent', () => {
     await waitFor(async () => expect(await sheet()).toHaveValue('only for me'));
   });
 
+  test('a draft is there again with its picture, and both are sent once', async () => {
+    const shown = () => screen.queryByRole('img', { name: 'The image you will send' });
+    const { user, api } = await write('look', { 'POST /messages': () => new Promise(() => undefined) });
+    await user.upload(screen.getByTestId('image-file'), new File(['bytes'], 'sea.png', { type: 'image/png' }));
+    await waitFor(() => expect(sessionStorage.getItem('draft-picture-1')).not.toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(api.callsTo('POST /messages')).toHaveLength(1));
+    expect(await openAgain({ answers: OTHER, path: '/m/salma' })).toHaveValue('');
+    expect(shown()).toBeNull();
+    cleanup();
+    const again = await openPage();
+    await waitFor(() => expect(shown()).toBeVisible());
+    expect(await sheet()).toHaveValue('look');
+    await again.user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+    const [first, second] = [api, again.api].flatMap(({ callsTo }) => callsTo('POST /messages'));
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  });
+
   test('a sent draft is deleted', async () => {
     const { user } = await write('a whole sentence');
     await user.click(screen.getByRole('button', { name: 'Send' }));
