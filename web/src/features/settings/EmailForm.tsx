@@ -17,7 +17,10 @@ export function EmailForm({ user }: { user: User }) {
   const toast = useToast();
   const errors = useErrorText();
   const [update, { isLoading }] = useUpdateUserMutation();
-  const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm(fieldsOf(user));
+  const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm(
+    'email',
+    fieldsOf(user),
+  );
   const written = useWatch({ control, name: 'email' });
 
   const submit = handleSubmit(async (form) => {

@@ -21,6 +21,7 @@ import { directionOf, isolate } from '../../lib/text.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Filters, useGetFiltersQuery, useChangeFiltersMutation } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
+import { useKeptState } from './use-kept.js';
 
 const { min: MIN_LENGTH, max: MAX_LENGTH } = LIMITS.text.filterWord;
 
@@ -47,7 +48,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
   const toast = useToast();
   const errors = useErrorText();
   const [update, { isLoading, originalArgs }] = useChangeFiltersMutation();
-  const [draft, setDraft] = useState('');
+  const [draft, setDraft] = useKeptState('filter', '');
   const { language } = useLanguage();
   const separator = language === 'ar' ? '، ' : ', ';
   const [fault, setFault] = useState<'word' | 'full'>();

@@ -29,6 +29,7 @@ import {
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import { SettingsSection } from './SettingsSection.js';
+import { useKeptState } from './use-kept.js';
 
 const KINDS = ['message', 'reply', 'report', 'visits'] as const;
 
@@ -178,7 +179,7 @@ function Quiet({ own: { id, quiet } }: { own: PushSubscription }) {
   const { language } = useLanguage();
   const change = useChange(id);
   /** Not saved yet: time fields are empty while typing. */
-  const [typed, setTyped] = useState<Hours | null>(null);
+  const [typed, setTyped] = useKeptState<Hours | null>('quiet', null);
   const [earlier, setEarlier] = useState<Hours | null>(null);
   const here = firstQuiet();
   const hours = typed ?? quiet ?? earlier ?? here;

@@ -36,6 +36,7 @@ export function ProfileForm({ user }: { user: User }) {
   });
   const chosen = picture.image ?? (removed ? null : undefined);
   const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm<Fields>(
+    'profile',
     trimmed(user),
   );
   const written = useWatch({ control });

@@ -23,6 +23,7 @@ import type { User } from '../session/index.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Prompt, useCreatePromptMutation, useDeletePromptMutation, useGetPromptsQuery } from './prompts-api.js';
 import { SettingsSection } from './SettingsSection.js';
+import { useKeptState } from './use-kept.js';
 
 const { max: MAX_LENGTH } = LIMITS.text.prompt;
 
@@ -56,7 +57,7 @@ function PromptForm({ isFull }: { isFull: boolean }) {
   const toast = useToast();
   const errors = useErrorText();
   const [create, { isLoading }] = useCreatePromptMutation();
-  const [draft, setDraft] = useState('');
+  const [draft, setDraft] = useKeptState('question', '');
   const [fault, setFault] = useState<'text' | 'full' | ApiError>();
   const { content, used, fault: textFault } = readText(draft, LIMITS.text.prompt);
 

@@ -23,7 +23,10 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
     minimumDays: ageStepOf(minimumDays),
     notice,
   });
-  const { control, register, setValue, handleSubmit, changesOf, settle } = useStoredForm(fieldsOf(settings));
+  const { control, register, setValue, handleSubmit, changesOf, settle } = useStoredForm(
+    'receiving',
+    fieldsOf(settings),
+  );
   const [from, minimumDays, notice] = useWatch({ control, name: ['from', 'minimumDays', 'notice'] });
   const used = countCharacters(notice.trim());
   const isTooLong = used > MAX_NOTICE;

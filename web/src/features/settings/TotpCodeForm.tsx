@@ -65,6 +65,6 @@ export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode 
 const CodeInput = styled(Input)`
   max-inline-size: 260px;
   font-weight: 600;
-  font-size: 22px;
+  font-size: 1.375rem;
   letter-spacing: 0.3em;
 `;

@@ -70,7 +70,7 @@ const Qr = styled.svg`
 `;
 
 const Secret = styled.code`
-  font-size: 16px;
+  font-size: 1rem;
   overflow-wrap: anywhere;
   user-select: all;
 `;

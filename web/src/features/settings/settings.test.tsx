@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { profileFields } from '@najwa/proto/http';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
@@ -163,6 +163,46 @@ describe('profile settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('This field is required')).toBeVisible();
     expect(api.callsTo('PATCH /users')).toHaveLength(0);
+  });
+});
+
+describe('what is typed and not saved yet', () => {
+  test.each([
+    ['', 'Bio', 'I ask.'],
+    ['', 'Address', 'noura@mail.example'],
+    ['/receiving', 'A word from you to those', 'Back in December.'],
+    ['/receiving', 'Your words', 'lottery'],
+    ['/questions', 'New question', 'What should I read next?'],
+  ])('is there again after another section, and after a reload (%s, %s)', async (path, label, typed) => {
+    const answers: Answers = {
+      'GET /users/receiving': {
+        body: {
+          ...{ from: 'everyone', minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true },
+          conversations: true,
+        },
+      },
+      'GET /filters': { body: { words: [], lists: [] } },
+      'GET /blocks': { body: [] },
+      'GET /reports': { body: [] },
+      'GET /prompts': { body: [] },
+    };
+    const here = `/settings${path}`;
+    const { user, router } = await openSettings({ answers, path: here });
+    await user.type(await screen.findByLabelText(label, { exact: false, selector: 'input, textarea' }), typed);
+    await act(async () => {
+      await router.navigate('/settings/access');
+    });
+    await screen.findAllByTestId('session');
+    await act(async () => {
+      await router.navigate(here);
+    });
+    const field = () => screen.findByLabelText(label, { exact: false, selector: 'input, textarea' });
+    expect(await field()).toHaveValue(typed);
+    cleanup();
+    await openSettings({ answers, path: here });
+    await waitFor(async () => expect(await field()).toHaveValue(typed));
+    await user.clear(await field());
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
   });
 });
 

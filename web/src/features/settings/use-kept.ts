@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
+import { useCurrentUser } from '../session/index.js';
+
+/** What is typed into a form of the settings, kept in this tab until it is saved. @param name of the form */
+export function useKept<Value>(name: string) {
+  const { user } = useCurrentUser();
+  const account = user?.id ?? null;
+  const target: Target = `form-${name}`;
+  return {
+    read: (): Value | null => JSON.parse(readDraft(target, account) ?? 'null') as Value | null,
+    /** @param value null forgets it */
+    keep: (value: Value | null) => {
+      if (value === null) forgetDraft(target, account);
+      else keepDraft(target, { text: JSON.stringify(value), account });
+    },
+  };
+}
+
+/** State that is kept. */
+export function useKeptState<Value>(name: string, empty: Value) {
+  const { read, keep } = useKept<Value>(name);
+  const state = useState(() => read() ?? empty);
+  const [value] = state;
+  useEffect(() => {
+    keep(value === empty ? null : value);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- The account has a form of its own, and the rest stays.
+  }, [value]);
+  return state;
+}
