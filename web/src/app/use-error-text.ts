@@ -1,5 +1,5 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import { type TextKey, useTranslation, type Translate } from '../i18n/index.js';
+import { type TextKey, useFormats, useTranslation, type Translate } from '../i18n/index.js';
 import { isolate } from '../lib/text.js';
 import { type ApiError, isApiError } from './api-error.js';
 
@@ -21,13 +21,14 @@ function describe(error: ApiError, t: Translate): string {
 /** Translated by code, or the server's message. */
 export function useErrorText() {
   const { t } = useTranslation();
+  const { number } = useFormats();
 
   const text = (error: unknown) => (isApiError(error) ? describe(error, t) : t('common.error.internal'));
 
   return {
     text,
     /** Prefixed with the status: `401: …`. */
-    message: (error: unknown) =>
-      isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
+    message: (error: unknown, described = text(error)) =>
+      isApiError(error) && error.status !== null ? `${number(error.status)}: ${described}` : described,
   };
 }

@@ -25,7 +25,7 @@ export type TextValues = Record<string, string | number>;
 
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
-/** `{{name}}`, or `{{name, format}}` for a number. */
+/** `{{name}}`, or `{{name, digits}}` for a number that is grouped. */
 const PLACEHOLDER = /{{(\w+)(?:, (\w+))?}}/g;
 
 const createRules = (language: Language) => {
@@ -50,7 +50,7 @@ export function createTranslate(language: Language, texts: Texts): Translate {
     return typeof found === 'string' ? found : undefined;
   };
   const write = (value: string | number | undefined, format: string | undefined): string => {
-    if (format === undefined || typeof value !== 'number') return String(value);
+    if (typeof value !== 'number') return String(value);
     return rules()[format === 'digits' ? 'digits' : 'ungrouped'].format(value);
   };
 

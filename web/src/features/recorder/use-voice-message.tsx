@@ -46,8 +46,7 @@ export function useVoiceErrorText() {
   return {
     text,
     /** Prefixed with the status. */
-    message: (error: unknown) =>
-      isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
+    message: (error: unknown) => errors.message(error, text(error)),
   };
 }
 
