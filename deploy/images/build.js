@@ -11,9 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const MEGABYTE = 1_000_000;
 /** Docker takes their values from the environment. PREVIOUS is the image that the new one replaces. */
 const OF_WEB = [
-  'TRACKING',
-  'TRACKING_RETENTION_DAYS',
-  'CONTACT_ADDRESS',
+  ...['TRACKING', 'TRACKING_RETENTION_DAYS', 'CONTACT_ADDRESS', 'HELP_TEXT_AR', 'HELP_TEXT_EN'],
   ...('PREVIOUS' in process.env ? ['PREVIOUS'] : []),
 ];
 

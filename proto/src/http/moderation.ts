@@ -1,7 +1,16 @@
-export const REPORT_REASONS = ['harassment', 'threat', 'sexual', 'minor', 'spam', 'other'] as const;
+export const REPORT_REASONS = [
+  'harassment',
+  'threat',
+  'blackmail',
+  'sexual',
+  'minor',
+  'self_harm',
+  'spam',
+  'other',
+] as const;
 
 /** A person may be in danger. */
-export const URGENT_REASONS: readonly ReportReason[] = ['threat', 'minor'];
+export const URGENT_REASONS: readonly ReportReason[] = ['threat', 'minor', 'self_harm', 'blackmail'];
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
 

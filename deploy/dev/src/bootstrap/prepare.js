@@ -129,9 +129,10 @@ export function compileServices(reporter) {
 export function buildWeb(reporter, signal) {
   return runStep(reporter, 'Web client', async (step) => {
     // Stated on the client's pages.
-    const { TRACKING = '', TRACKING_RETENTION_DAYS = '', CONTACT_ADDRESS = '' } = process.env;
+    const { TRACKING, TRACKING_RETENTION_DAYS, CONTACT_ADDRESS, HELP_TEXT_AR, HELP_TEXT_EN } = process.env;
     const files = await fingerprintOf('web', 'proto', 'package-lock.json');
-    const sources = [files, TRACKING_RETENTION_DAYS, CONTACT_ADDRESS, TRACKING].join(' ').trimEnd();
+    const stated = [TRACKING_RETENTION_DAYS, CONTACT_ADDRESS, TRACKING, HELP_TEXT_AR, HELP_TEXT_EN];
+    const sources = [files, ...stated].join(' ').trimEnd();
     if ((await readStamp('web')) === sources && (await modifiedAt(inCheckout('web/dist/server/render.json'))) > 0)
       return 'up to date';
     step.doing('vite build');

@@ -53,11 +53,13 @@ describe('the queue', () => {
   test('the queue begins with urgent open reports, over all pages', async () => {
     const doubtful = await send();
     await publish(doubtful.id);
-    const [threat, spam, minor, harassment] = [
+    const [threat, spam, minor, harassment, blackmail, harm] = [
       await report((await send()).id),
       await report(doubtful.id, undefined, 'spam'),
       await report((await send()).id, undefined, 'minor'),
       await report((await send()).id, undefined, 'harassment'),
+      await report((await send()).id, undefined, 'blackmail'),
+      await report((await send()).id, undefined, 'self_harm'),
     ];
     const walk = async (): Promise<number[]> => {
       const walked: number[] = [];
@@ -67,11 +69,11 @@ describe('the queue', () => {
         page = (body as { id: number }[]).map(({ id }) => id);
       }
       expect(new Set(walked).size).toBe(walked.length);
-      return walked.filter((id) => [threat, spam, minor, harassment].includes(id));
+      return walked.filter((id) => [threat, spam, minor, harassment, blackmail, harm].includes(id));
     };
-    expect(await walk()).toEqual([minor, threat, harassment, spam]);
+    expect(await walk()).toEqual([harm, blackmail, minor, threat, harassment, spam]);
     await report(doubtful.id, newVisitor(), 'minor');
-    expect(await walk()).toEqual([minor, spam, threat, harassment]);
+    expect(await walk()).toEqual([harm, blackmail, minor, spam, threat, harassment]);
   });
 
   // Threat model: moderator-7, moderator-10.

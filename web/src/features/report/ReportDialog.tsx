@@ -15,6 +15,7 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
+import { site } from '../../lib/site.js';
 import { directionOf, readText, withoutForbidden } from '../../lib/text.js';
 import { semibold } from '../../theme/index.js';
 import { useCurrentUser } from '../session/index.js';
@@ -32,7 +33,7 @@ interface Props {
 
 export function ReportDialog({ message, onBlock, onClose }: Props) {
   useTexts(TEXTS);
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const questionId = useId();
@@ -91,7 +92,18 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
           onChange={setReason}
         />
       </Reason>
-      {reason !== null && isUrgent(reason) && <Callout tone="gold" icon={Phone} text={t('report.danger')} alert />}
+      {reason !== null && isUrgent(reason) && (
+        <Callout
+          tone="gold"
+          icon={Phone}
+          text={
+            reason === 'self_harm' || reason === 'blackmail'
+              ? `${t(`report.help.${reason}`)} ${site.help[language]}`.trimEnd()
+              : t('report.danger')
+          }
+          alert
+        />
+      )}
       <Field
         label={t('report.details')}
         optional={t('report.optional')}

@@ -6,12 +6,20 @@ export const report = {
   reason: {
     harassment: 'Harassment',
     threat: 'A threat',
+    blackmail: 'Blackmail',
     sexual: 'Sexual content',
     minor: 'About a minor',
+    self_harm: 'Self-harm',
     spam: 'Spam or a scam',
     other: 'Something else',
   },
   danger: 'If someone is in danger now, call your local emergency number first. Review here is not immediate.',
+  help: {
+    self_harm:
+      'Keep the message, and talk to someone you trust now. If anyone is in danger, call your local emergency number first.',
+    blackmail:
+      'Keep the message, and send neither money nor pictures. Talk to someone you trust, or to the police: blackmail is a crime, and not your fault.',
+  },
   details: 'Details',
   optional: 'optional',
   placeholder: 'What would help whoever reviews it?',
