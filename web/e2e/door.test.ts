@@ -453,7 +453,6 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     // As drawn, or a line more if the font came too late.
     expect((await edgesOf(strip)).bottom).toBeLessThanOrEqual(490);
     await takeShots(page, 'door-sent', language);
-    await page.getByTestId('sent-notice').locator('summary').click();
     await page.getByRole('button', { name: wayBack.sent.again }).click();
     await page.getByLabel(composer.label).waitFor();
     expect(await page.title()).not.toContain(wayBack.plain.title);

@@ -1,4 +1,4 @@
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
@@ -7,6 +7,8 @@ export interface CountItem {
   value: number | undefined;
   testId?: string;
   short?: string;
+  /** Shown for a zero in a line with dots, as which Arabic zeros look. */
+  none?: string;
 }
 
 /** Unknown numbers keep their space. */
@@ -14,8 +16,8 @@ export function Counts({ items, className }: { items: readonly CountItem[]; clas
   const { number } = useFormats();
   return (
     <List className={className}>
-      {items.map(({ label, value, testId, short }) => (
-        <div key={label}>
+      {items.map(({ label, value, testId, short, none }) => (
+        <div key={label} data-none={value === 0 ? none : undefined}>
           <dt>
             {short === undefined ? (
               label
@@ -55,6 +57,29 @@ const List = styled.dl`
     ${textSize('16px', '13px')}
     color: var(--ink-3);
     line-height: 1.5;
+  }
+`;
+
+/** Of counts in a line with dots between them. */
+export const dottedCounts = css`
+  div[data-none]::before {
+    content: attr(data-none);
+  }
+  div[data-none] > * {
+    display: none;
+  }
+  div {
+    flex-direction: row-reverse;
+    gap: 4px;
+    align-items: baseline;
+  }
+  && :is(dt, dd) {
+    font-size: inherit;
+    line-height: inherit;
+    letter-spacing: 0;
+  }
+  dd {
+    font-weight: 700;
   }
 `;
 

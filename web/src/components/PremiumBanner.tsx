@@ -4,7 +4,7 @@ import { css, styled } from 'styled-components';
 import { useTranslation } from '../i18n/index.js';
 import { lineUntilOpen, textSize } from '../theme/index.js';
 import { DeveloperAvatar } from './Avatar.js';
-import { type CountItem, Counts } from './Counts.js';
+import { type CountItem, Counts, dottedCounts } from './Counts.js';
 import { Handle, UserText } from './UserText.js';
 import { Icon } from './Icon.js';
 import { StatusDot } from './StatusDot.js';
@@ -166,11 +166,11 @@ const Details = styled.div`
     align-items: center;
     h1 {
       ${textSize('18px', '16.5px')}
-      line-height: 25px;
+      line-height: 1.5625rem;
       gap: 6px;
       min-inline-size: 0;
       :lang(en) & {
-        line-height: 25px;
+        line-height: 1.5625rem;
       }
       > span {
         ${lineUntilOpen('section')}
@@ -187,7 +187,7 @@ const Details = styled.div`
     p > span {
       ${lineUntilOpen('section')}
       ${textSize('14px', '13px')}
-      line-height: 25px;
+      line-height: 1.5625rem;
     }
     /* The labels' own styles come later in the sheet. */
     && ul {
@@ -197,7 +197,7 @@ const Details = styled.div`
       flex-wrap: nowrap;
     }
     && li {
-      font-size: 9.6px;
+      font-size: 0.6rem;
       letter-spacing: 0.05em;
       padding: 4px 6px;
       border-radius: 7px;
@@ -261,7 +261,7 @@ const Labels = styled.ul`
     justify-content: flex-end;
   }
   li {
-    font: 700 12px/1 ${({ theme }) => theme.font.latin};
+    font: 700 0.75rem/1 ${({ theme }) => theme.font.latin};
     letter-spacing: 0.09em;
     color: #2a1b00;
     background: linear-gradient(120deg, #ffe1a0, #f5b94a 55%, #dc9a2c);
@@ -319,7 +319,7 @@ const Foot = styled.div`
     flex: 1 1 100%;
     min-block-size: 22px;
     ${textSize('14px', '13px')}
-    line-height: 22px;
+    line-height: 1.375rem;
   }
 `;
 
@@ -385,11 +385,7 @@ const PremiumCounts = styled(Counts)`
   ${({ theme }) => theme.media.phone} {
     gap: 0;
     color: var(--on-night-2);
-    div {
-      flex-direction: row-reverse;
-      gap: 4px;
-      align-items: baseline;
-    }
+    ${dottedCounts}
     div + div {
       border: 0;
       padding: 0;
@@ -399,13 +395,7 @@ const PremiumCounts = styled(Counts)`
       order: 1;
       margin-inline: 6px 4px;
     }
-    && :is(dt, dd) {
-      font-size: inherit;
-      line-height: inherit;
-      letter-spacing: 0;
-    }
     dd {
-      font-weight: 700;
       color: var(--on-night);
     }
   }

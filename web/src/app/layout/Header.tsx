@@ -7,6 +7,7 @@ import { Link, useNavigation } from '../navigation.js';
 import { LanguageToggle, PhoneMenuButton, PlainPhoneMenu } from './HeaderButtons.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { device } from '../../lib/storage.js';
+import { visuallyHidden } from '../../theme/index.js';
 
 const NotificationBell = lazyPart(async () => (await import('../../features/notifications/index.js')).NotificationBell);
 const OutboxNotice = lazyPart(async () => (await import('../../features/outbox/index.js')).OutboxNotice);
@@ -54,6 +55,16 @@ export function Header() {
 
   return (
     <>
+      <SkipLink
+        href="#content"
+        // The router would take a hash for a step back.
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
+        {t('common.header.skip')}
+      </SkipLink>
       <StickyArea data-writing="away">
         <Bar $scrolled={scrolled}>
           <Row>
@@ -92,6 +103,20 @@ export function Header() {
     </>
   );
 }
+
+const SkipLink = styled.a`
+  position: fixed;
+  z-index: ${({ theme }) => theme.zIndex.toast};
+  inset-block-start: 8px;
+  inset-inline-start: 8px;
+  padding: 12px 20px;
+  background: var(--ink);
+  color: var(--paper);
+  ${({ theme }) => theme.bubble.control}
+  &:not(:focus) {
+    ${visuallyHidden}
+  }
+`;
 
 const HomeLink = styled(Link)`
   display: grid;

@@ -52,11 +52,11 @@ const ToggleButton = styled.button`
   }
   &[lang='en'] {
     font-family: ${({ theme }) => theme.font.latin};
-    font-size: 14px;
+    font-size: 0.875rem;
   }
   &[lang='ar'] {
     font-family: ${({ theme }) => theme.font.arabic};
-    font-size: 16px;
+    font-size: 1rem;
   }
   ${({ theme }) => theme.media.phone} {
     display: none;

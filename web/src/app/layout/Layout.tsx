@@ -18,7 +18,7 @@ export function Layout({ footer, children }: { footer: boolean; children: ReactN
       <Optional fallback={<HeaderSpace />} resetKey={pathname}>
         <Header />
       </Optional>
-      <Main>
+      <Main id="content" tabIndex={-1}>
         <Boundary notice={<CrashNotice />} resetKey={pathname}>
           {children}
         </Boundary>
@@ -40,6 +40,7 @@ const HeaderSpace = styled.div`
 
 const Main = styled.main`
   flex: 1;
+  outline: 0;
   &:empty {
     min-block-size: 100vh;
   }

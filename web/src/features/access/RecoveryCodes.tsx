@@ -181,19 +181,19 @@ const Codes = styled.ol`
     padding-block: 5px;
   }
   span {
-    font-size: 14px;
+    font-size: 0.875rem;
     color: var(--ink-3);
     min-inline-size: 1.4em;
   }
   code {
-    font-size: 21px;
+    font-size: 1.3125rem;
     letter-spacing: 0.02em;
     user-select: all;
   }
   ${({ theme }) => theme.media.phone} {
     grid-template-columns: minmax(0, 1fr);
     code {
-      font-size: 19px;
+      font-size: 1.1875rem;
     }
   }
   @media print {

@@ -193,7 +193,7 @@ const Form = styled.form`
 
 const CodeInput = styled(Input)`
   font-family: monospace;
-  font-size: 18px;
+  font-size: 1.125rem;
 `;
 
 const Panel = styled.aside`
@@ -219,7 +219,7 @@ const Panel = styled.aside`
     ${textSize('36px', '32px')}
   }
   p {
-    font-size: 19px;
+    font-size: 1.1875rem;
     opacity: 0.92;
   }
 `;

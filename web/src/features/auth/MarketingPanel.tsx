@@ -66,7 +66,7 @@ const Panel = styled.aside`
     }
   }
   > div p {
-    font-size: 19px;
+    font-size: 1.1875rem;
     opacity: 0.92;
     margin-block-start: 4px;
   }

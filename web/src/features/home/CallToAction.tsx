@@ -39,7 +39,7 @@ const Block = styled.div`
   }
   p {
     color: var(--on-night-2);
-    font-size: 19px;
+    font-size: 1.1875rem;
     margin-block: 8px 28px;
   }
   a:focus-visible {

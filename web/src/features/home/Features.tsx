@@ -157,7 +157,7 @@ const LinkBar = styled.div`
   border-end-start-radius: 6px;
   padding-block: 12px;
   padding-inline: 22px 12px;
-  font: 600 21px/1.4 ${({ theme }) => theme.font.latin};
+  font: 600 1.3125rem/1.4 ${({ theme }) => theme.font.latin};
   > span:first-child {
     color: var(--on-night-2);
     font-weight: 400;
@@ -169,7 +169,7 @@ const LinkBar = styled.div`
     padding-inline-end: 8px;
   }
   ${({ theme }) => theme.media.phone} {
-    font-size: 16px;
+    font-size: 1rem;
     padding-inline-start: 16px;
   }
 `;

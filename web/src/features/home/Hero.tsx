@@ -90,7 +90,7 @@ const Tagline = styled.p`
   font-weight: 500;
   color: var(--ink-2);
   ${({ theme }) => theme.media.phone} {
-    font-size: 16px;
+    font-size: 1rem;
   }
 `;
 

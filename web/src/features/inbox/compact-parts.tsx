@@ -205,7 +205,7 @@ const Voice = styled.span`
   gap: 10px;
   align-items: center;
   ${textSize('17.5px', '15.5px')}
-  line-height: 26px;
+  line-height: 1.625rem;
   svg {
     color: var(--violet-text);
   }
@@ -223,7 +223,7 @@ export const Line = styled.span`
   min-block-size: 28px;
   color: var(--ink-3);
   ${textSize('14.5px', '13px')}
-  line-height: 20px;
+  line-height: 1.25rem;
   > svg:not([data-part], [data-letter]) {
     inline-size: 15px;
     block-size: 15px;

@@ -9,10 +9,12 @@ import {
   Handle,
   Icon,
   PremiumLabels,
+  Spoken,
   UserText,
   VerifiedBadge,
 } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
+import { withoutBidiControls } from '../../lib/text.js';
 import { dottedLine, SEPARATED, small, textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 import { useGetStatsQuery } from '../inbox/index.js';
@@ -51,15 +53,19 @@ function Identity({ user, onShare }: Omit<Props, 'share'>) {
 
   return (
     <section aria-label={user.name} data-testid={isPremium ? 'premium-banner' : undefined}>
+      {/* That in the row is a part of a control, as which screen readers read no heading. */}
+      <h1>
+        <Spoken>{withoutBidiControls(user.name)}</Spoken>
+      </h1>
       <Strip
         $gilt={isPremium}
         summary={
           <>
             {isPremium ? <DeveloperAvatar $size={44} /> : <Avatar person={user} size="row" />}
             <Lines>
-              <h1>
+              <b>
                 <UserText>{user.name}</UserText> {user.isVerified && <VerifiedBadge />}
-              </h1>
+              </b>
               <Line>
                 {user.isAdmin && <Gold $gilt={isPremium}>{t('common.person.developer')}</Gold>}
                 {!isPremium &&
@@ -134,10 +140,10 @@ const gilt = css`
   summary > span > span {
     color: var(--on-night-2);
   }
-  h1 {
+  summary > span > b {
     color: var(--on-night);
   }
-  h1 svg {
+  summary svg {
     --tick: #16132a;
     color: var(--gold);
   }
@@ -165,12 +171,12 @@ const Lines = styled.span`
   grid-template-columns: minmax(0, 1fr);
   flex: 1;
   min-inline-size: 0;
-  h1 {
+  > b {
     display: flex;
     gap: 6px;
     align-items: center;
     ${textSize('19px', '17px')}
-    line-height: 25px;
+    line-height: 1.5625rem;
     font-weight: 800;
     letter-spacing: 0;
     bdi {
@@ -209,7 +215,7 @@ const Line = styled.span`
     }
   }
   ${textSize('14.5px', '13px')}
-  line-height: 20px;
+  line-height: 1.25rem;
   color: var(--ink-2);
   > span::before {
     content: '·';

@@ -82,7 +82,7 @@ const Bio = styled(Card)`
     summary > span {
       -webkit-line-clamp: 1;
       ${textSize('15.5px', '14px')}
-      line-height: 23px;
+      line-height: 1.4375rem;
     }
     svg {
       display: block;

@@ -70,7 +70,7 @@ const Grid = styled.div`
     aspect-ratio: 1;
     min-block-size: 36px;
     max-block-size: 64px;
-    font-size: 22px;
+    font-size: 1.375rem;
     line-height: 1;
     border-radius: 10px;
     inline-size: 100%;

@@ -4,6 +4,7 @@ import {
   Badge,
   Card,
   Counts,
+  dottedCounts,
   UserText,
   Handle,
   StatusDot,
@@ -23,10 +24,16 @@ interface Props {
 function useCounts({ profile, published }: Props) {
   const { t } = useTranslation();
   return [
-    { label: t('publicPage.visits', { count: profile.visitorCount }), value: profile.visitorCount, testId: 'visits' },
+    {
+      label: t('publicPage.visits', { count: profile.visitorCount }),
+      none: t('publicPage.noVisits'),
+      value: profile.visitorCount,
+      testId: 'visits',
+    },
     {
       label: t('publicPage.published', { count: published ?? 0 }),
       short: t('publicPage.publishedShort'),
+      none: t('publicPage.nonePublished'),
       value: published,
       testId: 'published',
     },
@@ -157,11 +164,11 @@ const Identity = styled.div`
     }
     h1 {
       ${textSize('19px', '17.5px')}
-      line-height: 27px;
+      line-height: 1.6875rem;
       gap: 6px;
       min-inline-size: 0;
       :lang(en) & {
-        line-height: 27px;
+        line-height: 1.6875rem;
       }
       > span {
         ${lineUntilOpen('aside')}
@@ -174,7 +181,7 @@ const Identity = styled.div`
     }
     > bdi {
       ${textSize('15px', '14px')}
-      line-height: 27px;
+      line-height: 1.6875rem;
       min-inline-size: 4em;
       ${lineUntilOpen('aside')}
     }
@@ -187,7 +194,7 @@ const Now = styled.div`
     min-inline-size: 0;
     color: var(--ink-2);
     ${textSize('14.5px', '13px')}
-    line-height: 21px;
+    line-height: 1.3125rem;
   }
 `;
 
@@ -227,11 +234,7 @@ const CardCounts = styled(Counts)`
     padding: 0;
     border: 0;
     gap: 0;
-    div {
-      flex-direction: row-reverse;
-      gap: 4px;
-      align-items: baseline;
-    }
+    ${dottedCounts}
     div::after {
       content: '·';
       order: 1;
@@ -241,13 +244,7 @@ const CardCounts = styled(Counts)`
       color: var(--ink-3);
     }
     && :is(dt, dd) {
-      font-size: inherit;
-      line-height: inherit;
-      letter-spacing: 0;
       color: var(--ink-2);
-    }
-    dd {
-      font-weight: 700;
     }
   }
 `;

@@ -18,8 +18,10 @@ import {
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
+import { useKeptWays } from '../../lib/kept-ways.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../message/index.js';
 import { ReportDialog } from '../report/index.js';
+import { useCurrentUser } from '../session/index.js';
 import { usePublicMessages } from './api.js';
 import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
 
@@ -31,6 +33,8 @@ interface Props {
 export function PublicMessages({ owner, first }: Props) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { user } = useCurrentUser();
+  const hasWritten = useKeptWays(user?.id ?? null).some(({ username }) => username === owner.username);
   const list = usePublicMessages(owner.id, first);
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const total = list.data?.pages[0]?.total;
@@ -50,7 +54,9 @@ export function PublicMessages({ owner, first }: Props) {
           <LoadFailure error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
         </Card>
       )}
-      {messages?.length === 0 && <EmptyState title={t('publicPage.empty')} text={t('publicPage.emptyText')} />}
+      {messages?.length === 0 && (
+        <EmptyState title={t('publicPage.empty')} text={t(`publicPage.${hasWritten ? 'emptyWritten' : 'emptyText'}`)} />
+      )}
       {messages?.map((message) => (
         <PublicCard key={message.id} message={message} owner={owner} />
       ))}

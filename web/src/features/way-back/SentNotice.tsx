@@ -61,16 +61,19 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
           <p>{t('wayBack.sent.text')}</p>
         </div>
       </Head>
-      {isInApp() ? (
-        <KeepInApp path={way.path} />
-      ) : (
-        <Actions data-last-action>
-          <Button variant="primary" block onClick={() => void shareWayBack()}>
+      {isInApp() && <KeepInApp path={way.path} />}
+      <Actions data-last-action>
+        {!isInApp() && (
+          <Button variant="primary" onClick={() => void shareWayBack()}>
             <Icon of={copied ? Check : Bookmark} />
             {t(copied ? 'wayBack.copied' : 'wayBack.sent.save')}
           </Button>
-        </Actions>
-      )}
+        )}
+        <Button onClick={onAgain}>
+          <Icon of={PencilLine} />
+          {t('wayBack.sent.again')}
+        </Button>
+      </Actions>
       {/* The address itself counts where nothing can be stored. */}
       <More open={!canSaveWaysBack()}>
         <summary>
@@ -105,10 +108,6 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
             }}
           />
           {canSaveWaysBack() && <ReplyPushToggle token={token} />}
-          <Button onClick={onAgain}>
-            <Icon of={PencilLine} />
-            {t('wayBack.sent.again')}
-          </Button>
         </Way>
       </More>
     </Card>
@@ -309,5 +308,14 @@ const CopyButton = styled(IconButton)`
 `;
 
 const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
   margin-block-start: 16px;
+  > button {
+    flex: 1 1 auto;
+    ${({ theme }) => theme.media.phone} {
+      padding-inline: 12px;
+    }
+  }
 `;

@@ -41,6 +41,7 @@ const errorTexts = {
 export const common = {
   brand: { name: 'نجوى', home: 'نجوى، الصفحة الرئيسية', title: '{{page}} · نجوى' },
   header: {
+    skip: 'إلى المحتوى',
     signIn: 'تسجيل الدخول',
     signUp: 'إنشاء حساب',
     notifications: 'الإشعارات',

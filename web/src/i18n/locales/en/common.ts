@@ -41,6 +41,7 @@ const errorTexts = {
 export const common = {
   brand: { name: 'Najwa', home: 'Najwa, home', title: '{{page}} · Najwa' },
   header: {
+    skip: 'Skip to content',
     signIn: 'Sign in',
     signUp: 'Sign up',
     notifications: 'Notifications',
