@@ -72,8 +72,6 @@ describe.each(LANGUAGES)('on the way back (%s)', (language) => {
       await inbox.reload();
       await inbox.getByTestId('message').first().waitFor();
       const deep = await goDown(inbox, 4_000);
-      await inbox.reload();
-      await expectHeight(inbox, deep);
       await follow(inbox, '/help');
       await inbox.waitForURL('**/help');
       await expectHeight(inbox, 0);

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 
 /** Scroll positions of pages that were left, by the keys of their entries in the history. */
 const positions = new Map<string, number>();
@@ -25,13 +25,13 @@ function returnTo(top: number): AbortController {
   const end = () => {
     ended.abort();
   };
-  let reached: number | undefined;
+  let isReached = false;
   const approach = () => {
-    const wasMoved = reached !== undefined && Math.abs(window.scrollY - reached) > 1;
-    if (wasMoved && window.scrollY < highest() - 1) end();
+    // Only a page that became too short moves by itself.
+    if (isReached && Math.abs(window.scrollY - top) > 1 && window.scrollY < highest() - 1) end();
     if (signal.aborted) return;
     window.scrollTo(0, top);
-    reached = window.scrollY;
+    isReached ||= Math.abs(window.scrollY - top) <= 1;
   };
   approach();
   const grown = new ResizeObserver(approach);
@@ -45,53 +45,41 @@ function returnTo(top: number): AbortController {
   return ended;
 }
 
-interface HistoryState {
-  key?: string;
-  idx?: number;
-  /** Position at which the document was left. */
-  top?: number;
-}
-
-const historyState = () => (window.history.state ?? {}) as HistoryState;
-
 /** The key of the address that a tab was opened with. */
 export const OPENED = 'default';
 
 /** Adds an entry to the history before there is a router, which it comes back from as from any other. */
 export function pushFirst(to: string): void {
-  const { key = OPENED, idx = 0 } = historyState();
+  const { key = OPENED, idx = 0 } = (window.history.state ?? {}) as { key?: string; idx?: number };
   positions.set(key, window.scrollY);
+  // It belongs to the entry that is left. The next one inherits it.
+  window.history.scrollRestoration = 'manual';
   window.history.pushState({ key: Date.now().toString(36), idx: idx + 1 }, '', to);
   window.scrollTo(0, 0);
 }
 
-/** Opens a new page at its top, and returns to the old position on Back, and after a reload. */
+/** New pages open at the top, Back restores the position. The browser handles reloads. */
 export function useScrollRestoration(): void {
   const { key, hash } = useLocation();
-  const type = useNavigationType();
   const isFirst = useRef(true);
   const current = useRef(0);
 
   useEffect(() => {
-    const leave = () => {
-      window.history.replaceState({ ...historyState(), top: current.current }, '');
+    const letBrowserRestore = () => {
       window.history.scrollRestoration = 'auto';
     };
     window.history.scrollRestoration = 'manual';
-    window.addEventListener('pagehide', leave);
+    window.addEventListener('pagehide', letBrowserRestore);
     return () => {
-      window.removeEventListener('pagehide', leave);
-      window.history.scrollRestoration = 'auto';
+      window.removeEventListener('pagehide', letBrowserRestore);
+      letBrowserRestore();
     };
   }, []);
 
   useLayoutEffect(() => {
-    const { top } = historyState();
-    // Else the browser has done it, and the reader may have moved on since.
-    if (isFirst.current && top !== undefined && top > highest()) positions.set(key, top);
-    else if (!isFirst.current && type !== NavigationType.Pop && hash === '') window.scrollTo(0, 0);
+    const former = positions.get(key);
+    if (!isFirst.current && former === undefined && hash === '') window.scrollTo(0, 0);
     isFirst.current = false;
-    const former = type === NavigationType.Pop ? positions.get(key) : undefined;
     current.current = former ?? window.scrollY;
     const returning = former === undefined ? undefined : returnTo(former);
     const remember = () => {
@@ -104,5 +92,5 @@ export function useScrollRestoration(): void {
       returning?.abort();
       window.removeEventListener('scroll', remember);
     };
-  }, [key, hash, type]);
+  }, [key, hash]);
 }

@@ -101,6 +101,7 @@ export const panel = css`
   box-shadow: var(--shadow-3);
   position: relative;
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 18px;
   animation: ${fadeUp} var(--base) var(--ease);
   &:focus {

@@ -232,7 +232,7 @@ const Region = styled(Radix.Viewport)`
 
 const ToastElement = styled.li`
   display: grid;
-  grid-template-columns: auto 1fr auto;
+  grid-template-columns: auto minmax(0, 1fr) auto;
   gap: 4px 14px;
   align-items: start;
   background: var(--raised);

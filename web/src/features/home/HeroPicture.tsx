@@ -1,9 +1,17 @@
 import { Pause } from 'lucide-react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { AnonymousAvatar, BOWL, Icon, MessageShape } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { barHeight, barHeights, lightTokens, textSize } from '../../theme/index.js';
+import { barHeight, barHeights, lightTokens } from '../../theme/index.js';
 import { HeroBowl } from './HeroBowl.js';
+
+/** A picture keeps its proportions, whatever the size of texts. */
+const drawnSize = (arabic: string, english: string) => css`
+  font-size: ${arabic};
+  :lang(en) & {
+    font-size: ${english};
+  }
+`;
 
 const WAVE = [
   71, 77, 86, 41, 67, 72, 59, 79, 72, 59, 41, 23, 15, 26, 38, 0, 31, 23, 58, 60, 82, 67, 67, 77, 40, 78, 89, 74, 43, 32,
@@ -103,14 +111,14 @@ const Meta = styled.div`
     white-space: nowrap;
     line-height: 1.45;
     font-weight: 700;
-    ${textSize('17px', '15px')}
+    ${drawnSize('17px', '15px')}
   }
   ${({ theme }) => theme.media.phone} {
     > span {
       display: none;
     }
     b {
-      ${textSize('14px', '14px')}
+      ${drawnSize('14px', '14px')}
     }
   }
 `;
@@ -130,7 +138,7 @@ const MiniMessage = styled(MessageShape)`
     inset-inline-end: 22px;
   }
   > p {
-    ${textSize('17px', '15.5px')}
+    ${drawnSize('17px', '15.5px')}
     line-height: 1.7;
     margin-block-start: 8px;
     :lang(en) & {
@@ -143,7 +151,7 @@ const MiniMessage = styled(MessageShape)`
       inset-inline-end: 4px;
     }
     > p {
-      ${textSize('15px', '13.5px')}
+      ${drawnSize('15px', '13.5px')}
       line-height: 1.6;
     }
   }

@@ -230,6 +230,7 @@ const Bubble = styled.div<{ $gold: boolean }>`
   padding: 12px 18px 14px;
   flex: 1;
   min-inline-size: 0;
+  overflow-wrap: anywhere;
   header {
     display: flex;
     gap: 8px;
@@ -250,7 +251,6 @@ const Bubble = styled.div<{ $gold: boolean }>`
   p {
     line-height: 1.75;
     margin-block-start: 2px;
-    overflow-wrap: anywhere;
     white-space: pre-wrap;
     text-align: start;
     :lang(en) & {

@@ -306,6 +306,7 @@ const Off = styled.div`
 
 const Table = styled.table`
   inline-size: 100%;
+  table-layout: fixed;
   border-collapse: collapse;
   thead th {
     padding-block-end: 8px;
@@ -313,6 +314,12 @@ const Table = styled.table`
     font-weight: 500;
     text-align: end;
     ${small}
+  }
+  :is(th + th, td + th) {
+    inline-size: 96px;
+    ${({ theme }) => theme.media.phone} {
+      inline-size: 72px;
+    }
   }
   tbody th {
     block-size: 60px;
@@ -323,11 +330,7 @@ const Table = styled.table`
     line-height: 1.5;
   }
   tbody td {
-    inline-size: 96px;
     text-align: end;
-    ${({ theme }) => theme.media.phone} {
-      inline-size: 72px;
-    }
     > button {
       vertical-align: middle;
     }

@@ -320,6 +320,7 @@ const DeletionRow = styled.div`
   padding-block-start: 10px;
   border-block-start: 1px solid var(--line);
   > span {
+    min-inline-size: 0;
     color: var(--ink-2);
     ${small}
   }
@@ -329,6 +330,10 @@ const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 12px;
+  > a {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
 `;
 
 const Secret = styled.p`
