@@ -27,7 +27,7 @@ async function sendVoice(userId: number): Promise<void> {
 }
 
 async function createSeed(language: Language) {
-  // Nothing that somebody writes may be too wide for its place.
+  // No text of a user may be too wide for its place.
   const word = LONGEST_WORDS[language];
   const long = word.repeat(3);
   const { messages, reply } = WRITTEN[language];

@@ -25,7 +25,7 @@ const BIOS = { ar: 'أكتب وأصوّر وأسأل كثيرًا.', en: 'I writ
 
 async function createSeed(language: Language) {
   const bio = BIOS[language];
-  // Nothing that somebody writes may be too wide for its place.
+  // No text of a user may be too wide for its place.
   const name = LONGEST_WORDS[language];
   const [question, notice] = [name.repeat(3), name.repeat(4)];
   const { messages, reply } = WRITTEN[language];

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 /** Scroll positions of pages that were left, by the keys of their entries in the history. */
 const positions = new Map<string, number>();
 
-/** Whether somebody comes back to the page. Then it is where it was left, and not where its hash leads. */
+/** True for a page that is returned to. It is where it was left, not where its hash leads. */
 export const wasLeft = (key: string): boolean => positions.has(key);
 
 /** The highest position that the page has room for. */

@@ -5,7 +5,7 @@ import { useFormats, useTranslation } from '../../i18n/index.js';
 import { barHeight, barHeights, lightTokens } from '../../theme/index.js';
 import { HeroBowl } from './HeroBowl.js';
 
-/** A picture keeps its proportions, whatever the size of texts. */
+/** A picture keeps its proportions with texts of any size. */
 const drawnSize = (arabic: string, english: string) => css`
   font-size: ${arabic};
   :lang(en) & {

@@ -18,7 +18,7 @@ import {
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
-import { useKeptWays } from '../../lib/kept-ways.js';
+import { useSavedWaysBack } from '../../lib/kept-ways.js';
 import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../message/index.js';
 import { ReportDialog } from '../report/index.js';
 import { useCurrentUser } from '../session/index.js';
@@ -34,7 +34,7 @@ export function PublicMessages({ owner, first }: Props) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { user } = useCurrentUser();
-  const hasWritten = useKeptWays(user?.id ?? null).some(({ username }) => username === owner.username);
+  const hasWritten = useSavedWaysBack(user?.id ?? null).some(({ username }) => username === owner.username);
   const list = usePublicMessages(owner.id, first);
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const total = list.data?.pages[0]?.total;
