@@ -261,7 +261,7 @@ async function fill(site, people) {
         body: { from: 'nobody', notice: pause },
       });
   return [
-    `The demo is there: ${owners.length} pages, ${scene.messages.length} messages, six reports.`,
+    `The demo is there: ${owners.length} pages, ${scene.messages.length} messages, ${scene.messages.filter(({ report }) => report).length} reports.`,
     '',
     ...[...people.values()].map(
       ({ username, password, look }) => `  ${username.padEnd(7)} password ${password}  ${look}`,
