@@ -25,7 +25,7 @@ export const RETENTION = {
   exportHours: 24,
   /** Before the name of a deleted account can be registered again. */
   heldNameDays: 365,
-  /** After a restore, accounts are told that their settings are those of the backup. */
+  /** After a restore, accounts see for so long which time their settings are of. */
   restoreNoticeDays: 30,
 } as const;
 

@@ -10,7 +10,7 @@ export const retentionEnvironment = {
     .describe('Days for which network addresses and other tracking data are stored.'),
 };
 
-/** For services that decide what is kept of where somebody is, or say so. */
+/** For services that decide what is kept of callers, or say so. */
 export const trackingEnvironment = {
   TRACKING: z
     .enum(['full', 'coarse', 'off'])

@@ -202,7 +202,7 @@ describe.each(['full', 'coarse', 'off'] as const)('a site that tracks: %s', (tra
     );
   });
 
-  test('keeps no more of a session and of a browser that is told of messages', async () => {
+  test('keeps no more of a session and of a browser with notices', async () => {
     const { read } = sites[tracking];
     expect(await read('/api/sessions', first[tracking].person)).toMatchObject([{ device }]);
     expect(await read('/api/push/subscriptions', first[tracking].person)).toMatchObject([{ device }]);
@@ -267,7 +267,7 @@ describe('a site that keeps nothing of its callers', () => {
   });
 
   // Threat model: thief-13.
-  test('stores the same whoever wrote', () => {
+  test('stores the same for two writers who have nothing in common', () => {
     expect(shapesOf(stored.first).length).toBeGreaterThan(30);
     expect(shapesOf(stored.second)).toEqual(shapesOf(stored.first));
   });

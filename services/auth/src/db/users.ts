@@ -231,7 +231,7 @@ const toUpdate = ({ receiving = {}, ...changes }: UserChanges): Record<string, u
   ...Object.fromEntries(Object.entries(receiving).map(([name, value]) => [`receiving.${name}`, value])),
 });
 
-/** The entry of a change of who may write, or of who sees when somebody is there. */
+/** The entry of a change of who may write, or of who sees its presence. */
 function protectionIn({ receiving: before }: UserRecord, { id, receiving: after }: UserRecord): OutboxEntry[] {
   const { from, minimumDays, presence } = after;
   const isSame = from === before.from && minimumDays === before.minimumDays && presence === before.presence;

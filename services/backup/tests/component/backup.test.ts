@@ -404,8 +404,8 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
     });
 
     expect((await reset(second, made[0])).status).toBe(401);
-    const told = (await as(second, owner, 'auth', 'GET', '/api/user').with()).body as { restoredTo: string };
-    expect(Date.parse(told.restoredTo)).toBeLessThan(Date.now());
+    const own = (await as(second, owner, 'auth', 'GET', '/api/user').with()).body as { restoredTo: string };
+    expect(Date.parse(own.restoredTo)).toBeLessThan(Date.now());
     expect((await reset(second, made[1])).status).toBe(204);
   } finally {
     await second.stop();

@@ -245,7 +245,7 @@ describe('the outbox', () => {
       await connection.close();
     });
 
-    test('an entry without an event is noted in the ledger, and published to nobody', async () => {
+    test('an entry without an event is noted in the ledger, and not published', async () => {
       const connection = await open();
       const things = connection.collection('things');
       const entry = ledgerEntry({ what: 'a block' });

@@ -115,7 +115,8 @@ export async function undoChange(deps: InboxDeps, userId: number, token: string)
   const until = new Date(Number(time));
   const by = hashOf(secret);
   const found = endOf(until) > new Date() ? await inbox.findUndo(until, by) : [];
-  const own = found.filter((message) => message.userId === userId);
+  // The stored order depends on who wrote.
+  const own = found.filter((message) => message.userId === userId).sort((a, b) => b.id - a.id);
   if (own.length === 0) throw new AppError({ code: 'undo_expired', message: 'It can no longer be taken back.' });
   const restored: MessageRecord[] = [];
   for (const { id } of own) {

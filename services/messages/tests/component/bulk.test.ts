@@ -74,6 +74,13 @@ test('a bulk change reads, publishes and unpublishes own messages only', async (
   expect((await undo(tokenOf(read), sender)).status).toBe(409);
 });
 
+// Threat model: owner-6.
+test('an undo answers in the order of the inbox, however messages are stored', async () => {
+  const ids = [(await send()).id, (await send()).id, (await send()).id];
+  const { body } = await undo(tokenOf(await change(ids, 'delete')));
+  expect((body as { id: number }[]).map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
 test('a partly failed bulk change can be undone, and one that did nothing fails', async () => {
   const [first, second] = [(await send()).id, (await send()).id];
   const failing: MessagesContext = {

@@ -1,0 +1,950 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { expect } from '@jest/globals';
+import { createMetrics } from '@najwa/common/metrics';
+import { inCheckout } from '@najwa/dev/bootstrap/environment';
+import { startWebServer, type WebServer } from '@najwa/dev/web-server/server';
+import { API_SERVICES, type Role } from '@najwa/proto/http/client';
+import {
+  buildMessage,
+  callsThrough,
+  eventually,
+  makeTestFolder,
+  PASSWORD,
+  PIXEL,
+  startPushService,
+  startReplica,
+  startTestBed,
+  takeClock,
+  type SentMessage,
+  type StandInBrowser,
+  type StandInPushService,
+  type TestBed,
+  type TestClock,
+} from '@najwa/testing';
+import type { Connection } from 'mongoose';
+import { documentedOperations, ROWS, rolesOf } from './operations.js';
+import { Names, RANGES, type Observed } from './views.js';
+import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from './world.js';
+
+/**
+ * Two worlds that differ in one secret must look the same to all who must not know it, in everything that the contract
+ * offers. New operations are covered without a change here.
+ */
+
+/** Longer than any grid, limit or delay of the product, so that each time identifies its step. */
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const STEP_MS = 3 * HOUR_MS;
+const ABSENT_ID = 2_000_000_000;
+const ABSENT_UUID = '00000000-0000-4000-8000-000000000000';
+export const WORD = 'مرجان';
+
+/** Slowdown of real time for the gateway's caches. */
+const SLOWER = 20;
+
+/** The level of pino that production logs. */
+const INFO = 30;
+
+const OBSERVERS = {
+  anybody: 'visitor',
+  owner: 'user',
+  sender: 'user',
+  otherSender: 'user',
+  /** Who holds the way back of a message that a visitor wrote. */
+  visitor: 'visitor',
+  stranger: 'user',
+  /** The account that signs up after a visitor has written. */
+  newcomer: 'user',
+  moderator: 'moderator',
+  /** Whose own messages may be what is reported. */
+  secondModerator: 'moderator',
+} as const satisfies Record<string, Role>;
+
+type PersonName = keyof typeof OBSERVERS;
+
+/** Those who use nothing: what is carried to the owner's browser and to the sender's, and what is logged as in production. */
+export type Observer = PersonName | 'pushService' | 'pushServiceOfSender' | 'logReader';
+
+type Writer = 'sender' | 'otherSender' | 'visitor' | 'secondModerator';
+
+export interface Scene {
+  writer?: Writer;
+  /** The visitor signs up after writing, in the same browser. Otherwise another person does. */
+  signsUp?: true;
+  /** The owner has reported the message. */
+  isReported?: true;
+  /** The secret, between two messages of one writer. */
+  act?: (stage: Stage) => Promise<unknown>;
+  /** Replaces a later message of the writer, hours later. */
+  then?: (stage: Stage) => Promise<unknown>;
+  /** The sender may be gone at the end. */
+  isLong?: true;
+  /** The sender writes no more: a message that does not arrive is not known to its recipient. */
+  isSilent?: true;
+}
+
+interface Stage extends World {
+  people: Record<PersonName, Person>;
+  /** People whose profiles are read. That an account is gone is public. */
+  suspects: readonly PersonName[];
+  as: (who: PersonName, method: string, path: string, body?: unknown) => Promise<unknown>;
+}
+
+let bed: TestBed;
+export let site: Site;
+let url: string;
+let web: WebServer;
+let push: StandInPushService;
+let clock: TestClock;
+const logged: string[] = [];
+/** These are the same in all scenes. */
+let moderators: Record<'first' | 'second', Required<Person>>;
+let judges: Record<'first' | 'second', Person>;
+let probe: Probe;
+export let databases: Record<'auth' | 'messages', Connection>;
+const metrics = createMetrics('gateway');
+/** Milliseconds by which the clock was moved. */
+let movedMs = 0;
+const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
+
+/** Starts the site of all scenes. */
+export async function startWitness(): Promise<void> {
+  clock = takeClock();
+  // The files of the client were made before the first scene, at any hour.
+  clock.advance(DAY_MS);
+  push = await startPushService();
+  web = await startWebServer({
+    host: '127.0.0.1',
+    port: 0,
+    root: inCheckout('web/dist'),
+    copy: path.join(await makeTestFolder('najwa-witness-'), 'client'),
+  });
+  bed = await startTestBed({
+    services: [...API_SERVICES, 'tracking', 'gateway'],
+    env: {
+      RATE_LIMIT_SCALE: '0',
+      PUSH_TRUSTED_ORIGINS: push.origin,
+      PUSH_PAUSE_SECONDS: '0',
+      WEB_URL: `http://127.0.0.1:${web.port}`,
+    },
+    // Ages with the clock, not with a slow machine.
+    overrides: { gateway: { metrics, now: () => movedMs + performance.now() / SLOWER } },
+    onLogLine: (line) => {
+      if ((JSON.parse(line) as { level: number }).level >= INFO) logged.push(line);
+    },
+  });
+  url = bed.url('gateway');
+  site = {
+    ...callsThrough(url, bed.environment['ADMIN_SECRET']),
+    callerOf: (service) => bed.callerOf(service),
+  };
+  databases = { auth: await bed.openDatabase('auth'), messages: await bed.openDatabase('messages') };
+  moderators = { first: await newStaff(site, 'moderator'), second: await newStaff(site, 'moderator') };
+  judges = { first: await newStaff(site, 'administrator'), second: await newStaff(site, 'administrator') };
+  probe = await newProbe();
+  // No scene begins within this hour: its times would be named differently.
+  clock.advance(2 * HOUR_MS);
+}
+
+export async function stopWitness(): Promise<void> {
+  for (const database of Object.values(databases)) await database.close();
+  await bed.stop();
+  await web.close();
+  await push.close();
+  clock.giveBack();
+}
+
+/** Account ids per scene, which choose colours. */
+const NUMBERS_OF_A_SCENE = 24;
+let scenes = 0;
+
+/** Ids begin at unused numbers, equivalent in every scene. */
+export async function beginScene(): Promise<void> {
+  scenes += 1;
+  for (const [service, counter] of [
+    ['auth', 'users'],
+    ['messages', 'messages'],
+  ] as const) {
+    const value = RANGES[counter] + scenes * NUMBERS_OF_A_SCENE;
+    await databases[service]
+      .collection<{ _id: string }>('counters')
+      .updateOne({ _id: counter }, { $set: { value } }, { upsert: true });
+  }
+  // Of earlier scenes, which moderators would see.
+  await databases.messages.collection('reports').deleteMany();
+}
+
+const callAs = async ({ headers }: Person, method: string, target: string, body?: unknown): Promise<unknown> => {
+  const answer = await site.request(method, target, { headers, ...(body !== undefined && { body }) });
+  if (answer.status >= 300)
+    throw new Error(`${method} ${target} failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+export const newVisitor = (): Person => ({
+  headers: { cookie: `najwa_visitor=${randomBytes(16).toString('base64url')}` },
+});
+
+interface Stream {
+  /** Received kinds of events, sorted, since their order may vary. */
+  events(): string[];
+  close(): void;
+}
+
+/** Beats come with time, and counts now and then. */
+const IS_CHANGE = /^event: (?!beat$|count$)/m;
+
+async function openStream(target: string, { headers }: Person): Promise<Stream> {
+  const closing = new AbortController();
+  const response = await fetch(`${url}${target}`, { headers, signal: closing.signal });
+  let text = '';
+  void (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
+  })().catch(() => undefined);
+  return {
+    events: () =>
+      text
+        .split('\n\n')
+        .filter((event) => IS_CHANGE.test(event))
+        .toSorted(),
+    close: () => closing.abort(),
+  };
+}
+
+const STREAM = '/api/notifications/stream';
+
+const tokenOf = ({ wayBack = '' }: SentMessage): string => wayBack.replace('/r/', '');
+
+/** Writes to itself. Once that has arrived everywhere, all earlier effects have, too. */
+interface Probe {
+  person: Required<Person>;
+  browser: StandInBrowser;
+}
+
+async function newProbe(): Promise<Probe> {
+  const person = await newPerson(site);
+  const browser = push.newBrowser();
+  await callAs(person, 'POST', '/api/push/subscriptions', { subscription: browser.subscription, kinds: ['message'] });
+  return { person, browser };
+}
+
+/** Collections with events that are not published yet. */
+const OUTBOXES = { auth: ['users', 'sessions'], messages: ['messages', 'reports', 'inbox_rules'] } as const;
+
+async function settle(): Promise<void> {
+  const { person, browser } = probe;
+  // Events that are published by now are handled before later ones.
+  await eventually(async () => {
+    const counts = Object.entries(OUTBOXES).flatMap(([service, collections]) =>
+      collections.map((name) =>
+        databases[service as keyof typeof OUTBOXES]
+          .collection(name)
+          .countDocuments({ 'outbox.at': { $gt: new Date(0) } }),
+      ),
+    );
+    expect(await Promise.all(counts)).toEqual(counts.map(() => 0));
+  });
+  const stream = await openStream(STREAM, person);
+  const before = browser.received.length;
+  const { id } = await site.sendMessage(person.account.id, { content: 'هل من أحد؟' }, { headers: person.headers });
+  const subscriptions = databases.messages.collection('push_subscriptions');
+  await eventually(async () => {
+    expect(stream.events().join()).toContain(`"messageId":${id}`);
+    expect(browser.received.length).toBeGreaterThan(before);
+    // A notice of a reply waits for minutes and is due with the next step.
+    const isUnderWay = { $or: [{ 'notice.lease': { $ne: null } }, { 'notice.dueAt': { $lte: new Date() } }] };
+    expect(await subscriptions.countDocuments({ notice: { $ne: null }, ...isUnderWay })).toBe(0);
+  });
+  stream.close();
+}
+
+/** Read all the time, and independent of the world. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['streamNotifications', 'getDocumentation']);
+
+/** Served to everyone from one cache. */
+const SAME_FOR_ALL: ReadonlySet<string> = new Set([
+  'getPublicUser',
+  'listPublicMessages',
+  'getQrCodeAsSvg',
+  'getQrCodeAsPng',
+]);
+
+/** Change the account's own presence, so they are read last. */
+const OWN_PAGES: ReadonlySet<string> = new Set(['listMessages', 'listSessions']);
+
+/** Pictures and pages are the same for all. */
+const PAGES = [
+  { id: 'home', path: () => '/' },
+  { id: 'page', path: ({ recipient }: World) => `/m/${recipient.account.username}` },
+] as const;
+
+/** All that the contract lets an observer read. */
+async function look(observer: PersonName, stage: Stage, names: Names, isLast: boolean): Promise<string[]> {
+  const person = stage.people[observer];
+  const targets: { what: string; target: string; isOwnPage?: boolean }[] = [];
+  for (const { id, method, path: template } of [...documentedOperations().values()].flat()) {
+    if (method !== 'GET' || LEFT_OUT.has(id) || !rolesOf(id).includes(OBSERVERS[observer])) continue;
+    if (SAME_FOR_ALL.has(id) && observer !== 'anybody') continue;
+    // Painting takes most of a look, and what changed shows at the end.
+    if (!template.startsWith('/api/') && !(observer === 'anybody' && isLast)) continue;
+    const { path: pathOf, answers } = ROWS[id];
+    for (const thing of Object.keys(answers).filter((name) => name !== 'absent') as Thing[]) {
+      // Only the holder can ask for a way back.
+      if (id.includes('WayBack') && observer !== 'visitor') continue;
+      const target = pathOf?.(stage, thing) ?? template;
+      targets.push({ what: `${id} ${thing}`, target, isOwnPage: OWN_PAGES.has(id) });
+    }
+  }
+  for (const name of stage.suspects)
+    targets.push({ what: `profile of ${name}`, target: `/api/users/${stage.people[name].account?.username ?? ''}` });
+  if (observer === 'anybody')
+    for (const { id, path: pathOf } of PAGES) targets.push({ what: id, target: pathOf(stage) });
+  const read = async ({ what, target }: (typeof targets)[number]): Promise<Observed> => {
+    const ask = () =>
+      fetch(`${url}${target}`, { headers: { 'x-requested-with': 'XMLHttpRequest', ...person.headers } });
+    let response = await ask();
+    // Only some pictures are painted at once.
+    await eventually(async () => {
+      if (response.status === 503) response = await ask();
+      expect(response.status).not.toBe(503);
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { what, status: response.status, headers: response.headers, body };
+  };
+  /** The same without its body, and as a browser asks that has it. */
+  const readAgain = async ({ what, target }: (typeof targets)[number], known?: Observed): Promise<Observed[]> => {
+    const tag = known?.headers.get('etag') ?? null;
+    const asked = [
+      { what: `${what}, its head`, method: 'HEAD', headers: {} },
+      ...(tag === null
+        ? []
+        : [{ what: `${what}, if it is another`, method: 'GET', headers: { 'if-none-match': tag } }]),
+    ];
+    return Promise.all(
+      asked.map(async ({ what: how, method, headers: more }) => {
+        const response = await fetch(`${url}${target}`, { method, headers: { ...person.headers, ...more } });
+        const body = Buffer.from(await response.arrayBuffer());
+        return { what: how, status: response.status, headers: response.headers, body };
+      }),
+    );
+  };
+  const others = targets.filter(({ isOwnPage }) => !isOwnPage);
+  const answers = await Promise.all(others.map(read));
+  if (observer === 'anybody' && isLast)
+    answers.push(...(await Promise.all(others.map((target, index) => readAgain(target, answers[index])))).flat());
+  answers.push(...(await Promise.all(targets.filter(({ isOwnPage }) => isOwnPage).map(read))));
+  return answers.map((answer) => names.ofAnswer(answer));
+}
+
+/** Cache misses of public reads. */
+async function pagesFetched(): Promise<number> {
+  const { values = [] } = (await metrics.registry.getSingleMetric('cache_requests_total')?.get()) ?? {};
+  return values
+    .filter(({ labels }) => labels['cache'] === 'public-answers' && labels['outcome'] === 'miss')
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+/** Makes calls, and notes how they are answered. */
+function recorderOf({ headers }: Person, names: Names) {
+  const seen: string[] = [];
+  const call = async (what: string, method: string, target: string, body?: unknown, key?: string): Promise<unknown> => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: {
+        origin: url,
+        'x-requested-with': 'XMLHttpRequest',
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = Buffer.from(await response.arrayBuffer());
+    seen.push(names.ofAnswer({ what, status: response.status, headers: response.headers, body: answer }));
+    return answer.length === 0 ? undefined : (JSON.parse(answer.toString()) as unknown);
+  };
+  return { seen, call };
+}
+
+/** Last action of a writer, and its answer. */
+async function writeOn(writer: PersonName, stage: Stage, names: Names): Promise<string[]> {
+  const { seen, call } = recorderOf(stage.people[writer], names);
+  const key = randomUUID();
+  const message = buildMessage(stage.recipient.account.id, { content: 'وداعًا', imageUrl: PIXEL });
+  await call('sends once more', 'POST', '/api/messages', message, key);
+  await call('sends it again', 'POST', '/api/messages', message, key);
+  if (writer !== 'visitor') await call('deletes the first', 'DELETE', `/api/messages/${stage.message.private.id}`);
+  await call('deletes what does not exist', 'DELETE', `/api/messages/${ABSENT_ID}`);
+  return seen;
+}
+
+/** What the owner does at last with what a writer wrote, and how it is answered. */
+async function actOn(stage: Stage, names: Names): Promise<string[]> {
+  const { seen, call } = recorderOf(stage.people.owner, names);
+  const idsIn = async (query: string): Promise<number[]> => {
+    const listed = (await call(`reads ${query}`, 'GET', `/api/messages${query}`)) as {
+      id: number;
+      isPublic: boolean;
+    }[];
+    return listed.filter(({ isPublic }) => !isPublic).map(({ id }) => id);
+  };
+  const changeAll = async (action: string): Promise<unknown> =>
+    call(`changes all: ${action}`, 'POST', '/api/messages/bulk', { ids: await idsIn(''), action });
+  const filter = (change: 'add' | 'remove'): Promise<unknown> =>
+    call(`filters: ${change}`, 'PATCH', '/api/filters', { words: { [change]: [WORD] } });
+  const { message } = stage;
+  for (const id of await idsIn('')) await call('marks as unread', 'PATCH', `/api/messages/${id}`, { isRead: false });
+  await filter('add');
+  const [restored, discarded] = await idsIn('?folder=aside');
+  await filter('remove');
+  if (restored !== undefined) await call('restores', 'POST', `/api/messages/${restored}/restore`);
+  if (discarded !== undefined) await call('discards', 'DELETE', `/api/messages/${discarded}`);
+  const block = (await call('blocks', 'POST', '/api/blocks', { messageId: message.private.id })) as { id?: number };
+  if (block.id !== undefined) await call('lifts', 'DELETE', `/api/blocks/${block.id}`);
+  const { undoToken } = (await changeAll('delete')) as { undoToken: string };
+  await call('takes it back', 'POST', '/api/messages/undo', { undoToken });
+  await filter('add');
+  await call('empties', 'DELETE', '/api/messages?folder=aside');
+  await idsIn('?folder=aside');
+  return seen;
+}
+
+const pushesOf = (browser: StandInBrowser, names: Names): string[] =>
+  browser.received.map(({ headers }, index) => {
+    const { topic, urgency, ttl, 'content-length': size } = headers;
+    return names.of(`push ${index}`, JSON.stringify({ topic, urgency, ttl, size }));
+  });
+
+/** Plays a scene. @returns the view of each observer */
+export async function play(
+  { writer = 'sender', signsUp, isReported, act, then, isLong, isSilent }: Scene,
+  observers: ReadonlySet<Observer>,
+): Promise<ReadonlyMap<Observer, readonly string[]>> {
+  const steps: number[] = [];
+  const goTo = (time: number): void => {
+    const milliseconds = time - clock.now();
+    movedMs += milliseconds;
+    clock.advance(milliseconds);
+    steps.push(clock.now());
+  };
+  /** To the start of a minute, so that a step falls into one minute. */
+  const advance = (): void => goTo(Math.ceil((clock.now() + STEP_MS) / MINUTE_MS) * MINUTE_MS);
+  // Soon after midnight, so that no step crosses it, and daily notices lie in the first one.
+  goTo((Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS + HOUR_MS / 2);
+  await beginScene();
+  const owner = await newPerson(site);
+  const sender = await newPerson(site);
+  const otherSender = await newPerson(site);
+  const stranger = await newPerson(site);
+  const visitor = newVisitor();
+  const people = {
+    anybody: newVisitor(),
+    owner,
+    sender,
+    otherSender,
+    visitor,
+    stranger,
+    newcomer: newVisitor(),
+    moderator: moderators.first,
+    secondModerator: writer === 'secondModerator' ? await newStaff(site, 'moderator') : moderators.second,
+  };
+  const as: Stage['as'] = (who, method, target, body) => callAs(people[who], method, target, body);
+  await as('owner', 'PATCH', '/api/users/receiving', { presence: 'hidden', readReceipts: false });
+  await as('owner', 'PUT', '/api/filters', { words: ['كلمة'], lists: [] });
+  const { id: promptId } = (await as('owner', 'POST', '/api/prompts', { content: 'ماذا أقرأ بعد؟' })) as { id: number };
+  const send = (from: PersonName, content: string): Promise<SentMessage> =>
+    site.sendMessage(owner.account.id, { content, imageUrl: PIXEL }, { headers: people[from].headers });
+
+  const published = await send('anybody', 'سؤال للجميع');
+  // An answered message causes no notification.
+  await eventually(async () => expect(await as('owner', 'GET', '/api/notifications')).toHaveLength(1));
+  await as('owner', 'POST', '/api/replies', { messageId: published.id, content: 'جواب للجميع' });
+  await as('owner', 'PATCH', `/api/messages/${published.id}`, { isPublic: true });
+  const browsers = { owner: push.newBrowser(), sender: push.newBrowser() };
+  const subscribe = (who: keyof typeof browsers): Promise<unknown> =>
+    as(who, 'POST', '/api/push/subscriptions', {
+      subscription: browsers[who].subscription,
+      kinds: ['message', 'reply'],
+    });
+  // Later notices differ from that of a message.
+  await subscribe('sender');
+  await site.sendMessage(sender.account.id, { content: 'سلام' }, people.anybody);
+  await settle();
+  const { id: pushId } = (await subscribe('owner')) as { id: string };
+  advance();
+
+  const first = await send(writer, `${WORD} أوّل`);
+  people.newcomer = await registerAs(site, signsUp ? visitor : people.newcomer);
+  const stage: Stage = {
+    people,
+    suspects: isLong ? ['otherSender'] : ['sender', 'otherSender'],
+    as,
+    recipient: owner,
+    message: { private: first, public: published },
+    sessionId: ABSENT_UUID,
+    blockId: ABSENT_ID,
+    promptId,
+    reportId: ABSENT_ID,
+    exportId: ABSENT_ID,
+    pushId,
+    actionId: ABSENT_ID,
+  };
+  if (isReported) await as('owner', 'POST', '/api/reports', { messageId: first.id, reason: 'threat' });
+  await settle();
+
+  const names = new Map<Observer, Names>();
+  const usernames = new Map([
+    ...Object.entries(people).flatMap(([name, { account }]) =>
+      account ? [[account.username, `<${name}>`] as const] : [],
+    ),
+    ...[first, published].map((message, index) => [tokenOf(message), `<way back ${index}>`] as const),
+  ]);
+  const origins = { users: owner.account.id, messages: published.id, steps };
+  const namesOf = (observer: Observer): Names => {
+    const made = names.get(observer) ?? new Names(origins, usernames);
+    names.set(observer, made);
+    return made;
+  };
+  const seen = new Map<Observer, string[]>();
+  const note = (observer: Observer, lines: readonly string[]): void =>
+    void seen.set(observer, [...(seen.get(observer) ?? []), ...lines]);
+  // The owner last: its reading is a secret.
+  const order: readonly PersonName[] = [
+    'anybody',
+    'stranger',
+    'visitor',
+    'otherSender',
+    'sender',
+    'newcomer',
+    'moderator',
+    'secondModerator',
+    'owner',
+  ];
+  /**
+   * The current page: a stale one is served while it is rewritten, and one without a body if that takes long. Read as a
+   * crawler does, whose visits do not count.
+   */
+  const readPage = async (): Promise<string> => {
+    let page = '';
+    await eventually(async () => {
+      const headers = { 'user-agent': 'Googlebot' };
+      page = String((await site.request('GET', PAGES[1].path(stage), { headers })).body);
+      const age = clock.now() - Number(/data-rendered="(\d+)"/.exec(page)?.[1]);
+      // Retries a page that was not rendered in time once its cache entry is a second older.
+      if (!(age < STEP_MS / 2)) movedMs += 1_000;
+      expect(age).toBeLessThan(STEP_MS / 2);
+    });
+    return page;
+  };
+  const everybodyLooks = async ({ isLast }: { isLast: boolean }): Promise<void> => {
+    await readPage();
+    for (const observer of order.filter((name) => observers.has(name)))
+      note(observer, await look(observer, stage, namesOf(observer), isLast));
+  };
+  const token = tokenOf(first);
+  const listeners: readonly (readonly [PersonName, string])[] = [
+    ...(['owner', 'sender', 'otherSender', 'stranger'] as const).map((observer) => [observer, STREAM] as const),
+    ['visitor', `${STREAM}?wayBack=${token}`],
+  ];
+  /** Acts while all listen, then lets time pass. */
+  const during = async (happening: () => unknown): Promise<void> => {
+    const streams = await Promise.all(
+      listeners.map(async ([observer, target]) => [observer, await openStream(target, people[observer])] as const),
+    );
+    const before = await readPage();
+    await happening();
+    await settle();
+    const fetched = await pagesFetched();
+    const stays = before === (await readPage());
+    // A refetched page takes longer, which is measurable.
+    const isFetched = (await pagesFetched()) > fetched;
+    note('anybody', [
+      `the page ${stays ? 'stays' : 'changes'} within a minute, ${isFetched ? 'fetched again' : 'remembered'}`,
+    ]);
+    for (const [observer, stream] of streams) {
+      const what = `stream in step ${steps.length}`;
+      note(observer, [`${what}\n${namesOf(observer).of(what, stream.events().join('\n'))}`]);
+      stream.close();
+    }
+    advance();
+  };
+
+  await everybodyLooks({ isLast: false });
+  advance();
+  await during(() => act?.(stage));
+  await during(() => then?.(stage) ?? send(writer, `${WORD} ثانٍ`));
+  await everybodyLooks({ isLast: true });
+  if (!isSilent) note(writer, await writeOn(writer, stage, namesOf(writer)));
+  await during(async () => note('owner', await actOn(stage, namesOf('owner'))));
+  note('pushService', pushesOf(browsers.owner, namesOf('pushService')));
+  note('pushServiceOfSender', pushesOf(browsers.sender, namesOf('pushServiceOfSender')));
+  note(
+    'logReader',
+    logged.splice(0).map((line) => namesOf('logReader').of('log', line)),
+  );
+  return seen;
+}
+
+/** By the database's time: a replica sweeps first. */
+const sweep = async (service: 'auth' | 'messages'): Promise<void> =>
+  (await startReplica(bed, service, { clock: () => clock.real() })).stop();
+
+/** The week ends of who left. */
+async function endWeek(): Promise<void> {
+  await databases.auth
+    .collection('users')
+    .updateMany({ deletesAt: { $ne: null } }, { $set: { deletesAt: new Date(0) } });
+  await sweep('auth');
+}
+
+const suspend = (reportId: number): Promise<unknown> =>
+  callAs(judges.first, 'POST', `/api/admin/reports/${reportId}/actions`, {
+    action: 'suspend',
+    reason: 'تهديد صريح',
+    days: 7,
+  });
+
+/** The sender writes to a stranger, who reports that. @returns the id of the report */
+async function reportElsewhere({ as, people }: Stage): Promise<number> {
+  const stranger = people.stranger.account?.id ?? 0;
+  const { id: messageId } = await site.sendMessage(stranger, { content: 'تهديد' }, people.sender);
+  return ((await as('stranger', 'POST', '/api/reports', { messageId, reason: 'threat' })) as { id: number }).id;
+}
+
+const HELD = 'لم تصل بعد';
+
+/**
+ * Both senders write to a stranger, who reports them. Some are suspended, write to the owner, and the suspensions are
+ * undone.
+ * @param writers of the two held messages; none if they go to the stranger
+ */
+const holdAndTakeBack =
+  (...writers: ('sender' | 'otherSender')[]) =>
+  async ({ as, people, recipient }: Stage): Promise<void> => {
+    const stranger = people.stranger.account?.id ?? 0;
+    const taken: number[] = [];
+    for (const name of ['sender', 'otherSender'] as const) {
+      const { id: messageId } = await site.sendMessage(stranger, { content: 'تهديد' }, people[name]);
+      const { id } = (await as('stranger', 'POST', '/api/reports', { messageId, reason: 'threat' })) as { id: number };
+      if (writers.includes(name)) taken.push(((await suspend(id)) as { id: number }).id);
+    }
+    for (const name of writers) await site.sendMessage(recipient.account.id, { content: HELD }, people[name]);
+    if (writers.length === 0)
+      for (const name of ['sender', 'otherSender'] as const)
+        await site.sendMessage(stranger, { content: HELD }, people[name]);
+    for (const id of taken)
+      await callAs(judges.second, 'POST', `/api/admin/actions/${id}/undo`, { reason: 'كان مزاحًا' });
+  };
+
+/** Delivers held messages, each at its own time. */
+async function deliver({ recipient }: Stage): Promise<void> {
+  const held = { userId: -recipient.account.id, 'aside.deliverAt': { $gt: clock.real() } };
+  const messages = databases.messages.collection('messages');
+  for (const _ of ['first', 'second']) {
+    await messages.updateOne(held, { $set: { 'aside.deliverAt': new Date(1) } });
+    await sweep('messages');
+    await settle();
+  }
+}
+
+/** Others write what would have been held. */
+async function othersWrite({ recipient }: Stage): Promise<void> {
+  for (const visitor of [newVisitor(), newVisitor()]) {
+    await site.sendMessage(recipient.account.id, { content: HELD }, visitor);
+    await settle();
+  }
+}
+
+const report = async ({ as, message }: Stage, who: PersonName, thing: 'private' | 'public'): Promise<number> => {
+  const body = { messageId: message[thing].id, reason: 'threat' };
+  return ((await as(who, 'POST', '/api/reports', body)) as { id: number }).id;
+};
+
+export const SCENES = {
+  'an account writes': {},
+  'another account writes': { writer: 'otherSender' },
+  'a visitor writes': { writer: 'visitor' },
+  'the visitor who wrote signs up': { writer: 'visitor', signsUp: true },
+  'an account writes, and is reported': { isReported: true },
+  'another account writes, and is reported': { writer: 'otherSender', isReported: true },
+  'a visitor writes, and is reported': { writer: 'visitor', isReported: true },
+  'the sender is blocked': {
+    act: ({ as, message }) => as('owner', 'POST', '/api/blocks', { messageId: message.private.id }),
+  },
+  'the visitor is blocked': {
+    writer: 'visitor',
+    act: ({ as, message }) => as('owner', 'POST', '/api/blocks', { messageId: message.private.id }),
+  },
+  'what the sender writes is filtered': {
+    act: ({ as }) => as('owner', 'PATCH', '/api/filters', { words: { add: [WORD] } }),
+  },
+  'the sender is suspended': {
+    isReported: true,
+    act: async ({ as }) => {
+      const [reported] = (await as('moderator', 'GET', '/api/admin/reports')) as { id: number }[];
+      await suspend(reported?.id ?? 0);
+    },
+  },
+  // Threat model: owner-21.
+  'the sender is suspended for what another reported': {
+    isSilent: true,
+    act: (stage) => reportElsewhere(stage).then(suspend),
+    then: () => Promise.resolve(),
+  },
+  'another reports the sender': { isSilent: true, act: reportElsewhere, then: () => Promise.resolve() },
+  'a moderator writes': { writer: 'secondModerator' },
+  'what a moderator wrote is reported': {
+    writer: 'secondModerator',
+    act: (stage) => report(stage, 'owner', 'private'),
+  },
+  'a suspension held what one account wrote': { act: holdAndTakeBack('sender', 'sender'), then: deliver },
+  'suspensions held what two accounts wrote': { act: holdAndTakeBack('sender', 'otherSender'), then: deliver },
+  'others write hours later': { act: holdAndTakeBack(), then: othersWrite },
+  'the message is read': {
+    act: ({ as, message }) => as('owner', 'PATCH', `/api/messages/${message.private.id}`, { isRead: true }),
+  },
+  'the message is answered in private': {
+    act: ({ as, message }) =>
+      as('owner', 'POST', '/api/replies', { messageId: message.private.id, content: 'لك وحدك' }),
+  },
+  // Threat model: network-6.
+  'a stranger writes to the sender': {
+    act: ({ people }) =>
+      site.sendMessage(people.sender.account?.id ?? 0, { content: 'إلى المرسل' }, { headers: people.stranger.headers }),
+  },
+  'the owner reports the message': { act: (stage) => report(stage, 'owner', 'private') },
+  'a stranger reports a public message': { act: (stage) => report(stage, 'stranger', 'public') },
+  'a visitor reports a public message': {
+    act: ({ message }) =>
+      callAs(newVisitor(), 'POST', '/api/reports', { messageId: message.public.id, reason: 'threat' }),
+  },
+  'the visitor opens the way back': {
+    writer: 'visitor',
+    act: ({ as, message }) => as('visitor', 'GET', `/api/ways-back/${tokenOf(message.private)}`),
+  },
+  'the visitor is told of a reply': {
+    writer: 'visitor',
+    act: ({ as, message }) =>
+      as('visitor', 'POST', '/api/push/subscriptions', {
+        subscription: push.newBrowser().subscription,
+        kinds: [],
+        wayBack: tokenOf(message.private),
+      }),
+  },
+  'the sender deletes it': {
+    act: ({ as, message }) => as('sender', 'DELETE', `/api/messages/${message.private.id}`),
+  },
+  'the sender reads the answer': {
+    act: ({ as }) => as('sender', 'GET', '/api/messages/sent'),
+  },
+  'the owner is there': { act: ({ as }) => as('owner', 'GET', '/api/messages') },
+  'a week passes': { isLong: true, then: endWeek },
+  'the sender leaves': {
+    isLong: true,
+    then: endWeek,
+    act: ({ as }) => as('sender', 'POST', '/api/account/deletion', { password: PASSWORD }),
+  },
+} as const satisfies Record<string, Scene>;
+
+export type SceneName = keyof typeof SCENES;
+
+export interface Secret {
+  scene: SceneName;
+  /** The scene without the secret. */
+  without: SceneName;
+  /** Who may learn of it, or who is not compared, and why. No other observer may. */
+  except: Partial<Record<Observer, string>>;
+}
+
+export const OBSERVER_NAMES: readonly Observer[] = [
+  ...(Object.keys(OBSERVERS) as PersonName[]),
+  'pushService',
+  'pushServiceOfSender',
+  'logReader',
+];
+
+const DID_IT = 'did it';
+const LEARNS_OF_IT = 'learns of it by its role';
+
+export const SECRETS: readonly Secret[] = [
+  {
+    scene: 'another account writes',
+    without: 'an account writes',
+    except: { sender: DID_IT, otherSender: DID_IT },
+  },
+  {
+    scene: 'a visitor writes',
+    without: 'an account writes',
+    except: { sender: DID_IT, visitor: DID_IT },
+  },
+  {
+    scene: 'the visitor who wrote signs up',
+    without: 'a visitor writes',
+    except: {},
+  },
+  {
+    scene: 'another account writes, and is reported',
+    without: 'an account writes, and is reported',
+    except: { sender: DID_IT, otherSender: DID_IT },
+  },
+  {
+    scene: 'a visitor writes, and is reported',
+    without: 'an account writes, and is reported',
+    except: { sender: DID_IT, visitor: DID_IT, moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
+  },
+  {
+    scene: 'the sender is blocked',
+    without: 'an account writes',
+    except: { owner: DID_IT, pushService: 'carries no notice of what is set aside' },
+  },
+  {
+    scene: 'the visitor is blocked',
+    without: 'a visitor writes',
+    except: { owner: DID_IT, pushService: 'carries no notice of what is set aside' },
+  },
+  {
+    scene: 'what the sender writes is filtered',
+    without: 'an account writes',
+    except: { owner: DID_IT, pushService: 'carries no notice of what is set aside' },
+  },
+  {
+    scene: 'the sender is suspended',
+    without: 'an account writes, and is reported',
+    except: {
+      owner: 'reported it, and hears that something was done',
+      moderator: LEARNS_OF_IT,
+      secondModerator: LEARNS_OF_IT,
+      pushService: 'carries no notice of what is held',
+    },
+  },
+  {
+    scene: 'the sender is suspended for what another reported',
+    without: 'another reports the sender',
+    except: {
+      stranger: 'reported it, and hears that something was done',
+      moderator: LEARNS_OF_IT,
+      secondModerator: LEARNS_OF_IT,
+    },
+  },
+  {
+    scene: 'what a moderator wrote is reported',
+    without: 'a moderator writes',
+    except: { owner: DID_IT, moderator: LEARNS_OF_IT },
+  },
+  {
+    // Threat model: owner-21.
+    scene: 'a suspension held what one account wrote',
+    without: 'suspensions held what two accounts wrote',
+    except: {
+      sender: DID_IT,
+      otherSender: DID_IT,
+      stranger: 'reported both, and hears what came of it',
+      moderator: LEARNS_OF_IT,
+      secondModerator: LEARNS_OF_IT,
+    },
+  },
+  {
+    // Threat model: owner-21.
+    scene: 'a suspension held what one account wrote',
+    without: 'others write hours later',
+    except: {
+      sender: DID_IT,
+      otherSender: DID_IT,
+      stranger: 'reported both, and hears what came of it',
+      moderator: LEARNS_OF_IT,
+      secondModerator: LEARNS_OF_IT,
+    },
+  },
+  {
+    scene: 'the message is read',
+    without: 'an account writes',
+    except: { owner: DID_IT },
+  },
+  {
+    scene: 'the message is answered in private',
+    without: 'an account writes',
+    except: {
+      owner: DID_IT,
+      sender: LEARNS_OF_IT,
+      visitor: 'holds the way back here, which shows the reply',
+      pushServiceOfSender: 'carries a notice of it',
+    },
+  },
+  {
+    scene: 'the message is answered in private',
+    without: 'a stranger writes to the sender',
+    except: Object.fromEntries(
+      OBSERVER_NAMES.filter((name) => name !== 'pushServiceOfSender').map((name) => [name, 'is compared above']),
+    ),
+  },
+  {
+    scene: 'the owner reports the message',
+    without: 'an account writes',
+    except: { owner: DID_IT, moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
+  },
+  {
+    scene: 'a stranger reports a public message',
+    without: 'an account writes',
+    except: { stranger: DID_IT, moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
+  },
+  {
+    scene: 'a visitor reports a public message',
+    without: 'an account writes',
+    except: { moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
+  },
+  {
+    scene: 'the visitor opens the way back',
+    without: 'a visitor writes',
+    except: { visitor: DID_IT },
+  },
+  {
+    scene: 'the visitor is told of a reply',
+    without: 'a visitor writes',
+    except: { visitor: DID_IT },
+  },
+  {
+    scene: 'the sender deletes it',
+    without: 'an account writes',
+    except: { sender: DID_IT },
+  },
+  {
+    scene: 'the sender reads the answer',
+    without: 'an account writes',
+    except: { sender: DID_IT },
+  },
+  {
+    scene: 'the owner is there',
+    without: 'an account writes',
+    except: { owner: DID_IT },
+  },
+  {
+    scene: 'the sender leaves',
+    without: 'a week passes',
+    except: { sender: DID_IT, visitor: 'holds the way back here, which ends with the account' },
+  },
+];
+
+/** Who must not learn of a secret. */
+export const hiddenFrom = ({ except }: Secret): Observer[] => OBSERVER_NAMES.filter((name) => !(name in except));
+
+/** The senders look in every scene, since what they read shows on their profiles. */
+export const observersOf = (name: SceneName): Set<Observer> => {
+  const secrets = SECRETS.filter(({ scene, without }) => [scene, without].includes(name));
+  return new Set(['sender', 'otherSender', ...secrets.flatMap(hiddenFrom)]);
+};
+
+/**
+ * What an observer sees of a scene, which is played once.
+ * @param observers all that look
+ */
+export async function viewOf(
+  name: SceneName,
+  observer: Observer,
+  observers: Iterable<Observer> = observersOf(name),
+): Promise<readonly string[]> {
+  const views = known.get(name) ?? (await play(SCENES[name], new Set(observers)));
+  known.set(name, views);
+  return views.get(observer) ?? [];
+}
