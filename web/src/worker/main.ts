@@ -1,9 +1,8 @@
 /// <reference lib="webworker" />
 import { listenToPush } from './notices.js';
-import { listenToPages } from './offline.js';
 import { listenToSync } from './sync.js';
 
-/* Built as one file, /sw.js (build.js). It serves no page or file, but says on two pages that there is no line. */
+/* Built as one file, /sw.js (build.js). Without a `fetch` listener, it serves no page or file. */
 declare const self: ServiceWorkerGlobalScope;
 
 // New versions take over at once: none depends on which one answers.
@@ -14,6 +13,5 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-listenToPages();
 listenToPush();
 listenToSync();

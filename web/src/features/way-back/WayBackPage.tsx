@@ -22,7 +22,6 @@ import {
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
-import { useOfflinePage } from '../../lib/service-worker.js';
 import { accountHere } from '../../lib/signed-in.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
@@ -85,7 +84,6 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const path = `/r/${token}`;
   const isKept = useSavedWaysBack(accountHere()).some((way) => way.path === path);
   useLiveWayBack(token);
-  useOfflinePage();
   useEffect(() => {
     noteUse(path);
   }, [path]);
