@@ -406,7 +406,7 @@ export function createOpenApiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Najwa',
-      version: '0.1.0',
+      version: '1.0.0',
       summary: 'The /api paths and the preview pictures of the gateway.',
       description: DESCRIPTION,
     },
