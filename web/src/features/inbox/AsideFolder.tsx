@@ -234,6 +234,10 @@ const Badges = styled.div`
   flex-wrap: wrap;
   gap: 6px;
   margin-block-start: 14px;
+  > span {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
 `;
 
 const Actions = styled.div`
