@@ -1,4 +1,4 @@
-import { constants, platform, setPriority } from 'node:os';
+import { constants, getPriority, platform, setPriority } from 'node:os';
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority;
 
@@ -10,7 +10,7 @@ export function lowerPriority(pid: number): void {
   }
 }
 
-/** For the calling worker thread. Elsewhere than on Linux it would affect the process. */
+/** For the calling worker thread; elsewhere than on Linux it would affect the process. Never raises a lower one. */
 export function lowerThreadPriority(): void {
-  if (platform() === 'linux') setPriority(PRIORITY_BELOW_NORMAL);
+  if (platform() === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }

@@ -3,7 +3,9 @@ import { screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { renderElement } from '../../test/render.js';
 
-type Settings = { SITE?: { tracking: string; trackingDays: string; contact: string } };
+interface Settings {
+  SITE?: { tracking: string; trackingDays: string; contact: string };
+}
 
 /** The pages of a site that keeps nothing of its callers, as they are built for it. */
 let pages: { PrivacyPage: ComponentType; FaqPage: ComponentType; WhoSees: ComponentType };
@@ -30,15 +32,15 @@ describe.each([
   ],
 ] as const)('a site that keeps nothing of its callers says so (%s)', (language, onSheet, onPrivacy, inAnswers) => {
   test('where a message is written', async () => {
-    await renderElement(<pages.WhoSees />, { language });
+    renderElement(<pages.WhoSees />, { language });
     expect(await screen.findByText(onSheet)).toBeInTheDocument();
   });
 
   test('on the page about privacy and in the answers to questions', async () => {
-    const { container } = await renderElement(<pages.PrivacyPage />, { language });
+    const { container } = renderElement(<pages.PrivacyPage />, { language });
     expect(await screen.findByText(onPrivacy)).toBeInTheDocument();
     expect(container.textContent).not.toMatch(/{{|}}|privacy\.policy/);
-    await renderElement(<pages.FaqPage />, { language });
+    renderElement(<pages.FaqPage />, { language });
     expect(await screen.findByText(inAnswers)).toBeInTheDocument();
   });
 });
