@@ -398,7 +398,11 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
     await page.getByText(recorder.sending, { exact: true }).waitFor();
     await takeShots(page, 'voice-sending', language);
     endUpload(422);
-    await show('voice-failed', recorder.failed.send, new Intl.NumberFormat(language).format(422));
+    await show(
+      'voice-failed',
+      recorder.failed.send,
+      new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : language).format(422),
+    );
 
     await page.route('**/api/audio/stream/*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('button', { name: recorder.preview.hear }).last().click();

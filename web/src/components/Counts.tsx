@@ -7,7 +7,7 @@ export interface CountItem {
   value: number | undefined;
   testId?: string;
   short?: string;
-  /** Shown for a zero in a line with dots, as which Arabic zeros look. */
+  /** Shown for a zero in a line with dots, as which Arabic zeros look. Empty for nothing. */
   none?: string;
 }
 
@@ -65,6 +65,7 @@ export const dottedCounts = css`
   div[data-none]::before {
     content: attr(data-none);
   }
+  div[data-none=''],
   div[data-none] > * {
     display: none;
   }

@@ -115,6 +115,7 @@ const SkipLink = styled.a`
   ${({ theme }) => theme.bubble.control}
   &:not(:focus) {
     ${visuallyHidden}
+    padding: 0;
   }
 `;
 

@@ -133,6 +133,8 @@ const Bar = styled.div`
       padding: 6px 2px;
       min-block-size: 58px;
       ${textSize('14px', '12.5px')}
+      overflow-wrap: anywhere;
+      hyphens: auto;
     }
   }
 `;

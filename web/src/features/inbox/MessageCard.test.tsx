@@ -57,7 +57,7 @@ describe('message card', () => {
       },
     );
     await user.click((await card(5)).getByRole('button', { name: 'انشر' }));
-    expect(await screen.findByText(/^فشل تحديث الرسالة: .*404.*: هذه الرسالة لم تعد موجودة\.$/)).toBeVisible();
+    expect(await screen.findByText(/^فشل تحديث الرسالة: ٤٠٤: هذه الرسالة لم تعد موجودة\.$/)).toBeVisible();
     expect((await card(5)).getByText('لك وحدك')).toBeVisible();
   });
 

@@ -33,7 +33,7 @@ function useCounts({ profile, published }: Props) {
     {
       label: t('publicPage.published', { count: published ?? 0 }),
       short: t('publicPage.publishedShort'),
-      none: t('publicPage.nonePublished'),
+      none: '',
       value: published,
       testId: 'published',
     },

@@ -214,7 +214,7 @@ describe('finished recording', () => {
     await user.click(button('Send voice'));
     expect(await screen.findByText('Failed to send the voice message')).toBeVisible();
     expect(
-      screen.getByText(/Failed to upload the audio message: \u2066422\u2069: There is no sound in it that we can read/),
+      screen.getByText(/Failed to upload the audio message: 422: There is no sound in it that we can read/),
     ).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Send voice' }));
     expect(await screen.findByText('It is sent.')).toBeVisible();

@@ -315,7 +315,10 @@ const Actions = styled.div`
   > button {
     flex: 1 1 auto;
     ${({ theme }) => theme.media.phone} {
-      padding-inline: 12px;
+      padding-inline: 10px;
+      &:not(:first-child) svg {
+        display: none;
+      }
     }
   }
 `;

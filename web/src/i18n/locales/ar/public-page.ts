@@ -14,7 +14,6 @@ export const publicPage = {
   published_other: 'رسالة منشورة',
   publishedShort: 'منشورة',
   noVisits: 'لا زيارات بعد',
-  nonePublished: 'لا شيء منشور',
   list: 'الرسائل المنشورة',
   pinned: 'مثبّتة',
   report: 'أبلغ عن هذه الرسالة',

@@ -6,7 +6,6 @@ export const publicPage = {
   published_other: 'public messages',
   publishedShort: 'public',
   noVisits: 'no visits yet',
-  nonePublished: 'nothing public',
   list: 'Public messages',
   pinned: 'Pinned',
   report: 'Report this message',
