@@ -315,10 +315,7 @@ const Actions = styled.div`
   > button {
     flex: 1 1 auto;
     ${({ theme }) => theme.media.phone} {
-      padding-inline: 10px;
-      &:not(:first-child) svg {
-        display: none;
-      }
+      padding-inline: 12px;
     }
   }
 `;
