@@ -63,7 +63,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     });
     await ask(panel, language, QUESTIONS[language]);
     await lastReply(panel).getByText(words.failed, { exact: true }).waitFor();
-    await page.getByText(WORDS[language].common.error.unavailable, { exact: true }).first().waitFor();
+    await page.getByText(WORDS[language].common.assistant.failedText, { exact: true }).first().waitFor();
     expect(await panel.getByTestId('chat-mode').textContent()).toBe(words.mode.local);
     await takeShots(page, 'chat-failed', language, { screenOnly: true });
 

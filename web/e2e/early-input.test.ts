@@ -42,7 +42,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await page.getByRole('button', { name: auth.login.submit, exact: true }).click();
     await page.waitForURL('**/profile', { waitUntil: 'commit' });
     await letScriptsArrive();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
     expect(addresses.filter((address) => address.includes('password'))).toEqual([]);
     expect(addresses.filter((address) => address.endsWith('/api/login'))).toEqual([]);
     await Promise.all([context.close(), owner.context.close()]);

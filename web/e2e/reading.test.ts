@@ -35,7 +35,7 @@ async function readingOrder(page: Page): Promise<string[]> {
 
 const WORDS_READ = {
   ar: {
-    before: ['banner', 'link نجوى، الصفحة الرئيسية', 'button English'],
+    before: ['link إلى المحتوى', 'banner', 'link نجوى، الصفحة الرئيسية', 'button English'],
     visitor: ['link تسجيل الدخول', 'link إنشاء حساب'],
     owner: ['button الإشعارات، إشعار جديد', 'button قائمة الحساب'],
     links: [
@@ -104,7 +104,7 @@ const WORDS_READ = {
     ],
   },
   en: {
-    before: ['banner', 'link Najwa, home', 'button العربية'],
+    before: ['link Skip to content', 'banner', 'link Najwa, home', 'button العربية'],
     visitor: ['link Sign in', 'link Sign up'],
     owner: ['button Notifications, 1 new', 'button Account menu'],
     links: [

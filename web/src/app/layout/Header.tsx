@@ -60,7 +60,10 @@ export function Header() {
         // The router would take a hash for a step back.
         onClick={(event) => {
           event.preventDefault();
-          document.getElementById('content')?.focus();
+          const content = document.getElementById('content');
+          // Focusable for this alone: a click anywhere would take the focus.
+          content?.setAttribute('tabindex', '-1');
+          content?.focus();
         }}
       >
         {t('common.header.skip')}

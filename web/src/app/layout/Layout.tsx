@@ -18,7 +18,7 @@ export function Layout({ footer, children }: { footer: boolean; children: ReactN
       <Optional fallback={<HeaderSpace />} resetKey={pathname}>
         <Header />
       </Optional>
-      <Main id="content" tabIndex={-1}>
+      <Main id="content">
         <Boundary notice={<CrashNotice />} resetKey={pathname}>
           {children}
         </Boundary>
