@@ -44,7 +44,7 @@ export function useSentTarget({ list, isShown, onFound, onShow }: Options): void
 
   const begin = useEffectEvent(onShow);
   useEffect(() => {
-    if (target === undefined || wasLeft(key)) return;
+    if (target === undefined) return;
     search.current = { isOver: false, pages: 0 };
     begin();
   }, [key, target]);
