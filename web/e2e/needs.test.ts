@@ -43,7 +43,7 @@ async function newOwnerWithMessages(language: Language, name: string) {
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
 }
 

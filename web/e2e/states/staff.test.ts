@@ -35,7 +35,7 @@ async function createSeed(language: Language) {
     words.message,
     words.question,
     word.repeat(4),
-    `${word} 1`,
+    `${word.slice(8)} 1`,
     `${word} 2`,
   ].map(marked) as [string, string, string, string, string];
   const owner = await system.newAccount({ name: word });

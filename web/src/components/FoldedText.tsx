@@ -1,7 +1,8 @@
-import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useId, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { useTranslation } from '../i18n/index.js';
 import { Button } from './Button.js';
+import { useOverflow } from './use-overflow.js';
 
 /** Higher than the longest message on a phone, unless that has short lines. */
 const LINES = 20;
@@ -11,22 +12,9 @@ export function FoldedText({ children, ...rest }: ComponentProps<'p'>) {
   const { t } = useTranslation();
   const id = useId();
   const text = useRef<HTMLParagraphElement>(null);
-  const [isTall, setTall] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
-  useLayoutEffect(() => {
-    const { current } = text;
-    if (current === null || isOpen) return;
-    const measure = () => {
-      setTall(current.scrollHeight > current.clientHeight + 1);
-    };
-    measure();
-    const resized = new ResizeObserver(measure);
-    resized.observe(current);
-    return () => {
-      resized.disconnect();
-    };
-  }, [isOpen]);
+  const isTall = useOverflow(text, !isOpen);
 
   return (
     <>

@@ -1,5 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
+import { useOverflow } from './use-overflow.js';
 
 export const Quote = styled.blockquote`
   background: var(--sunken);
@@ -23,11 +24,7 @@ interface DialogQuoteProps {
 /** Long quotes scroll, so that the form stays visible. */
 export function DialogQuote({ maxHeight = '24vh', children }: DialogQuoteProps) {
   const quote = useRef<HTMLQuoteElement>(null);
-  const [scrolls, setScrolls] = useState(false);
-  useLayoutEffect(() => {
-    const { scrollHeight = 0, clientHeight = 0 } = quote.current ?? {};
-    setScrolls(scrollHeight > clientHeight);
-  }, [children]);
+  const scrolls = useOverflow(quote);
   // Focusable: without a mouse, only focus allows scrolling.
   return (
     <Scrolled ref={quote} $maxHeight={maxHeight} dir="auto" tabIndex={scrolls ? 0 : undefined}>

@@ -38,7 +38,7 @@ const DATABASES = [...API_SERVICES, 'tracking'] as const satisfies readonly Serv
 /** By service and collection. */
 type Documents = Record<string, unknown[]>;
 
-/** What a person leaves behind: messages with and without cookie, a session, a subscription, a question, a report, a visit. */
+/** Traces of a person: messages with and without cookie, a session, a subscription, a question, a report, a visit. */
 interface Traces {
   account: TestAccount;
   person: Person;
@@ -123,6 +123,8 @@ async function openSite(tracking: 'full' | 'coarse' | 'off') {
         await connection.close();
       }
       expect(JSON.stringify(all)).not.toMatch(/"outbox":\[[^\]]/);
+      // A visit is counted after its answer.
+      expect(all['auth.visits']).not.toEqual([]);
     });
     return all;
   };
