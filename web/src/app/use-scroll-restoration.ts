@@ -1,17 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type Location, useLocation } from 'react-router-dom';
 
-/** Scroll positions of pages that were left, by the keys of their entries in the history. */
+/** Scroll positions of pages that were left, by their entries in the history. */
 const positions = new Map<string, number>();
 
-/** True for a page that is returned to. It is where it was left, not where its hash leads. */
-export const wasLeft = (key: string): boolean => positions.has(key);
+type Entry = Pick<Location, 'key' | 'pathname' | 'hash'>;
 
-/** The highest position that the page has room for. */
-function highest(): number {
-  const { scrollHeight, clientHeight } = document.documentElement;
-  return scrollHeight - clientHeight;
-}
+/** All addresses that the browser opened by itself share one key. */
+const entryOf = ({ key, pathname, hash }: Entry): string => `${key} ${pathname}${hash}`;
+
+/** True for a page that is returned to. It is where it was left, not where its hash leads. */
+export const wasLeft = (location: Entry): boolean => positions.has(entryOf(location));
 
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
@@ -27,8 +26,9 @@ function returnTo(top: number): AbortController {
   };
   let isReached = false;
   const approach = () => {
+    const { scrollHeight, clientHeight } = document.documentElement;
     // Only a page that became too short moves by itself.
-    if (isReached && Math.abs(window.scrollY - top) > 1 && window.scrollY < highest() - 1) end();
+    if (isReached && Math.abs(window.scrollY - top) > 1 && window.scrollY < scrollHeight - clientHeight - 1) end();
     if (signal.aborted) return;
     window.scrollTo(0, top);
     isReached ||= Math.abs(window.scrollY - top) <= 1;
@@ -45,13 +45,14 @@ function returnTo(top: number): AbortController {
   return ended;
 }
 
-/** The key of the address that a tab was opened with. */
+/** React Router's key of an address that the browser opened by itself. */
 export const OPENED = 'default';
 
 /** Adds an entry to the history before there is a router, which it comes back from as from any other. */
 export function pushFirst(to: string): void {
   const { key = OPENED, idx = 0 } = (window.history.state ?? {}) as { key?: string; idx?: number };
-  positions.set(key, window.scrollY);
+  const { pathname, hash } = window.location;
+  positions.set(entryOf({ key, pathname, hash }), window.scrollY);
   // It belongs to the entry that is left. The next one inherits it.
   window.history.scrollRestoration = 'manual';
   window.history.pushState({ key: Date.now().toString(36), idx: idx + 1 }, '', to);
@@ -60,7 +61,9 @@ export function pushFirst(to: string): void {
 
 /** New pages open at the top, Back restores the position. The browser handles reloads. */
 export function useScrollRestoration(): void {
-  const { key, hash } = useLocation();
+  const location = useLocation();
+  const entry = entryOf(location);
+  const { hash } = location;
   const isFirst = useRef(true);
   const current = useRef(0);
 
@@ -77,7 +80,7 @@ export function useScrollRestoration(): void {
   }, []);
 
   useLayoutEffect(() => {
-    const former = positions.get(key);
+    const former = positions.get(entry);
     if (!isFirst.current && former === undefined && hash === '') window.scrollTo(0, 0);
     isFirst.current = false;
     current.current = former ?? window.scrollY;
@@ -88,9 +91,9 @@ export function useScrollRestoration(): void {
     };
     window.addEventListener('scroll', remember, { passive: true });
     return () => {
-      positions.set(key, current.current);
+      positions.set(entry, current.current);
       returning?.abort();
       window.removeEventListener('scroll', remember);
     };
-  }, [key, hash]);
+  }, [entry, hash]);
 }

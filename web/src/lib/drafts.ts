@@ -2,7 +2,7 @@ import { isExpired } from './kept-for.js';
 import { device, tab } from './storage.js';
 
 /** It may have arrived although the answer was lost. */
-export interface SendAttempt {
+interface SendAttempt {
   key: string;
   prompt: string;
   hasPicture: boolean;

@@ -1,6 +1,7 @@
 import { type MouseEvent, Suspense, use, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { OPENED } from '../../app/use-scroll-restoration.js';
 import { Container, PageLoading, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, useLoggedOut } from '../session/index.js';
@@ -13,9 +14,6 @@ import { lazyPart } from '../../lib/on-demand.js';
 
 const FirstRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).FirstRecoveryCodes);
 const WrittenRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).WrittenRecoveryCodes);
-
-/** React Router's key of the first location. */
-const OPENED = 'default';
 
 export function AuthPage() {
   const { t } = useTranslation();

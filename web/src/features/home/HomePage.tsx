@@ -28,14 +28,15 @@ export function HomePage() {
 }
 
 function Landing() {
-  const { hash, key } = useLocation();
+  const location = useLocation();
+  const { hash } = location;
 
   // Focuses the section in the hash, also on load.
   useEffect(() => {
     const section = hash === '' ? null : document.getElementById(hash.slice(1));
-    if (!wasLeft(key)) section?.scrollIntoView();
+    if (!wasLeft(location)) section?.scrollIntoView();
     section?.focus({ preventScroll: true });
-  }, [hash, key]);
+  }, [hash, location]);
 
   return (
     <>

@@ -36,16 +36,19 @@ interface Options {
 
 /** Links of reply notifications: `/profile#sent-7`. */
 export function useSentTarget({ list, isShown, onFound, onShow }: Options): void {
-  const { hash, key } = useLocation();
+  const location = useLocation();
+  const { hash, key } = location;
   const target = TARGET.exec(hash)?.[1];
   const { entries, hasMore, loadingMore, loadMore } = list;
   const isFound = isShown && entries.some(({ kind, message }) => kind === 'sent' && String(message.id) === target);
   const search = useRef({ isOver: true, pages: 0 });
 
-  const begin = useEffectEvent(onShow);
-  useEffect(() => {
-    if (target === undefined) return;
+  const begin = useEffectEvent(() => {
+    if (target === undefined || wasLeft(location)) return;
     search.current = { isOver: false, pages: 0 };
+    onShow();
+  });
+  useEffect(() => {
     begin();
   }, [key, target]);
 
@@ -67,9 +70,9 @@ export function useSentTarget({ list, isShown, onFound, onShow }: Options): void
 
 /** Leads to what has arrived, as notifications of messages do: `/profile#messages`. */
 export function useArrivedTarget(onShow: () => void): void {
-  const { hash, key } = useLocation();
+  const location = useLocation();
   const show = useEffectEvent(onShow);
   useEffect(() => {
-    if (hash === '#messages' && !wasLeft(key)) show();
-  }, [hash, key]);
+    if (location.hash === '#messages' && !wasLeft(location)) show();
+  }, [location]);
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
 import { useCurrentUser } from '../session/index.js';
 
-/** What is typed into a form of the settings, kept in this tab until it is saved. @param name of the form */
+/** Keeps a form of the settings in this tab until it is saved. @param name of the form */
 export function useKept<Value>(name: string) {
   const { user } = useCurrentUser();
   const account = user?.id ?? null;
@@ -22,9 +22,11 @@ export function useKeptState<Value>(name: string, empty: Value) {
   const { read, keep } = useKept<Value>(name);
   const state = useState(() => read() ?? empty);
   const [value] = state;
-  useEffect(() => {
+  const keepLast = useEffectEvent(() => {
     keep(value === empty ? null : value);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- The account has a form of its own, and the rest stays.
+  });
+  useEffect(() => {
+    keepLast();
   }, [value]);
   return state;
 }
