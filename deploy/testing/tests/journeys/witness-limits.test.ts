@@ -96,7 +96,7 @@ const SECRETS = {
   'a visitor is told of a reply': ({ subscribe, visitor }) => repeat(() => subscribe(visitor)),
 } as const satisfies Record<string, (world: World) => Promise<unknown>>;
 
-/** What an observer can spend. Misses are few: they are counted by chance, and a quarter of them is never refused. */
+/** Calls that an observer can spend. Misses are few: they are counted by chance, and a quarter of them is never refused. */
 const OBSERVERS = {
   sender: ({ write, sender }) => [() => write(sender)],
   otherSender: ({ write, otherSender }) => [() => write(otherSender)],

@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@najwa/common/amqp';
 import { Event } from '@najwa/proto/events';
 import type { ProtectionChange } from '../db/users.js';
 
-/** What a restore must not undo. Deletion is implied by `deletesAt`. */
+/** Facts that a restore must not undo. Deletion is implied by `deletesAt`. */
 export type AccountFact = { userId: number } & (
   | {
       /** Null if reopened. */
