@@ -315,7 +315,7 @@ const Actions = styled.div`
   > button {
     flex: 1 1 auto;
     ${({ theme }) => theme.media.phone} {
-      padding-inline: 12px;
+      padding-inline: 8px;
     }
   }
 `;
