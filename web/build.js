@@ -20,12 +20,12 @@ const dist = path.join(root, 'dist');
 /** Pages that are the same for everyone, and the modules with their code and texts. */
 const RENDERED = [
   { route: '/', file: 'index', modules: ['features/home/HomePage.tsx'], texts: ['common', 'home'] },
-  { route: '/auth', file: 'auth', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth', 'own-errors'] },
+  { route: '/auth', file: 'auth', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth', 'ownErrors'] },
   {
     route: '/auth?tab=login',
     file: 'auth.login',
     modules: ['features/auth/AuthPage.tsx'],
-    texts: ['common', 'auth', 'own-errors'],
+    texts: ['common', 'auth', 'ownErrors'],
   },
   ...['about', 'terms', 'privacy', 'contact', 'cookies', 'faq', 'help'].map((file) => ({
     route: `/${file}`,
@@ -33,7 +33,7 @@ const RENDERED = [
     modules: ['features/info/pages.tsx'],
     texts: ['common', file === 'privacy' || file === 'cookies' ? 'privacy' : 'guide'],
   })),
-  { route: '/404', file: '404', modules: ['features/not-found/NotFoundPage.tsx'], texts: ['common', 'not-found'] },
+  { route: '/404', file: '404', modules: ['features/not-found/NotFoundPage.tsx'], texts: ['common', 'notFound'] },
 ];
 
 /** A page whose address is a secret. */
@@ -141,7 +141,7 @@ const preloadsOf = (pattern) =>
 function shellOf(language, modules, texts, { from = template, without = 'nothing' } = {}) {
   const late = closureOf(
     chunks,
-    [...modules, ...[...texts, 'site'].map((name) => `i18n/locales/${language}/${name}.ts`)].map(
+    [...modules, ...[...texts, 'site'].map((name) => `i18n/locales/${language}/${name}.json`)].map(
       (name) => `src/${name}`,
     ),
   );
@@ -212,7 +212,7 @@ for (const language of Object.keys(DIRECTIONS)) {
           (part) => `features/public-page/${part}`,
         ),
       ],
-      ['common', 'public-page', 'player'],
+      ['common', 'publicPage', 'player'],
       { without: 'rendered' },
     ).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),
   );
@@ -243,12 +243,12 @@ for (const language of Object.keys(DIRECTIONS)) {
     shellOf(
       language,
       ['app/router.tsx', 'app/layout/frame.ts', 'features/auth/AuthPage.tsx'],
-      ['common', 'auth', 'own-errors', 'access'],
+      ['common', 'auth', 'ownErrors', 'access'],
       { without: 'plain' },
     ).replace('<!--head-->', (head) => NOT_LISTED + head),
   );
   secretShells[language] = withStyleSources(
-    shellOf(language, secret, ['common', 'way-back', 'player'], { from: secretTemplate, without: 'plain' }).replace(
+    shellOf(language, secret, ['common', 'wayBack', 'player'], { from: secretTemplate, without: 'plain' }).replace(
       '<!--head-->',
       (head) => [...tags, NOT_LISTED].join('\n    ') + head,
     ),

@@ -27,8 +27,8 @@ const groups = [
     test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|filters|times|use-keep-focus|use-selection|use-swipe)\./,
     priority: 0,
   },
-  { name: 'texts-ar', test: /locales\/ar\/(common|public-page|player)\.ts$/, priority: 3 },
-  { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
+  { name: 'texts-ar', test: /locales\/ar\/(common|publicPage|player)\.json$/, priority: 3 },
+  { name: 'texts-en', test: /locales\/en\/(common|publicPage|player)\.json$/, priority: 3 },
   {
     name: 'late',
     test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|message\/message-parts|session\/types)|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
@@ -164,6 +164,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     inlineFirstScript(),
     pageStylesForDevelopment(),
   ],
+  json: { namedExports: false, stringify: false },
   resolve: { conditions: ['najwa-source', ...defaultClientConditions] },
   ssr: { noExternal: true, resolve: { conditions: ['najwa-source', ...defaultServerConditions] } },
   build: {

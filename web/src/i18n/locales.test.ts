@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ERRORS } from '@najwa/proto/http';
 import { ar } from './locales/ar/index.js';
 import { en } from './locales/en/index.js';
 
@@ -21,6 +22,12 @@ const placeholders = (text: string) => [...text.matchAll(/{{(\w+)/g)].map(([, na
 describe('translations', () => {
   test('translations have the same keys in both languages', () => {
     expect(keysOf(ar)).toEqual(keysOf(en));
+  });
+
+  test('each code of an error has one text, for visitors or for accounts', () => {
+    const codes = [...Object.keys(ar.common.error), ...Object.keys(ar.ownErrors)];
+    const ofServer = codes.filter((code) => !/^(offline$|unreadable$|retryIn_)/.test(code));
+    expect(ofServer.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   });
 
   test('translations have every plural form of each language', () => {

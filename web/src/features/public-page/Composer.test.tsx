@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { openPage, published } from '../../test/open-public-page.js';
 import { installMicrophone, installPlayback } from '../../test/sound.js';
-import { suggestions } from './suggestions.js';
+import suggestions from './suggestions.json' with { type: 'json' };
 
 describe('composer', () => {
   const sheet = () => screen.findByLabelText<HTMLTextAreaElement>('Message text');
