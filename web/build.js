@@ -17,6 +17,10 @@ import { withStylePolicy, withStyleSources } from './style-policy.js';
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 
+const {
+  module: { INFO_PAGES },
+} = await runnerImport(path.join(root, 'src/lib/info-pages.ts'), { configFile: false });
+
 /** Pages that are the same for everyone, and the modules with their code and texts. */
 const RENDERED = [
   { route: '/', file: 'index', modules: ['features/home/HomePage.tsx'], texts: ['common', 'home'] },
@@ -27,11 +31,11 @@ const RENDERED = [
     modules: ['features/auth/AuthPage.tsx'],
     texts: ['common', 'auth', 'ownErrors'],
   },
-  ...['about', 'terms', 'privacy', 'contact', 'cookies', 'faq', 'help'].map((file) => ({
+  ...Object.entries(INFO_PAGES).map(([file, texts]) => ({
     route: `/${file}`,
     file,
     modules: ['features/info/pages.tsx'],
-    texts: ['common', file === 'privacy' || file === 'cookies' ? 'privacy' : 'guide'],
+    texts: ['common', texts],
   })),
   { route: '/404', file: '404', modules: ['features/not-found/NotFoundPage.tsx'], texts: ['common', 'notFound'] },
 ];

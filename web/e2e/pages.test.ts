@@ -20,7 +20,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
     faq: guide.faq,
     help: guide.help,
     terms: guide.terms,
-    privacy: privacy.policy,
+    privacy: privacy.privacy,
     cookies: privacy.cookies,
     contact: guide.contact,
   };

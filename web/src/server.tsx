@@ -12,6 +12,7 @@ import { primeWayBack, type WayBackData, WayBackDataContext } from './features/w
 import { createI18n, type I18n, type Language, type TextKey } from './i18n/index.js';
 import { ar } from './i18n/locales/ar/index.js';
 import { en } from './i18n/locales/en/index.js';
+import { INFO_PAGE_NAMES, infoTexts } from './lib/info-pages.js';
 
 export { ownPaths, routePaths } from './app/router.js';
 export { pageStyles, withoutScripts } from './theme/page-styles.js';
@@ -164,13 +165,7 @@ export function describeRoute(language: Language, path: string): { title: string
     '/auth': 'auth.register.pageTitle',
     '/auth?tab=login': 'auth.tabs.login',
     '/404': 'notFound.title',
-    '/about': 'guide.about.title',
-    '/terms': 'guide.terms.title',
-    '/privacy': 'privacy.policy.title',
-    '/contact': 'guide.contact.title',
-    '/cookies': 'privacy.cookies.title',
-    '/faq': 'guide.faq.title',
-    '/help': 'guide.help.title',
+    ...Object.fromEntries(INFO_PAGE_NAMES.map((name) => [`/${name}`, `${infoTexts(name)}.title` as const])),
   };
   const page = pages[path];
   return {

@@ -1,6 +1,7 @@
 // Long run: sweep of states.
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { INFO_PAGE_NAMES } from '../../src/lib/info-pages.js';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import {
   createStaff,
@@ -67,7 +68,7 @@ type Seed = Awaited<ReturnType<typeof createSeed>>;
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-const infoPage = (path: string): State<Seed> => ({ path: () => path, shows: title });
+const infoPage = (name: string): State<Seed> => ({ path: () => `/${name}`, shows: title });
 
 const publicPage = ({ owner }: Seed) => `/m/${owner.username}`;
 
@@ -102,13 +103,7 @@ const STATES: Record<string, State<Seed>> = {
     path: () => '/reset',
     shows: (page, { access }) => page.getByRole('button', { name: access.reset.change }),
   },
-  'the page about the site': infoPage('/about'),
-  'the terms': infoPage('/terms'),
-  'the privacy policy': infoPage('/privacy'),
-  contact: infoPage('/contact'),
-  cookies: infoPage('/cookies'),
-  questions: infoPage('/faq'),
-  help: infoPage('/help'),
+  ...Object.fromEntries(INFO_PAGE_NAMES.map((name) => [`the page /${name}`, infoPage(name)])),
   'an unknown address': {
     leavesTraces: true,
     path: () => '/no/such/page',

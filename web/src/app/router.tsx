@@ -10,6 +10,7 @@ import {
   useRoutes,
 } from 'react-router-dom';
 import { PageLoading } from '../components/index.js';
+import { INFO_PAGE_NAMES, INFO_PAGES } from '../lib/info-pages.js';
 import { lazyPart } from '../lib/on-demand.js';
 import { RequireUser } from '../features/session/index.js';
 import { type I18n, type Namespace, useTexts } from '../i18n/index.js';
@@ -99,20 +100,10 @@ const ownRoutes: RouteObject[] = [
   ),
 ];
 
-const infoRoutes = (
-  [
-    ['about', 'guide', 'AboutPage'],
-    ['terms', 'guide', 'TermsPage'],
-    ['privacy', 'privacy', 'PrivacyPage'],
-    ['contact', 'guide', 'ContactPage'],
-    ['cookies', 'privacy', 'CookiesPage'],
-    ['faq', 'guide', 'FaqPage'],
-    ['help', 'guide', 'HelpPage'],
-  ] as const
-).map(([path, texts, name]) =>
+const infoRoutes = INFO_PAGE_NAMES.map((name) =>
   route(
-    `/${path}`,
-    page(['site', texts], async () => (await import('../features/info/index.js'))[name]),
+    `/${name}`,
+    page(['site', INFO_PAGES[name]], async () => (await import('../features/info/index.js')).infoPages[name]),
   ),
 );
 

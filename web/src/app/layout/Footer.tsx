@@ -1,10 +1,9 @@
 import { styled } from 'styled-components';
 import { Logo, Container } from '../../components/index.js';
 import { useNow, useTexts, useTranslation } from '../../i18n/index.js';
+import { INFO_PAGE_NAMES } from '../../lib/info-pages.js';
 import { small, textSize } from '../../theme/index.js';
 import { Link, useNavigation } from '../navigation.js';
-
-const PAGES = ['about', 'faq', 'help', 'terms', 'privacy', 'cookies', 'contact'] as const;
 
 export function Footer() {
   useTexts(['site']);
@@ -16,7 +15,7 @@ export function Footer() {
       <Row>
         <Brand />
         <Links aria-label={t('site.footer.links')}>
-          {PAGES.map((page) => (
+          {INFO_PAGE_NAMES.map((page) => (
             <Link key={page} to={`/${page}`} aria-current={pathname === `/${page}` ? 'page' : undefined}>
               {t(`site.footer.${page}`)}
             </Link>

@@ -1,1 +1,1 @@
-export { AboutPage, ContactPage, CookiesPage, FaqPage, HelpPage, PrivacyPage, TermsPage } from './pages.js';
+export { infoPages } from './pages.js';

@@ -7,9 +7,9 @@ import { en } from '../../i18n/locales/en/index.js';
 import { MAX_KEPT } from '../../lib/kept-ways.js';
 import { MAX_WAITING } from '../../lib/outbox/limit.js';
 import { renderElement } from '../../test/render.js';
-import * as pages from './index.js';
+import { infoPages } from './index.js';
 
-const all = Object.entries<ComponentType>(pages);
+const all = Object.entries(infoPages);
 const LANGUAGES = ['ar', 'en'] as const;
 
 const ROUTES =
@@ -55,18 +55,18 @@ describe('the privacy page', () => {
     ['Devices that are signed in', `${String(RETENTION.sessionDays)} days`],
     ['Conversations with the assistant', `${String(RETENTION.trackingDays)} days`],
   ])('%s: %s', (name, time) => {
-    show(pages.PrivacyPage);
+    show(infoPages.privacy);
     expect(rowOf(name)[0]).toContain(time);
   });
 
   test('the privacy page says how long a sender can delete', () => {
-    const { container } = show(pages.PrivacyPage);
+    const { container } = show(infoPages.privacy);
     expect(container.textContent).toContain(`for ${String(RETENTION.wayBackDeletionMinutes)} minutes after sending`);
   });
 });
 
 test('the page of cookies lists every cookie with its time', () => {
-  const { container } = show(pages.CookiesPage);
+  const { container } = show(infoPages.cookies);
   const rows = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
   expect(rows).toEqual([cookieNameOf('session', true), cookieNameOf('visitor', true), COOKIES.language.name]);
   for (const { name, days } of Object.values(COOKIES))
@@ -76,7 +76,7 @@ test('the page of cookies lists every cookie with its time', () => {
 });
 
 test('limits are those of the contract', () => {
-  const { container } = show(pages.FaqPage);
+  const { container } = show(infoPages.faq);
   expect(container.textContent).toContain(`Up to ${String(LIMITS.text.message.max)} characters`);
   expect(container.textContent).toContain(`less than ${String(LIMITS.recordingSeconds / 60)} minutes`);
 });

@@ -8,13 +8,13 @@ interface Settings {
 }
 
 /** The pages of a site that keeps nothing of its callers, as they are built for it. */
-let pages: { PrivacyPage: ComponentType; FaqPage: ComponentType; WhoSees: ComponentType };
+let pages: Record<'privacy' | 'faq' | 'WhoSees', ComponentType>;
 
 beforeAll(async () => {
   (globalThis as Settings).SITE = { tracking: 'off', trackingDays: '', contact: '' };
-  const { PrivacyPage, FaqPage } = await import('./pages.js');
+  const { infoPages } = await import('./pages.js');
   const { WhoSees } = await import('../public-page/WhoSees.js');
-  pages = { PrivacyPage, FaqPage, WhoSees };
+  pages = { ...infoPages, WhoSees };
 });
 
 afterAll(() => {
@@ -37,10 +37,10 @@ describe.each([
   });
 
   test('on the page about privacy and in the answers to questions', async () => {
-    const { container } = renderElement(<pages.PrivacyPage />, { language });
+    const { container } = renderElement(<pages.privacy />, { language });
     expect(await screen.findByText(onPrivacy)).toBeInTheDocument();
-    expect(container.textContent).not.toMatch(/{{|}}|privacy\.policy/);
-    renderElement(<pages.FaqPage />, { language });
+    expect(container.textContent).not.toMatch(/{{|}}|privacy\.privacy/);
+    renderElement(<pages.faq />, { language });
     expect(await screen.findByText(inAnswers)).toBeInTheDocument();
   });
 });

@@ -1,5 +1,6 @@
 import { Clock, EyeOff, Shield } from 'lucide-react';
 import { cookieNameOf, COOKIES } from '@najwa/proto/http/client';
+import type { ComponentType } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
 import { type TextKey, useTranslation } from '../../i18n/index.js';
@@ -8,38 +9,37 @@ import { FactTable } from './FactTable.js';
 import { useFacts } from './facts.js';
 import { InfoPage } from './InfoPage.js';
 import { Prose } from './Prose.js';
+import { type InfoPageName, infoTexts } from '../../lib/info-pages.js';
 import { site } from '../../lib/site.js';
 
 /** In the order of their texts. */
-const SECTIONS = {
-  'guide.about': ['name', 'how', 'promise', 'people'],
-  'guide.terms': ['service', 'account', 'rules', 'consequences', 'content', 'service2', 'changes'],
-  'guide.faq': ['name', 'who', 'reply', 'lost', 'delete', 'password', 'voice', 'size', 'private', 'leave', 'trouble'],
-  'guide.help': ['send', 'sent', 'receive', 'publish', 'protect', 'safe', 'broken'],
-  'guide.contact': ['message', 'account', 'question', 'team'],
-  'privacy.policy': ['owner', 'admin', 'device', 'others', 'you', 'promise'],
-  'privacy.cookies': ['stored', 'without'],
-} as const;
-
-type PageName = keyof typeof SECTIONS;
+const SECTIONS: Record<InfoPageName, readonly string[]> = {
+  about: ['name', 'how', 'promise', 'people'],
+  terms: ['service', 'account', 'rules', 'consequences', 'content', 'service2', 'changes'],
+  faq: ['name', 'who', 'reply', 'lost', 'delete', 'password', 'voice', 'size', 'private', 'leave', 'trouble'],
+  help: ['send', 'sent', 'receive', 'publish', 'protect', 'safe', 'broken'],
+  contact: ['message', 'account', 'question', 'team'],
+  privacy: ['owner', 'admin', 'device', 'others', 'you', 'promise'],
+  cookies: ['stored', 'without'],
+};
 
 /** Keys of texts that TRACKING changes, and the ending of those. */
 const OWN_TEXTS: Record<typeof site.tracking, { end: string; keys: readonly string[] }> = {
   full: { end: '', keys: [] },
-  coarse: { end: 'Coarse', keys: ['privacy.policy.kept.sending'] },
+  coarse: { end: 'Coarse', keys: ['privacy.privacy.kept.sending'] },
   off: {
     end: 'Off',
     keys: [
       'guide.faq.name.text',
-      'privacy.policy.admin.text',
-      'privacy.policy.promise.text',
-      'privacy.policy.brief.adminText',
-      'privacy.policy.brief.goesText',
-      'privacy.policy.kept.sending',
-      'privacy.policy.kept.sendingLong',
-      'privacy.policy.kept.sendingWho',
-      'privacy.policy.kept.session',
-      'privacy.policy.kept.chatLong',
+      'privacy.privacy.admin.text',
+      'privacy.privacy.promise.text',
+      'privacy.privacy.brief.adminText',
+      'privacy.privacy.brief.goesText',
+      'privacy.privacy.kept.sending',
+      'privacy.privacy.kept.sendingLong',
+      'privacy.privacy.kept.sendingWho',
+      'privacy.privacy.kept.session',
+      'privacy.privacy.kept.chatLong',
     ],
   },
 };
@@ -52,29 +52,25 @@ function useTexts(): (key: string) => string {
 }
 
 /** TypeScript cannot relate each page to its own sections: a test looks for keys without a text. */
-function useSections(page: PageName) {
+function useSections(page: InfoPageName) {
   const text = useTexts();
   return SECTIONS[page].map((id) => ({
     id,
-    title: text(`${page}.${id}.title`),
-    content: <Prose text={text(`${page}.${id}.text`)} />,
+    title: text(`${infoTexts(page)}.${id}.title`),
+    content: <Prose text={text(`${infoTexts(page)}.${id}.text`)} />,
   }));
 }
 
-function TextPage({ page }: { page: PageName }) {
-  const { t } = useTranslation();
-  const sections = useSections(page);
-  return <InfoPage title={t(`${page}.title`)} text={t(`${page}.text`)} sections={sections} />;
-}
+const textPage = (page: InfoPageName) =>
+  function TextPage() {
+    const { t } = useTranslation();
+    const sections = useSections(page);
+    return <InfoPage title={t(`${infoTexts(page)}.title`)} text={t(`${infoTexts(page)}.text`)} sections={sections} />;
+  };
 
-export const AboutPage = () => <TextPage page="guide.about" />;
-export const TermsPage = () => <TextPage page="guide.terms" />;
-export const FaqPage = () => <TextPage page="guide.faq" />;
-export const HelpPage = () => <TextPage page="guide.help" />;
-
-export function ContactPage() {
+function ContactPage() {
   const { t } = useTranslation();
-  const sections = useSections('guide.contact').map((section) =>
+  const sections = useSections('contact').map((section) =>
     section.id === 'team' && site.contact !== ''
       ? { ...section, content: <Prose text={t('guide.contact.team.address', { contact: site.contact })} /> }
       : section,
@@ -111,46 +107,46 @@ const BRIEF = [
   { name: 'goes', icon: Clock },
 ] as const;
 
-export function PrivacyPage() {
+function PrivacyPage() {
   const { t } = useTranslation();
   const text = useTexts();
   const kept = {
     id: 'kept',
-    title: t('privacy.policy.kept.title'),
+    title: t('privacy.privacy.kept.title'),
     content: (
       <FactTable
         columns={[t('site.info.keptFor.what'), t('site.info.keptFor.long'), t('site.info.keptFor.who')]}
         rows={KEPT.map((name) => [
-          text(`privacy.policy.kept.${name}`),
-          text(`privacy.policy.kept.${name}Long`),
-          text(`privacy.policy.kept.${name}Who`),
+          text(`privacy.privacy.kept.${name}`),
+          text(`privacy.privacy.kept.${name}Long`),
+          text(`privacy.privacy.kept.${name}Who`),
         ])}
       />
     ),
   };
-  const sections = useSections('privacy.policy');
+  const sections = useSections('privacy');
   const summary = (
     <Brief>
       {BRIEF.map(({ name, icon }) => (
         <li key={name}>
           <Icon of={icon} />
-          <b>{text(`privacy.policy.brief.${name}`)}</b>
-          <span>{text(`privacy.policy.brief.${name}Text`)}</span>
+          <b>{text(`privacy.privacy.brief.${name}`)}</b>
+          <span>{text(`privacy.privacy.brief.${name}Text`)}</span>
         </li>
       ))}
     </Brief>
   );
   return (
     <InfoPage
-      title={t('privacy.policy.title')}
-      text={t('privacy.policy.text')}
+      title={t('privacy.privacy.title')}
+      text={t('privacy.privacy.text')}
       summary={summary}
       sections={[kept, ...sections]}
     />
   );
 }
 
-export function CookiesPage() {
+function CookiesPage() {
   const { t } = useTranslation();
   const facts = useFacts();
   const longs = {
@@ -176,9 +172,19 @@ export function CookiesPage() {
       />
     ),
   };
-  const sections = useSections('privacy.cookies');
+  const sections = useSections('cookies');
   return <InfoPage title={t('privacy.cookies.title')} text={t('privacy.cookies.text')} sections={[set, ...sections]} />;
 }
+
+export const infoPages: Record<InfoPageName, ComponentType> = {
+  about: textPage('about'),
+  faq: textPage('faq'),
+  help: textPage('help'),
+  terms: textPage('terms'),
+  privacy: PrivacyPage,
+  cookies: CookiesPage,
+  contact: ContactPage,
+};
 
 const Brief = styled.ul`
   display: grid;
