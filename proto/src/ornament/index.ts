@@ -1,8 +1,9 @@
 /**
  * The ornament of a message: a drawing from 64 bits, deterministic.
  *
- * Eight places on a ring, filled with the shapes of the letter ن in one pen: bowls are half circles with round ends,
- * rings are circles, a nuqta is a tiny square on its corner. Bits are consumed by remainder and division in the order
+ * One crossing of the site's pattern in one pen: four places on the axes, four on the diagonals, a middle, a heart and, for
+ * a third of them, a frame. Bowls are half circles, a nuqta is a tiny square on its corner. A quarter turn leaves it the
+ * same, but for the one larger dot, which is the message's own. Bits are consumed by remainder and division in the order
  * of `ornament`. That order must never change: earlier drawings depend on it.
  */
 
@@ -23,6 +24,7 @@ const short = (value: number): string =>
 const join = (...values: number[]): string =>
   values.map(short).reduce((all, next) => (next.startsWith('-') || all === '' ? all + next : `${all} ${next}`), '');
 
+/** Angles are radians, clockwise from the top. */
 const at = (radius: number, angle: number): [number, number] => [
   C + radius * Math.sin(angle),
   C - radius * Math.cos(angle),
@@ -34,145 +36,146 @@ const ring = (x: number, y: number, r: number): string =>
 const nuqta = (x: number, y: number, half: number): string =>
   `M${join(x, y - half)}l${join(half, half)} ${join(-half, half)} ${join(-half, -half)}z`;
 
-/** Half a circle around the point at `radius`. 1 opens outward, -1 inward. */
-function bowl(radius: number, angle: number, half: number, direction: 1 | -1): string {
+const square = (half: number): string =>
+  `M${join(C - half, C - half)}h${short(2 * half)}v${short(2 * half)}h${short(-2 * half)}z`;
+
+/** The outline of two squares, one turned by an eighth. */
+const star = (radius: number): string =>
+  `M${Array.from({ length: 16 }, (_, point) => join(...at(point % 2 === 1 ? radius * 0.765 : radius, point * 22.5 * DEGREE))).join('L')}z`;
+
+/** Around the point at `radius`. Opens outward, clockwise, inward or the other way: 0, 90, 180 or 270 degrees. */
+function bowl(radius: number, angle: number, half: number, turn: number): string {
   const [x, y] = at(radius, angle);
-  const [ux, uy] = [Math.cos(angle) * half, Math.sin(angle) * half];
-  return `M${join(x - ux, y - uy)}a${join(half, half, 0, 0, direction > 0 ? 0 : 1, 2 * ux, 2 * uy)}`;
+  const [ux, uy] = [Math.cos(angle + turn * DEGREE) * half, Math.sin(angle + turn * DEGREE) * half];
+  return `M${join(x - ux, y - uy)}a${join(half, half, 0, 0, 0, 2 * ux, 2 * uy)}`;
 }
 
-/** Clockwise, in degrees. */
+/** Along the radius, `lean` radians off it. */
+function bar(radius: number, angle: number, half: number, lean = 0): string {
+  const [x, y] = at(radius, angle);
+  const [ux, uy] = [Math.sin(angle + lean) * half, -Math.cos(angle + lean) * half];
+  return `M${join(x - ux, y - uy)}l${join(2 * ux, 2 * uy)}`;
+}
+
+/** Half a nuqta with its point outward, or inward. */
+function vee(radius: number, angle: number, half: number, direction: 1 | -1): string {
+  const [x, y] = at(radius + (direction * half) / 2, angle);
+  const [p, q] = at(radius - (direction * half) / 2, angle);
+  const [ux, uy] = [Math.cos(angle) * half, Math.sin(angle) * half];
+  return `M${join(p - ux, q - uy)}L${join(x, y)}L${join(p + ux, q + uy)}`;
+}
+
+/** A part of a large circle, clockwise, in degrees. */
 function arc(radius: number, from: number, to: number): string {
   const [x, y] = at(radius, from * DEGREE);
   const [p, q] = at(radius, to * DEGREE);
-  return `M${join(x, y)}a${join(radius, radius, 0, to - from > 180 ? 1 : 0, 1, p - x, q - y)}`;
+  return `M${join(x, y)}a${join(radius, radius, 0, 0, 1, p - x, q - y)}`;
 }
 
-const four = (draw: (angle: number) => string, offset: number): string =>
-  [0, 1, 2, 3].map((turn) => draw(turn * 90 + offset)).join('');
+const QUARTERS = [0, 90, 180, 270] as const;
+const four = (draw: (angle: number) => string, offset = 0): string =>
+  QUARTERS.map((turn) => draw((turn + offset) * DEGREE)).join('');
+const fourArcs = (offset: number, gap: number): string =>
+  QUARTERS.map((turn) => arc(29, turn + offset + gap, turn + offset + 90 - gap)).join('');
 
 /** Half of the side: 10.8 and 6.8 across with the pen. */
 const BIG = 3.1;
 const SMALL = 1.1;
 
-type Kind = 'out' | 'in' | 'big' | 'small' | 'ring';
+/** With each dot a shape, and radii: of the three small dots, and of the message's own. */
+const DOTS = {
+  bare: { shape: (_angle: number) => '', small: 26.6, own: 24.8 },
+  nun: { shape: (angle: number) => bowl(20.6, angle, 6, 0), small: 27.4, own: 26 },
+  wide: { shape: (angle: number) => bowl(18.4, angle, 9, 0), small: 25.4, own: 23.6 },
+  arch: { shape: (angle: number) => bowl(22.6, angle, 6.6, 180), small: 18.8, own: 18.4 },
+  vee: { shape: (angle: number) => vee(19.4, angle, 6.2, -1), small: 27, own: 25.6 },
+};
 
-/**
- * Radius and size by cut of the ring: full (both kinds), spare (one kind, larger), framed (nearer the centre). Spare
- * rings have no small nuqtas.
- */
-const SETS = {
-  full: { out: [25.4, 5.8], in: [21.8, 5.8], big: [24.6, BIG], small: [25.6, SMALL], ring: [24.4, 4.6] },
-  spare: { out: [25.6, 8.4], in: [20.2, 7.8], big: [23, BIG], small: [23, SMALL], ring: [22.8, 6] },
-  framed: { out: [18.4, 4.6], in: [15.4, 4.6], big: [17.4, 2.1], small: [17.6, SMALL], ring: [16.8, 3.6] },
-} as const satisfies Record<string, Record<Kind, readonly [number, number]>>;
+const UNDER_ANY = ['bare', 'bare', 'bare', 'nun', 'arch', 'vee'] as const;
+const UNDER_RING = ['bare', 'bare', 'nun', 'vee'] as const;
+const UNDER_NONE = ['wide', 'wide', 'arch'] as const;
 
-function place(kind: Kind, angle: number, set: keyof typeof SETS): string {
-  const [radius, size] = SETS[set][kind];
-  if (kind === 'out') return bowl(radius, angle, size, 1);
-  if (kind === 'in') return bowl(radius, angle, size, -1);
-  const [x, y] = at(radius, angle);
-  return kind === 'ring' ? ring(x, y, size) : nuqta(x, y, size);
+/** Shapes between the dots, by radius and size within a frame. */
+const SHAPES = {
+  out: (angle: number, radius = 25, size = 5.6) => bowl(radius, angle, size, 0),
+  in: (angle: number, radius = 22.8, size = 5.8) => bowl(radius, angle, size, 180),
+  cw: (angle: number, radius = 24, size = 5) => bowl(radius, angle, size, 90),
+  ccw: (angle: number, radius = 24, size = 5) => bowl(radius, angle, size, 270),
+  ring: (angle: number) => ring(...at(24.4, angle), 4.6),
+  bar: (angle: number, radius = 23.6, size = 6.4) => bar(radius, angle, size - 1.4),
+  veeOut: (angle: number, radius = 24.4, size = 6) => vee(radius, angle, size, 1),
+  veeIn: (angle: number, radius = 24.4, size = 6) => vee(radius, angle, size, -1),
+  left: (angle: number) => bar(24, angle, 5, -0.9),
+  right: (angle: number) => bar(24, angle, 5, 0.9),
+  none: () => '',
+};
+type Shape = keyof typeof SHAPES;
+const AROUND = Object.keys(SHAPES) as Shape[];
+
+/** Middles under bare dots. They know where the dots are: on the axes at 0 degrees, on the diagonals at 45. */
+const WIDE: readonly ((offset: number) => string)[] = [
+  () => '',
+  () => ring(C, C, 12),
+  () => nuqta(C, C, 14),
+  () => square(9.6),
+  () => star(13.6),
+  (offset) => four((angle) => bowl(12.6, angle, 4.4, 0), offset),
+  (offset) => four((angle) => bowl(9.6, angle, 4.4, 180), offset + 45),
+  (offset) => four((angle) => bowl(11, angle, 4, 90), offset),
+  (offset) => four((angle) => bowl(11, angle, 4, 270), offset),
+  (offset) => four((angle) => nuqta(...at(12, angle), SMALL), offset + 45),
+  (offset) => four((angle) => bar(11, angle, 3.2), offset),
+  (offset) => four((angle) => vee(10.4, angle, 4.6, 1), offset),
+  (offset) => four((angle) => vee(10.4, angle, 4.6, -1), offset),
+];
+const DOT = nuqta(C, C, BIG);
+const SMALL_RING = ring(C, C, 4.4);
+const NARROW = ['', ring(C, C, 7.6), nuqta(C, C, 8.4), square(5.8), star(8.2), DOT, SMALL_RING];
+const UNDER_WIDE = ['', DOT, SMALL_RING, square(5.8), nuqta(C, C, 8.4)];
+const HEART = ['', DOT, SMALL_RING];
+/** By middle: nothing that closes up, no ring around a lone dot and four more. */
+const HEARTS = [
+  [0, 1, 2],
+  [0],
+  [0, 1],
+  [0, 1],
+  [0, 1],
+  [0, 1],
+  [0, 1],
+  [0, 1],
+  [0, 1],
+  [1, 2],
+  [0, 1, 2],
+  [0, 1],
+  [0, 1],
+];
+
+interface Frame {
+  draw: (offset: number) => string;
+  small: number;
+  own: number;
+  shapes: readonly Shape[];
+  /** Of the shapes. */
+  radius?: number;
+  size?: number;
 }
 
-type Pair = readonly [axis: Kind | '', diagonal: Kind | ''];
-
-/** Never both empty, never a kind that closes up at 24 px. */
-const PAIRS: readonly Pair[] = [
-  ['out', 'small'],
-  ['out', 'big'],
-  ['out', 'out'],
-  ['out', 'ring'],
-  ['in', 'small'],
-  ['in', 'in'],
-  ['in', 'big'],
-  ['big', 'small'],
-  ['big', 'out'],
-  ['big', 'in'],
-  ['ring', 'small'],
-  ['ring', 'out'],
-  ['small', 'in'],
-  ['small', 'out'],
-  ['out', ''],
-  ['in', ''],
-  ['', 'out'],
-  ['', 'in'],
-  ['', 'ring'],
-  ['big', 'ring'],
+const FRAMED: readonly Shape[] = ['in', 'out', 'cw', 'ccw', 'bar', 'veeOut', 'veeIn'];
+const FRAMES: readonly Frame[] = [
+  { draw: (offset) => fourArcs(offset, 21), small: 28, own: 26.4, shapes: [...FRAMED, 'none'], radius: 17, size: 4.6 },
+  { draw: (offset) => fourArcs(offset + 45, 9), small: 19.6, own: 18.4, shapes: FRAMED, radius: 18.4, size: 4.6 },
+  { draw: () => ring(C, C, 29), small: 19.8, own: 18.4, shapes: FRAMED, radius: 18, size: 4.6 },
+  { draw: (offset) => (offset > 0 ? square(25.6) : nuqta(C, C, 29)), small: 20.4, own: 18.6, shapes: ['none'] },
+  { draw: (offset) => (offset > 0 ? nuqta(C, C, 29) : square(25.6)), small: 15, own: 13.6, shapes: ['none'] },
+  { draw: () => star(29), small: 17, own: 15.6, shapes: ['none', 'bar', 'in'], radius: 14.6, size: 4.2 },
 ];
-
-const PAIRS_FRAMED: readonly Pair[] = [
-  ['out', ''],
-  ['in', ''],
-  ['', 'out'],
-  ['', 'in'],
-  ['ring', ''],
-  ['', 'ring'],
-  ['big', 'small'],
-  ['small', 'big'],
-];
-
-interface Part {
-  draw: () => string;
-  bowls?: number;
-}
-
-const MIDDLE: readonly Part[] = [
-  { draw: () => '' },
-  { draw: () => four((angle) => nuqta(...at(13, angle * DEGREE), SMALL), 45) },
-  { draw: () => four((angle) => nuqta(...at(13, angle * DEGREE), SMALL), 0) },
-  { draw: () => four((angle) => bowl(14.4, angle * DEGREE, 4, 1), 0), bowls: 4 },
-  { draw: () => four((angle) => bowl(10.6, angle * DEGREE, 4, -1), 45), bowls: 4 },
-  { draw: () => ring(C, C, 13) },
-  { draw: () => arc(13, 100, 260) },
-  { draw: () => arc(13, 10, 170) + arc(13, 190, 350) },
-];
-
-/** One dot, a ring, two dots (ت), three (ث), the letter ن, nothing. */
-const HEART: readonly Part[] = [
-  { draw: () => nuqta(C, C, BIG) },
-  { draw: () => ring(C, C, 5) },
-  { draw: () => nuqta(C - 4.8, C, SMALL) + nuqta(C + 4.8, C, SMALL) },
-  { draw: () => nuqta(C - 4.6, C + 2.4, SMALL) + nuqta(C + 4.6, C + 2.4, SMALL) + nuqta(C, C - 3.4, SMALL) },
-  { draw: () => `M${join(C - 6, C)}a${join(6, 6, 0, 0, 0, 12, 0)}${nuqta(C, C - 4.6, SMALL)}`, bowls: 1 },
-  { draw: () => '' },
-];
-
-/** Without faces (two dots over a bowl), crosses, or shapes that close up. */
-const HEARTS: readonly (readonly number[])[] = [
-  [0, 1, 2, 3, 4],
-  [0, 1, 4, 5],
-  [0, 1, 3, 5],
-  [0, 5],
-  [0, 5],
-  [0, 1, 3, 5],
-  [0, 4],
-  [0, 1, 3, 4],
-];
-const HEARTS_FRAMED: readonly number[] = [0, 1, 3];
-
-const FRAME: readonly (() => string)[] = [
-  () => ring(C, C, 29),
-  () => arc(29, 78, 282),
-  () => arc(29, 14, 166) + arc(29, 194, 346),
-  () => four((angle) => arc(29, angle + 13, angle + 77), 0),
-  () => four((angle) => arc(29, angle + 13, angle + 77), 45),
-  () => arc(29, 104, 256) + arc(29, -76, 76),
-];
-
-/** Dots along the axes under shapes on the axes would form a cross. */
-function middlesFor(isFramed: boolean, diagonal: Kind | '', set: keyof typeof SETS): readonly number[] {
-  if (isFramed) return [0];
-  if (diagonal === '') return [0, 1, 4, 5, 6, 7];
-  return set === 'spare' ? [0, 2, 3, 5, 6, 7] : [0, 1, 3, 4, 5, 6, 7];
-}
+const CORE = ['', ring(C, C, 5), nuqta(C, C, 6.4), square(4.4), DOT];
 
 export interface Ornament {
   /** All but the dot, for a round pen. */
   d: string;
   /** The message's own dot. */
   accent: string;
-  /** An outer ring, whole or in parts. */
   isFramed: boolean;
   bowls: number;
   /** Eighths of a turn, clockwise from the top. */
@@ -189,31 +192,37 @@ export function ornament(bits: string): Ornament {
   };
   const pick = <T>(choices: readonly T[]): T => choices[take(choices.length)]!;
 
-  const isFramed = take(4) === 0;
-  const [axis, diagonal] = pick(isFramed ? PAIRS_FRAMED : PAIRS);
-  const set = isFramed ? 'framed' : axis !== '' && diagonal !== '' ? 'full' : 'spare';
-  const middle = pick(middlesFor(isFramed, diagonal, set));
-  const heart = pick(isFramed ? HEARTS_FRAMED : HEARTS[middle]!);
-  const frame = take(isFramed ? FRAME.length : 1);
+  const isFramed = take(3) === 0;
   const dotAt = take(8);
-  const kindAt = (turn: number) => (turn % 2 === 1 ? diagonal : axis);
-  // A spare ring without a centre cannot lose a place.
-  const isBare = set === 'spare' && middle === 0;
-  const held = isBare
-    ? []
-    : [1, 2, 3, 4, 5, 6, 7].map((step) => (dotAt + step) % 8).filter((turn) => kindAt(turn) !== '');
-  // The last choice is none.
-  const resting = held[take(held.length + 1)] ?? -1;
-
-  let d = isFramed ? FRAME[frame]!() : '';
-  let bowls = (MIDDLE[middle]!.bowls ?? 0) + (HEART[heart]!.bowls ?? 0);
-  for (let turn = 0; turn < 8; turn += 1) {
-    const kind = kindAt(turn);
-    if (kind === '' || turn === dotAt || turn === resting) continue;
-    d += place(kind, turn * 45 * DEGREE, set);
-    if (kind === 'out' || kind === 'in') bowls += 1;
+  const offset = dotAt % 2 === 1 ? 45 : 0;
+  let d: string;
+  let small: number;
+  let own: number;
+  // Dots that a shape holds do not need each other.
+  let isAlone = false;
+  if (isFramed) {
+    const frame = pick(FRAMES);
+    ({ small, own } = frame);
+    const shape = pick(frame.shapes);
+    // A ring around dots alone would be a die, or a ball.
+    const core = pick(frame === FRAMES[4] ? [0] : shape === 'none' ? [1, 2, 3] : [0, 1, 2, 3, 4]);
+    d = frame.draw(offset) + four((angle) => SHAPES[shape](angle, frame.radius, frame.size), offset + 45) + CORE[core]!;
+  } else {
+    const shape = pick(AROUND);
+    const kind = pick(shape === 'none' ? UNDER_NONE : shape === 'ring' ? UNDER_RING : UNDER_ANY);
+    ({ small, own } = DOTS[kind]);
+    d = four(DOTS[kind].shape, offset) + four((angle) => SHAPES[shape](angle), offset + 45);
+    if (kind === 'bare') {
+      const middle = take(WIDE.length);
+      d += WIDE[middle]!(offset) + HEART[pick(HEARTS[middle]!)]!;
+    } else {
+      d += pick(kind === 'wide' ? UNDER_WIDE : NARROW);
+      isAlone = take(2) === 1;
+    }
   }
-  d += MIDDLE[middle]!.draw() + HEART[heart]!.draw();
-  const [radius, half] = SETS[set].big;
-  return { d, accent: nuqta(...at(radius, dotAt * 45 * DEGREE), half), isFramed, bowls, dotAt };
+  for (let turn = dotAt % 2; turn < 8; turn += 2)
+    if (!isAlone && turn !== dotAt) d += nuqta(...at(small, turn * 45 * DEGREE), SMALL);
+  // Only a bowl is half of a circle, drawn anticlockwise.
+  const bowls = d.match(/a[\d.]+ [\d.]+ 0 0 0/g)?.length ?? 0;
+  return { d, accent: nuqta(...at(own, dotAt * 45 * DEGREE), BIG), isFramed, bowls, dotAt };
 }

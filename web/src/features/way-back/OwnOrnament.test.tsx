@@ -4,13 +4,13 @@ import { StatusLetter } from '../../components/index.js';
 import { renderElement } from '../../test/render.js';
 import { OwnOrnament } from './OwnOrnament.js';
 
-const [OPEN, FRAMED] = ['ba2945b603ffaf56', 'cd33ae033c0bc194'];
+const [OPEN, FRAMED] = ['ba2945b603ffaf56', 'ba2945b603ffaf58'];
 
 test.each([
-  ['ar', OPEN, 'نقش رسالتك: بلا حلقة، ١٠ أقواس، ونقطتها في أسفل اليمين.'],
-  ['ar', FRAMED, 'نقش رسالتك: حوله حلقة، بلا أقواس، ونقطتها في الأعلى.'],
-  ['en', OPEN, 'The ornament of your message: no ring, 10 bowls, its dot at the bottom right.'],
-  ['en', FRAMED, 'The ornament of your message: a ring around it, 0 bowls, its dot at the top.'],
+  ['ar', OPEN, 'نقش رسالتك: بلا إطار، ٤ أقواس، ونقطتها في أعلى اليسار.'],
+  ['ar', FRAMED, 'نقش رسالتك: حوله إطار، بلا أقواس، ونقطتها في الأعلى.'],
+  ['en', OPEN, 'The ornament of your message: no frame, 4 bowls, its dot at the top left.'],
+  ['en', FRAMED, 'The ornament of your message: a frame around it, 0 bowls, its dot at the top.'],
 ] as const)('says in words what is drawn (%s, %s)', async (language, bits, words) => {
   renderElement(<OwnOrnament bits={bits} size={64} />, { language });
   expect(await screen.findByRole('img', { name: words })).toBeInTheDocument();

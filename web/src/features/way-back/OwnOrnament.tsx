@@ -11,7 +11,7 @@ export function OwnOrnament({ bits, size, className }: { bits: string; size: num
   if ((bits as string | undefined) === undefined) return null;
   const { isFramed, bowls, dotAt } = ornament(bits);
   const label = t('wayBack.ornament.label', {
-    ring: t(isFramed ? 'wayBack.ornament.ring' : 'wayBack.ornament.noRing'),
+    frame: t(isFramed ? 'wayBack.ornament.frame' : 'wayBack.ornament.noFrame'),
     bowls: t('wayBack.ornament.bowls', { count: bowls }),
     place: t(`wayBack.ornament.at.${PLACES[dotAt] ?? 'top'}`),
   });
