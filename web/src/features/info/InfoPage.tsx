@@ -5,7 +5,7 @@ import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.j
 import { semibold, small, textSize } from '../../theme/index.js';
 
 /** Date of the last change. Noon in UTC is that day nearly everywhere. */
-const CHANGED_AT = '2026-11-25T12:00:00Z';
+const CHANGED_AT = '2026-11-30T12:00:00Z';
 
 interface Section {
   id: string;
