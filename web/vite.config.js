@@ -24,7 +24,7 @@ const groups = [
   /** Apart from the inbox, whose file would be too large. */
   {
     name: 'list',
-    test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|filters|times|use-keep-focus|use-selection|use-swipe)\./,
+    test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|filters|times|use-keep-focus|use-near-edge|use-selection|use-stable-calls|use-swipe)\./,
     priority: 0,
   },
   { name: 'texts-ar', test: /locales\/ar\/(common|publicPage|player)\.json$/, priority: 3 },

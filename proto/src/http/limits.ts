@@ -29,6 +29,8 @@ export const LIMITS = {
   page: { default: 10, max: 100 },
   /** Messages per call. */
   bulk: 100,
+  /** Read at once. */
+  unreadAtOnce: 5_000,
   /** Counts from the answer. */
   undoSeconds: 10,
   /** Unread notifications that are counted; more cost too much. */

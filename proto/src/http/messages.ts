@@ -187,8 +187,17 @@ const bulkChange = z
       .array(fields.id, { error: 'required' })
       .min(1, 'required')
       .max(LIMITS.bulk, 'too_long')
-      .transform((given) => [...new Set(given)]),
+      .transform((given) => [...new Set(given)])
+      .exactOptional(),
+    all: z
+      .literal('unread', { error: 'not_a_choice' })
+      .exactOptional()
+      .describe(`In place of \`ids\`, with \`read\`: the newest unread messages, ${LIMITS.unreadAtOnce} at most.`),
     action: z.enum(['read', 'publish', 'unpublish', 'delete'], { error: 'not_a_choice' }),
+  })
+  .refine(({ ids, all, action }) => (ids === undefined) === (all === 'unread' && action === 'read'), {
+    path: ['ids'],
+    error: 'required',
   })
   .meta({ id: 'BulkChange' });
 
@@ -342,7 +351,11 @@ export const messageOperations = {
   undoMessages: {
     summary: 'Take the change of many messages back',
     body: z.strictObject({ undoToken: z.string({ error: 'required' }).max(64, 'too_long') }).meta({ id: 'UndoChange' }),
-    answer: { status: 200, description: 'The messages as they are now.', body: z.array(listedMessage) },
+    answer: {
+      status: 200,
+      description: 'The messages as they are now, the newest hundred of them.',
+      body: z.array(listedMessage),
+    },
     errors: { undo_expired: 'the time is over, or no change has this token' },
   },
   restoreMessage: {

@@ -56,8 +56,8 @@ export function mailbox({ inbox, sent = [] }: Box): Answers {
       return { body: { received: inbox.length, sent: sent.length, read, unread: inbox.length - read } };
     },
     'POST /messages/bulk': (call) => {
-      const { ids, action } = call.body as { ids: number[]; action: string };
-      const changed = inbox.filter(({ id }) => ids.includes(id));
+      const { ids, action } = call.body as { ids?: number[]; action: string };
+      const changed = inbox.filter(({ id, isRead }) => ids?.includes(id) ?? !isRead);
       if (action === 'read') for (const message of changed) message.isRead = true;
       else if (action !== 'delete') for (const message of changed) message.isPublic = action === 'publish';
       else {

@@ -4,15 +4,7 @@ import { MAX_REPLICA_SKEW_MS } from '@najwa/common/service';
 import { LIMITS } from '@najwa/proto/http';
 import { messageUpdated } from '../store/events.js';
 import type { BulkAction, MessageChange, MessageRecord, Undo } from '../store/message-record.js';
-import {
-  hideMessage,
-  isFound,
-  notFound,
-  removeForEverybody,
-  updateMedia,
-  updateMessage,
-  type InboxDeps,
-} from './inbox.js';
+import { isFound, listOwn, notFound, removeForEverybody, updateMedia, type InboxDeps } from './inbox.js';
 
 const UNDO_MS = LIMITS.undoSeconds * 1000;
 
@@ -22,7 +14,6 @@ const MARGIN_MS = 5_000;
 /** Upper bound of a call. */
 const CHANGE_MS = 10 * 60_000;
 
-const CONCURRENCY = 10;
 const BATCH = 100;
 const TOKEN_BYTES = 16;
 
@@ -37,29 +28,49 @@ export interface BulkChange {
   until: Date;
 }
 
-/**
- * Skips messages of others and those set aside. Stops at a failure.
- * @throws the first failure if nothing was done
- */
-export async function changeMessages(
+/** Skips messages of others and those set aside. */
+export const changeMessages = (
   deps: InboxDeps,
   userId: number,
   ids: readonly number[],
   action: BulkAction,
+): Promise<BulkChange> =>
+  undoably(deps, action, async (undo) => {
+    const found = await listOwn(deps, userId, [...ids]);
+    await changeEach(deps, found, undo);
+    const own = new Set(found.map(({ id }) => id));
+    return ids.filter((id) => own.has(id));
+  });
+
+/** Reads the newest unread messages, `LIMITS.unreadAtOnce` at most. */
+export const readAll = (deps: InboxDeps, userId: number): Promise<BulkChange> =>
+  undoably(deps, 'read', async (undo) => {
+    const unread = { filter: 'unread', words: [] } as const;
+    const done: number[] = [];
+    let before: number | undefined;
+    do {
+      const found = await deps.inbox.listReceived(userId, unread, { order: 'newest', before, limit: BATCH });
+      const changed = (await changeEach(deps, found, undo)).filter((message) => message.undo?.by === undo.by);
+      done.push(...changed.map(({ id }) => id));
+      before = found.length < BATCH ? undefined : found.at(-1)?.id;
+    } while (before !== undefined && done.length < LIMITS.unreadAtOnce);
+    return done;
+  });
+
+/** @throws the failure of a change that did nothing. Other failures would keep the token from its caller */
+async function undoably(
+  deps: InboxDeps,
+  action: BulkAction,
+  change: (undo: Undo) => Promise<number[]>,
 ): Promise<BulkChange> {
   const secret = randomBytes(TOKEN_BYTES).toString('base64url');
   // Extended after the last change, so that no undo ends early.
   const undo: Undo = { action, by: hashOf(secret), until: new Date(Date.now() + CHANGE_MS) };
-  const done = new Set<number>();
-  let failed: PromiseRejectedResult | undefined;
-  for (let from = 0; from < ids.length && failed === undefined; from += CONCURRENCY) {
-    const changes = ids.slice(from, from + CONCURRENCY).map(async (id) => {
-      if (await isFound(changeOne(deps, userId, id, undo))) done.add(id);
-    });
-    failed = (await Promise.allSettled(changes)).find(({ status }) => status === 'rejected') as typeof failed;
-  }
-  // An error carries no token to undo what was done.
-  if (failed !== undefined && done.size === 0) throw failed.reason;
+  const done = await change(undo).catch(async (error: unknown) => {
+    const some = await deps.inbox.findUndo(undo.until, undo.by);
+    if (some.length === 0) throw error;
+    return some.map(({ id }) => id);
+  });
   const end = new Date(Date.now() + UNDO_MS + MARGIN_MS);
   const until = await deps.inbox.endUndo(undo, end).then(
     () => end,
@@ -67,24 +78,32 @@ export async function changeMessages(
   );
   if (action === 'delete') deps.deletions.schedule(endOf(until));
   return {
-    done: ids.filter((id) => done.has(id)),
+    done,
     // Starts with the time, which an index finds.
     token: `${until.getTime()}.${secret}`,
     until: new Date(Date.now() + UNDO_MS),
   };
 }
 
-function changeOne(deps: InboxDeps, userId: number, id: number, undo: Undo): Promise<unknown> {
-  switch (undo.action) {
-    case 'read':
-      return updateMessage(deps, userId, id, { isRead: true }, undo);
-    case 'publish':
-      return updateMessage(deps, userId, id, { isPublic: true }, undo);
-    case 'unpublish':
-      return updateMessage(deps, userId, id, { isPublic: false }, undo);
-    case 'delete':
-      return hideMessage(deps, userId, id, undo);
-  }
+const CHANGES = { read: { isRead: true }, publish: { isPublic: true }, unpublish: { isPublic: false } } as const;
+
+function changedBy(undo: Undo, { aside, isRead, isPublic }: MessageRecord): MessageChange | null {
+  if (aside !== null) return null;
+  if (undo.action === 'delete') return changeTo({ undo, aside: { reason: 'deleted', matched: null, at: new Date() } });
+  const after = { isRead, isPublic, ...CHANGES[undo.action] };
+  return after.isRead === isRead && after.isPublic === isPublic ? null : changeTo({ ...after, undo });
+}
+
+const changeTo = (set: MessageChange['set']): MessageChange => ({
+  set,
+  events: (change) => [messageUpdated(change, { changesInbox: true })],
+});
+
+async function changeEach(deps: InboxDeps, found: MessageRecord[], undo: Undo): Promise<MessageRecord[]> {
+  const after = await deps.messages.changeEach(found, (message) => changedBy(undo, message));
+  deps.outbox.notify();
+  if (undo.action !== 'read') await Promise.all(after.map((message) => updateMedia(deps, message)));
+  return after;
 }
 
 /** Null if nothing is left to undo. */
@@ -115,21 +134,22 @@ export async function undoChange(deps: InboxDeps, userId: number, token: string)
   const until = new Date(Number(time));
   const by = hashOf(secret);
   const found = endOf(until) > new Date() ? await inbox.findUndo(until, by) : [];
-  // The stored order depends on who wrote.
-  const own = found.filter((message) => message.userId === userId).sort((a, b) => b.id - a.id);
+  const own = found.filter((message) => message.userId === userId);
   if (own.length === 0) throw new AppError({ code: 'undo_expired', message: 'It can no longer be taken back.' });
   const restored: MessageRecord[] = [];
-  for (const { id } of own) {
-    const after = await messages.change(id, (message) => {
-      const set = message.undo?.by === by ? revertedBy(message) : null;
-      return set && { set, events: (change) => [messageUpdated(change, { changesInbox: true })] };
-    });
-    if (after === null || after.aside) continue;
-    await updateMedia(deps, after);
-    restored.push(after);
-  }
+  for (let from = 0; from < own.length; from += BATCH)
+    restored.push(
+      ...(await messages.changeEach(own.slice(from, from + BATCH), (message) => {
+        const set = message.undo?.by === by ? revertedBy(message) : null;
+        return set && changeTo(set);
+      })),
+    );
   outbox.notify();
-  return restored;
+  // Reading changes no permission.
+  const media = restored.filter(({ undo }) => undo?.action !== 'read');
+  await Promise.all(media.map((message) => updateMedia(deps, message)));
+  // The stored order depends on who wrote.
+  return restored.filter(({ aside }) => aside === null).sort((a, b) => b.id - a.id);
 }
 
 /** Idempotent, also across replicas. */

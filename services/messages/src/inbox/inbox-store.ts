@@ -246,7 +246,11 @@ export function createInboxStore(
     async endUndo({ by, until: before }, until) {
       await model.updateMany({ 'undo.until': before, 'undo.by': by, ...stored }, { $set: { 'undo.until': until } });
     },
-    findUndo: (until, by) => find({ 'undo.until': until, 'undo.by': by, ...stored }),
+    async findUndo(until, by) {
+      const found = await find({ 'undo.until': until, 'undo.by': by, ...stored });
+      // A cursor may meet a message again that was written meanwhile.
+      return [...new Map(found.map((message) => [message.id, message])).values()];
+    },
     findUndoBefore: (time, limit) => find({ 'undo.until': { $gt: new Date(0), $lt: time }, ...stored }, { limit }),
     async forgetUndo(id, until) {
       await model.updateOne({ id, 'undo.until': until, ...notDeleted }, { $unset: { undo: 1 } });

@@ -15,12 +15,10 @@ import {
   discarded,
   isShownAside,
   NO_ACCOUNT,
-  type Aside,
   type Change,
   type MessageRecord,
   type ReplacedReply,
   type ReplyRecord,
-  type Undo,
 } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
@@ -70,7 +68,6 @@ export async function updateMessage(
   userId: number,
   id: number,
   set: { isRead?: true; isPublic?: boolean },
-  undo?: Undo,
 ): Promise<MessageRecord> {
   const { messages, outbox } = deps;
   const found = await messages.change(id, (message) => {
@@ -79,7 +76,7 @@ export async function updateMessage(
     const isUnchanged = isRead === message.isRead && isPublic === message.isPublic;
     if (isUnchanged) return null;
     return {
-      set: { ...set, ...(undo && { undo }) },
+      set,
       events: (change) => [messageUpdated(change, { changesInbox: true })],
     };
   });
@@ -87,18 +84,6 @@ export async function updateMessage(
   const message = requireRecipient(found, userId);
   if (set.isPublic !== undefined) await updateMedia(deps, message);
   return message;
-}
-
-/** @throws {AppError} `message_not_found` unless it is in the caller's inbox */
-export async function hideMessage(deps: InboxDeps, userId: number, id: number, undo: Undo): Promise<void> {
-  const hidden = await deps.messages.change(id, (message) => {
-    requireRecipient(message, userId);
-    const aside: Aside = { reason: 'deleted', matched: null, at: new Date() };
-    return { set: { aside, undo }, events: (change) => [messageUpdated(change, { changesInbox: true })] };
-  });
-  deps.outbox.notify();
-  if (hidden === null) throw notFound();
-  await updateMedia(deps, hidden);
 }
 
 /**

@@ -8,7 +8,7 @@ import { hidesReadingOf } from '../clients/auth.js';
 import type { Limits } from '../config.js';
 import { NO_ACCOUNT, type MessageRecord } from '../store/message-record.js';
 import type { Page, PagePart } from '../store/messages.js';
-import { changeMessages, undoChange } from './bulk.js';
+import { changeMessages, readAll, undoChange } from './bulk.js';
 import {
   countsOf,
   countToSelf,
@@ -94,8 +94,10 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
     changeMessages: {
       limit: ({ identity }) => limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { ids, action } }) {
-        await limits.bulk.consume(String(identity.user.id), ids.length);
-        const { done, token, until } = await changeMessages(deps, identity.user.id, ids, action);
+        await limits.bulk.consume(String(identity.user.id), ids?.length ?? LIMITS.bulk);
+        const { done, token, until } = await (ids
+          ? changeMessages(deps, identity.user.id, ids, action)
+          : readAll(deps, identity.user.id));
         return { done, undoToken: token, undoUntil: until.toISOString() };
       },
     },
@@ -104,7 +106,8 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
       limit: ({ identity }) => limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { undoToken } }) {
         const present = await presenterOf(deps);
-        return (await undoChange(deps, identity.user.id, undoToken)).map(present.listedView);
+        const restored = await undoChange(deps, identity.user.id, undoToken);
+        return restored.slice(0, LIMITS.bulk).map(present.listedView);
       },
     },
 

@@ -125,6 +125,11 @@ export interface StoredMessages {
     id: number,
     decide: (current: MessageRecord) => Rewrite | null | Promise<Rewrite | null>,
   ) => Promise<MessageRecord | null>;
+  /** In one command. @returns the messages afterwards, null if another write came first */
+  rewriteEach: (
+    found: MessageRecord[],
+    decide: (current: MessageRecord) => Rewrite | null,
+  ) => Promise<MessageRecord[] | null>;
 }
 
 export interface InboxState {
@@ -154,6 +159,11 @@ export interface MessageRepository {
   findSent(id: number, sender: string): Promise<MessageRecord | null>;
   /** Like `rewrite`. Unpublishing also unpins. */
   change(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<MessageRecord | null>;
+  /** Like `change`, of many at once. @returns the messages afterwards */
+  changeEach(
+    found: MessageRecord[],
+    decide: (message: MessageRecord) => MessageChange | null,
+  ): Promise<MessageRecord[]>;
   /** Releases a held message with a new id and time. */
   deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<void>;
   /** Deletes the text at once, the rest once its events are published. `decide` may refuse by throwing. */
@@ -215,20 +225,31 @@ export function openMessages(connection: Connection): StoredMessages {
         if (before === null) return null;
         const decision = await decide(before);
         if (decision === null) return before;
-        const { after, update, events, ledger } = decision;
-        const outbox = withCounts(events, countChanges(before, after), ledger);
-        const { modifiedCount } = await model.updateOne(
-          { id, revision: before.revision, ...stored },
-          { ...update, $push: { outbox: { $each: outbox } } },
-        );
-        return modifiedCount === 1 ? after : CONFLICT;
+        const { filter, update } = writeOf(before, decision);
+        const { modifiedCount } = await model.updateOne(filter, update);
+        return modifiedCount === 1 ? decision.after : CONFLICT;
       }),
+    async rewriteEach(found, decide) {
+      const decided = found.map((before) => ({ before, decision: decide(before) }));
+      const writes = decided.flatMap(({ before, decision }) =>
+        decision === null ? [] : [{ updateOne: writeOf(before, decision) }],
+      );
+      const isWhole =
+        writes.length === 0 ||
+        (await retryOnDeadlock(() => model.bulkWrite(writes, { ordered: false }))).modifiedCount === writes.length;
+      return isWhole ? decided.flatMap(({ before, decision }) => (decision ?? { after: before }).after ?? []) : null;
+    },
   };
 }
 
+const writeOf = (before: MessageRecord, { after, update, events, ledger }: Rewrite) => ({
+  filter: { id: before.id, revision: before.revision, ...stored },
+  update: { ...update, $push: { outbox: { $each: withCounts(events, countChanges(before, after), ledger) } } },
+});
+
 export function createMessageRepository(
   connection: Connection,
-  { model, findOne, find, rewrite }: StoredMessages,
+  { model, findOne, find, rewrite, rewriteEach }: StoredMessages,
   { isLong }: Pick<CountRepository, 'isLong'>,
 ): MessageRepository {
   const nextMessageId = createIdGenerator(connection, MESSAGES);
@@ -259,6 +280,9 @@ export function createMessageRepository(
   const insertDocument = createBatcher<MessageDocument, undefined>({
     runBatch: (documents) => insertEach(model.collection, documents),
   });
+
+  const change: MessageRepository['change'] = (id, decide) =>
+    rewrite(id, (current) => rewriteOf(current, decide(current)));
 
   return {
     collection: model.collection,
@@ -305,20 +329,11 @@ export function createMessageRepository(
     findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),
     findInboxState,
     findSent: (id, sender) => findOne({ 'sentAs.id': id, senderUserId: sender, ...notDeleted }),
-    change: (id, decide) =>
-      rewrite(id, (current) => {
-        const decision = decide(current);
-        if (decision === null) return null;
-        const set = withoutHiddenPin(current, decision.set);
-        const after: MessageRecord = { ...current, ...set, revision: current.revision + 1 };
-        const words = set.reply === undefined ? {} : { words: wordsOf(after) };
-        return {
-          after,
-          update: toUpdate(current, { ...set, ...words }),
-          events: decision.events(changeOf(current, after)),
-          ledger: ledgerNote(current, after),
-        };
-      }),
+    change,
+    async changeEach(found, decide) {
+      const after = await rewriteEach(found, (current) => rewriteOf(current, decide(current)));
+      return after ?? (await Promise.all(found.map(({ id }) => change(id, decide)))).filter((one) => one !== null);
+    },
     async deliver(id, decide) {
       await rewrite(id, async (current) => {
         const decision = decide(current);
@@ -349,6 +364,19 @@ export function createMessageRepository(
         ledger: ledgerNote(current, null),
       }));
     },
+  };
+}
+
+function rewriteOf(current: MessageRecord, decision: MessageChange | null): Rewrite | null {
+  if (decision === null) return null;
+  const set = withoutHiddenPin(current, decision.set);
+  const after: MessageRecord = { ...current, ...set, revision: current.revision + 1 };
+  const words = set.reply === undefined ? {} : { words: wordsOf(after) };
+  return {
+    after,
+    update: toUpdate(current, { ...set, ...words }),
+    events: decision.events(changeOf(current, after)),
+    ledger: ledgerNote(current, after),
   };
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { changeMessages, finishDeletions } from '../../src/inbox/bulk.js';
+import { changeMessages, finishDeletions, readAll as readEach } from '../../src/inbox/bulk.js';
 import { actOnReport } from '../../src/moderation/decisions.js';
 
 let bed: Bed;
@@ -74,6 +74,45 @@ test('a bulk change reads, publishes and unpublishes own messages only', async (
   expect((await undo(tokenOf(read), sender)).status).toBe(409);
 });
 
+const readAll = (account = owner): Promise<Answer> =>
+  as(account, 'POST', '/api/messages/bulk', { all: 'unread', action: 'read' });
+
+test('all unread messages of the caller are read at once, and unread again after an undo', async () => {
+  const ids = await Promise.all(Array.from({ length: 120 }, async () => (await send()).id));
+  const [first = 0, second = 0, ...others] = ids.sort((a, b) => b - a);
+  await change([first], 'read');
+  await as(sender, 'POST', '/api/messages/bulk', { ids: [second], action: 'read' });
+  const foreign = (await bed.sendMessage(sender.id)).id;
+  const answer = await readAll();
+  expect(answer).toMatchObject({ status: 200, body: { done: [second, ...others] } });
+  expect(await stats(owner)).toMatchObject({ received: 120, read: 120, unread: 0 });
+  expect(await idsIn(sender, '/api/messages?filter=unread')).toEqual([foreign]);
+  expect(await readAll()).toMatchObject({ status: 200, body: { done: [] } });
+
+  await as(owner, 'POST', '/api/replies', { messageId: second, content: 'أهلًا' });
+  const undone = await undo(tokenOf(answer));
+  expect(undone.body).toHaveLength(100);
+  expect(await stats(owner)).toMatchObject({ received: 120, read: 2, unread: 118 });
+  expect(await idsIn(owner, '/api/messages?filter=read')).toEqual([first, second]);
+});
+
+test('a message that another write changes meanwhile is read as well', async () => {
+  const [first, second] = [(await send()).id, (await send()).id];
+  const racing: MessagesContext = {
+    ...replica,
+    inbox: {
+      ...replica.inbox,
+      listReceived: async (...request) => {
+        const found = await replica.inbox.listReceived(...request);
+        await as(owner, 'PATCH', `/api/messages/${first}`, { isPublic: true });
+        return found;
+      },
+    },
+  };
+  expect((await readEach(racing, owner.id)).done).toEqual([second, first]);
+  expect(await idsIn(owner, '/api/messages?filter=read')).toEqual([second, first]);
+});
+
 // Threat model: owner-6.
 test('an undo answers in the order of the inbox, however messages are stored', async () => {
   const ids = [(await send()).id, (await send()).id, (await send()).id];
@@ -87,8 +126,13 @@ test('a partly failed bulk change can be undone, and one that did nothing fails'
     ...replica,
     messages: {
       ...replica.messages,
-      change: (id, ...change) =>
-        id === second ? Promise.reject(new Error('The database is away.')) : replica.messages.change(id, ...change),
+      changeEach: async (found, decide) => {
+        await replica.messages.changeEach(
+          found.filter(({ id }) => id === first),
+          decide,
+        );
+        throw new Error('The database is away.');
+      },
     },
   };
   const { done, token } = await changeMessages(failing, owner.id, [first, second], 'delete');
@@ -106,8 +150,8 @@ test('the undo of a bulk change starts after its last message, and no clock ends
     ...replica,
     messages: {
       ...replica.messages,
-      // As if each took minutes.
-      change: (...change) => replica.messages.change(...change).finally(() => sweepIn(5)),
+      // As if it took minutes.
+      changeEach: (...change) => replica.messages.changeEach(...change).finally(() => sweepIn(5)),
     },
   };
   const { done, token } = await changeMessages(slow, owner.id, ids, 'delete');
@@ -204,6 +248,9 @@ test.each([
   [{ ids: [], action: 'read' }, { ids: 'required' }],
   [{ ids: Array.from({ length: 101 }, (_, index) => index + 1), action: 'read' }, { ids: 'too_long' }],
   [{ ids: ['1'], action: 'read' }, { 'ids.0': 'required' }],
+  [{ action: 'read' }, { ids: 'required' }],
+  [{ ids: [1], all: 'unread', action: 'read' }, { ids: 'required' }],
+  [{ all: 'unread', action: 'delete' }, { ids: 'required' }],
   [{ ids: [1], action: 'burn' }, { action: 'not_a_choice' }],
 ])('refuses the bulk change %j', async (body, fields) => {
   expect(await as(owner, 'POST', '/api/messages/bulk', body)).toMatchObject({ status: 422, body: { fields } });

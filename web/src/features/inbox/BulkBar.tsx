@@ -1,8 +1,8 @@
-import { LIMITS } from '@najwa/proto/http/client';
+import { type Body, LIMITS } from '@najwa/proto/http/client';
 import { Check, EyeOff, Globe, type LucideIcon, Trash2, X } from 'lucide-react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Icon, useToast } from '../../components/index.js';
+import { Button, Icon, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { type BulkAction, useChangeMessagesMutation } from './api.js';
@@ -18,42 +18,80 @@ const ACTIONS: readonly (readonly [BulkAction, LucideIcon])[] = [
 
 interface Props {
   selection: Selection;
+  /** Whether the list goes on beyond what is shown. */
+  hasMore: boolean;
   offerUndo: ReturnType<typeof useUndo>;
   onDone: () => void;
 }
 
-export function BulkBar({ selection, offerUndo, onDone }: Props) {
+function useChange({ offerUndo, onDone }: Pick<Props, 'offerUndo' | 'onDone'>) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const [change, { isLoading }] = useChangeMessagesMutation();
-  const { selected } = selection;
-
-  const run = async (action: BulkAction) => {
-    if (selected.length > LIMITS.bulk) {
-      toast({ variant: 'warning', title: t('messages.bulk.tooMany'), text: t('messages.bulk.tooManyText') });
-      return;
-    }
-    const { data, error } = await change({ ids: selected, action });
+  const run = async (body: Body<'changeMessages'>) => {
+    const { action } = body;
+    const { data, error } = await change(body);
     if (error !== undefined) {
       toast({ variant: 'destructive', title: t('messages.update.failed', { text: errors.message(error) }) });
       return;
     }
-    if (action === 'delete') offerUndo(data);
+    if (action === 'delete' || action === 'read') offerUndo(data, action);
     else toast({ variant: 'success', title: t(`messages.bulk.done.${action}`, { count: data.done.length }) });
     onDone();
+  };
+  return { run, isLoading };
+}
+
+export function ReadAll({
+  unread = 0,
+  ...props
+}: { unread: number | undefined } & Pick<Props, 'offerUndo' | 'onDone'>) {
+  const { t } = useTranslation();
+  const { run, isLoading } = useChange(props);
+  return (
+    <div>
+      <Button
+        variant="ghost"
+        size="sm"
+        busy={isLoading ? t('common.action.loading') : undefined}
+        onClick={() => void run({ all: 'unread', action: 'read' })}
+      >
+        <Icon of={Check} />
+        {t('messages.bulk.readAll', { count: Math.min(unread, LIMITS.unreadAtOnce) })}
+      </Button>
+    </div>
+  );
+}
+
+export function BulkBar({ selection, hasMore, ...props }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { run, isLoading } = useChange(props);
+  const { selected } = selection;
+
+  const choose = (action: BulkAction) => {
+    if (selected.length > LIMITS.bulk) {
+      toast({ variant: 'warning', title: t('messages.bulk.tooMany'), text: t('messages.bulk.tooManyText') });
+      return;
+    }
+    void run({ ids: selected, action });
   };
 
   return (
     <Bar role="toolbar" aria-label={t('messages.bulk.label')}>
-      <b aria-live="polite">{t('messages.bulk.selected', { count: selected.length })}</b>
+      <b aria-live="polite">
+        {t(`messages.bulk.${selection.isAll && hasMore ? 'allShown' : 'selected'}`, { count: selected.length })}
+      </b>
       {ACTIONS.map(([action, icon]) => (
         <button
           key={action}
           type="button"
           data-action={action}
           disabled={isLoading || selected.length === 0}
-          onClick={() => void run(action)}
+          onClick={() => {
+            choose(action);
+          }}
         >
           <Icon of={icon} />
           {t(`messages.bulk.${action}`)}

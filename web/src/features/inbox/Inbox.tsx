@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { LoadFailure } from '../../app/LoadFailure.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Card, ConfirmDialog, MessageSkeletons, OptionalView, Stack } from '../../components/index.js';
+import { Card, ConfirmDialog, MessageSkeletons, Optional, OptionalView, Stack } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import type { Message } from '../message/index.js';
@@ -44,6 +44,7 @@ import { useUndo } from './use-undo.js';
 
 const ReplyDialog = lazyPart(async () => (await import('./ReplyDialog.js')).ReplyDialog);
 const BulkBar = lazyPart(async () => (await import('./BulkBar.js')).BulkBar);
+const ReadAll = lazyPart(async () => (await import('./BulkBar.js')).ReadAll);
 const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).AsideFolder);
 
 interface Props {
@@ -81,7 +82,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const endSelection = () => {
     setIsSelecting(false);
     selection.clear();
-    title.current?.focus();
+    title.current?.focus({ preventScroll: true });
   };
   const section = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -232,6 +233,15 @@ export function Inbox({ owner, onCopyLink }: Props) {
           }}
         />
       )}
+      {filter === 'unread' && !isSearching && start === undefined && list.entries.length > 0 && (
+        <Optional>
+          <ReadAll
+            unread={stats?.unread}
+            offerUndo={offerUndo}
+            onDone={() => title.current?.focus({ preventScroll: true })}
+          />
+        </Optional>
+      )}
       {list.loading && <MessageSkeletons />}
       {list.error !== undefined && (
         <Card as="div">
@@ -281,7 +291,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       <MoreEntries ref={setEnd} list={list} sort={sort} />
       {isSelecting && (
         <OptionalView onClose={endSelection}>
-          <BulkBar selection={selection} offerUndo={offerUndo} onDone={endSelection} />
+          <BulkBar selection={selection} hasMore={list.hasMore} offerUndo={offerUndo} onDone={endSelection} />
         </OptionalView>
       )}
       {!list.loading && !isSelecting && (

@@ -1,4 +1,4 @@
-import { type Answer, buildRequest, LIMITS } from '@najwa/proto/http/client';
+import { type Answer, type Body, buildRequest, LIMITS } from '@najwa/proto/http/client';
 import { type AnswerMeta, NO_RETRY } from '../../app/api.js';
 import { isApiError } from '../../app/api-error.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../../app/paging.js';
@@ -30,7 +30,7 @@ function withTimeLeft(answer: Answer<'changeMessages'>, meta: AnswerMeta | undef
   return { ...answer, undoMs: Math.min(Math.max(left, 0), most) };
 }
 
-export type BulkAction = 'read' | 'publish' | 'unpublish' | 'delete';
+export type BulkAction = Body<'changeMessages'>['action'];
 
 const CHANGES = { read: { isRead: true }, publish: { isPublic: true }, unpublish: { isPublic: false } } as const;
 
@@ -48,9 +48,9 @@ const messagesApi = listApi.injectEndpoints({
       onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
         revertOnError(
           queryFulfilled.then(({ data: { isRead, isPublic, reply } }) => {
-            applyChange(cache, id, { isRead, isPublic, reply });
+            applyChange(cache, [id], { isRead, isPublic, reply });
           }),
-          applyChange(cache, id, change),
+          applyChange(cache, [id], change),
         ),
       invalidatesTags: (_message, error) => [...changedTags(error)],
     }),
@@ -67,31 +67,30 @@ const messagesApi = listApi.injectEndpoints({
       onQueryStarted: async ({ messageId }, { queryFulfilled, ...cache }) => {
         try {
           const { content, createdAt } = (await queryFulfilled).data;
-          applyChange(cache, messageId, { reply: { content, createdAt }, isRead: true });
+          applyChange(cache, [messageId], { reply: { content, createdAt }, isRead: true });
         } catch {
           // The dialog shows the error.
         }
       },
       invalidatesTags: (_reply, error) => (error === undefined ? [...changedTags(error)] : []),
     }),
-    changeMessages: build.mutation<Changed, { ids: number[]; action: BulkAction }>({
+    changeMessages: build.mutation<Changed, Body<'changeMessages'>>({
       query: (body) => buildRequest('changeMessages', { body }),
       transformResponse: withTimeLeft,
       extraOptions: NO_RETRY,
       onQueryStarted: async ({ action }, { queryFulfilled, ...cache }) => {
         try {
           const { done } = (await queryFulfilled).data;
-          for (const id of done) {
-            if (action === 'delete') applyRemoval(cache, id);
-            else applyChange(cache, id, CHANGES[action]);
-          }
+          if (action !== 'delete') applyChange(cache, done, CHANGES[action]);
+          else for (const id of done) applyRemoval(cache, id);
         } catch {
           // The caller shows the error.
         }
       },
-      invalidatesTags: (_answer, error) =>
+      invalidatesTags: (_answer, error, { all }) =>
         error === undefined
-          ? [{ type: 'Message', id: 'READ' }, 'PublicMessages']
+          ? // Most of all messages are in no list, which counts what it changes.
+            [{ type: 'Message', id: 'READ' }, 'PublicMessages', ...(all === undefined ? [] : (['Stats'] as const))]
           : ['Message', 'Stats', 'PublicMessages'],
     }),
     /** Can be undone. */

@@ -27,6 +27,16 @@ test('a change of another tab shows in place, and counts', async () => {
   expect(api.callsTo('GET /messages').filter((call) => !byIds(call))).toHaveLength(1);
 });
 
+test('after many changes elsewhere what is loaded is compared, and nothing else is read', async () => {
+  const { inbox, api } = await setUp();
+  for (const message of inbox) message.isRead = true;
+  for (let id = 1; id <= 150; id += 1) emit('message', { messageId: id, change: 'updated' });
+  expect(await screen.findByRole('radio', { name: 'Unread 0' })).toBeInTheDocument();
+  expect((await card(2)).getByText('Read')).toBeVisible();
+  const asked = api.callsTo('GET /messages').filter(byIds);
+  expect(asked.flatMap(({ query }) => query.get('ids')?.split(',') ?? []).length).toBeLessThan(100);
+});
+
 test('a message read elsewhere stays in the unread list', async () => {
   const { inbox, user } = await setUp();
   await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));

@@ -123,32 +123,34 @@ export async function revertOnError(answer: Promise<unknown>, updates: readonly 
   }
 }
 
-export function applyChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
-  const previous = findReceived(cache, id);
+export function applyChange(cache: Cache, ids: readonly number[], change: MessageChange): Undoable[] {
+  const given = new Set(ids);
+  const unread = new Set(receivedIn(cache).flatMap(({ id, isRead }) => (given.has(id) && !isRead ? id : [])));
   return [
     ...editReceived(cache, (pages, filter) => {
-      changeIn(pages, id, change);
-      if (filter === 'unread' && change.isRead === true) removeFrom(pages, id);
+      changeIn(pages, given, change);
+      if (filter === 'unread' && change.isRead === true) removeFrom(pages, given);
     }),
     ...editSent(cache, (pages) => {
-      changeIn(pages, id, change);
+      changeIn(pages, given, change);
     }),
     editStats(cache, (stats) => {
-      if (previous === undefined || previous.isRead || change.isRead !== true) return;
-      stats.unread -= 1;
-      stats.read += 1;
+      if (change.isRead !== true) return;
+      stats.unread -= unread.size;
+      stats.read += unread.size;
     }),
   ];
 }
 
 export function applyRemoval(cache: Cache, id: number): Undoable[] {
-  const previous = findReceived(cache, id);
+  const previous = receivedIn(cache).find((message) => message.id === id);
+  const given = new Set([id]);
   return [
     ...editReceived(cache, (pages) => {
-      removeFrom(pages, id);
+      removeFrom(pages, given);
     }),
     ...editSent(cache, (pages) => {
-      removeFrom(pages, id);
+      removeFrom(pages, given);
     }),
     editStats(cache, (stats) => {
       if (previous === undefined) {
@@ -205,7 +207,7 @@ export function applyStates(
         const state = states.get(message.id);
         if (state !== undefined) setState(message, state);
       }
-    for (const id of gone) removeFrom(pages, id);
+    removeFrom(pages, gone);
   });
   return { gone: [...gone], isChanged: turned.size > 0 || gone.size > 0 || ids.some((id) => !known.has(id)) };
 }
@@ -217,11 +219,13 @@ function setState(message: Message, { isRead, isPublic, pinned, reply }: Message
   else delete message.pinned;
 }
 
-export const cachedIds = ({ getState }: Pick<Cache, 'getState'>): number[] =>
+const receivedIn = ({ getState }: Pick<Cache, 'getState'>): Message[] =>
   util
     .selectCachedArgsForQuery(getState(), 'getReceived')
     .flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? [])
-    .flatMap(({ items }) => items.map(({ id }) => id));
+    .flatMap(({ items }) => items);
+
+export const cachedIds = (cache: Pick<Cache, 'getState'>): number[] => receivedIn(cache).map(({ id }) => id);
 
 /** The newest messages that no list has. None before the inbox was read. */
 export function findMissed(cache: Pick<Cache, 'getState'>, newest: readonly { id: number }[]): number[] {
@@ -232,23 +236,17 @@ export function findMissed(cache: Pick<Cache, 'getState'>, newest: readonly { id
   return newest.slice(0, first === -1 ? newest.length : first).map(({ id }) => id);
 }
 
-function changeIn(pages: Page<Message>[], id: number, change: MessageChange): void {
+function changeIn(pages: Page<Message>[], ids: ReadonlySet<number>, change: MessageChange): void {
   for (const { items } of pages)
     for (const message of items) {
-      if (message.id !== id) continue;
+      if (!ids.has(message.id)) continue;
       Object.assign(message, change);
       if (!message.isPublic) delete message.pinned;
     }
 }
 
-function removeFrom(pages: Page<{ id: number }>[], id: number): void {
-  for (const page of pages) page.items = page.items.filter((message) => message.id !== id);
-}
-
-function findReceived({ getState }: Cache, id: number): Message | undefined {
-  const lists = util.selectCachedArgsForQuery(getState(), 'getReceived');
-  const pages = lists.flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? []);
-  return pages.flatMap(({ items }) => items).find((message) => message.id === id);
+function removeFrom(pages: Page<{ id: number }>[], ids: ReadonlySet<number>): void {
+  for (const page of pages) page.items = page.items.filter(({ id }) => !ids.has(id));
 }
 
 function editReceived(

@@ -66,6 +66,41 @@ test('all shown messages are published without refetching the list', async () =>
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
+test('all unread messages are read at once, also those that are not loaded, and unread again by an undo', async () => {
+  const inbox = Array.from({ length: 30 }, (_, index) => buildMessage({ id: index + 1, isRead: index < 5 }));
+  const { user, api } = await openInbox(
+    { inbox },
+    {
+      answers: {
+        'POST /messages/undo': () => {
+          for (const message of inbox.slice(5)) message.isRead = false;
+          return { body: inbox.slice(5) };
+        },
+      },
+    },
+  );
+  await user.click(await screen.findByRole('radio', { name: 'Unread 25' }));
+  await user.click(await screen.findByRole('button', { name: 'Mark all 25 read' }));
+  expect(await screen.findByText('You are all caught up')).toBeVisible();
+  expect(await screen.findByRole('radio', { name: 'Unread 0' })).toBeInTheDocument();
+  expect(api.callsTo('POST /messages/bulk').map(({ body }) => body)).toEqual([{ all: 'unread', action: 'read' }]);
+  expect(screen.getByText('25 marked read')).toBeVisible();
+  await undo();
+  expect(await screen.findByText('They are unread again')).toBeVisible();
+  expect(await screen.findByRole('radio', { name: 'Unread 25' })).toBeInTheDocument();
+  await waitFor(() => {
+    expect(shownIds()[0]).toBe('30');
+  });
+});
+
+test('a selection of everything shown says so while the list goes on', async () => {
+  const { user } = await openInbox({ inbox: Array.from({ length: 12 }, (_, id) => buildMessage({ id: id + 1 })) });
+  await card(12);
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select everything shown' }));
+  expect(screen.getByText('All 10 shown are selected')).toBeVisible();
+});
+
 test('an expired undo says that it is too late', async () => {
   const { user } = await openInbox(box(), {
     answers: { 'POST /messages/undo': { status: 409, body: { message: 'No.', code: 'undo_expired' } } },

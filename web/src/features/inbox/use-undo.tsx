@@ -1,4 +1,4 @@
-import { Trash2, Undo2 } from 'lucide-react';
+import { Check, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
@@ -6,12 +6,15 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Icon, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { tab } from '../../lib/storage.js';
-import { useUndoMessagesMutation, type Changed } from './api.js';
+import { type BulkAction, type Changed, useUndoMessagesMutation } from './api.js';
+
+type Offered = Extract<BulkAction, 'read' | 'delete'>;
 
 /** In session storage, to survive a reload. */
 interface KeptUndo {
   userId: number;
   token: string;
+  action: Offered;
   count: number;
   /** By the device's clock, in milliseconds: the server's may differ by hours. */
   until: number;
@@ -43,20 +46,21 @@ export function useUndo(userId: number) {
       return;
     }
     keep(null);
-    if (error === undefined)
-      toast({
-        variant: 'success',
-        title: t('messages.undo.done'),
-        text: t('messages.undo.doneText', { count: data.length }),
-      });
-    else toast({ variant: 'destructive', title: t('messages.undo.failed'), text: t('messages.undo.failedText') });
+    const isRemoval = kept.action !== 'read';
+    const [title, text] =
+      error === undefined
+        ? [t(`messages.undo.${isRemoval ? 'done' : 'unread'}`), t('messages.undo.doneText', { count: data.length })]
+        : [t('messages.undo.failed'), t('messages.undo.failedText')];
+    toast({ variant: error === undefined ? 'success' : 'destructive', title, ...(isRemoval && { text }) });
   };
 
   const show = (kept: KeptUndo, failure?: string) => {
-    const done = kept.count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count: kept.count });
+    const { action, count } = kept;
+    const removed = count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count });
+    const done = action === 'read' ? t('messages.bulk.done.read', { count }) : removed;
     toast({
       ...(failure !== undefined && { variant: 'destructive' }),
-      icon: Trash2,
+      icon: action === 'read' ? Check : Trash2,
       title: failure ?? done,
       text: <Offer until={kept.until} onUndo={() => void undo(kept)} />,
       duration: timeLeft(kept),
@@ -71,13 +75,16 @@ export function useUndo(userId: number) {
     showKept();
   }, []);
 
-  return ({ done, undoToken, undoMs }: Changed) => {
+  return ({ done, undoToken, undoMs }: Changed, action: Offered = 'delete') => {
     if (done.length === 0) {
       const text = t('common.error.message_not_found');
-      toast({ variant: 'destructive', title: t('messages.remove.failed', { text }) });
+      toast({
+        variant: 'destructive',
+        title: t(`messages.${action === 'read' ? 'update' : 'remove'}.failed`, { text }),
+      });
       return;
     }
-    const kept = { userId, token: undoToken, count: done.length, until: Date.now() + undoMs };
+    const kept = { userId, token: undoToken, action, count: done.length, until: Date.now() + undoMs };
     keep(kept);
     show(kept);
   };

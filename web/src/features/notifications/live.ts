@@ -14,7 +14,7 @@ export interface Live {
   arrived: number[];
   /** Ids that changed since lists were compared with the server. */
   changed: number[];
-  /** After a disconnect any message may have changed. */
+  /** After a disconnect, or too many changes, any message may have changed. */
   isBehind: boolean;
   /** Null before the first count. */
   unread: number | null;
@@ -27,6 +27,9 @@ const STREAM = '/notifications/stream';
 
 /** Minimum interval between refetches, in milliseconds. */
 const REFRESH_PAUSE = 1000;
+
+/** After more, everything loaded is compared: a change of all unread messages names thousands. */
+const MOST_CHANGED = 100;
 
 export const streamAddress = ({ apiRoot }: ApiAddress, wayBack?: string) =>
   `${apiRoot}${STREAM}${wayBack === undefined ? '' : `?wayBack=${encodeURIComponent(wayBack)}`}`;
@@ -92,7 +95,11 @@ const liveApi = api.injectEndpoints({
               if (change === 'created') noteArrival(messageId);
               else {
                 lifecycle.updateCachedData((live) => {
-                  if (!live.changed.includes(messageId)) live.changed.push(messageId);
+                  if (live.changed.includes(messageId)) return;
+                  live.changed.push(messageId);
+                  if (live.changed.length <= MOST_CHANGED) return;
+                  live.changed = [];
+                  live.isBehind = true;
                 });
                 refreshSoon('PublicMessages');
               }
