@@ -161,6 +161,10 @@ const StickyArea = styled.div`
 
 const Bar = styled.header<{ $scrolled: boolean }>`
   pointer-events: auto;
+  /* It stands where the page's scroll padding is: a focus that returned to it would scroll the page. */
+  :is(a, button) {
+    scroll-margin-block-start: -96px;
+  }
   background: var(--paper);
   @supports (color: color-mix(in srgb, red, blue)) {
     background: color-mix(in srgb, var(--paper) 94%, transparent);
