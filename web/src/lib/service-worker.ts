@@ -1,3 +1,6 @@
+import { useEffect } from 'react';
+import { onIdle } from './on-demand.js';
+
 /** Null without HTTPS, or if refused. Then reading the property may throw. */
 export function serviceWorkers(): ServiceWorkerContainer | null {
   try {
@@ -17,10 +20,15 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-/** Needs a connection. Call it when its function is first used, never on arrival. @returns null if unsupported */
+/** Needs a connection. Call it when its function is first used. @returns null if unsupported */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   registration ??= register();
   const found = await registration;
   if (found === null) registration = undefined;
   return found;
 }
+
+/** For pages that people load again on the way: without a connection the worker says so. */
+export const useOfflinePage = (): void => {
+  useEffect(() => onIdle(() => void registerServiceWorker()), []);
+};

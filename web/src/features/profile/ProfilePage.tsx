@@ -22,6 +22,7 @@ import { WaveNotice } from './WaveNotice.js';
 import { useShare } from './use-share.js';
 import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
+import { useOfflinePage } from '../../lib/service-worker.js';
 
 /** A separate chunk, loaded in parallel by the router. */
 const Inbox = lazyPart(async () => (await import('../inbox/index.js')).Inbox);
@@ -36,6 +37,7 @@ export function ProfilePage() {
 
 function Dashboard({ user }: { user: User }) {
   const share = useShare(user.username);
+  useOfflinePage();
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
   const isStacked = useMedia(STACKED);
   const openShare = () => {

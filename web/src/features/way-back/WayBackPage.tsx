@@ -22,6 +22,7 @@ import {
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
+import { useOfflinePage } from '../../lib/service-worker.js';
 import { accountHere } from '../../lib/signed-in.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
@@ -84,6 +85,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const path = `/r/${token}`;
   const isKept = useSavedWaysBack(accountHere()).some((way) => way.path === path);
   useLiveWayBack(token);
+  useOfflinePage();
   useEffect(() => {
     noteUse(path);
   }, [path]);
@@ -311,13 +313,15 @@ const Tell = styled.div`
 
 const DeletionRow = styled.div`
   display: flex;
-  gap: 12px;
+  flex-wrap: wrap;
+  gap: 4px 12px;
   align-items: center;
   justify-content: space-between;
   margin-block-start: 14px;
   padding-block-start: 10px;
   border-block-start: 1px solid var(--line);
   > span {
+    flex: 1 1 8em;
     min-inline-size: 0;
     color: var(--ink-2);
     ${small}
@@ -328,7 +332,7 @@ const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 12px;
-  > a {
+  > * {
     white-space: normal;
     overflow-wrap: anywhere;
   }
