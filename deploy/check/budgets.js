@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { listFiles } from '../dev/src/bootstrap/processes.js';
 import { PROJECT_FILES } from '../testing/src/jest-projects.js';
 
 const BUDGETS = 'deploy/check/budgets.json';
@@ -44,9 +45,8 @@ function commentWords(text) {
 
 /** Lines by package, vague words, and words of comments for each 1,000 lines of services. */
 async function weighSources() {
-  const folders = ['proto', 'services', 'web', 'deploy'];
-  const files = await git('ls-files', '--cached', '--others', '--exclude-standard', ...folders);
-  const sources = files.filter((file) => /\.(tsx?|js|proto)$/.test(file) && !/\/(stubs|gen)\//.test(file));
+  const files = await listFiles('proto', 'services', 'web', 'deploy');
+  const sources = files.filter((file) => /\.(tsx?|js|proto)$/.test(file) && !/\/stubs\//.test(file));
   const lines = {};
   const services = { lines: 0, words: 0 };
   let vague = 0;

@@ -6,15 +6,12 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { SERVICES } from '@najwa/proto/http/client';
 import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { succeeds } from '../dev/src/bootstrap/processes.js';
 
 const faults = [];
 const expect = (isTrue, fault) => isTrue || faults.push(fault);
 
-const exists = (...names) =>
-  access(inCheckout(...names)).then(
-    () => true,
-    () => false,
-  );
+const exists = (...names) => succeeds(access(inCheckout(...names)));
 const read = (...names) => readFile(inCheckout(...names), 'utf8');
 const readYaml = async (...names) => parse(await read(...names));
 

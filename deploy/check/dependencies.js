@@ -1,11 +1,10 @@
 // Part of npm test: docs/dependencies.md lists all dependencies, licences are allowed, no install script runs, and the
 // tag of each image is that of deploy/images/external.json.
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import satisfies from 'spdx-satisfies';
 import { parse, parseAllDocuments } from 'yaml';
 import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { listFiles } from '../dev/src/bootstrap/processes.js';
 
 const DOCUMENT = 'docs/dependencies.md';
 const ALLOWED = [
@@ -98,9 +97,7 @@ async function checkTags(images) {
   const reaper = await testcontainersReaper();
   if (!reaper.every((image) => image === `testcontainers/ryuk:${TAGS['testcontainers/ryuk']?.tag}`))
     faults.push(`${TAG_FILE}: Testcontainers starts ${reaper.join()}`);
-  const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], { cwd: inCheckout() });
-  const texts = stdout.split('\0').filter((file) => TEXTS.test(file));
-  for (const file of texts) {
+  for (const file of (await listFiles()).filter((name) => TEXTS.test(name))) {
     const text = await read(file);
     for (const [image, { tag }] of Object.entries(TAGS)) {
       // Neither a port nor a module of Node.js.

@@ -1,11 +1,10 @@
 // Part of npm test: imports form no circle, keep to the order of packages, and within a service go from routes to rules
 // to stores.
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import ts from 'typescript';
-import { checkoutRoot, inCheckout } from '../dev/src/bootstrap/environment.js';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { listFiles } from '../dev/src/bootstrap/processes.js';
 
 const SERVICE = /^services\/(?!common\/|product\/)([^/]+)\/src\/(.*)$/;
 
@@ -32,15 +31,6 @@ const COMPOSITION = /^(main|service|index|context|config)\.ts$/;
 
 const isTest = (file) => /\.test\.tsx?$|\/tests\/|^web\/src\/test\//.test(file);
 
-async function listSources() {
-  const { stdout } = await promisify(execFile)(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.ts', '*.tsx', '*.js', '*package.json'],
-    { cwd: checkoutRoot, maxBuffer: 64 * 1024 ** 2 },
-  );
-  return stdout.split('\n').filter((file) => file && !file.startsWith('proto/src/gen/'));
-}
-
 /** Exported sources by specifier, longest first. `*` stands for a file name. */
 async function readExports(files) {
   const entries = [];
@@ -53,7 +43,7 @@ async function readExports(files) {
   return entries.sort(([a], [b]) => b.length - a.length);
 }
 
-const files = await listSources();
+const files = await listFiles('*.ts', '*.tsx', '*.js', '*package.json');
 const present = new Set(files);
 const exported = await readExports(files);
 

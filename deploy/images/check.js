@@ -1,16 +1,13 @@
 // Part of npm test: checks the Dockerfiles and docker-compose.yml without a Docker engine, and that nothing that ships
 // has a user, a password or a key of its own.
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
+import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { listFiles } from '../dev/src/bootstrap/processes.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const read = (file) => readFile(path.join(root, file), 'utf8');
+const read = (file) => readFile(inCheckout(file), 'utf8');
 
 /** Names of variables that every installation draws for itself. */
 const SECRET = /(_USER(NAME)?|_PASS(WORD)?|_SECRET|(SECRET|ACCESS|PRIVATE)_KEY|(?<!PUBLIC)_KEYS|_COOKIE)$/;
@@ -77,14 +74,7 @@ function checkVariables(file, node) {
 }
 
 async function checkCredentials() {
-  const { stdout } = await promisify(execFile)(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    {
-      cwd: root,
-    },
-  );
-  for (const file of stdout.split('\0').filter((name) => SHIPS.test(name) && !TEST.test(name))) {
+  for (const file of (await listFiles()).filter((name) => SHIPS.test(name) && !TEST.test(name))) {
     const text = await read(file);
     for (const [index, line] of text.split('\n').entries())
       expect(!CONSTANT.test(line), `${file}:${index + 1}`, 'draw the user and the password for each installation');

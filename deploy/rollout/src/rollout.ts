@@ -54,6 +54,8 @@ async function buildEarlier(folder: string, ref: string, { signal, step }: { sig
     const install = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', checkout];
     await npm('Installing the packages of the earlier version', install, { signal });
   }
+  const prepare = ['run', 'prepare', '--if-present', '--prefix', path.join(checkout, 'proto')];
+  await npm('Generating the code of its contracts', prepare, { signal });
   step.doing('tsc --build');
   const tsc = path.join(checkout, 'node_modules/typescript/bin/tsc');
   const projects = SERVICE_NAMES.map((name) => path.join(checkout, 'services', name));
@@ -76,8 +78,6 @@ async function sharePackages(checkout: string): Promise<void> {
   for (const name of await readdir(path.join(checkout, 'services')))
     await symlink(path.join(checkout, 'services', name), path.join(own, name)).catch(() => undefined);
 }
-
-const EARLIER = 'the earlier version';
 
 /** Parts of the load. Together they use every call between services, and every event. */
 const SCENARIOS = 'journey,visit,admin,chat,voice';
@@ -169,7 +169,7 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
     const faults = [
       ...parked.map(({ queue, name: event, reason }) => `parked in ${queue}: ${event ?? 'an event'} (${reason})`),
       ...(await loggedErrors(dataDir, 'this version')),
-      ...(await loggedErrors(earlierData, EARLIER)),
+      ...(await loggedErrors(earlierData, 'the earlier version')),
     ];
     for (const fault of faults) process.stderr.write(`${fault}\n`);
     await deleteTopology(AMQP_URL, name);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { valueOf } from './environment.js';
-import { identify, isAlive, until } from './processes.js';
+import { identify, isAlive, succeeds, until } from './processes.js';
 
 const LOCK_TIMEOUT_MS = 30 * 60_000;
 
@@ -17,11 +17,7 @@ const LOCK_TIMEOUT_MS = 30 * 60_000;
  */
 
 /** @type {(file: string) => Promise<boolean>} */
-const exists = (file) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
+const exists = (file) => succeeds(stat(file));
 
 /** @type {(file: string, self: import('./processes.js').ProcessIdentity) => Promise<boolean>} */
 async function takeLock(file, self) {

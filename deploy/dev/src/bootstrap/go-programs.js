@@ -3,7 +3,7 @@ import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createCache } from './cache.js';
 import { inCheckout, Unavailable, valueOf } from './environment.js';
-import { onPath, run } from './processes.js';
+import { onPath, run, succeeds } from './processes.js';
 
 /**
  * A program that is compiled here. `name` is the folder of deploy/local whose go.mod pins it, `niceness` as of `nice`.
@@ -101,12 +101,11 @@ export const isGoToolReady = async (program) =>
  * @returns {Promise<boolean>} whether MongoDB's own server could be downloaded, known within seconds
  */
 export const isMongodDownloadReachable = (signal) =>
-  fetch(MONGOD_DOWNLOAD, {
-    method: 'HEAD',
-    signal: AbortSignal.any([AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS), signal]),
-  }).then(
-    () => true,
-    () => false,
+  succeeds(
+    fetch(MONGOD_DOWNLOAD, {
+      method: 'HEAD',
+      signal: AbortSignal.any([AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS), signal]),
+    }),
   );
 
 /**
@@ -126,10 +125,7 @@ export async function compileGoProgramsEarly(
   const mayHaveDocker =
     process.platform !== 'linux' ||
     valueOf(environment, 'DOCKER_HOST') !== undefined ||
-    (await access(dockerSocket).then(
-      () => true,
-      () => false,
-    ));
+    (await succeeds(access(dockerSocket)));
   if (mayHaveDocker || !(await onPath('go'))) return;
   const cache = createCache(environment);
   const isMissing = async (

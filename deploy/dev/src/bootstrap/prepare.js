@@ -101,12 +101,23 @@ export function installPackages(reporter, signal) {
 }
 
 /**
+ * Generates the code of the contracts if they have changed. `npm ci` does so too, for editors.
+ * @param {AbortSignal} [signal]
+ */
+export async function generateCode(signal) {
+  const sources = await fingerprintOf('proto/najwa', 'proto/buf.gen.yaml', 'proto/package.json');
+  if ((await readStamp('generated')) === sources && (await modifiedAt(inCheckout('proto/src/gen'))) > 0) return;
+  await npm('Generating the code of the contracts', ['run', 'prepare', '--workspace', 'proto'], { signal });
+  await writeStamp('generated', sources);
+}
+
+/**
  * Compiles all services if a source has changed.
  * @param {Reporter} reporter
- * @returns {Promise<void>}
  */
 export function compileServices(reporter) {
   return runStep(reporter, 'Services compiled', async () => {
+    await generateCode();
     const { compiledPackages, compilePackages } = await import('./compile.js');
     const folders = await compiledPackages();
     const sources = await fingerprintOf(...folders, 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json');

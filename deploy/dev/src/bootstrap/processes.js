@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { checkoutRoot, SetupError } from './environment.js';
 
 const SHOWN_LINES = 40;
+const MAX_OUTPUT = 2 ** 26;
 /** Between SIGTERM and SIGKILL. npm repeats an interrupted installation anyway. */
 const GRACE_MS = 3_000;
 
@@ -50,10 +51,7 @@ export async function startTimeOf(pid) {
   if (process.platform === 'linux') {
     return readFile(`/proc/${pid}/stat`, 'utf8').then(startTimeIn, () => undefined);
   }
-  return promisify(execFile)('ps', ['-p', String(pid), '-o', 'lstart=']).then(
-    ({ stdout }) => stdout.trim() || undefined,
-    () => undefined,
-  );
+  return (await outputOf('ps', ['-p', String(pid), '-o', 'lstart=']))?.trim() || undefined;
 }
 
 /**
@@ -72,17 +70,21 @@ export async function identify(pid) {
 export const isAlive = async ({ pid, startedAt }) => (await startTimeOf(pid)) === startedAt;
 
 /**
- * Sends a signal to everything in the process group of this number, if anything is left there.
  * @param {number} pid
- * @param {NodeJS.Signals} signal
+ * @param {NodeJS.Signals | 0} signal
+ * @returns {boolean} whether there is such a process, which is ours
  */
-export function signalGroup(pid, signal) {
+export function signalProcess(pid, signal) {
   try {
-    process.kill(-pid, signal);
+    return process.kill(pid, signal);
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+    if (!['ESRCH', 'EPERM'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error;
+    return false;
   }
 }
+
+/** @type {typeof signalProcess} the same for everything in the process group of this number */
+export const signalGroup = (pid, signal) => signalProcess(-pid, signal);
 
 /**
  * @typedef {object} CommandOptions
@@ -186,17 +188,31 @@ export function npm(what, args, options) {
  * @param {Record<string, string>} [env]
  * @returns {Promise<string | undefined>} what a command prints; undefined when it cannot run or fails
  */
-export async function outputOf(program, args, env) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } });
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (text += chunk));
-  /** @type {number | null} */
-  const status = await new Promise((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('close', resolve);
-  });
-  return status === 0 ? text : undefined;
+export const outputOf = (program, args, env) =>
+  promisify(execFile)(program, args, { env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT }).then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  );
+
+/**
+ * @param {...string} patterns
+ * @returns {Promise<string[]>} the files of the checkout that git does not ignore
+ */
+export async function listFiles(...patterns) {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns];
+  const { stdout } = await promisify(execFile)('git', args, { cwd: checkoutRoot, maxBuffer: MAX_OUTPUT });
+  return stdout.split('\0').filter(Boolean);
 }
+
+/**
+ * @param {Promise<unknown>} attempt
+ * @returns {Promise<boolean>} whether it succeeds
+ */
+export const succeeds = (attempt) =>
+  attempt.then(
+    () => true,
+    () => false,
+  );
 
 /**
  * @param {string} program
@@ -206,13 +222,7 @@ export async function outputOf(program, args, env) {
 export async function onPath(program, searched = process.env['PATH'] ?? '') {
   for (const folder of searched.split(path.delimiter).filter(Boolean)) {
     const file = path.join(folder, program);
-    if (
-      await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return file;
+    if (await succeeds(access(file, constants.X_OK))) return file;
   }
   return undefined;
 }

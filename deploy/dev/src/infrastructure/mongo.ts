@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Unavailable } from '../bootstrap/environment.js';
-import { onPath } from '../bootstrap/processes.js';
+import { onPath, succeeds } from '../bootstrap/processes.js';
 import { fromDocker } from './docker.js';
 import { fromEnvironment } from './from-environment.js';
 import type { ProvidedPart, ProviderContext, Provider } from './part.js';
@@ -25,11 +25,7 @@ async function prepareFerretDb(context: ProviderContext, step: Step): Promise<Pr
  * mongod if its download is reachable, else FerretDB. Existing data and the cache win: neither reads the other's data.
  */
 async function prepare(context: ProviderContext, step: Step): Promise<ProvidedPart> {
-  const has = (folder: string): Promise<boolean> =>
-    stat(path.join(context.supervisor.folder, folder)).then(
-      () => true,
-      () => false,
-    );
+  const has = (folder: string): Promise<boolean> => succeeds(stat(path.join(context.supervisor.folder, folder)));
   const cached = await cachedMongod(context);
   if (cached && !(await has(POSTGRES_DATA))) return startMongod(cached, 'prepared', context);
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { succeeds } from '../bootstrap/processes.js';
 import type { Reporter } from '../reporter.js';
 import type { Program } from './program.js';
 
@@ -32,10 +33,7 @@ export function keepRunning(
       reporter.say(`${program.name} ended unexpectedly. Restarting it in ${pause / 1_000} s.`);
       await delay(pause, undefined, { signal });
       restarts += 1;
-      isRunning = await program.start(signal).then(
-        () => true,
-        () => false,
-      );
+      isRunning = await succeeds(program.start(signal));
       signal.throwIfAborted();
     }
     startedAt = performance.now();

@@ -3,6 +3,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { succeeds } from '../bootstrap/processes.js';
 
 // Below the ephemeral range, which outgoing connections use.
 const LOWEST = 15_000;
@@ -27,10 +28,7 @@ async function reserve(port: number): Promise<boolean> {
   const reservedAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
   if (Date.now() - reservedAt < RESERVED_MS) return false;
   await rm(file, { force: true });
-  return writeFile(file, '', { flag: 'wx' }).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(writeFile(file, '', { flag: 'wx' }));
 }
 
 /** Unique across processes until a server listens on it. */

@@ -33,14 +33,8 @@ function parse(text: string): ProcessRecord | undefined {
 }
 
 /** A process group outlives its leader, whose id is not reused until the group is empty. */
-const isGroupOf = ({ pid, startedAt }: ProcessIdentity, startTime: string | undefined): boolean => {
-  if (startTime !== undefined) return startTime === startedAt;
-  try {
-    return process.kill(-pid, 0);
-  } catch {
-    return false;
-  }
-};
+const isGroupOf = ({ pid, startedAt }: ProcessIdentity, startTime: string | undefined): boolean =>
+  startTime === undefined ? signalGroup(pid, 0) : startTime === startedAt;
 
 async function endGroup(record: ProcessRecord): Promise<void> {
   const gone = async (): Promise<boolean> => !isGroupOf(record, await startTimeOf(record.pid));

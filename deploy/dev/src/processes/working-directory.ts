@@ -1,5 +1,5 @@
 import { readdir, readlink, realpath } from 'node:fs/promises';
-import { until } from '../bootstrap/processes.js';
+import { signalProcess, until } from '../bootstrap/processes.js';
 
 const END_TIMEOUT_MS = 3_000;
 
@@ -18,13 +18,7 @@ export async function killProcessesIn(folder: string): Promise<void> {
   await until(
     async () => {
       const pids = await processesIn(folder);
-      for (const pid of pids) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-        }
-      }
+      for (const pid of pids) signalProcess(pid, 'SIGKILL');
       return pids.length === 0;
     },
     { timeoutMs: END_TIMEOUT_MS },

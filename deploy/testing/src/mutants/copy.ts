@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { checkoutRoot, inCheckout } from '@najwa/dev/bootstrap/environment';
+import { inCheckout } from '@najwa/dev/bootstrap/environment';
+import { listFiles } from '@najwa/dev/bootstrap/processes';
+
+const GENERATED = 'proto/src/gen';
 
 /** Of the checkout as it stands, outside it, with shared packages. */
 export interface Copy {
@@ -12,18 +13,6 @@ export interface Copy {
   /** Undoes `write`. */
   restore(files: Iterable<string>): Promise<void>;
   remove(): Promise<void>;
-}
-
-async function sourcesOfCheckout(): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    {
-      cwd: checkoutRoot,
-      maxBuffer: 64 * 1024 ** 2,
-    },
-  );
-  return stdout.split('\0').filter(Boolean);
 }
 
 /** Relative links of npm lead to packages of the copy. */
@@ -59,8 +48,9 @@ export async function copyCheckout(): Promise<Copy> {
   };
   const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const files = await sourcesOfCheckout();
+    const files = await listFiles();
     await Promise.all(files.map(bring));
+    await cp(inCheckout(GENERATED), path.join(root, GENERATED), { recursive: true });
     const packages = files.filter((file) => path.basename(file) === 'package.json').map((file) => path.dirname(file));
     await Promise.all(packages.map((folder) => linkPackages(path.join(folder, 'node_modules'), root)));
     return {
