@@ -6,7 +6,7 @@ const STATUS_WHEN_STOPPED = 130;
 
 await runCommand(
   async ({ reporter, signal }) => {
-    const names = process.argv.slice(2).filter((argument) => argument !== '--smoke');
+    const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
     await installPackages(reporter, signal);
     await compileServices(reporter);
     await buildWeb(reporter, signal);

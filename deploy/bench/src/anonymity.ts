@@ -21,7 +21,7 @@ import {
 } from './anonymity/trials.js';
 import { createVoices, type Voices } from './anonymity/voices.js';
 import type { OtherBenchmark } from './benchmark.js';
-import type { BenchResult } from './result.js';
+import { atLeast, atMost, type BenchResult } from './result.js';
 import { median, rounded } from './statistics.js';
 
 type Alter = (path: string) => Promise<Float32Array>;
@@ -136,10 +136,10 @@ async function measure(corpus: Corpus, voices: Voices, step: Step): Promise<Benc
       five_messages_known: five,
     } = results[`altered_${voiceType}`] ?? {};
     return [
-      [`${voiceType}_first_of_twenty_worst`, { value: first?.worst, aim: 25, better: 'lower' }],
-      [`${voiceType}_first_of_twenty`, { value: first?.mean, aim: 10, better: 'lower' }],
-      [`${voiceType}_real_voice_known`, { value: real?.percent, aim: 43, better: 'higher' }],
-      [`${voiceType}_five_messages_known`, { value: five?.percent, aim: 36, better: 'higher' }],
+      [`${voiceType}_first_of_twenty_worst`, atMost(first?.worst ?? Number.NaN, 25)],
+      [`${voiceType}_first_of_twenty`, atMost(first?.mean ?? Number.NaN, 10)],
+      [`${voiceType}_real_voice_known`, atLeast(real?.percent ?? Number.NaN, 43)],
+      [`${voiceType}_five_messages_known`, atLeast(five?.percent ?? Number.NaN, 36)],
     ];
   });
   return {

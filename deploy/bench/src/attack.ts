@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { SetupError } from '@najwa/dev/bootstrap/environment';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import { processesByService, uniqueName } from '@najwa/testing';
 import { ATTACKS, type Attack, type AttackOrder, type AttackReport } from './attacks.js';
 import type { SystemBenchmark } from './benchmark.js';
 import { startChild } from './child.js';
-import type { BenchResult } from './result.js';
+import { atPace } from './load.js';
+import { atMost, type BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
 /** Part of the names of attacks to run. */
@@ -130,17 +130,6 @@ async function register(url: string, index: number): Promise<Owner> {
 /** From a device that is known from the second time on. */
 function logIn(url: string, { username, device, address, agent }: Owner): Promise<Answer> {
   return send(url, { address, agent, cookie: device }, 'POST', '/api/login', { username, password: PASSWORD });
-}
-
-/** Open loop: a steady rate, independent of response times. */
-async function atPace(perSecond: number, until: number, work: () => Promise<void>): Promise<void> {
-  const calls: Promise<void>[] = [];
-  const begun = performance.now();
-  for (let index = 0; performance.now() < until; index += 1) {
-    calls.push(work());
-    await delay(Math.max(0, begun + ((index + 1) * 1_000) / perSecond - performance.now()));
-  }
-  await Promise.all(calls);
 }
 
 const sum = (memory: Record<string, number>): number => Object.values(memory).reduce((a, b) => a + b, 0);
@@ -283,17 +272,17 @@ export const attack: SystemBenchmark = {
 
     const aimsOf = ({ attack: kind, phase }: (typeof attacked)[number]): BenchResult['aims'] => {
       const name = kind.replaceAll(' ', '_');
-      const ratio = (value: number, aim: number) => ({ value: rounded(value, 2), aim, better: 'lower' as const });
       return {
         ...Object.fromEntries(
           CALL_NAMES.map((call) => [
             `${call}_p99_under_${name}_to_quiet`,
-            ratio(p99(phase.answers[call]) / p99(quiet.answers[call]), 2),
+            atMost(p99(phase.answers[call]) / p99(quiet.answers[call]), 2, 2),
           ]),
         ),
-        [`memory_under_${name}_to_quiet`]: ratio(
+        [`memory_under_${name}_to_quiet`]: atMost(
           (phase.memory['all'] ?? Number.NaN) / (quiet.memory['all'] ?? Number.NaN),
           1.5,
+          2,
         ),
       };
     };
@@ -301,11 +290,10 @@ export const attack: SystemBenchmark = {
       bench: 'attack',
       aims: {
         ...(Object.assign({}, ...attacked.map(aimsOf)) as BenchResult['aims']),
-        refused_under_attack: {
-          value: attacked.reduce((total, { phase }) => total + refused(Object.values(phase.answers).flat()), 0),
-          aim: 0,
-          better: 'lower',
-        },
+        refused_under_attack: atMost(
+          attacked.reduce((total, { phase }) => total + refused(Object.values(phase.answers).flat()), 0),
+          0,
+        ),
       },
       quiet: figuresOf(quiet),
       attacks: Object.fromEntries(

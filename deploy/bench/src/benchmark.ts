@@ -4,6 +4,7 @@ import {
   COLLECT_ON_SIGNAL,
   startTestSystem,
   WATCH_LOOP,
+  type TestAccount,
   type TestSystem,
   type TestSystemOptions,
 } from '@najwa/testing';
@@ -52,4 +53,15 @@ export async function runAlone(benchmark: Benchmark, frame: Frame): Promise<Benc
     step.doing('stopping the system');
     await system.stop();
   }
+}
+
+const REGISTERED_AT_ONCE = 8;
+
+export async function newAccounts(system: TestSystem, count: number): Promise<TestAccount[]> {
+  const accounts: TestAccount[] = [];
+  while (accounts.length < count) {
+    const length = Math.min(REGISTERED_AT_ONCE, count - accounts.length);
+    accounts.push(...(await Promise.all(Array.from({ length }, () => system.newAccount()))));
+  }
+  return accounts;
 }

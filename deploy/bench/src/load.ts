@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 /** In a smoke, a number of requests. */
@@ -60,4 +61,15 @@ export async function serve(
   if (non2xx > 0 || errors > 0)
     throw new Error(`Of ${requests.total} requests, ${non2xx} were refused and ${errors} failed.`);
   return { perSecond: requests.total / duration, total: requests.total, p50: latency.p50, p99: latency.p99 };
+}
+
+/** Open loop: a steady rate, independent of response times. */
+export async function atPace(perSecond: number, until: number, work: () => Promise<void>): Promise<void> {
+  const calls: Promise<void>[] = [];
+  const begun = performance.now();
+  for (let index = 0; performance.now() < until; index += 1) {
+    calls.push(work());
+    await delay(Math.max(0, begun + ((index + 1) * 1_000) / perSecond - performance.now()));
+  }
+  await Promise.all(calls);
 }

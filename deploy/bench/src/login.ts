@@ -1,28 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { rounds as roundsOf, sizes } from '@najwa/dev/bootstrap/smoke';
 import type { TestAccount, TestSystem } from '@najwa/testing';
-import type { SystemBenchmark } from './benchmark.js';
-import { percentile, rounded } from './statistics.js';
+import { newAccounts, type SystemBenchmark } from './benchmark.js';
+import { atPace } from './load.js';
+import { metricOf } from './processor-time.js';
+import { atMost } from './result.js';
+import { percentile } from './statistics.js';
 
 const ACCOUNTS = sizes({ full: 20, smoke: 2 });
 const LOGGING_IN = sizes({ full: 8, smoke: 2 });
-const SECONDS = sizes({ full: 15, smoke: 0.5 });
+const ROUNDS = roundsOf(3);
+const SECONDS = sizes({ full: 5, smoke: 0.5 });
 const PROBES_PER_SECOND = 50;
 
-/** At a steady rate, independent of response times. @returns milliseconds */
-async function probe(system: TestSystem, until: number): Promise<number[]> {
-  const answers: Promise<number>[] = [];
-  while (performance.now() < until) {
+/** @returns milliseconds of each answer */
+async function probe(system: TestSystem): Promise<number[]> {
+  const times: number[] = [];
+  await atPace(PROBES_PER_SECOND, performance.now() + SECONDS * 1000, async () => {
     const asked = performance.now();
-    answers.push(
-      system.request('GET', '/api/auth-status').then(({ status }) => {
-        if (status !== 200) throw new Error(`The auth status failed with status ${status}.`);
-        return performance.now() - asked;
-      }),
-    );
-    await delay(1000 / PROBES_PER_SECOND);
-  }
-  return Promise.all(answers);
+    const { status } = await system.request('GET', '/api/auth-status');
+    if (status !== 200) throw new Error(`The auth status failed with status ${status}.`);
+    times.push(performance.now() - asked);
+  });
+  return times;
 }
 
 /** @returns the number of logins */
@@ -42,40 +41,44 @@ async function logIn(
 }
 
 /** As measured by auth since the last call, in milliseconds. */
-async function eventLoopDelay(system: TestSystem): Promise<number> {
-  const text = await (await fetch(`${system.urlOf('auth')}/metrics`)).text();
-  const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{[^}]*\})? ([\d.e-]+)$/m.exec(text)?.[1];
-  return Number(seconds) * 1000;
-}
+const eventLoopDelay = async (system: TestSystem): Promise<number> =>
+  (await metricOf(system, 'auth', 'nodejs_eventloop_lag_p99_seconds')) * 1000;
 
 /** Logins per second, and the latency of other auth calls meanwhile. */
 export const login: SystemBenchmark = {
   needs: () => ({}),
   async run({ system, step }) {
     step.doing('registering accounts');
-    const accounts: TestAccount[] = [];
-    for (let index = 0; index < ACCOUNTS; index += 1) accounts.push(await system.newAccount());
-    step.doing('asking for the auth status alone');
-    const idle = await probe(system, performance.now() + SECONDS * 1000);
-    await eventLoopDelay(system);
+    const accounts = await newAccounts(system, ACCOUNTS);
+    const rounds = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      step.doing(`asking for the auth status alone, round ${round} of ${ROUNDS}`);
+      const idle = percentile(await probe(system), 99);
+      await eventLoopDelay(system);
 
-    step.doing('logging in meanwhile');
-    const until = performance.now() + SECONDS * 1000;
-    const [loaded, ...counts] = await Promise.all([
-      probe(system, until),
-      ...Array.from({ length: LOGGING_IN }, (_, index) => logIn(system, accounts, index, until)),
-    ]);
-    const loopDelay = await eventLoopDelay(system);
-    const [idleP99, loadedP99] = [percentile(idle, 99), percentile(loaded, 99)];
+      step.doing('logging in meanwhile');
+      const until = performance.now() + SECONDS * 1000;
+      const [loaded, ...counts] = await Promise.all([
+        probe(system),
+        ...Array.from({ length: LOGGING_IN }, (_, index) => logIn(system, accounts, index, until)),
+      ]);
+      rounds.push({
+        auth_status_p99_ms_idle: idle,
+        auth_status_p99_ms: percentile(loaded, 99),
+        logins_per_second: counts.reduce((sum, count) => sum + count, 0) / SECONDS,
+        event_loop_delay_p99_ms: await eventLoopDelay(system),
+      });
+    }
     return {
       bench: 'login',
       aims: {
-        auth_status_p99_ms_during_logins: { value: rounded(loadedP99, 1), aim: 50, better: 'lower' },
+        auth_status_p99_ms_during_logins: atMost(
+          rounds.map((round) => round.auth_status_p99_ms),
+          50,
+          1,
+        ),
       },
-      logins_per_second: rounded(counts.reduce((sum, count) => sum + count, 0) / SECONDS, 1),
-      auth_status_p99_ms_idle: rounded(idleP99, 1),
-      auth_status_p99_ratio_to_idle: rounded(loadedP99 / idleP99, 2),
-      event_loop_delay_p99_ms: rounded(loopDelay, 1),
+      rounds,
       logging_in: LOGGING_IN,
     };
   },

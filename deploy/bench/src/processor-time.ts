@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { TestSystem } from '@najwa/testing';
 
 const TICKS_PER_SECOND = 100;
 /** Resolution of processor time. */
@@ -68,4 +69,14 @@ export function secondsByProgram(): Map<string, number> {
     }
   }
   return seconds;
+}
+
+/** Reported by a service. */
+export async function metricOf(
+  system: TestSystem,
+  service: Parameters<TestSystem['urlOf']>[0],
+  name: string,
+): Promise<number> {
+  const text = await (await fetch(`${system.urlOf(service)}/metrics`)).text();
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([\\d.e+-]+)$`, 'm').exec(text)?.[1]);
 }

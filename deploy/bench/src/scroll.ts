@@ -1,17 +1,18 @@
 import { access } from 'node:fs/promises';
 import { SetupError } from '@najwa/dev/bootstrap/environment';
-import { isSmoke, sizes } from '@najwa/dev/bootstrap/smoke';
+import { succeeds } from '@najwa/dev/bootstrap/processes';
+import { isSmoke, rounds, sizes } from '@najwa/dev/bootstrap/smoke';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { SystemBenchmark } from './benchmark.js';
 import { openSeededInbox } from './seeded-inbox.js';
-import { median, rounded } from './statistics.js';
+import { atMost } from './result.js';
 
 const CHROMIUM = process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium';
 
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 
 const MESSAGES = sizes({ full: 2_000, smoke: 60 });
-const ROUNDS = sizes({ full: 3, smoke: 1 });
+const ROUNDS = rounds(3);
 /** Slowdown of the processor. */
 const SLOWED = sizes({ full: 6, smoke: 1 });
 const PHONE = { width: 390, height: 844 };
@@ -57,11 +58,7 @@ const NOTE = `
   requestAnimationFrame(look);
 `;
 
-const hasChromium = (): Promise<boolean> =>
-  access(CHROMIUM).then(
-    () => true,
-    () => false,
-  );
+const hasChromium = (): Promise<boolean> => succeeds(access(CHROMIUM));
 
 const notedIn = (page: Page) => page.evaluate<Noted>('globalThis.noted');
 
@@ -115,35 +112,31 @@ export const scroll: SystemBenchmark = {
     }
     step.doing('filling an inbox');
     const { id: userId, cookie } = await system.newAccount();
-    const url = system.infrastructure.env['MONGO_URL'] ?? '';
-    const seeded = await openSeededInbox({ url, database: system.databaseOf('messages'), userId, capacity: MESSAGES });
+    const seeded = await openSeededInbox(system, userId, MESSAGES);
     await seeded.growTo(MESSAGES).finally(seeded.close);
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
     try {
-      const rounds: Awaited<ReturnType<typeof measure>>[] = [];
+      const measured: Awaited<ReturnType<typeof measure>>[] = [];
       for (let round = 1; round <= ROUNDS; round += 1) {
         step.doing(`scrolling through ${MESSAGES} messages, round ${round} of ${ROUNDS}`);
-        rounds.push(await measure(browser, system.url, cookie));
+        measured.push(await measure(browser, system.url, cookie));
       }
-      const of = (pick: (round: (typeof rounds)[number]) => number): number => rounded(median(rounds.map(pick)), 0);
+      const [opened, scrolled] = [measured.map(({ opening }) => opening), measured.map(({ scrolling }) => scrolling)];
+      const [waited, longest] = [
+        opened.map(({ words, data }) => words - data),
+        scrolled.map(({ longestFrame }) => longestFrame),
+      ];
+      const cards = scrolled.map((noted) => noted.cards);
       return {
         bench: 'scroll',
         aims: {
-          first_words_after_data_milliseconds: {
-            value: of(({ opening: { words, data } }) => words - data),
-            aim: AIMS.firstWords,
-            better: 'lower',
-          },
-          longest_frame_milliseconds: {
-            value: of(({ scrolling }) => scrolling.longestFrame),
-            aim: AIMS.longestFrame,
-            better: 'lower',
-          },
-          cards_in_document: { value: of(({ scrolling }) => scrolling.cards), aim: AIMS.cards, better: 'lower' },
+          first_words_after_data_milliseconds: atMost(waited, AIMS.firstWords, 0),
+          longest_frame_milliseconds: atMost(longest, AIMS.longestFrame, 0),
+          cards_in_document: atMost(cards, AIMS.cards, 0),
         },
         messages: MESSAGES,
         slowed: SLOWED,
-        rounds,
+        rounds: measured,
       };
     } finally {
       await browser.close();

@@ -1,8 +1,7 @@
 import { indexedWords } from '@najwa/proto/words';
-import { openDatabase } from '@najwa/testing';
+import type { TestSystem } from '@najwa/testing';
+import { insertRecords, reserveIds } from './seeding.js';
 
-const BATCH = 1_000;
-const WRITERS = 4;
 /** Longer inboxes have a search index. */
 const LONG_INBOX = 1_152;
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
@@ -17,23 +16,11 @@ export const SEARCHED = {
 const contentAt = (place: number): string =>
   [CONTENT, ...[SEARCHED.some, SEARCHED.few].flatMap(({ word, isAt }) => (isAt(place) ? word : []))].join(' ');
 
-export interface SeededInboxOptions {
-  url: string;
-  /** Of messages. */
-  database: string;
-  userId: number;
-  /** Of the inbox. */
-  capacity: number;
-}
-
 /** Directly in the database, as after publishing. */
-export async function openSeededInbox({ url, database, userId, capacity }: SeededInboxOptions) {
-  const connection = await openDatabase(database, url);
+export async function openSeededInbox(system: TestSystem, userId: number, capacity: number) {
+  const connection = await system.openDatabase('messages');
   // All at once: earlier messages may still be in progress.
-  const counter = await connection
-    .collection<{ _id: string; value: number }>('counters')
-    .findOneAndUpdate({ _id: 'messages' }, { $inc: { value: capacity } }, { upsert: true, returnDocument: 'after' });
-  const taken = (counter?.value ?? Number.NaN) - capacity;
+  const taken = await reserveIds(connection, 'messages', capacity);
   let size = 0;
 
   const storedWords = (words: string[]): object =>
@@ -61,18 +48,9 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
     /** From 1, oldest first. */
     idAt: (place: number): number => taken + place,
     async growTo(target: number): Promise<void> {
-      const write = async (): Promise<void> => {
-        while (size < target) {
-          const count = Math.min(BATCH, target - size);
-          const first = taken + size + 1;
-          size += count;
-          await connection.collection('messages').insertMany(
-            Array.from({ length: count }, (_, index) => messageOf(first + index)),
-            { ordered: false },
-          );
-        }
-      };
-      await Promise.all(Array.from({ length: WRITERS }, write));
+      const places = { first: size + 1, last: target };
+      await insertRecords(connection, 'messages', places, (place) => messageOf(taken + place));
+      size = target;
       const counts = { received: size, read: Math.floor(size / 2), public: Math.floor(size / 10), sent: 0 };
       const spans = { receivedIds: { first: taken + 1, last: taken + size } };
       await connection

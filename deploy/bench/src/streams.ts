@@ -3,7 +3,9 @@ import { request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import { processesByService, type TestAccount, type TestSystem } from '@najwa/testing';
-import type { SystemBenchmark } from './benchmark.js';
+import { newAccounts, type SystemBenchmark } from './benchmark.js';
+import { atPace } from './load.js';
+import { atMost } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
 const STREAMS = sizes({ full: 10_000, smoke: 20 });
@@ -85,23 +87,18 @@ async function measureArrival(system: TestSystem, accounts: TestAccount[]) {
     }),
   );
   await Promise.all(streams.map(({ opened }) => opened));
-  const sends: Promise<void>[] = [];
-  let refused = 0;
+  let [sent, refused] = [0, 0];
   const begun = performance.now();
-  for (let count = 0; count < MESSAGES_PER_SECOND * SECONDS; count += 1) {
-    const due = begun + (count * 1000) / MESSAGES_PER_SECOND;
-    if (due > performance.now()) await delay(due - performance.now());
-    const { id: userId = 0 } = accounts[count % accounts.length] ?? {};
-    const body = { userId, content: CONTENT };
+  await atPace(MESSAGES_PER_SECOND, begun + SECONDS * 1000, async () => {
+    const { id: userId = 0 } = accounts[(sent += 1) % accounts.length] ?? {};
     const headers = { 'idempotency-key': randomUUID() };
-    sends.push(
-      system.request('POST', '/api/messages', { body, headers }).then(({ status, body: sent }) => {
-        if (status === 201) answered.set((sent as { id: number }).id, performance.now());
-        else refused += 1;
-      }),
-    );
-  }
-  await Promise.all(sends);
+    const { status, body } = await system.request('POST', '/api/messages', {
+      body: { userId, content: CONTENT },
+      headers,
+    });
+    if (status === 201) answered.set((body as { id: number }).id, performance.now());
+    else refused += 1;
+  });
   const seconds = (performance.now() - begun) / 1000;
   const deadline = performance.now() + LATE_MS;
   const hasAll = (events: Map<number, number>): boolean => [...answered.keys()].every((id) => events.has(id));
@@ -118,9 +115,7 @@ export const streams: SystemBenchmark = {
   needs: () => ({}),
   async run({ system, step }) {
     step.doing('registering accounts');
-    const accounts: TestAccount[] = [];
-    for (let index = 0; index < IDLE_ACCOUNTS + ACTIVE_ACCOUNTS; index += 1) accounts.push(await system.newAccount());
-    const [idle, active] = [accounts.slice(0, IDLE_ACCOUNTS), accounts.slice(IDLE_ACCOUNTS)];
+    const [idle, active] = [await newAccounts(system, IDLE_ACCOUNTS), await newAccounts(system, ACTIVE_ACCOUNTS)];
     step.doing('opening idle streams');
     // Excludes what the first streams load.
     const first = await openIdle(system, idle, OPENED_AT_ONCE);
@@ -136,10 +131,10 @@ export const streams: SystemBenchmark = {
     return {
       bench: 'streams',
       aims: {
-        kilobytes_per_idle_stream: { value: rounded((after - before) / STREAMS, 1), aim: 30, better: 'lower' },
-        message_event_p99_ms: { value: rounded(percentile(messages, 99), 1), aim: 1000, better: 'lower' },
-        notification_p99_ms: { value: rounded(percentile(notifications, 99), 1), aim: 1000, better: 'lower' },
-        events_missing: { value: missing(messages) + missing(notifications), aim: 0, better: 'lower' },
+        kilobytes_per_idle_stream: atMost((after - before) / STREAMS, 30, 1),
+        message_event_p99_ms: atMost(percentile(messages, 99), 1000, 1),
+        notification_p99_ms: atMost(percentile(notifications, 99), 1000, 1),
+        events_missing: atMost(missing(messages) + missing(notifications), 0),
       },
       idle_streams: STREAMS,
       gateway_megabytes: [before, after].map((kilobytes) => rounded(kilobytes / 1024, 0)),

@@ -3,18 +3,20 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sizes } from '@najwa/dev/bootstrap/smoke';
+import { rounds, sizes } from '@najwa/dev/bootstrap/smoke';
 import { ANALYSIS_RATE, CHANNELS } from '@najwa/proto/voice';
 import type { TestAccount, TestSystem } from '@najwa/testing';
 import { Agent, fetch, FormData } from 'undici';
 import type { SystemBenchmark } from './benchmark.js';
+import { atLeast, atMost } from './result.js';
+import { metricOf } from './processor-time.js';
 import { median, rounded } from './statistics.js';
 
 const SPEECH = fileURLToPath(new URL('../../../services/media/tests/samples/four-minutes.webm', import.meta.url));
 const LONG_SECONDS = sizes({ full: 60, smoke: 2 });
 const SHORT_SECONDS = sizes({ full: 10, smoke: 1 });
 const WARM_UP_ROUNDS = sizes({ full: 1, smoke: 0 });
-const ROUNDS = sizes({ full: 7, smoke: 1 });
+const ROUNDS = rounds(7);
 const UPLOADS_AT_ONCE = sizes({ full: 20, smoke: 2 });
 const SAMPLE_MS = 100;
 const MAX_RECORDING_BYTES = 10 * 1024 * 1024;
@@ -83,10 +85,8 @@ async function timesOf(
 }
 
 /** Resident megabytes of media. */
-async function memoryOf(system: TestSystem): Promise<number> {
-  const text = await (await fetch(`${system.urlOf('media')}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? ([\d.e+]+)$/m.exec(text)?.[1]) / 1e6;
-}
+const memoryOf = async (system: TestSystem): Promise<number> =>
+  (await metricOf(system, 'media', 'process_resident_memory_bytes')) / 1e6;
 
 /** Peak memory of media during `doing`. */
 async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<number> {
@@ -112,23 +112,20 @@ interface OnDevice {
 }
 
 /** By the recorder itself. */
-async function alterOnDevice({ infrastructure }: TestSystem, seconds: number): Promise<OnDevice> {
+async function alterOnDevice({ infrastructure }: TestSystem, seconds: number): Promise<OnDevice[]> {
   const format = ['-ar', String(ANALYSIS_RATE), '-ac', String(CHANNELS), '-f', 'f32le', 'pipe:1'];
   const { stdout: recorded } = await promisify(execFile)(
     infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg',
     ['-nostdin', '-v', 'error', '-i', SPEECH, '-t', String(seconds), ...format],
     { encoding: 'buffer', maxBuffer: MAX_PCM_BYTES },
   );
-  const rounds: OnDevice[] = [];
+  const measured: OnDevice[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const child = execFile(process.execPath, [ON_DEVICE]);
     child.stdin?.end(recorded);
-    rounds.push(JSON.parse(child.stdout === null ? '' : await text(child.stdout)) as OnDevice);
+    measured.push(JSON.parse(child.stdout === null ? '' : await text(child.stdout)) as OnDevice);
   }
-  return {
-    seconds: median(rounds.map((each) => each.seconds)),
-    megabytes: median(rounds.map((each) => each.megabytes)),
-  };
+  return measured;
 }
 
 /**
@@ -165,28 +162,32 @@ export const voice: SystemBenchmark = {
     return {
       bench: 'voice',
       aims: {
-        times_faster_than_real_time: {
-          value: rounded(LONG_SECONDS / median(longTimes.map(({ sent }) => sent)), 1),
-          aim: 20,
-          better: 'higher',
-        },
-        seconds_from_send_to_playable: {
-          value: rounded(median(shortTimes.map(({ playable }) => playable)), 2),
-          aim: 1,
-          better: 'lower',
-        },
-        memory_of_twenty_uploads_to_two_ratio: { value: rounded(together / alone, 2), aim: 1.3, better: 'lower' },
-        device_seconds_of_a_short_one_on_a_slow_processor: {
-          value: rounded(SLOWER * deviceShort.seconds, 2),
-          aim: 1.5,
-          better: 'lower',
-        },
-        device_seconds_of_a_long_one_on_a_slow_processor: {
-          value: rounded(SLOWER * deviceLong.seconds, 2),
-          aim: 6,
-          better: 'lower',
-        },
-        device_megabytes: { value: rounded(deviceLong.megabytes, 0), aim: 150, better: 'lower' },
+        times_faster_than_real_time: atLeast(
+          longTimes.map(({ sent }) => LONG_SECONDS / sent),
+          20,
+          1,
+        ),
+        seconds_from_send_to_playable: atMost(
+          shortTimes.map(({ playable }) => playable),
+          1,
+          2,
+        ),
+        memory_of_twenty_uploads_to_two_ratio: atMost(together / alone, 1.3, 2),
+        device_seconds_of_a_short_one_on_a_slow_processor: atMost(
+          deviceShort.map(({ seconds }) => SLOWER * seconds),
+          1.5,
+          2,
+        ),
+        device_seconds_of_a_long_one_on_a_slow_processor: atMost(
+          deviceLong.map(({ seconds }) => SLOWER * seconds),
+          6,
+          2,
+        ),
+        device_megabytes: atMost(
+          deviceLong.map(({ megabytes }) => megabytes),
+          150,
+          0,
+        ),
       },
       recording_seconds: { long: LONG_SECONDS, short: SHORT_SECONDS },
       long_seconds_from_send_to_playable: rounded(median(longTimes.map(({ playable }) => playable)), 2),

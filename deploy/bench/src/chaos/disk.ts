@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { succeeds } from '@najwa/dev/bootstrap/processes';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -25,11 +26,8 @@ export async function mountSmallDisk(
   { megabytes, left }: { megabytes: number; left: number },
 ): Promise<SmallDisk | undefined> {
   await mkdir(folder);
-  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]).then(
-    () => true,
-    () => false,
-  );
-  if (!isMounted) return undefined;
+  const options = `size=${megabytes}m,mode=0755`;
+  if (!(await succeeds(run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])))) return undefined;
   const unmountSoon = (): void =>
     spawn('sh', ['-c', UNMOUNT_SOON, 'sh', folder], { detached: true, stdio: 'ignore' }).unref();
   process.once('exit', unmountSoon);

@@ -17,7 +17,7 @@ import {
   type TestSystem,
 } from '@najwa/testing';
 import type { Frame, OtherBenchmark } from '../benchmark.js';
-import type { BenchResult } from '../result.js';
+import { atLeast, atMost, type BenchResult } from '../result.js';
 import { rounded } from '../statistics.js';
 import { mountSmallDisk } from './disk.js';
 import { faultsOf, PAIRS, SERVERS, type Fault, type Pair, type Server } from './faults.js';
@@ -268,15 +268,11 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
     return {
       bench: 'chaos',
       aims: {
-        violations: { value: violations.length + untracked.length, aim: 0, better: 'lower' },
-        unexpected: { value: observations.flatMap(({ unexpected }) => unexpected).length, aim: 0, better: 'lower' },
-        shown_too_late: { value: tooLate.length, aim: 0, better: 'lower' },
-        slowest_recovery_ms: {
-          value: worst(observations.map(({ recoveryMs }) => recoveryMs)),
-          aim: MAX_RECOVERY_MS,
-          better: 'lower',
-        },
-        messages: { value: crowd.accepted(), aim: MESSAGES, better: 'higher' },
+        violations: atMost(violations.length + untracked.length, 0),
+        unexpected: atMost(observations.flatMap(({ unexpected }) => unexpected).length, 0),
+        shown_too_late: atMost(tooLate.length, 0),
+        slowest_recovery_ms: atMost(worst(observations.map(({ recoveryMs }) => recoveryMs)), MAX_RECOVERY_MS),
+        messages: atLeast(crowd.accepted(), MESSAGES),
       },
       faults: observations.length,
       disks_filled: SERVERS.filter((server) => servers.diskOf(server)).length,
