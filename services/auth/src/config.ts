@@ -14,6 +14,7 @@ import {
   readConfig,
   type Environment,
 } from '@najwa/common/config';
+import type { ClientRateLimiter, RateLimiter } from '@najwa/common/limits';
 import { sealingKeys } from '@najwa/common/sealing';
 import { ledgerEnvironment } from '@najwa/product';
 import { z } from 'zod';
@@ -78,6 +79,9 @@ export const shape = z
   }));
 
 export type AuthConfig = z.output<typeof shape>;
+export type ClientLimit = 'loginByAddress' | 'resetByNetwork' | 'register';
+export type AuthLimits = Record<Exclude<keyof AuthConfig['limits'], ClientLimit>, RateLimiter> &
+  Record<ClientLimit, ClientRateLimiter>;
 
 /** @throws {ConfigError} that names every fault */
 export const loadConfig = (environment: Environment): AuthConfig => readConfig(shape, environment);

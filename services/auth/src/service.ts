@@ -1,16 +1,20 @@
+import { createRoutes } from '@najwa/common/http';
 import { prepareRateLimits } from '@najwa/common/limits';
 import { createBackendService, grpcService, type BackendService } from '@najwa/common/service';
 import { AuthServiceService } from '@najwa/proto/auth';
+import { resealMigration } from './access/reseal.js';
+import { accessHandlers } from './access/routes.js';
+import { sweepErasures } from './account/erasure.js';
+import { applyLedger } from './account/ledger.js';
+import { accountHandlers } from './account/routes.js';
 import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';
-import { sweepErasures } from './domain/erasure.js';
-import { applyLedger } from './domain/ledger.js';
-import { forgetOldVisits } from './domain/presence.js';
-import { resealMigration } from './domain/reseal.js';
-import { sweepSessions } from './domain/sessions.js';
-import { eventHandlers } from './events/index.js';
-import { routes } from './routes/index.js';
-import { rpc } from './rpc/index.js';
+import { eventHandlers } from './events.js';
+import { passkeyHandlers } from './passkeys/routes.js';
+import { forgetOldVisits } from './presence/presence.js';
+import { rpc } from './rpc.js';
+import { sessionHandlers } from './sessions/routes.js';
+import { sweepSessions } from './sessions/sessions.js';
 
 export async function create(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
@@ -19,7 +23,12 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
     ...context,
     host: config.host,
     port: config.port,
-    routes: routes(context),
+    routes: createRoutes('auth', {
+      ...accessHandlers(context),
+      ...accountHandlers(context),
+      ...passkeyHandlers(context),
+      ...sessionHandlers(context),
+    }),
     grpc: {
       port: config.grpcPort,
       publicKeys: config.servicePublicKeys,

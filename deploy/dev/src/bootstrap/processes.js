@@ -189,7 +189,7 @@ export function npm(what, args, options) {
  * @returns {Promise<string | undefined>} what a command prints; undefined when it cannot run or fails
  */
 export const outputOf = (program, args, env) =>
-  promisify(execFile)(program, args, { env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT }).then(
+  promisify(execFile)(program, args, { maxBuffer: MAX_OUTPUT, env: { ...process.env, ...env } }).then(
     ({ stdout }) => stdout,
     () => undefined,
   );

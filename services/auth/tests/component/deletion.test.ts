@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createLogger } from '@najwa/common/logging';
 import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
-import { applyLedger } from '../../src/domain/ledger.js';
+import { applyLedger } from '../../src/account/ledger.js';
 import { create } from '../../src/service.js';
 import { createContext, type AuthContext } from '../../src/context.js';
-import { sweepErasures } from '../../src/domain/erasure.js';
+import { sweepErasures } from '../../src/account/erasure.js';
 import { newAccount, PASSWORD, registration, type SignedIn } from './account-bed.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

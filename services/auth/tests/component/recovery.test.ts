@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSealer } from '@najwa/common/sealing';
 import { PROOF_HEADER, solveProof } from '@najwa/product';
 import { startTestBed, type TestBed } from '@najwa/testing';
-import { resealMigration } from '../../src/domain/reseal.js';
+import { resealMigration } from '../../src/access/reseal.js';
 import { connectToDatabase, logIn, newAccount, PASSWORD, uniqueName, type SignedIn } from './account-bed.js';
 
 let bed: TestBed;

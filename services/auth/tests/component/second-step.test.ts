@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/testing';
-import { totpCode } from '../../src/domain/second-step.js';
+import { totpCode } from '../../src/access/second-step.js';
 import {
   connectToDatabase,
   logIn,

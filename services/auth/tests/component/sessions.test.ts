@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedBed, type Bed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AuthContext } from '../../src/context.js';
-import { sweepSessions } from '../../src/domain/sessions.js';
+import { sweepSessions } from '../../src/sessions/sessions.js';
 import { connectToDatabase, logIn, newAccount, PASSWORD, sessionTokenOf, type SignedIn } from './account-bed.js';
 
 let bed: Bed;
