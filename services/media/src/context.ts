@@ -14,9 +14,9 @@ import { createBlobStore, type BlobStore } from './clients/blob-store.js';
 import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
 import { createPrivateFiles } from './clients/private-files.js';
 import type { MediaConfig } from './config.js';
-import { createArchiveRepository, type ArchiveRepository } from './db/archives.js';
-import { createPictureRepository, type PictureRecord, type PictureRepository } from './db/pictures.js';
-import { createSoundRepository, type SoundRecord, type SoundRepository } from './db/sounds.js';
+import { ArchiveRepository } from './db/archives.js';
+import { PictureRepository, type PictureRecord } from './db/pictures.js';
+import { SoundRepository, type SoundRecord } from './db/sounds.js';
 import { createReaders, type Readers } from './domain/readers.js';
 import type { RecordingSlots } from './domain/recordings.js';
 import { createTranscoder, type Transcoder } from './domain/transcoder.js';
@@ -102,11 +102,11 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     readers: createReaders(dataKeys),
     bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics, tracing }),
     blobs: createBlobStore(config.s3, metrics),
-    pictures: createPictureRepository(connection),
+    pictures: new PictureRepository(connection),
     transcoder: createTranscoder(metrics, (site, megapixels) => limits.pixels.consume(site, megapixels)),
     storing: createSingleFlight(),
-    sounds: createSoundRepository(connection),
-    archives: createArchiveRepository(connection),
+    sounds: new SoundRepository(connection),
+    archives: new ArchiveRepository(connection),
     recordings: {
       files,
       admit: measureQueue(createFairQueue(RECORDING_LIMITS), 'recordings', metrics),

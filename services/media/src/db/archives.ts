@@ -13,44 +13,46 @@ export interface ArchiveRecord {
 
 const COLLECTION = 'archives';
 
-export interface ArchiveRepository {
-  prepare(): Promise<void>;
-  /** Before the bytes are stored, so that no bytes lack a record. */
-  reserve(archive: Omit<ArchiveRecord, 'parts'>, index: number): Promise<void>;
-  find(name: string): Promise<ArchiveRecord | null>;
-  findOf(ownerId: number): Promise<ArchiveRecord[]>;
-  findExpired(now: Date, limit: number): Promise<ArchiveRecord[]>;
-  /** Only if the number of parts is unchanged: one may have arrived meanwhile. */
-  forget(archive: ArchiveRecord): Promise<void>;
-}
+export class ArchiveRepository {
+  readonly #connection;
+  readonly #collection;
 
-export function createArchiveRepository(connection: Connection): ArchiveRepository {
-  const collection = connection.collection<ArchiveRecord>(COLLECTION);
-  return {
-    prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
-        { key: { name: 1 }, name: 'name', unique: true },
-        { key: { ownerId: 1 }, name: 'owner_id' },
-        { key: { expiresAt: 1 }, name: 'expires_at' },
-      ]),
-    async reserve({ name, ownerId, expiresAt }, index) {
-      await retryOnDeadlock(() =>
-        collection.updateOne(
-          { name },
-          { $setOnInsert: { ownerId, expiresAt }, $max: { parts: index + 1 } },
-          { upsert: true },
-        ),
-      );
-    },
-    find: (name) => collection.findOne({ name }),
-    findOf: (ownerId) => collection.find({ ownerId }).toArray(),
-    findExpired: (now, limit) =>
-      collection
-        .find({ expiresAt: { $lte: now } })
-        .limit(limit)
-        .toArray(),
-    async forget({ name, parts }) {
-      await collection.deleteOne({ name, parts });
-    },
-  };
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#collection = connection.collection<ArchiveRecord>(COLLECTION);
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#connection, COLLECTION, [
+      { key: { name: 1 }, name: 'name', unique: true },
+      { key: { ownerId: 1 }, name: 'owner_id' },
+      { key: { expiresAt: 1 }, name: 'expires_at' },
+    ]);
+  }
+  /** Before the bytes are stored, so that no bytes lack a record. */
+  async reserve({ name, ownerId, expiresAt }: Omit<ArchiveRecord, 'parts'>, index: number): Promise<void> {
+    await retryOnDeadlock(() =>
+      this.#collection.updateOne(
+        { name },
+        { $setOnInsert: { ownerId, expiresAt }, $max: { parts: index + 1 } },
+        { upsert: true },
+      ),
+    );
+  }
+  find(name: string): Promise<ArchiveRecord | null> {
+    return this.#collection.findOne({ name });
+  }
+  findOf(ownerId: number): Promise<ArchiveRecord[]> {
+    return this.#collection.find({ ownerId }).toArray();
+  }
+  findExpired(now: Date, limit: number): Promise<ArchiveRecord[]> {
+    return this.#collection
+      .find({ expiresAt: { $lte: now } })
+      .limit(limit)
+      .toArray();
+  }
+  /** Only if the number of parts is unchanged: one may have arrived meanwhile. */
+  async forget({ name, parts }: ArchiveRecord): Promise<void> {
+    await this.#collection.deleteOne({ name, parts });
+  }
 }

@@ -50,33 +50,6 @@ export interface MediaState {
   revision: number;
 }
 
-export interface Lifecycle<Kept extends KeptRecord> {
-  /** All keys that may hold its bytes. */
-  keysOf(name: string): string[];
-  /** Marks the bytes as stored. @returns the current record */
-  complete(name: string, facts: KeptBytes & Partial<Omit<Kept, keyof KeptRecord>>): Promise<Kept | null>;
-  findStored(name: string): Promise<Kept | null>;
-  /** Claims the file, unless a later revision is applied. */
-  applyState(name: string, state: MediaState): Promise<void>;
-  /** For moderators, after its message was deleted. */
-  keepAsEvidence(name: string, revision: number): Promise<void>;
-  /** @returns whether bytes remain to be removed */
-  beginRemoval(name: string, revision: number, now: Date): Promise<boolean>;
-  /** Frees the storage key for a later upload. */
-  finishRemoval(name: string): Promise<void>;
-  /** @returns how many, at most `limit` */
-  abandonUnclaimed(unclaimed: Unclaimed<Kept>): Promise<number>;
-  /** Counts at most `limit`. */
-  countUnclaimed(unclaimed: Pick<Unclaimed<Kept>, 'kinds' | 'since'>, limit: number): Promise<number>;
-  estimateTotal(): Promise<number>;
-  /** @returns names not asked for lately */
-  beginAsking(unclaimed: Unclaimed<Kept>, askAgainBefore: Date): Promise<string[]>;
-  abandonReleased(names: readonly string[], now: Date): Promise<void>;
-  findNames(status: 'removing' | 'abandoned', limit: number): Promise<string[]>;
-  forget(name: string): Promise<void>;
-  forgetRemoved(before: Date): Promise<void>;
-}
-
 export const keptFields = {
   name: String,
   storageKey: String,
@@ -121,107 +94,126 @@ export const newlyReserved = {
   etag: '',
 } as const;
 
-/** @param modelName of a model with `keptFields` */
-export function createLifecycle<Kept extends KeptRecord>(
-  connection: Connection,
-  modelName: string,
-  keysOf: Lifecycle<Kept>['keysOf'] = (name) => [name],
-): Lifecycle<Kept> {
-  const model = connection.model<KeptRecord>(modelName);
-  const findOne = (filter: Partial<KeptRecord>): Promise<Kept | null> => model.findOne(filter).lean<Kept>();
+export class Lifecycle<Kept extends KeptRecord> {
+  readonly #model;
 
-  return {
-    keysOf,
-    async complete(name, facts) {
-      const completed = await model
-        .findOneAndUpdate(
-          { name, status: 'storing' },
-          { $set: { status: 'stored', ...facts } },
-          { returnDocument: 'after' },
-        )
-        .lean<Kept>();
-      return completed ?? findOne({ name });
-    },
-    findStored: (name) => findOne({ name, status: 'stored' }),
-    async applyState(name, { isPublic, isReported = false, revision }) {
-      await model.updateOne(
-        { name, status: 'stored', revision: { $lt: revision } },
-        { $set: { isPublic, isReported, revision, unclaimedSince: null } },
-      );
-    },
-    async keepAsEvidence(name, revision) {
-      await model.updateOne(
-        { name, status: 'stored', revision: { $lt: revision } },
-        { $set: { isPublic: false, isReported: true, ...NO_READERS, revision, unclaimedSince: null } },
-      );
-    },
-    async beginRemoval(name, revision, now) {
-      await model.updateOne(
-        { name, status: { $in: ['storing', 'stored'] } },
-        { $set: { status: 'removing', isPublic: false, ...NO_READERS, revision, unclaimedSince: null, endedAt: now } },
-      );
-      return (await findOne({ name, status: 'removing' })) !== null;
-    },
-    async finishRemoval(name) {
-      const storageKey = `removed ${name}`;
-      await model.updateOne({ name, status: 'removing' }, { $set: { status: 'removed', storageKey } });
-    },
-    async abandonUnclaimed({ kinds, since, now, limit }) {
-      const late = { kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } };
-      const found = await model
-        .find(late, { name: 1 })
-        .sort({ unclaimedSince: 1 })
-        .limit(limit)
-        .lean<Pick<KeptRecord, 'name'>[]>();
-      // Repeats the condition, in case an event claimed one meanwhile.
-      await model.updateMany(
-        { name: { $in: found.map(({ name }) => name) }, ...late },
-        { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
-      );
-      return found.length;
-    },
-    countUnclaimed: ({ kinds, since }, limit) =>
-      model.countDocuments({ kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } }).limit(limit),
-    estimateTotal: () => model.estimatedDocumentCount(),
-    async beginAsking({ kinds, since, now, limit }, askAgainBefore) {
-      const found = await model
-        .find(
-          {
-            kind: { $in: kinds },
-            unclaimedSince: { $gt: ANY_TIME, $lt: since },
-            $or: [{ askedAt: { $exists: false } }, { askedAt: { $lt: askAgainBefore } }],
-          },
-          { name: 1, unclaimedSince: 1 },
-        )
-        .sort({ unclaimedSince: 1 })
-        .limit(limit)
-        .lean<Pick<KeptRecord, 'name'>[]>();
-      const names = found.map(({ name }) => name);
-      await model.updateMany(
-        { name: { $in: names }, unclaimedSince: { $gt: ANY_TIME, $lt: since } },
-        { $set: { askedAt: now } },
-      );
-      return names;
-    },
-    async abandonReleased(names, now) {
-      await model.updateMany(
-        { name: { $in: names }, unclaimedSince: { $gt: ANY_TIME }, askedAt: { $gt: ANY_TIME } },
-        { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
-      );
-    },
-    async findNames(status, limit) {
-      const found = await model
-        .find({ status }, { name: 1 })
-        .sort({ endedAt: 1 })
-        .limit(limit)
-        .lean<Pick<KeptRecord, 'name'>[]>();
-      return found.map(({ name }) => name);
-    },
-    async forget(name) {
-      await model.deleteOne({ name, status: 'abandoned' });
-    },
-    async forgetRemoved(before) {
-      await model.deleteMany({ status: 'removed', endedAt: { $lt: before } }, IN_BACKGROUND);
-    },
-  };
+  /** @param modelName of a model with `keptFields` */
+  constructor(connection: Connection, modelName: string) {
+    this.#model = connection.model<KeptRecord>(modelName);
+  }
+
+  /** All keys that may hold its bytes. */
+  keysOf(name: string): string[] {
+    return [name];
+  }
+  /** Marks the bytes as stored. @returns the current record */
+  async complete(name: string, facts: KeptBytes & Partial<Omit<Kept, keyof KeptRecord>>): Promise<Kept | null> {
+    const completed = await this.#model
+      .findOneAndUpdate(
+        { name, status: 'storing' },
+        { $set: { status: 'stored', ...facts } },
+        { returnDocument: 'after' },
+      )
+      .lean<Kept>();
+    return completed ?? this.#findOne({ name });
+  }
+  findStored(name: string): Promise<Kept | null> {
+    return this.#findOne({ name, status: 'stored' });
+  }
+  /** Claims the file, unless a later revision is applied. */
+  async applyState(name: string, { isPublic, isReported = false, revision }: MediaState): Promise<void> {
+    await this.#model.updateOne(
+      { name, status: 'stored', revision: { $lt: revision } },
+      { $set: { isPublic, isReported, revision, unclaimedSince: null } },
+    );
+  }
+  /** For moderators, after its message was deleted. */
+  async keepAsEvidence(name: string, revision: number): Promise<void> {
+    await this.#model.updateOne(
+      { name, status: 'stored', revision: { $lt: revision } },
+      { $set: { isPublic: false, isReported: true, ...NO_READERS, revision, unclaimedSince: null } },
+    );
+  }
+  /** @returns whether bytes remain to be removed */
+  async beginRemoval(name: string, revision: number, now: Date): Promise<boolean> {
+    await this.#model.updateOne(
+      { name, status: { $in: ['storing', 'stored'] } },
+      { $set: { status: 'removing', isPublic: false, ...NO_READERS, revision, unclaimedSince: null, endedAt: now } },
+    );
+    return (await this.#findOne({ name, status: 'removing' })) !== null;
+  }
+  /** Frees the storage key for a later upload. */
+  async finishRemoval(name: string): Promise<void> {
+    const storageKey = `removed ${name}`;
+    await this.#model.updateOne({ name, status: 'removing' }, { $set: { status: 'removed', storageKey } });
+  }
+  /** @returns how many, at most `limit` */
+  async abandonUnclaimed({ kinds, since, now, limit }: Unclaimed<Kept>): Promise<number> {
+    const late = { kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } };
+    const found = await this.#model
+      .find(late, { name: 1 })
+      .sort({ unclaimedSince: 1 })
+      .limit(limit)
+      .lean<Pick<KeptRecord, 'name'>[]>();
+    // Repeats the condition, in case an event claimed one meanwhile.
+    await this.#model.updateMany(
+      { name: { $in: found.map(({ name }) => name) }, ...late },
+      { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
+    );
+    return found.length;
+  }
+  /** Counts at most `limit`. */
+  countUnclaimed({ kinds, since }: Pick<Unclaimed<Kept>, 'kinds' | 'since'>, limit: number): Promise<number> {
+    return this.#model
+      .countDocuments({ kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } })
+      .limit(limit);
+  }
+  estimateTotal(): Promise<number> {
+    return this.#model.estimatedDocumentCount();
+  }
+  /** @returns names not asked for lately */
+  async beginAsking({ kinds, since, now, limit }: Unclaimed<Kept>, askAgainBefore: Date): Promise<string[]> {
+    const found = await this.#model
+      .find(
+        {
+          kind: { $in: kinds },
+          unclaimedSince: { $gt: ANY_TIME, $lt: since },
+          $or: [{ askedAt: { $exists: false } }, { askedAt: { $lt: askAgainBefore } }],
+        },
+        { name: 1, unclaimedSince: 1 },
+      )
+      .sort({ unclaimedSince: 1 })
+      .limit(limit)
+      .lean<Pick<KeptRecord, 'name'>[]>();
+    const names = found.map(({ name }) => name);
+    await this.#model.updateMany(
+      { name: { $in: names }, unclaimedSince: { $gt: ANY_TIME, $lt: since } },
+      { $set: { askedAt: now } },
+    );
+    return names;
+  }
+  async abandonReleased(names: readonly string[], now: Date): Promise<void> {
+    await this.#model.updateMany(
+      { name: { $in: names }, unclaimedSince: { $gt: ANY_TIME }, askedAt: { $gt: ANY_TIME } },
+      { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
+    );
+  }
+  async findNames(status: 'removing' | 'abandoned', limit: number): Promise<string[]> {
+    const found = await this.#model
+      .find({ status }, { name: 1 })
+      .sort({ endedAt: 1 })
+      .limit(limit)
+      .lean<Pick<KeptRecord, 'name'>[]>();
+    return found.map(({ name }) => name);
+  }
+  async forget(name: string): Promise<void> {
+    await this.#model.deleteOne({ name, status: 'abandoned' });
+  }
+  async forgetRemoved(before: Date): Promise<void> {
+    await this.#model.deleteMany({ status: 'removed', endedAt: { $lt: before } }, IN_BACKGROUND);
+  }
+
+  #findOne(filter: Partial<KeptRecord>): Promise<Kept | null> {
+    return this.#model.findOne(filter).lean<Kept>();
+  }
 }

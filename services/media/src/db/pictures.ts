@@ -1,15 +1,14 @@
 import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 import {
-  createLifecycle,
   isUnclaimed,
   keptFields,
   keptIndexes,
+  Lifecycle,
   newlyReserved,
   storedAgain,
   type KeptBytes,
   type KeptRecord,
-  type Lifecycle,
   type StoredReaders,
 } from './lifecycle.js';
 
@@ -46,71 +45,64 @@ const schema = new Schema<PictureRecord>(
   { collection: PICTURES, versionKey: false },
 );
 
-export interface PictureRepository extends Lifecycle<PictureRecord> {
-  prepare(): Promise<void>;
-  /** @returns its record, or that of an earlier call with this key */
-  reserve(
-    picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders,
-    now: Date,
-  ): Promise<PictureRecord>;
+export class PictureRepository extends Lifecycle<PictureRecord> {
+  readonly #model;
+
+  constructor(connection: Connection) {
+    const model = connection.model('Picture', schema);
+    super(connection, 'Picture');
+    this.#model = model;
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#model.db, PICTURES, [
+      ...keptIndexes,
+      { key: { storageKey: 1 }, name: 'storage_key', unique: true },
+    ]);
+  }
+  override keysOf(name: string): string[] {
+    return [name, ...RENDITIONS.map((rendition) => pictureKey(name, rendition))];
+  }
   /** Restarts the time to be claimed. */
-  renew(storageKey: string, now: Date): Promise<PictureRecord | null>;
-  /** For the owning service. Claims a chat picture. */
-  findForService(name: string): Promise<PictureRecord | null>;
-}
-
-export function createPictureRepository(connection: Connection): PictureRepository {
-  const model = connection.model('Picture', schema);
-
-  const renew: PictureRepository['renew'] = async (storageKey, now) => {
-    const renewed = await model
+  async renew(storageKey: string, now: Date): Promise<PictureRecord | null> {
+    const renewed = await this.#model
       .findOneAndUpdate({ storageKey, ...isUnclaimed }, storedAgain(now), { returnDocument: 'after' })
       .lean<PictureRecord>();
-    return renewed ?? model.findOne({ storageKey }).lean<PictureRecord>();
-  };
-
-  const lifecycle = createLifecycle<PictureRecord>(connection, 'Picture', (name) => [
-    name,
-    ...RENDITIONS.map((rendition) => pictureKey(name, rendition)),
-  ]);
-
-  return {
-    ...lifecycle,
-    prepare: () =>
-      ensureIndexes(connection, PICTURES, [
-        ...keptIndexes,
-        { key: { storageKey: 1 }, name: 'storage_key', unique: true },
-      ]),
-    renew,
-    async findForService(name) {
-      const claimed = await model
-        .findOneAndUpdate(
-          { name, kind: 'chat', status: 'stored', ...isUnclaimed },
-          { $set: { unclaimedSince: null } },
-          { returnDocument: 'after' },
-        )
-        .lean<PictureRecord>();
-      return claimed ?? lifecycle.findStored(name);
-    },
-    async reserve(picture, now) {
-      const record: PictureRecord = {
-        ...picture,
-        ...newlyReserved,
-        isPublic: picture.kind === 'avatar',
-        unclaimedSince: now,
-        width: 0,
-        height: 0,
-        renditions: [],
-      };
-      try {
-        await retryOnDeadlock(() => model.create(record));
-        return record;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        const earlier = await renew(picture.storageKey, now);
-        if (earlier === null) throw error;
-        return earlier;
-      }
-    },
-  };
+    return renewed ?? this.#model.findOne({ storageKey }).lean<PictureRecord>();
+  }
+  /** For the owning service. Claims a chat picture. */
+  async findForService(name: string): Promise<PictureRecord | null> {
+    const claimed = await this.#model
+      .findOneAndUpdate(
+        { name, kind: 'chat', status: 'stored', ...isUnclaimed },
+        { $set: { unclaimedSince: null } },
+        { returnDocument: 'after' },
+      )
+      .lean<PictureRecord>();
+    return claimed ?? this.findStored(name);
+  }
+  /** @returns its record, or that of an earlier call with this key */
+  async reserve(
+    picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders,
+    now: Date,
+  ): Promise<PictureRecord> {
+    const record: PictureRecord = {
+      ...picture,
+      ...newlyReserved,
+      isPublic: picture.kind === 'avatar',
+      unclaimedSince: now,
+      width: 0,
+      height: 0,
+      renditions: [],
+    };
+    try {
+      await retryOnDeadlock(() => this.#model.create(record));
+      return record;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const earlier = await this.renew(picture.storageKey, now);
+      if (earlier === null) throw error;
+      return earlier;
+    }
+  }
 }

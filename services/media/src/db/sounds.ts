@@ -1,14 +1,13 @@
 import { ensureIndexes } from '@najwa/common/mongo';
 import { Schema, type Connection } from 'mongoose';
 import {
-  createLifecycle,
   isUnclaimed,
   keptFields,
   keptIndexes,
+  Lifecycle,
   newlyReserved,
   storedAgain,
   type KeptRecord,
-  type Lifecycle,
   type StoredReaders,
 } from './lifecycle.js';
 
@@ -29,39 +28,37 @@ const schema = new Schema<SoundRecord>(
   { collection: SOUNDS, versionKey: false },
 );
 
-export interface SoundRepository extends Lifecycle<SoundRecord> {
-  prepare(): Promise<void>;
+export class SoundRepository extends Lifecycle<SoundRecord> {
+  readonly #model;
+
+  constructor(connection: Connection) {
+    const model = connection.model('Sound', schema);
+    super(connection, 'Sound');
+    this.#model = model;
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#model.db, SOUNDS, [
+      ...keptIndexes,
+      { key: { storageKey: 1, unclaimedSince: -1 }, name: 'storage_key' },
+    ]);
+  }
   /** Keys may repeat: each is a new draw, and replacing bytes would break playback in progress. */
-  reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders, now: Date): Promise<void>;
+  async reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders, now: Date): Promise<void> {
+    await this.#model.create({ ...sound, ...newlyReserved, unclaimedSince: now, duration: 0, peaks: [] });
+  }
   /** Restarts the time to be claimed. */
-  renew(storageKey: string, now: Date): Promise<SoundRecord | null>;
-  findPreview(storageKey: string, since: Date): Promise<SoundRecord | null>;
-}
-
-export function createSoundRepository(connection: Connection): SoundRepository {
-  const model = connection.model('Sound', schema);
-
-  return {
-    ...createLifecycle<SoundRecord>(connection, 'Sound'),
-    prepare: () =>
-      ensureIndexes(connection, SOUNDS, [
-        ...keptIndexes,
-        { key: { storageKey: 1, unclaimedSince: -1 }, name: 'storage_key' },
-      ]),
-    async reserve(sound, now) {
-      await model.create({ ...sound, ...newlyReserved, unclaimedSince: now, duration: 0, peaks: [] });
-    },
-    async renew(storageKey, now) {
-      const kept = { storageKey, kind: 'message', status: 'stored' } as const;
-      const renewed = await model
-        .findOneAndUpdate({ ...kept, ...isUnclaimed }, storedAgain(now), { returnDocument: 'after' })
-        .lean<SoundRecord>();
-      return renewed ?? model.findOne(kept).lean<SoundRecord>();
-    },
-    findPreview: (storageKey, since) =>
-      model
-        .findOne({ storageKey, kind: 'preview', status: 'stored', unclaimedSince: { $gt: since } })
-        .sort({ unclaimedSince: -1 })
-        .lean<SoundRecord>(),
-  };
+  async renew(storageKey: string, now: Date): Promise<SoundRecord | null> {
+    const kept = { storageKey, kind: 'message', status: 'stored' } as const;
+    const renewed = await this.#model
+      .findOneAndUpdate({ ...kept, ...isUnclaimed }, storedAgain(now), { returnDocument: 'after' })
+      .lean<SoundRecord>();
+    return renewed ?? this.#model.findOne(kept).lean<SoundRecord>();
+  }
+  findPreview(storageKey: string, since: Date): Promise<SoundRecord | null> {
+    return this.#model
+      .findOne({ storageKey, kind: 'preview', status: 'stored', unclaimedSince: { $gt: since } })
+      .sort({ unclaimedSince: -1 })
+      .lean<SoundRecord>();
+  }
 }

@@ -17,10 +17,6 @@ export async function finishRemoval(blobs: BlobStore, records: Removable, name: 
 }
 
 /** Removes every possible form: a crashed upload did not record which it stored. */
-export async function removeBytes(
-  blobs: BlobStore,
-  { keysOf }: Pick<Removable, 'keysOf'>,
-  name: string,
-): Promise<void> {
-  await Promise.all(keysOf(name).map((key) => blobs.remove(key)));
+export async function removeBytes(blobs: BlobStore, records: Pick<Removable, 'keysOf'>, name: string): Promise<void> {
+  await Promise.all(records.keysOf(name).map((key) => blobs.remove(key)));
 }
