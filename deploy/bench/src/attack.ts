@@ -139,14 +139,8 @@ const CALLS = { message: 10, user: 20, login: 1, picture: 1, page: 5, search: 2 
 type CallName = keyof typeof CALLS;
 const CALL_NAMES = Object.keys(CALLS) as CallName[];
 
-const answersByCall = (): Record<CallName, Answer[]> => ({
-  message: [],
-  user: [],
-  login: [],
-  picture: [],
-  page: [],
-  search: [],
-});
+const byCall = <Value>(create: () => Value): Record<CallName, Value> =>
+  Object.fromEntries(CALL_NAMES.map((name) => [name, create()])) as Record<CallName, Value>;
 
 interface Phase {
   answers: Record<CallName, Answer[]>;
@@ -155,11 +149,11 @@ interface Phase {
 }
 
 /** Across phases: continues with the next person, or the first would reach their limits. */
-const made: Record<CallName, number> = { message: 0, user: 0, login: 0, picture: 0, page: 0, search: 0 };
+const made = byCall(() => 0);
 
 /** Responses to normal clients, and memory of services. */
 async function measure(url: string, owners: Owner[], visitors: Client[], seconds: number): Promise<Phase> {
-  const phase: Phase = { answers: answersByCall(), memory: {} };
+  const phase: Phase = { answers: byCall(() => []), memory: {} };
   const until = performance.now() + seconds * 1_000;
   const calls: Record<CallName, (visitor: Client, owner: Owner) => Promise<Answer>> = {
     message: (visitor, { id: userId }) => send(url, visitor, 'POST', '/api/messages', { userId, content: CONTENT }),

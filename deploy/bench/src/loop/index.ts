@@ -1,10 +1,10 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { rounds as roundsOf, sizes } from '@najwa/dev/bootstrap/smoke';
 import { headersOf, newPerson, type Person } from '@najwa/fuzz/people';
 import { LIMITS, ROUTES, type Route } from '@najwa/proto/http/client';
 import { longestHolds, processesByService, type TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from '../benchmark.js';
+import { squarePng } from '../png.js';
 import { atMost } from '../result.js';
 import { rounded } from '../statistics.js';
 import { cut } from '../voice.js';
@@ -43,24 +43,8 @@ const WORLD_NAMES = { username: 'username', filename: 'image', token: 'wayBack' 
 /** Noise, which does not compress. */
 function noisePicture(bytes: number): Buffer {
   const side = Math.floor(Math.sqrt((bytes - 1_000) / 3));
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const content = Buffer.concat([Buffer.from(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(content));
-    return Buffer.concat([length, content, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2], 8);
   const rows = Array.from({ length: side }, () => Buffer.concat([Buffer.alloc(1), randomBytes(side * 3)]));
-  return Buffer.concat([
-    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 0 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return squarePng(side, { depth: 8, colour: 2 }, Buffer.concat(rows), 0);
 }
 
 interface World {

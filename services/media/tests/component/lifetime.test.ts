@@ -3,11 +3,11 @@ import { createGrpcClient, unary } from '@najwa/common/grpc';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
-import { readArchivePart, removeArchive, storeArchivePart } from '../../src/domain/archives.js';
-import { storePicture, type NewPicture } from '../../src/domain/pictures.js';
-import { removeKept } from '../../src/domain/removal.js';
-import { previewVoice } from '../../src/domain/sounds.js';
-import { sweep } from '../../src/domain/sweep.js';
+import { readArchivePart, removeArchive, storeArchivePart } from '../../src/archives/archives.js';
+import { storePicture, type NewPicture } from '../../src/pictures/pictures.js';
+import { removeKept } from '../../src/files/removal.js';
+import { previewVoice } from '../../src/sounds/sounds.js';
+import { sweep } from '../../src/files/sweep.js';
 import {
   longConnected,
   messageState,

@@ -16,8 +16,8 @@ import {
 import { sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
 import { Client } from 'minio';
 import type { MediaContext } from '../../src/context.js';
-import { applyAnswer } from '../../src/domain/message-media.js';
-import { sweep } from '../../src/domain/sweep.js';
+import { applyAnswer } from '../../src/files/message-media.js';
+import { sweep } from '../../src/files/sweep.js';
 
 export type Payload = NonNullable<Event['payload']>;
 

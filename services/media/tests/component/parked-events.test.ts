@@ -12,7 +12,7 @@ import {
 } from '@najwa/testing';
 import { connect, type ChannelModel } from 'amqplib';
 import { createContext, type MediaContext } from '../../src/context.js';
-import { sweep } from '../../src/domain/sweep.js';
+import { sweep } from '../../src/files/sweep.js';
 import { loadConfig } from '../../src/index.js';
 
 const HOUR_MS = 60 * 60 * 1000;

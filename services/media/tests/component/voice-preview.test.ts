@@ -3,7 +3,7 @@ import { VoiceType } from '@najwa/proto/media';
 import type { CallerIdentity } from '@najwa/testing';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
-import { sweep } from '../../src/domain/sweep.js';
+import { sweep } from '../../src/files/sweep.js';
 import { messageState, newStorageKey, sample, startMediaBed, sweepUnclaimed, type MediaBed } from './media-bed.js';
 
 const OWNER = { userId: 1 };

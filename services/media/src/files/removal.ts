@@ -1,5 +1,5 @@
 import type { BlobStore } from '../clients/blob-store.js';
-import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
+import type { KeptRecord, Lifecycle } from '../store/lifecycle.js';
 
 type Removable = Pick<Lifecycle<KeptRecord>, 'keysOf' | 'beginRemoval' | 'finishRemoval'>;
 

@@ -1,11 +1,10 @@
 import { AppError } from '@najwa/common/errors';
 import { INERT_HEADERS, matchesEntityTag, type Call } from '@najwa/common/http';
-import type { MediaContext } from '../context.js';
-import type { PictureKind } from '../db/pictures.js';
-import { isMediaName } from '../domain/media-names.js';
-import { mayRead } from '../domain/pictures.js';
-import { chooseForm, needsJpeg } from '../domain/renditions.js';
-import { sendBody } from './send-body.js';
+import { isMediaName } from '../files/media-names.js';
+import { sendBody } from '../files/send-body.js';
+import type { PictureKind } from './picture-store.js';
+import { mayRead, type PicturesDeps } from './pictures.js';
+import { chooseForm, needsJpeg } from './renditions.js';
 
 /** A message can become private again within a second, so caches must revalidate. New avatars get new names. */
 const CACHE_CONTROL: Record<PictureKind, string> = {
@@ -15,12 +14,12 @@ const CACHE_CONTROL: Record<PictureKind, string> = {
 };
 
 export async function sendImage(
-  context: MediaContext,
+  deps: PicturesDeps,
   { identity, params: { filename }, query: { size }, request, response }: Call<'getImage'>,
 ): Promise<void> {
-  const { pictures, blobs, logger } = context;
+  const { pictures, blobs, logger } = deps;
   const picture = isMediaName(filename) ? await pictures.findStored(filename) : null;
-  if (picture === null || !(await mayRead(context, picture, identity))) throw notFound();
+  if (picture === null || !(await mayRead(deps, picture, identity))) throw notFound();
 
   const form = chooseForm(picture, { small: size === 'small', jpeg: needsJpeg(request.get('accept')) });
   response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: form.etag, Vary: 'Accept' });

@@ -3,7 +3,7 @@ import { createFairQueue, measureQueue } from '@najwa/common/limits';
 import type { Metrics } from '@najwa/common/metrics';
 import { LIMITS, type ErrorCode } from '@najwa/proto/http/client';
 import sharp, { type Metadata, type OutputInfo, type ResizeOptions, type Sharp, type WebpOptions } from 'sharp';
-import type { PictureKind, RenditionName } from '../db/pictures.js';
+import type { PictureKind, RenditionName } from './picture-store.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
 export interface TranscodedImage {

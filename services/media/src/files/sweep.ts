@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent } from '@najwa/common/amqp';
+import { createEvent, type EventBus } from '@najwa/common/amqp';
+import type { SweepBounds } from '@najwa/common/service';
+import type { DataKeys } from '@najwa/product';
 import { RETENTION } from '@najwa/proto/http';
-import type { MediaContext } from '../context.js';
-import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
-import { removeExpiredArchives } from './archives.js';
+import { removeExpiredArchives, type ArchivesDeps } from '../archives/archives.js';
+import { PREVIEW_LIFETIME_MS } from '../sounds/sounds.js';
+import type { KeptRecord, Lifecycle } from '../store/lifecycle.js';
+import type { FilesDeps } from './message-media.js';
 import { finishRemoval, removeBytes } from './removal.js';
-import { PREVIEW_LIFETIME_MS } from './sounds.js';
+
+export interface SweepDeps extends FilesDeps, ArchivesDeps {
+  bus: EventBus;
+  bounds: SweepBounds;
+  dataKeys: DataKeys;
+}
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,26 +31,26 @@ const ASK_AGAIN_MS = HOUR_MS;
 
 const BATCH = 200;
 
-export async function sweep(context: MediaContext, now: Date): Promise<void> {
-  const { pictures, sounds, dataKeys, bus } = context;
+export async function sweep(deps: SweepDeps, now: Date): Promise<void> {
+  const { pictures, sounds, dataKeys, bus } = deps;
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
   await inBatches(() => sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) }));
   // Claimed by its question, not by an event.
   await inBatches(() => pictures.abandonUnclaimed({ kinds: ['chat'], ...late(UNCLAIMED_LIFETIME_MS) }));
-  await removeEnded(context, pictures, now);
-  await removeEnded(context, sounds, now);
-  await removeExpiredArchives(context, now);
+  await removeEnded(deps, pictures, now);
+  await removeEnded(deps, sounds, now);
+  await removeExpiredArchives(deps, now);
   await dataKeys.sweep(now);
   // Without the broker no event can claim a file, so age does not count.
-  if (bus.isConnected(CATCH_UP_MS)) await askForUnclaimed(context, now);
+  if (bus.isConnected(CATCH_UP_MS)) await askForUnclaimed(deps, now);
 }
 
 /**
  * Asks messages and auth about unclaimed files. The claiming event may be parked for days, so only files that their
  * owner disowns are removed.
  */
-async function askForUnclaimed({ pictures, sounds, bounds, bus }: MediaContext, now: Date): Promise<void> {
+async function askForUnclaimed({ pictures, sounds, bounds, bus }: SweepDeps, now: Date): Promise<void> {
   const unclaimed = { since: before(now, UNCLAIMED_LIFETIME_MS), now, limit: BATCH };
   const [images, avatars, voices] = [
     { kinds: ['message' as const], ...unclaimed },
@@ -76,7 +84,7 @@ type Clearable = Pick<
   'keysOf' | 'findNames' | 'forget' | 'forgetRemoved' | 'beginRemoval' | 'finishRemoval'
 >;
 
-async function removeEnded({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
+async function removeEnded({ blobs }: SweepDeps, records: Clearable, now: Date): Promise<void> {
   await inBatches(async () => {
     const names = await records.findNames('abandoned', BATCH);
     for (const name of names) {

@@ -1,5 +1,5 @@
 import { IN_BACKGROUND } from '@najwa/common/mongo';
-import type { Connection, mongo } from 'mongoose';
+import type { Connection, Model, mongo, Schema } from 'mongoose';
 
 /**
  * States of a file. The record precedes and outlives its bytes, so no bytes lack a record: storing → stored → removing
@@ -95,11 +95,13 @@ export const newlyReserved = {
 } as const;
 
 export class Lifecycle<Kept extends KeptRecord> {
-  readonly #model;
+  protected readonly model: Model<Kept>;
+  readonly #model: Model<KeptRecord>;
 
-  /** @param modelName of a model with `keptFields` */
-  constructor(connection: Connection, modelName: string) {
-    this.#model = connection.model<KeptRecord>(modelName);
+  /** @param schema with `keptFields` */
+  constructor(connection: Connection, name: string, schema: Schema<Kept>) {
+    this.model = connection.model<Kept>(name, schema);
+    this.#model = connection.model<KeptRecord>(name);
   }
 
   /** All keys that may hold its bytes. */

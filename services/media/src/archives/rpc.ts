@@ -2,9 +2,8 @@ import { AppError, id, validate } from '@najwa/common/errors';
 import type { UnaryHandlers } from '@najwa/common/grpc';
 import type { MediaServiceService } from '@najwa/proto/media';
 import { z } from 'zod';
-import type { MediaContext } from '../context.js';
-import { readArchivePart, removeArchive, storeArchivePart } from '../domain/archives.js';
-import { storageKey } from './fields.js';
+import { storageKey } from '../files/fields.js';
+import { readArchivePart, removeArchive, storeArchivePart, type ArchivesDeps } from './archives.js';
 
 type Methods = Pick<UnaryHandlers<MediaServiceService>, 'storeArchivePart' | 'getArchivePart' | 'removeArchive'>;
 
@@ -22,22 +21,22 @@ const newPart = z.object({
     .refine((time) => time.getTime() <= Date.now() + MAX_LIFETIME_MS, 'out_of_range'),
 });
 
-export function archiveMethods(context: MediaContext): Methods {
+export function archiveMethods(deps: ArchivesDeps): Methods {
   return {
     async storeArchivePart(request) {
       const { archive: name, index, content, ownerId, expiresAt } = validate(newPart, request);
-      await storeArchivePart(context, { name, ownerId, expiresAt }, index, content);
+      await storeArchivePart(deps, { name, ownerId, expiresAt }, index, content);
       return {};
     },
     async getArchivePart(request) {
       const { archive, index } = validate(z.object(place), request);
-      const content = await readArchivePart(context, archive, index);
+      const content = await readArchivePart(deps, archive, index);
       if (content === null) throw new AppError({ code: 'media_not_found', message: 'There is no such part.' });
       return { content };
     },
     async removeArchive(request) {
       const { archive } = validate(z.object({ archive: storageKey }), request);
-      await removeArchive(context, archive);
+      await removeArchive(deps, archive);
       return {};
     },
   };

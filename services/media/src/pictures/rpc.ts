@@ -3,10 +3,9 @@ import { AppError, validate } from '@najwa/common/errors';
 import type { UnaryHandlers } from '@najwa/common/grpc';
 import { ImageKind, type MediaServiceService } from '@najwa/proto/media';
 import { z } from 'zod';
-import type { MediaContext } from '../context.js';
-import { storePicture } from '../domain/pictures.js';
-import { FINAL_REVISION, removeKept } from '../domain/removal.js';
-import { readerIds, senderKey, senderSite, storageKey } from './fields.js';
+import { readerIds, senderKey, senderSite, storageKey } from '../files/fields.js';
+import { FINAL_REVISION, removeKept } from '../files/removal.js';
+import { storePicture, type PicturesDeps } from './pictures.js';
 
 type Methods = Pick<UnaryHandlers<MediaServiceService>, 'storeImage' | 'getImage' | 'removeImage'>;
 
@@ -29,11 +28,11 @@ const newImage = z.object({
   senderSite,
 });
 
-export function imageMethods(context: MediaContext): Methods {
-  const { pictures, blobs } = context;
+export function imageMethods(deps: PicturesDeps): Methods {
+  const { pictures, blobs } = deps;
   return {
     async storeImage(request) {
-      const { name, width, height } = await storePicture(context, validate(newImage, request));
+      const { name, width, height } = await storePicture(deps, validate(newImage, request));
       return { name, width, height };
     },
     async getImage({ name }) {

@@ -1,8 +1,16 @@
+import type { SingleFlight } from '@najwa/common';
 import { isStaff, type Identity } from '@najwa/common/identity';
-import type { MediaContext } from '../context.js';
-import { pictureKey, type PictureKind, type PictureRecord } from '../db/pictures.js';
-import { completeKept, describeBytes, requireKept } from './kept-bytes.js';
-import { createMediaName } from './media-names.js';
+import { completeKept, describeBytes, requireKept, type KeptDeps } from '../files/kept-bytes.js';
+import { createMediaName } from '../files/media-names.js';
+import { pictureKey, type PictureKind, type PictureRecord, type PictureRepository } from './picture-store.js';
+import type { Transcoder } from './transcoder.js';
+
+export interface PicturesDeps extends KeptDeps {
+  pictures: PictureRepository;
+  transcoder: Transcoder;
+  /** By storage key. */
+  storing: SingleFlight<PictureRecord>;
+}
 
 export interface NewPicture {
   content: Buffer;
@@ -18,12 +26,12 @@ export interface NewPicture {
  * Stores a picture, private at first. Idempotent per storage key, also concurrently and after a crash.
  * @throws {AppError} the errors of `Transcoder.transcode`; nothing is stored
  */
-export function storePicture(context: MediaContext, picture: NewPicture): Promise<PictureRecord> {
-  return context.storing(picture.storageKey, () => store(context, picture));
+export function storePicture(deps: PicturesDeps, picture: NewPicture): Promise<PictureRecord> {
+  return deps.storing(picture.storageKey, () => store(deps, picture));
 }
 
 async function store(
-  { pictures, blobs, transcoder, readers }: MediaContext,
+  { pictures, blobs, transcoder, readers }: PicturesDeps,
   { content, storageKey, readerIds, kind, senderKey, senderSite = senderKey }: NewPicture,
 ): Promise<PictureRecord> {
   const earlier = await pictures.renew(storageKey, new Date());
@@ -55,7 +63,7 @@ async function store(
 }
 
 /** Readers see private pictures, moderators reported ones, administrators those of the chat. */
-export async function mayRead({ readers }: MediaContext, picture: PictureRecord, { user }: Identity): Promise<boolean> {
+export async function mayRead({ readers }: PicturesDeps, picture: PictureRecord, { user }: Identity): Promise<boolean> {
   const { kind, isPublic, isReported } = picture;
   if (isPublic) return true;
   if (user === null) return false;

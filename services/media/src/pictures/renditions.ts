@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
-import type { KeptBytes } from '../db/lifecycle.js';
-import { pictureKey, type PictureRecord } from '../db/pictures.js';
+import type { KeptBytes } from '../store/lifecycle.js';
+import { pictureKey, type PictureRecord } from './picture-store.js';
 
 export interface WantedForm {
   small: boolean;

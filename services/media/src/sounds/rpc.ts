@@ -1,11 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import { AppError, id, validate } from '@najwa/common/errors';
 import type { UnaryHandlers } from '@najwa/common/grpc';
 import { VoiceType, type MediaServiceService, type MorphVoiceOrder, type MorphVoiceRequest } from '@najwa/proto/media';
 import { z } from 'zod';
-import type { MediaContext } from '../context.js';
-import { receiveRecording, withRecordingFile } from '../domain/recordings.js';
-import { keepVoice } from '../domain/sounds.js';
-import { readerIds, senderKey, senderSite, storageKey } from './fields.js';
+import { readerIds, senderKey, senderSite, storageKey } from '../files/fields.js';
+import { receiveRecording, withRecordingFile } from './recordings.js';
+import { keepVoice, type SoundsDeps } from './sounds.js';
 
 const VOICE_TYPES = {
   [VoiceType.VOICE_TYPE_MALE]: 'male',
@@ -60,17 +60,25 @@ async function openVoiceStream(requests: AsyncIterable<MorphVoiceRequest>): Prom
   };
 }
 
-export function morphVoiceMethod(context: MediaContext): UnaryHandlers<MediaServiceService>['morphVoice'] {
-  return async (requests) => {
+type Methods = Pick<UnaryHandlers<MediaServiceService>, 'morphVoice' | 'getSound'>;
+
+export const soundMethods = (deps: SoundsDeps): Methods => ({
+  async morphVoice(requests) {
     const { sender, chunks, orderOf } = await openVoiceStream(requests);
-    return withRecordingFile(context.recordings, sender, async (file) => {
+    return withRecordingFile(deps.recordings, sender, async (file) => {
       const recording = await receiveRecording(file, chunks);
-      const { name, contentType, duration, peaks } = await keepVoice(context, {
+      const { name, contentType, duration, peaks } = await keepVoice(deps, {
         recording,
         ...sender,
         ...validate(order, orderOf()),
       });
       return { name, contentType, duration, peaks };
     });
-  };
-}
+  },
+  async getSound({ name }) {
+    const sound = await deps.sounds.findStored(name);
+    const body = sound?.kind === 'message' ? await deps.blobs.open(name) : null;
+    if (!sound || !body) throw new AppError({ code: 'media_not_found', message: 'There is no such sound.' });
+    return { content: await buffer(body), contentType: sound.contentType };
+  },
+});

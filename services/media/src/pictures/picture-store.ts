@@ -10,7 +10,7 @@ import {
   type KeptBytes,
   type KeptRecord,
   type StoredReaders,
-} from './lifecycle.js';
+} from '../store/lifecycle.js';
 
 /** `message` is private until published, `avatar` public, `chat` for its sender and administrators. */
 export type PictureKind = 'message' | 'avatar' | 'chat';
@@ -46,16 +46,12 @@ const schema = new Schema<PictureRecord>(
 );
 
 export class PictureRepository extends Lifecycle<PictureRecord> {
-  readonly #model;
-
   constructor(connection: Connection) {
-    const model = connection.model('Picture', schema);
-    super(connection, 'Picture');
-    this.#model = model;
+    super(connection, 'Picture', schema);
   }
 
   prepare(): Promise<void> {
-    return ensureIndexes(this.#model.db, PICTURES, [
+    return ensureIndexes(this.model.db, PICTURES, [
       ...keptIndexes,
       { key: { storageKey: 1 }, name: 'storage_key', unique: true },
     ]);
@@ -65,14 +61,14 @@ export class PictureRepository extends Lifecycle<PictureRecord> {
   }
   /** Restarts the time to be claimed. */
   async renew(storageKey: string, now: Date): Promise<PictureRecord | null> {
-    const renewed = await this.#model
+    const renewed = await this.model
       .findOneAndUpdate({ storageKey, ...isUnclaimed }, storedAgain(now), { returnDocument: 'after' })
       .lean<PictureRecord>();
-    return renewed ?? this.#model.findOne({ storageKey }).lean<PictureRecord>();
+    return renewed ?? this.model.findOne({ storageKey }).lean<PictureRecord>();
   }
   /** For the owning service. Claims a chat picture. */
   async findForService(name: string): Promise<PictureRecord | null> {
-    const claimed = await this.#model
+    const claimed = await this.model
       .findOneAndUpdate(
         { name, kind: 'chat', status: 'stored', ...isUnclaimed },
         { $set: { unclaimedSince: null } },
@@ -96,7 +92,7 @@ export class PictureRepository extends Lifecycle<PictureRecord> {
       renditions: [],
     };
     try {
-      await retryOnDeadlock(() => this.#model.create(record));
+      await retryOnDeadlock(() => this.model.create(record));
       return record;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PictureRecord } from '../db/pictures.js';
+import type { PictureRecord } from './picture-store.js';
 import { chooseForm, needsJpeg } from './renditions.js';
 
 describe('needsJpeg', () => {

@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { SingleFlight } from '@najwa/common';
 import { isStaff, type Identity } from '@najwa/common/identity';
+import type { RateLimiter } from '@najwa/common/limits';
 import { RETENTION } from '@najwa/proto/http';
 import type { VoiceType } from '@najwa/proto/voice';
-import type { MediaContext } from '../context.js';
-import type { SoundRecord } from '../db/sounds.js';
-import { completeKept, describeBytes } from './kept-bytes.js';
-import { createMediaName } from './media-names.js';
-import type { Recording } from './recordings.js';
-import type { AlteredVoice } from './voice-changer.js';
+import { completeKept, describeBytes, type KeptDeps } from '../files/kept-bytes.js';
+import { createMediaName } from '../files/media-names.js';
+import type { Recording, RecordingSlots } from './recordings.js';
+import type { SoundRecord, SoundRepository } from './sound-store.js';
+import type { AlteredVoice, VoiceChanger } from './voice-changer.js';
+
+export interface SoundsDeps extends KeptDeps {
+  sounds: SoundRepository;
+  recordings: RecordingSlots;
+  voiceChanger: VoiceChanger;
+  /** By storage key. */
+  morphing: SingleFlight<SoundRecord>;
+  limits: Record<'voice', RateLimiter>;
+}
 
 /** Author of a recording. The gateway assigns visitor ids. */
 export type Maker = { userId: number } | { visitorId: string };
@@ -32,14 +42,11 @@ export interface NewVoice extends NewPreview {
 export const PREVIEW_LIFETIME_MS = RETENTION.previewMinutes * 60 * 1000;
 
 /** @throws {AppError} `invalid_input`, `too_many_requests`, `unavailable`; nothing is kept */
-export async function previewVoice(context: MediaContext, preview: NewPreview): Promise<SoundRecord> {
-  const altered = await context.voiceChanger.change({ ...preview, isAltered: false });
+export async function previewVoice(deps: SoundsDeps, preview: NewPreview): Promise<SoundRecord> {
+  const altered = await deps.voiceChanger.change({ ...preview, isAltered: false });
   const name = createMediaName();
-  await context.sounds.reserve(
-    { name, storageKey: previewKeyOf(preview), kind: 'preview', readerTags: [] },
-    new Date(),
-  );
-  return storeAltered(context, name, altered);
+  await deps.sounds.reserve({ name, storageKey: previewKeyOf(preview), kind: 'preview', readerTags: [] }, new Date());
+  return storeAltered(deps, name, altered);
 }
 
 /**
@@ -47,32 +54,32 @@ export async function previewVoice(context: MediaContext, preview: NewPreview): 
  * Idempotent per storage key, also concurrently.
  * @throws {AppError} `invalid_input`, `unavailable`, `too_many_requests`; nothing is kept
  */
-export function keepVoice(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
-  return context.morphing(voice.storageKey, async () => {
-    const earlier = await context.sounds.renew(voice.storageKey, new Date());
-    return earlier ?? (await keepPreviewed(context, voice)) ?? (await keepAltered(context, voice));
+export function keepVoice(deps: SoundsDeps, voice: NewVoice): Promise<SoundRecord> {
+  return deps.morphing(voice.storageKey, async () => {
+    const earlier = await deps.sounds.renew(voice.storageKey, new Date());
+    return earlier ?? (await keepPreviewed(deps, voice)) ?? (await keepAltered(deps, voice));
   });
 }
 
-async function keepPreviewed(context: MediaContext, voice: NewVoice): Promise<SoundRecord | null> {
+async function keepPreviewed(deps: SoundsDeps, voice: NewVoice): Promise<SoundRecord | null> {
   if (voice.isAltered) return null;
-  const { sounds, blobs } = context;
+  const { sounds, blobs } = deps;
   const preview = await sounds.findPreview(previewKeyOf(voice), new Date(Date.now() - PREVIEW_LIFETIME_MS));
   if (preview === null) return null;
-  const name = await reserveMessageSound(context, voice);
+  const name = await reserveMessageSound(deps, voice);
   if (!(await blobs.copy(preview.name, name))) return null;
   const { size, contentType, etag, duration, peaks } = preview;
   return completeKept(blobs, sounds, name, { size, contentType, etag, duration, peaks });
 }
 
-async function keepAltered(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
-  await context.limits.voice.consume(voice.senderKey);
-  const altered = await context.voiceChanger.change(voice);
-  return storeAltered(context, await reserveMessageSound(context, voice), altered);
+async function keepAltered(deps: SoundsDeps, voice: NewVoice): Promise<SoundRecord> {
+  await deps.limits.voice.consume(voice.senderKey);
+  const altered = await deps.voiceChanger.change(voice);
+  return storeAltered(deps, await reserveMessageSound(deps, voice), altered);
 }
 
 async function reserveMessageSound(
-  { sounds, readers }: MediaContext,
+  { sounds, readers }: SoundsDeps,
   { storageKey, readerIds }: NewVoice,
 ): Promise<string> {
   const name = createMediaName();
@@ -81,7 +88,7 @@ async function reserveMessageSound(
 }
 
 async function storeAltered(
-  { sounds, blobs }: MediaContext,
+  { sounds, blobs }: SoundsDeps,
   name: string,
   { bytes, contentType, duration, peaks }: AlteredVoice,
 ): Promise<SoundRecord> {
@@ -94,7 +101,7 @@ async function storeAltered(
  * cookies.
  */
 export async function mayHear(
-  { readers }: MediaContext,
+  { readers }: SoundsDeps,
   sound: SoundRecord,
   { user }: Identity,
   now: Date,

@@ -1,11 +1,19 @@
 import type { FilesAnswered } from '@najwa/proto/events';
 import type { MessageDeleted, MessageState } from '@najwa/proto/media';
-import type { MediaContext } from '../context.js';
+import type { BlobStore } from '../clients/blob-store.js';
+import type { PictureRepository } from '../pictures/picture-store.js';
+import type { SoundRepository } from '../sounds/sound-store.js';
 import { removeKept } from './removal.js';
+
+export interface FilesDeps {
+  blobs: BlobStore;
+  pictures: PictureRepository;
+  sounds: SoundRepository;
+}
 
 /** The latest revision wins. */
 export async function applyMessageState(
-  { pictures, sounds }: MediaContext,
+  { pictures, sounds }: FilesDeps,
   message: MessageState | undefined,
 ): Promise<void> {
   if (message === undefined) return;
@@ -15,10 +23,7 @@ export async function applyMessageState(
 }
 
 /** The sweep removes files that their owner disowns. */
-export async function applyAnswer(
-  { pictures, sounds }: MediaContext,
-  { claims, released }: FilesAnswered,
-): Promise<void> {
+export async function applyAnswer({ pictures, sounds }: FilesDeps, { claims, released }: FilesAnswered): Promise<void> {
   for (const { name, ...state } of claims)
     await Promise.all([pictures.applyState(name, state), sounds.applyState(name, state)]);
   const now = new Date();
@@ -26,7 +31,7 @@ export async function applyAnswer(
 }
 
 export async function removeMessageMedia(
-  { blobs, pictures, sounds }: MediaContext,
+  { blobs, pictures, sounds }: FilesDeps,
   { imageName, audioName, isReported, revision }: MessageDeleted,
 ): Promise<void> {
   if (isReported) {

@@ -14,16 +14,14 @@ export interface ArchiveRecord {
 const COLLECTION = 'archives';
 
 export class ArchiveRepository {
-  readonly #connection;
   readonly #collection;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(private readonly connection: Connection) {
     this.#collection = connection.collection<ArchiveRecord>(COLLECTION);
   }
 
   prepare(): Promise<void> {
-    return ensureIndexes(this.#connection, COLLECTION, [
+    return ensureIndexes(this.connection, COLLECTION, [
       { key: { name: 1 }, name: 'name', unique: true },
       { key: { ownerId: 1 }, name: 'owner_id' },
       { key: { expiresAt: 1 }, name: 'expires_at' },

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@najwa/common/errors';
+import type { Logger } from '@najwa/common/logging';
 import type { BlobStore } from '../clients/blob-store.js';
-import type { KeptBytes, KeptRecord, KeptStatus, Lifecycle } from '../db/lifecycle.js';
+import type { KeptBytes, KeptRecord, KeptStatus, Lifecycle } from '../store/lifecycle.js';
+import type { Readers } from './readers.js';
 import { removeBytes } from './removal.js';
+
+export interface KeptDeps {
+  blobs: BlobStore;
+  readers: Readers;
+  logger: Logger;
+}
 
 export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
   return { size: bytes.length, contentType, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
