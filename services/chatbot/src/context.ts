@@ -17,9 +17,9 @@ import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createLanguageModel, type LanguageModel } from './clients/language-model.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { ChatbotConfig } from './config.js';
-import { createConversationRepository, type ConversationRepository } from './db/conversations.js';
-import { createSpendingRepository, type SpendingRepository } from './db/spending.js';
-import { createUploadRepository, type UploadRepository } from './db/uploads.js';
+import { ConversationRepository } from './db/conversations.js';
+import { SpendingRepository } from './db/spending.js';
+import { UploadRepository } from './db/uploads.js';
 import { createAutomaticMode, type AutomaticMode } from './domain/automatic-mode.js';
 import { knowledgeFor } from './knowledge/index.js';
 
@@ -64,9 +64,9 @@ export async function createContext(
     identities: createIdentityVerifier(config.identityPublicKey, 'chatbot'),
     database,
     bus: createEventBus({ ...config.amqp, service: 'chatbot', logger, metrics, tracing }),
-    conversations: createConversationRepository(connection),
-    uploads: createUploadRepository(connection),
-    spending: createSpendingRepository(connection),
+    conversations: new ConversationRepository(connection),
+    uploads: new UploadRepository(connection),
+    spending: new SpendingRepository(connection),
     auth: createAuthClient(config.upstreams.auth, caller),
     media: createMediaClient(config.upstreams.media, caller),
     automaticMode: createAutomaticMode(knowledgeFor(config.tracking)),

@@ -48,98 +48,100 @@ const schema = new Schema<ConversationRecord>(
   { collection: COLLECTION, id: false, versionKey: false },
 );
 
-export interface ConversationRepository {
-  prepare(): Promise<void>;
+export class ConversationRepository {
+  readonly #model;
+
+  constructor(connection: Connection) {
+    this.#model = connection.model('Conversation', schema);
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#model.db, COLLECTION, [
+      { key: { id: -1 }, name: 'id', unique: true },
+      { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
+      { key: { caller: 1, createdAt: -1 }, name: 'newest_of_caller' },
+      { key: { caller: 1, id: -1 }, name: 'of_caller' },
+      { key: { imageName: 1 }, name: 'image_name' },
+      { key: { createdAt: 1 }, name: 'created_at' },
+    ]);
+  }
   /** Idempotent per submission. @returns the stored record */
-  insert(conversation: Omit<ConversationRecord, 'id' | 'createdAt'>): Promise<ConversationRecord>;
-  findBySubmission(key: string): Promise<ConversationRecord | null>;
+  async insert(conversation: Omit<ConversationRecord, 'id' | 'createdAt'>): Promise<ConversationRecord> {
+    const record: ConversationRecord = {
+      ...conversation,
+      id: await nextId(this.#model.db, COLLECTION),
+      createdAt: new Date(),
+    };
+    try {
+      await retryOnDeadlock(() => this.#model.create(record));
+      return record;
+    } catch (error) {
+      const earlier = isDuplicateKey(error)
+        ? await this.#model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>()
+        : null;
+      if (earlier === null) throw error;
+      return earlier;
+    }
+  }
+  findBySubmission(key: string): Promise<ConversationRecord | null> {
+    return this.#model.findOne({ 'submission.key': key }).lean<ConversationRecord>();
+  }
   /** Newest first. */
-  findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]>;
+  findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]> {
+    return this.#model
+      .find({ caller, createdAt: { $gte: since } })
+      .sort({ id: -1 })
+      .limit(limit)
+      .lean<ConversationRecord[]>();
+  }
   /** Newest first. */
-  list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
+  list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]> {
+    return readNewest(this.#model, page);
+  }
   /** Newest first. */
-  listOf(caller: string, page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
+  listOf(
+    caller: string,
+    { before, limit }: { before: number | undefined; limit: number },
+  ): Promise<ConversationRecord[]> {
+    return this.#model
+      .find({ caller, ...(before !== undefined && { id: { $lt: before } }) })
+      .sort({ id: -1 })
+      .limit(limit)
+      .lean<ConversationRecord[]>();
+  }
   /** Null if too many to count. */
-  count(): Promise<number | null>;
+  async count(): Promise<number | null> {
+    return (await latestId(this.#model.db, COLLECTION)) > MAX_COUNTED_IDS ? null : this.#model.countDocuments();
+  }
   /** 0 before the first. */
-  latestId(): Promise<number>;
+  latestId(): Promise<number> {
+    return latestId(this.#model.db, COLLECTION);
+  }
   /** @returns the removed record */
-  remove(id: number): Promise<ConversationRecord | null>;
+  remove(id: number): Promise<ConversationRecord | null> {
+    return this.#model.findOneAndDelete({ id }).lean<ConversationRecord>();
+  }
   /** @returns the removed records */
-  removeUpTo(id: number, limit: number): Promise<ConversationRecord[]>;
-  removeOf(caller: string): Promise<void>;
+  async removeUpTo(id: number, limit: number): Promise<ConversationRecord[]> {
+    const found = await this.#model
+      .find({ id: { $lte: id } })
+      .limit(limit)
+      .lean<ConversationRecord[]>();
+    if (found.length > 0) await this.#model.deleteMany({ id: { $in: found.map((record) => record.id) } });
+    return found;
+  }
+  async removeOf(caller: string): Promise<void> {
+    await this.#model.deleteMany({ caller });
+  }
+  async clearOrigins(createdBefore: Date): Promise<void> {
+    await this.#model.updateMany(
+      { createdAt: { $lt: createdBefore }, ipAddress: { $ne: null } },
+      { $set: { ipAddress: null, userAgent: null } },
+    );
+  }
   /** @returns null if no conversation has the picture */
-  findCallerOfPicture(imageName: string): Promise<string | null>;
-  clearOrigins(createdBefore: Date): Promise<void>;
-}
-
-export function createConversationRepository(connection: Connection): ConversationRepository {
-  const model = connection.model('Conversation', schema);
-
-  return {
-    prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
-        { key: { id: -1 }, name: 'id', unique: true },
-        { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
-        { key: { caller: 1, createdAt: -1 }, name: 'newest_of_caller' },
-        { key: { caller: 1, id: -1 }, name: 'of_caller' },
-        { key: { imageName: 1 }, name: 'image_name' },
-        { key: { createdAt: 1 }, name: 'created_at' },
-      ]),
-    async insert(conversation) {
-      const record: ConversationRecord = {
-        ...conversation,
-        id: await nextId(connection, COLLECTION),
-        createdAt: new Date(),
-      };
-      try {
-        await retryOnDeadlock(() => model.create(record));
-        return record;
-      } catch (error) {
-        const earlier = isDuplicateKey(error)
-          ? await model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>()
-          : null;
-        if (earlier === null) throw error;
-        return earlier;
-      }
-    },
-    findBySubmission: (key) => model.findOne({ 'submission.key': key }).lean<ConversationRecord>(),
-    findRecent: (caller, since, limit) =>
-      model
-        .find({ caller, createdAt: { $gte: since } })
-        .sort({ id: -1 })
-        .limit(limit)
-        .lean<ConversationRecord[]>(),
-    list: (page) => readNewest(model, page),
-    listOf: (caller, { before, limit }) =>
-      model
-        .find({ caller, ...(before !== undefined && { id: { $lt: before } }) })
-        .sort({ id: -1 })
-        .limit(limit)
-        .lean<ConversationRecord[]>(),
-    count: async () => ((await latestId(connection, COLLECTION)) > MAX_COUNTED_IDS ? null : model.countDocuments()),
-    latestId: () => latestId(connection, COLLECTION),
-    remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),
-    async removeUpTo(id, limit) {
-      const found = await model
-        .find({ id: { $lte: id } })
-        .limit(limit)
-        .lean<ConversationRecord[]>();
-      if (found.length > 0) await model.deleteMany({ id: { $in: found.map((record) => record.id) } });
-      return found;
-    },
-    async removeOf(caller) {
-      await model.deleteMany({ caller });
-    },
-    async clearOrigins(createdBefore) {
-      await model.updateMany(
-        { createdAt: { $lt: createdBefore }, ipAddress: { $ne: null } },
-        { $set: { ipAddress: null, userAgent: null } },
-      );
-    },
-    async findCallerOfPicture(imageName) {
-      const found = await model.findOne({ imageName }, { caller: 1 }).lean<Pick<ConversationRecord, 'caller'>>();
-      return found?.caller ?? null;
-    },
-  };
+  async findCallerOfPicture(imageName: string): Promise<string | null> {
+    const found = await this.#model.findOne({ imageName }, { caller: 1 }).lean<Pick<ConversationRecord, 'caller'>>();
+    return found?.caller ?? null;
+  }
 }
