@@ -5,6 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 import { checkoutRoot, inCheckout } from '../dev/src/bootstrap/environment.js';
+import { generateCode } from '../dev/src/bootstrap/prepare.js';
 
 const PARTS = {
   // Also all JavaScript outside the web client. The load scripts have a program of their own.
@@ -71,4 +72,5 @@ const lintByAllRules = ({ project, lint: folder, ignored, other }) =>
   });
 
 const [name] = process.argv.slice(2);
+await generateCode();
 if (!(await (name === undefined ? lintQuickly() : lintByAllRules(PARTS[name])))) process.exitCode = 1;

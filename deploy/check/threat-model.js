@@ -30,13 +30,8 @@ for (const part of text.split(/^- /m).slice(1)) {
 
 /** Number of tests by claim. */
 const tested = new Map();
-const { stdout } = await promisify(execFile)(
-  'git',
-  ['grep', '-l', '--untracked', `^ *${MARK}`, '--', '*.ts', '*.tsx', '*.js'],
-  {
-    cwd: checkoutRoot,
-  },
-);
+const search = ['grep', '-l', '--untracked', `^ *${MARK}`, '--', '*.ts', '*.tsx', '*.js'];
+const { stdout } = await promisify(execFile)('git', search, { cwd: checkoutRoot });
 for (const file of stdout.split('\n').filter(Boolean)) {
   const lines = (await readFile(inCheckout(file), 'utf8')).split('\n').map((line) => line.trim());
   lines.forEach((line, index) => {
