@@ -14,15 +14,15 @@ const searchOf = ({ word }: { word: string }) => `/api/messages?q=${encodeURICom
 
 async function newInbox(system: TestSystem, capacity: number) {
   const { id, cookie } = await system.newAccount();
-  const { growTo, idAt, close } = await openSeededInbox(system, id, capacity);
+  const seeded = await openSeededInbox(system, id, capacity);
   let size = 0;
-  const somewhere = (): number => idAt(100 + Math.floor(Math.random() * (size - 100)));
+  const somewhere = (): number => seeded.idAt(100 + Math.floor(Math.random() * (size - 100)));
   return {
     cookie,
-    close,
+    close: () => seeded.close(),
     growTo(target: number): Promise<void> {
       size = target;
-      return growTo(target);
+      return seeded.growTo(target);
     },
     reads: {
       first: () => '/api/messages',

@@ -6,7 +6,7 @@ import type { SystemBenchmark } from '../benchmark.js';
 import { startChildServer } from '../child.js';
 import { serve, type Load, type Served } from '../load.js';
 import { secondsByProgram } from '../processor-time.js';
-import { atLeast, atMost } from '../result.js';
+import { atLeast } from '../result.js';
 import { insertRecords, reserveIds } from '../seeding.js';
 import { median, rounded } from '../statistics.js';
 import { guardInbox } from './guarded-inbox.js';

@@ -6,7 +6,6 @@ import { longestHolds, processesByService, type TestSystem } from '@najwa/testin
 import type { SystemBenchmark } from '../benchmark.js';
 import { squarePng } from '../png.js';
 import { atMost } from '../result.js';
-import { rounded } from '../statistics.js';
 import { cut } from '../voice.js';
 import { choicesOf, fill, hasTexts, operations, targetOf, type Filling, type Operation } from './contract.js';
 import { textOf, UNITS } from './texts.js';
