@@ -21,7 +21,6 @@ export interface LoginAttempt {
   code?: string;
   identity: LoginCaller;
   isNetworkCounted: boolean;
-  /** Value of the `PROOF_HEADER`. */
   proof: string | undefined;
 }
 

@@ -66,7 +66,6 @@ export interface PasswordReset {
   password: string;
   /** Already counted by `limits.resetByNetwork`. */
   ip: string;
-  /** Value of the `PROOF_HEADER`. */
   proof: string | undefined;
 }
 

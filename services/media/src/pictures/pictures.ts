@@ -8,7 +8,6 @@ import type { Transcoder } from './transcoder.js';
 export interface PicturesDeps extends KeptDeps {
   pictures: PictureRepository;
   transcoder: Transcoder;
-  /** By storage key. */
   storing: SingleFlight<PictureRecord>;
 }
 

@@ -14,7 +14,6 @@ async function sendSound(
   const sound = isMediaName(name) ? await sounds.findStored(name) : null;
   if (sound === null || !(await mayHear(deps, sound, identity, new Date()))) throw notFound();
 
-  // A message can become private again within a second, so caches must revalidate.
   response.set({ 'Cache-Control': 'private, no-cache', 'Accept-Ranges': 'bytes', ETag: sound.etag });
   if (matchesEntityTag(request.get('if-none-match'), sound.etag)) {
     response.status(304).end();
@@ -28,7 +27,6 @@ async function sendSound(
   await sendBody(body, response, logger);
 }
 
-/** Same error for missing, malformed and forbidden names. */
 const notFound = (): AppError => new AppError({ code: 'media_not_found', message: 'There is no such sound.' });
 
 export const soundHandlers = (deps: SoundsDeps): Pick<Handlers<'media'>, 'previewVoice' | 'streamAudio'> => ({

@@ -14,7 +14,6 @@ export interface SoundsDeps extends KeptDeps {
   sounds: SoundRepository;
   recordings: RecordingSlots;
   voiceChanger: VoiceChanger;
-  /** By storage key. */
   morphing: SingleFlight<SoundRecord>;
   limits: Record<'voice', RateLimiter>;
 }
@@ -26,7 +25,6 @@ export interface NewPreview {
   recording: Recording;
   voiceType: VoiceType;
   maker: Maker;
-  /** Quota keys of the sender. */
   senderKey: string;
   senderSite?: string | undefined;
 }
