@@ -1,8 +1,8 @@
-// Long run: a long public page in both languages.
+// Long run: a long public page and an inbox of several pages, in both languages.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, LONGEST_WAIT_MS, newPerson, system } from './browser.js';
-import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
+import { type Language, LANGUAGES, launchBrowser, LONGEST_WAIT_MS, newPerson, system, WORDS } from './browser.js';
+import { callAs, expectFocus, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -46,7 +46,96 @@ async function newWriter(language: Language) {
   return owner;
 }
 
+/** A message of the inbox and its place in the window: the first one below the header, or a certain one. */
+const placeOf = (page: Page, wanted?: string) =>
+  page.evaluate((id) => {
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-message-id]')];
+    const topOf = (card: HTMLElement) => card.getBoundingClientRect().top;
+    const card = cards.find((each) => (id === undefined ? topOf(each) > 60 : each.dataset['messageId'] === id));
+    return { id: card?.dataset['messageId'] ?? '', top: card === undefined ? Number.NaN : topOf(card) };
+  }, wanted);
+
 describe.each(LANGUAGES)('on the way back (%s)', (language) => {
+  const { common, publicPage } = WORDS[language];
+
+  test.each([
+    ['phone', 'reduce'],
+    ['phone', 'no-preference'],
+    ['desktop', 'reduce'],
+  ] as const)(
+    'a message of an inbox is where it was left (%s, motion: %s)',
+    async (screen, reducedMotion) => {
+      const { page, context } = await newOwner(browser, language, 'inbox', { screen });
+      await page.emulateMedia({ reducedMotion });
+      const owner = await ownIdOf(page);
+      for (let count = 0; count < 45; count += 1)
+        await sendTo(system, owner, `${String(count)} ${LONG.slice(0, 40 * (count % 9))}`);
+      await page.reload();
+      await page.getByTestId('message').first().waitFor();
+      await goDown(page, 3_000);
+      let left = { id: '', top: 0 };
+      await system.eventually(async () => {
+        const before = left;
+        left = await placeOf(page);
+        expect(left).toEqual(before);
+      });
+      const isThere = () =>
+        system.eventually(async () =>
+          expect(Math.abs((await placeOf(page, left.id)).top - left.top)).toBeLessThanOrEqual(2),
+        );
+      const name = screen === 'phone' ? common.header.menu : common.header.accountMenu;
+      const menu = page.getByRole('button', { name, exact: true });
+      await menu.click();
+      await page.keyboard.press('Escape');
+      await expectFocus(menu);
+      await isThere();
+      await menu.click();
+      const settings = { name: common.header.settings, exact: true };
+      await page.getByRole('link', settings).or(page.getByRole('menuitem', settings)).first().click();
+      await page.waitForURL('**/settings');
+      await page.goBack();
+      await isThere();
+      await context.close();
+    },
+    2 * LONGEST_WAIT_MS,
+  );
+
+  test('a picture that a tab has no room for is there again after a reload, until it is removed', async () => {
+    const { username } = await system.newAccount();
+    const { page, context } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.goto(`/m/${username}`);
+    await page.getByLabel(publicPage.composer.label).fill('look');
+    const picture = page.getByAltText(publicPage.composer.attached);
+    const kept = () =>
+      page.evaluate(async () => {
+        // Opening would make an empty one.
+        if (!(await indexedDB.databases()).some(({ name }) => name === 'pictures')) return 0;
+        return new Promise<number>((resolve) => {
+          const opening = indexedDB.open('pictures');
+          opening.onsuccess = () => {
+            const store = opening.result;
+            const counting = store.transaction('kept').objectStore('kept').count();
+            counting.onsuccess = () => {
+              store.close();
+              resolve(counting.result);
+            };
+          };
+        });
+      });
+    const buffer = Buffer.alloc(4_000_000, 1);
+    await page.getByTestId('image-file').setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer });
+    await picture.waitFor();
+    await system.eventually(async () => expect(await kept()).toBe(1));
+    await page.reload();
+    await picture.waitFor();
+    await page.getByRole('button', { name: publicPage.composer.removeImage }).click();
+    await system.eventually(async () => expect(await kept()).toBe(0));
+    await page.reload();
+    await page.getByText('look').waitFor();
+    expect(await picture.count()).toBe(0);
+    await context.close();
+  });
+
   test.each(['reduce', 'no-preference'] as const)(
     'a public page is where it was left, with motion: %s',
     async (reducedMotion) => {

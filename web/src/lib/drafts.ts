@@ -1,5 +1,6 @@
 import { isExpired } from './kept-for.js';
 import { device, tab } from './storage.js';
+import { createKey } from './submission-key.js';
 
 /** It may have arrived although the answer was lost. */
 interface SendAttempt {
@@ -9,8 +10,8 @@ interface SendAttempt {
 }
 
 /**
- * The id of a recipient, the message that a text replies to, the recipient of a picture, whose text is its data URL, or a form of
- * the settings, whose text is JSON.
+ * The id of a recipient, the message that a text replies to, the recipient of a picture, whose text is its data URL or the
+ * id of a large one, or a form of the settings, whose text is JSON.
  */
 export type Target = number | `reply-${number}` | `picture-${number}` | `form-${string}`;
 
@@ -55,7 +56,7 @@ const readInTab = (target: Target, account: number | null): Draft | null =>
 
 /** A draft that was taken over has an owner. */
 function endTakeOver(target: Target, account: number | null): void {
-  if (readFrom('tab', target, account) === null) tab.write(keyOf(target, null), null);
+  if (readFrom('tab', target, account) === null) erase('tab', keyOf(target, null));
 }
 
 function write(place: Place, target: Target, draft: Draft): void {
@@ -89,9 +90,24 @@ export function keepPicture(recipient: number, src: string, account: number | nu
   const target: Target = `picture-${recipient}`;
   forgetDraft(target, account);
   const others = keysIn('tab').filter((key) => key.startsWith(`${PREFIX}picture-`));
-  const taken = others.reduce((sum, key) => sum + (tab.read(key)?.length ?? 0), src.length);
-  if (taken > MOST_OF_PICTURES) for (const key of others) tab.write(key, null);
-  if (src !== '' && src.length <= MOST_OF_PICTURES) keepDraft(target, { text: src, account });
+  const text = src.length > MOST_OF_PICTURES ? `${LARGE}${createKey()}` : src;
+  const taken = others.reduce((sum, key) => sum + (tab.read(key)?.length ?? 0), text.length);
+  if (taken > MOST_OF_PICTURES) for (const key of others) erase('tab', key);
+  if (text === '') return;
+  keepDraft(target, { text, account });
+  if (isLarge(text)) void large().then(({ keepLarge }) => keepLarge(text, src));
+}
+
+/** Stands for a picture in its draft. */
+const LARGE = 'large-';
+export const isLarge = (text: string): boolean => text.startsWith(LARGE);
+const large = () => import('./large-pictures.js');
+
+/** With the picture that it names. */
+function erase(place: Place, key: DraftKey): void {
+  const text = toDraft(PLACES[place].readJson(key))?.text ?? '';
+  if (isLarge(text) && key.startsWith(`${PREFIX}picture-`)) void large().then(({ forgetLarge }) => forgetLarge(text));
+  PLACES[place].write(key, null);
 }
 
 export const keepOnDevice = (target: Target, draft: Draft & { account: number }): void => {
@@ -103,7 +119,7 @@ export function forgetOnDevice(target: Target, account: number): void {
 }
 
 function forgetOf(target: Target, account: number | null): void {
-  tab.write(keyOf(target, account), null);
+  erase('tab', keyOf(target, account));
   if (account !== null) forgetOnDevice(target, account);
 }
 
@@ -129,7 +145,12 @@ export function recordAttempt(
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
     for (const [target, content] of sent)
-      if (draft?.text === content && entry === keyOf(target, draft.account)) write('tab', target, { ...draft, tried });
+      if (
+        draft !== null &&
+        entry === keyOf(target, draft.account) &&
+        (draft.text === content || (target !== recipient && isLarge(draft.text)))
+      )
+        write('tab', target, { ...draft, tried });
   }
 }
 
@@ -143,20 +164,20 @@ export function forgetSent(target: Target, key: string): void {
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
     if (draft?.tried?.key !== key) continue;
-    tab.write(entry, null);
+    erase('tab', entry);
     if (draft.account !== null && entry === keyOf(target, draft.account)) forgetOnDevice(target, draft.account);
   }
 }
 
-const isDraftKey = (key: string): key is ReturnType<typeof keyOf> => key.startsWith(PREFIX);
+type DraftKey = ReturnType<typeof keyOf>;
+const isDraftKey = (key: string): key is DraftKey => key.startsWith(PREFIX);
 const keysIn = (place: Place) => PLACES[place].keys().filter(isDraftKey);
 
 export const hasDrafts = (): boolean => keysIn('tab').length + keysIn('device').length > 0;
 
 /** @param isMeant receives null for an expired or unreadable draft */
 function forgetIn(place: Place, isMeant: (draft: Draft | null) => boolean): void {
-  const storage = PLACES[place];
-  for (const key of keysIn(place)) if (isMeant(toDraft(storage.readJson(key)))) storage.write(key, null);
+  for (const key of keysIn(place)) if (isMeant(toDraft(PLACES[place].readJson(key)))) erase(place, key);
 }
 
 export function forgetDrafts(): void {

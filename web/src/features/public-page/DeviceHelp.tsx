@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react';
 import { isApiError } from '../../app/api-error.js';
 import { useProofProgress, useUpload } from '../../app/progress.js';
 import { Optional } from '../../components/index.js';
-import { forgetDraft, keepDraft, keepPicture, readAttempt, readDraft } from '../../lib/drafts.js';
+import { forgetDraft, isLarge, keepDraft, keepPicture, readAttempt, readDraft } from '../../lib/drafts.js';
 import type { Picture } from '../../lib/media.js';
 import type { useSubmissionKey } from '../../lib/submission-key.js';
 import { readText } from '../../lib/text.js';
@@ -84,6 +84,13 @@ export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal
       restore.adopt(tried.key, readText(kept, LIMITS.text.message).content, src ?? '', tried.prompt);
   });
 
+  const bringLarge = async (id: string) => {
+    const src = await (await import('../../lib/large-pictures.js')).readLarge(id);
+    if (src === null || last.current.image !== '') return;
+    last.current.image = src;
+    bringBack(last.current.text, src);
+  };
+
   useEffect(() => {
     if (loading) return;
     // The next user of the device gets a form of their own.
@@ -96,8 +103,10 @@ export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal
       // The browser itself may have brought the text back.
       const begun = text === '' || text === draft ? draft : text;
       if ((draft !== '' && begun === draft) || src !== null) {
-        last.current = { text: begun, image: src ?? '' };
-        bringBack(begun, src);
+        const isElsewhere = src !== null && isLarge(src);
+        last.current = { text: begun, image: isElsewhere ? '' : (src ?? '') };
+        if (isElsewhere) void bringLarge(src);
+        bringBack(begun, isElsewhere ? null : src);
         return;
       }
     }
