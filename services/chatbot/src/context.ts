@@ -1,47 +1,31 @@
 import { createEventBus, type EventBus } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import {
-  createClientRateLimiter,
-  createRateLimiter,
-  type ClientRateLimiter,
-  type RateLimit,
-  type RateLimiter,
-} from '@najwa/common/limits';
-import { createLogger, type Logger } from '@najwa/common/logging';
+import { createClientRateLimiter, createRateLimiter, type RateLimit } from '@najwa/common/limits';
+import { createLogger } from '@najwa/common/logging';
 import { createMetrics, type Metrics } from '@najwa/common/metrics';
 import { createDatabase, type Database } from '@najwa/common/mongo';
-import { createRetention, type Retention, type TrackingMode } from '@najwa/common/retention';
+import { createRetention } from '@najwa/common/retention';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createAuthClient, type AuthClient } from './clients/auth.js';
-import { createLanguageModel, type LanguageModel } from './clients/language-model.js';
-import { createMediaClient, type MediaClient } from './clients/media.js';
+import { createAutomaticMode } from './answers/automatic-mode.js';
+import { SpendingRepository } from './answers/spending-store.js';
+import { createAuthClient } from './clients/auth.js';
+import { createLanguageModel } from './clients/language-model.js';
+import { createMediaClient } from './clients/media.js';
 import type { ChatbotConfig } from './config.js';
-import { ConversationRepository } from './db/conversations.js';
-import { SpendingRepository } from './db/spending.js';
-import { UploadRepository } from './db/uploads.js';
-import { createAutomaticMode, type AutomaticMode } from './domain/automatic-mode.js';
+import { ConversationRepository } from './conversations/conversation-store.js';
+import type { ConversationsDeps } from './conversations/conversations.js';
+import type { ChatLimits } from './conversations/routes.js';
 import { knowledgeFor } from './knowledge/index.js';
+import { UploadRepository } from './pictures/upload-store.js';
 
-export interface ChatbotContext {
-  logger: Logger;
+export interface ChatbotContext extends ConversationsDeps {
   metrics: Metrics;
   tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
   bus: EventBus;
-  conversations: ConversationRepository;
-  uploads: UploadRepository;
-  spending: SpendingRepository;
-  auth: AuthClient;
-  media: MediaClient;
-  automaticMode: AutomaticMode;
-  tracking: TrackingMode;
-  /** Null without an API key. */
-  languageModel: LanguageModel | null;
-  dailyTokens: ChatbotConfig['dailyTokens'];
-  retention: Retention;
-  limits: { chat: ClientRateLimiter; upload: ClientRateLimiter };
+  limits: ChatLimits;
 }
 
 /** Tests replace parts with `overrides`. */
@@ -55,8 +39,7 @@ export async function createContext(
   const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const caller = createServiceCaller('chatbot', config.servicePrivateKey, metrics);
-  const limiter = (limit: RateLimit): RateLimiter =>
-    createRateLimiter({ limit, scale: config.limits.scale, connection, metrics });
+  const limiter = (limit: RateLimit) => createRateLimiter({ limit, scale: config.limits.scale, connection, metrics });
   return {
     logger,
     metrics,

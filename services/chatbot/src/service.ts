@@ -3,10 +3,10 @@ import { createBackendService, grpcService, type BackendService } from '@najwa/c
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import type { ChatbotConfig } from './config.js';
 import { createContext, type ChatbotContext } from './context.js';
-import { eventHandlers } from './events/index.js';
-import { sweep } from './domain/conversations.js';
-import { routes } from './routes/index.js';
-import { rpc } from './rpc/index.js';
+import { sweep } from './conversations/conversations.js';
+import { routes } from './conversations/routes.js';
+import { rpc } from './conversations/rpc.js';
+import { eventHandlers } from './events.js';
 
 export async function create(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
@@ -16,7 +16,7 @@ export async function create(config: ChatbotConfig, overrides: Partial<ChatbotCo
     ...context,
     host: config.host,
     port: config.port,
-    routes: routes(context),
+    routes: routes(context, context.limits),
     grpc: {
       port: config.grpcPort,
       publicKeys: config.servicePublicKeys,

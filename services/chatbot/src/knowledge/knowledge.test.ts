@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { instructionsFor } from '../domain/instructions.js';
+import { instructionsFor } from '../answers/instructions.js';
 import { knowledgeFor, phrasings } from './index.js';
 
 const knowledge = knowledgeFor('full');

@@ -4,7 +4,7 @@ import { unary } from '@najwa/common/grpc';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { sharedBed, type Bed, type CallerIdentity } from '@najwa/testing';
 import { createContext, type ChatbotContext } from '../../src/context.js';
-import { sweep } from '../../src/domain/conversations.js';
+import { sweep } from '../../src/conversations/conversations.js';
 import { loadConfig } from '../../src/index.js';
 import { ask, listConversations, newVisitor, picture, upload, urlOf, withClient } from './chat-bed.js';
 

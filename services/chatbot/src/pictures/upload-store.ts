@@ -42,9 +42,7 @@ export class UploadRepository {
       await retryOnDeadlock(() => this.#model.create(upload));
       return upload;
     } catch (error) {
-      const earlier = isDuplicateKey(error)
-        ? await this.#model.findOne({ 'submission.key': upload.submission.key }).lean<UploadRecord>()
-        : null;
+      const earlier = isDuplicateKey(error) ? await this.findBySubmission(upload.submission.key) : null;
       if (earlier === null) throw error;
       return earlier;
     }

@@ -1,9 +1,19 @@
 import type { Identity } from '@najwa/common/identity';
-import type { Prompt, Turn } from '../clients/language-model.js';
-import type { ChatbotContext } from '../context.js';
+import type { Logger } from '@najwa/common/logging';
+import type { TrackingMode } from '@najwa/common/retention';
+import type { LanguageModel, Prompt, Turn } from '../clients/language-model.js';
+import type { AutomaticMode } from './automatic-mode.js';
 import { instructionsFor } from './instructions.js';
 import type { Language } from './language.js';
-import { spend } from './spending.js';
+import { spend, type SpendingDeps } from './spending.js';
+
+export interface AnswersDeps extends SpendingDeps {
+  automaticMode: AutomaticMode;
+  /** Null without an API key. */
+  languageModel: LanguageModel | null;
+  tracking: TrackingMode;
+  logger: Logger;
+}
 
 export interface Question {
   text: string;
@@ -21,11 +31,11 @@ export interface Answer {
 }
 
 /** Falls back to automatic mode if the model is missing, unavailable or over budget. */
-export async function answer(context: ChatbotContext, question: Question): Promise<Answer> {
-  const fromModel = await askLanguageModel(context, question);
+export async function answer(deps: AnswersDeps, question: Question): Promise<Answer> {
+  const fromModel = await askLanguageModel(deps, question);
   if (fromModel !== null) return { text: fromModel, isAutomatic: false };
   return {
-    text: context.automaticMode.answer(question.text, {
+    text: deps.automaticMode.answer(question.text, {
       hasPicture: question.picture !== null,
       fallback: question.language,
     }),
@@ -34,10 +44,10 @@ export async function answer(context: ChatbotContext, question: Question): Promi
 }
 
 async function askLanguageModel(
-  context: ChatbotContext,
+  deps: AnswersDeps,
   { text, picture, history, identity }: Question,
 ): Promise<string | null> {
-  const { languageModel, automaticMode, tracking, logger } = context;
+  const { languageModel, automaticMode, tracking, logger } = deps;
   if (!languageModel?.isOpen()) return null;
   const prompt = {
     instructions: instructionsFor(automaticMode.closest(text), tracking),
@@ -46,7 +56,7 @@ async function askLanguageModel(
     picture,
   };
   try {
-    const completion = await spend(context, identity, prompt, () => languageModel.complete(prompt));
+    const completion = await spend(deps, identity, prompt, () => languageModel.complete(prompt));
     if (completion === null) logger.info('language model not asked: budget used up');
     return completion?.text ?? null;
   } catch (error) {

@@ -1,12 +1,14 @@
 import { createRoutes, type Caller } from '@najwa/common/http';
 import { readSubmission, readSubmissionKey, type ClientRateLimiter } from '@najwa/common/limits';
 import type { Router } from 'express';
-import type { ChatbotContext } from '../context.js';
-import { chat } from '../domain/chat.js';
-import { uploadPicture } from '../domain/pictures.js';
+import { uploadPicture } from '../pictures/pictures.js';
+import { chat } from './chat.js';
+import type { ConversationsDeps } from './conversations.js';
 
 const IMAGE_PATH = '/image/';
 const MAX_USER_AGENT_LENGTH = 512;
+
+export type ChatLimits = Record<'chat' | 'upload', ClientRateLimiter>;
 
 type Submitter = Pick<Caller<'chat'>, 'identity' | 'request'>;
 
@@ -21,13 +23,13 @@ async function limitSubmission(
   await limiter.consumeSender(identity);
 }
 
-export function routes(context: ChatbotContext): Router {
-  const { limits, conversations, uploads } = context;
+export function routes(deps: ConversationsDeps, limits: ChatLimits): Router {
+  const { conversations, uploads } = deps;
   return createRoutes('chatbot', {
     chat: {
       limit: (caller) => limitSubmission(caller, limits.chat, (key) => conversations.findBySubmission(key)),
       async handle({ identity, body: { message, imageUrl }, request }) {
-        const { botResponse } = await chat(context, {
+        const { botResponse } = await chat(deps, {
           text: message,
           imageName: imageUrl?.slice(IMAGE_PATH.length) ?? null,
           language: request.acceptsLanguages('ar', 'en') === 'en' ? 'en' : 'ar',
@@ -42,7 +44,7 @@ export function routes(context: ChatbotContext): Router {
       limit: (caller) => limitSubmission(caller, limits.upload, (key) => uploads.findBySubmission(key)),
       async handle({ identity, body: { image }, request }) {
         const submission = readSubmission(request.get('idempotency-key'), identity, [image.digest]);
-        const name = await uploadPicture(context, image.bytes, identity, submission);
+        const name = await uploadPicture(deps, image.bytes, identity, submission);
         return { success: true, image: { url: `/image/${name}` } };
       },
     },

@@ -1,12 +1,12 @@
 import { AppError } from '@najwa/common/errors';
 import { keptAddress, type Identity } from '@najwa/common/identity';
 import { requireSameContent, type Submission } from '@najwa/common/limits';
+import { answer } from '../answers/assistant.js';
+import type { Language } from '../answers/language.js';
 import type { Prompt, Turn } from '../clients/language-model.js';
-import type { ChatbotContext } from '../context.js';
-import type { ConversationRecord } from '../db/conversations.js';
-import { answer } from './assistant.js';
-import type { Language } from './language.js';
-import { callerOf, mayBeSeveral, PICTURE_CHECK_MS } from './pictures.js';
+import { callerOf, mayBeSeveral, PICTURE_CHECK_MS } from '../pictures/pictures.js';
+import type { ConversationRecord } from './conversation-store.js';
+import type { ConversationsDeps } from './conversations.js';
 
 export interface IncomingQuestion {
   text: string;
@@ -27,10 +27,10 @@ const MAX_TURN_LENGTH = 1_000;
  * @throws {AppError} `media_not_found`, `idempotency_conflict`
  */
 export async function chat(
-  context: ChatbotContext,
+  deps: ConversationsDeps,
   { text, imageName, language, identity, userAgent, submission }: IncomingQuestion,
 ): Promise<ConversationRecord> {
-  const { conversations } = context;
+  const { conversations } = deps;
   const earlier = await conversations.findBySubmission(submission.key);
   if (earlier) {
     requireSameContent(submission, earlier.submission);
@@ -38,13 +38,10 @@ export async function chat(
   }
 
   const caller = callerOf(identity);
-  const picture = imageName === null ? null : await readOwnPicture(context, imageName, caller);
+  const picture = imageName === null ? null : await readOwnPicture(deps, imageName, caller);
   const isUnknown = mayBeSeveral(identity);
-  const [history, userName] = await Promise.all([
-    isUnknown ? [] : readHistory(context, caller),
-    nameOf(context, identity),
-  ]);
-  const reply = await answer(context, { text, language, picture, history, identity });
+  const [history, userName] = await Promise.all([isUnknown ? [] : readHistory(deps, caller), nameOf(deps, identity)]);
+  const reply = await answer(deps, { text, language, picture, history, identity });
   const stored = await conversations.insert({
     userId: identity.user?.id ?? null,
     userName,
@@ -63,7 +60,7 @@ export async function chat(
 }
 
 async function readOwnPicture(
-  { uploads, media }: ChatbotContext,
+  { uploads, media }: ConversationsDeps,
   name: string,
   caller: string,
 ): Promise<NonNullable<Prompt['picture']>> {
@@ -74,7 +71,7 @@ async function readOwnPicture(
   return picture;
 }
 
-async function readHistory({ conversations }: ChatbotContext, caller: string): Promise<Turn[]> {
+async function readHistory({ conversations }: ConversationsDeps, caller: string): Promise<Turn[]> {
   const recent = await conversations.findRecent(caller, new Date(Date.now() - HISTORY_MS), MAX_HISTORY);
   return recent.reverse().map(({ userMessage, botResponse }) => ({
     question: userMessage.slice(0, MAX_TURN_LENGTH),
@@ -83,7 +80,7 @@ async function readHistory({ conversations }: ChatbotContext, caller: string): P
 }
 
 /** Best effort: the name only helps administrators. */
-async function nameOf({ auth, logger }: ChatbotContext, { user }: Identity): Promise<string | null> {
+async function nameOf({ auth, logger }: ConversationsDeps, { user }: Identity): Promise<string | null> {
   if (user === null) return null;
   try {
     return (await auth.findUser(user.id))?.name ?? null;

@@ -76,9 +76,7 @@ export class ConversationRepository {
       await retryOnDeadlock(() => this.#model.create(record));
       return record;
     } catch (error) {
-      const earlier = isDuplicateKey(error)
-        ? await this.#model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>()
-        : null;
+      const earlier = isDuplicateKey(error) ? await this.findBySubmission(record.submission.key) : null;
       if (earlier === null) throw error;
       return earlier;
     }

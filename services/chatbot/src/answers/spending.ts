@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { senderKey, type Identity } from '@najwa/common/identity';
 import { MAX_ANSWER_TOKENS, wasRefused, type Completion, type Prompt } from '../clients/language-model.js';
-import type { ChatbotContext } from '../context.js';
+import type { ChatbotConfig } from '../config.js';
+import type { SpendingRepository } from './spending-store.js';
+
+export interface SpendingDeps {
+  spending: SpendingRepository;
+  dailyTokens: ChatbotConfig['dailyTokens'];
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -35,7 +41,7 @@ export const budgetKeysOf = (userId: number, now: Date): string[] =>
  * @returns null if a budget is exhausted
  */
 export async function spend(
-  { spending, dailyTokens }: Pick<ChatbotContext, 'spending' | 'dailyTokens'>,
+  { spending, dailyTokens }: SpendingDeps,
   identity: Identity,
   prompt: Prompt,
   ask: () => Promise<Completion>,

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { senderOf, type Identity } from '@najwa/common/identity';
 import { requireSameContent, type Submission } from '@najwa/common/limits';
-import type { ChatbotContext } from '../context.js';
+import type { MediaClient } from '../clients/media.js';
+import type { ConversationRepository } from '../conversations/conversation-store.js';
+import type { UploadRepository } from './upload-store.js';
+
+export interface PicturesDeps {
+  conversations: ConversationRepository;
+  uploads: UploadRepository;
+  media: MediaClient;
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -30,7 +38,7 @@ export const mayBeSeveral = ({ user, visitorByAddress }: Identity): boolean =>
  * @throws {AppError} `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
 export async function uploadPicture(
-  { uploads, media }: ChatbotContext,
+  { uploads, media }: PicturesDeps,
   content: Buffer,
   identity: Identity,
   submission: Submission,
@@ -41,12 +49,8 @@ export async function uploadPicture(
     return earlier.name;
   }
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
-  const name = await media.storePicture({
-    content,
-    storageKey,
-    readerIds: identity.user ? [identity.user.id] : [],
-    ...senderOf(identity),
-  });
+  const readerIds = identity.user ? [identity.user.id] : [];
+  const name = await media.storePicture({ content, storageKey, readerIds, ...senderOf(identity) });
   const stored = await uploads.insert({
     name,
     caller: callerOf(identity),
@@ -61,10 +65,7 @@ export async function uploadPicture(
 }
 
 /** Removes the record last, so that a retry is safe. */
-export async function removeUnusedPictures(
-  { uploads, conversations, media }: ChatbotContext,
-  now: Date,
-): Promise<void> {
+export async function removeUnusedPictures({ uploads, conversations, media }: PicturesDeps, now: Date): Promise<void> {
   let due: { name: string }[];
   do {
     due = await uploads.findDue(now, BATCH_SIZE);

@@ -1,10 +1,9 @@
 import { AppError } from '@najwa/common/errors';
 import type { UnaryHandlers } from '@najwa/common/grpc';
 import type { ChatbotServiceService, Conversation, OwnConversation } from '@najwa/proto/chatbot';
-import type { ChatbotContext } from '../context.js';
-import type { ConversationRecord } from '../db/conversations.js';
-import { deleteAllConversations, deleteConversation } from '../domain/conversations.js';
-import { accountCaller } from '../domain/pictures.js';
+import { accountCaller } from '../pictures/pictures.js';
+import type { ConversationRecord } from './conversation-store.js';
+import { deleteAllConversations, deleteConversation, type ConversationsDeps } from './conversations.js';
 
 const MAX_LIMIT = 100;
 
@@ -37,8 +36,8 @@ const presentOwnConversation = (record: ConversationRecord): OwnConversation => 
   createdAt: record.createdAt,
 });
 
-export function rpc(context: ChatbotContext): UnaryHandlers<ChatbotServiceService> {
-  const { conversations } = context;
+export function rpc(deps: ConversationsDeps): UnaryHandlers<ChatbotServiceService> {
+  const { conversations } = deps;
   return {
     async listConversations({ before, limit }) {
       requireLimit(limit);
@@ -62,11 +61,11 @@ export function rpc(context: ChatbotContext): UnaryHandlers<ChatbotServiceServic
       return { conversations: found.map(presentOwnConversation) };
     },
     async deleteConversation({ id }) {
-      await deleteConversation(context, id);
+      await deleteConversation(deps, id);
       return {};
     },
     async deleteAllConversations() {
-      return { deleted: await deleteAllConversations(context) };
+      return { deleted: await deleteAllConversations(deps) };
     },
   };
 }
