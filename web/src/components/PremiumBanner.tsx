@@ -161,7 +161,7 @@ const Details = styled.div`
     color: var(--on-night-2);
   }
   ${({ theme }) => theme.media.phone} {
-    grid-template-columns: minmax(0, auto) minmax(0, 1fr) auto;
+    grid-template-columns: minmax(0, auto) minmax(0, auto) minmax(0, 1fr);
     gap: 0 8px;
     align-items: center;
     h1 {
@@ -240,11 +240,26 @@ const Fact = styled.span`
   display: inline-flex;
   gap: 14px;
   align-items: center;
+  /* One that does not fit beside the username wraps out of sight. A press shows it. */
   ${({ theme }) => theme.media.phone} {
     && {
-      display: block;
+      gap: 0;
+      flex-wrap: wrap;
+      justify-content: flex-end;
+      block-size: 1.5625rem;
     }
-    > span:first-child {
+    section:has(details[open]) && {
+      block-size: auto;
+    }
+    &::before {
+      content: '';
+      inline-size: 1px;
+      block-size: 100%;
+    }
+    > span {
+      white-space: nowrap;
+    }
+    > span:first-of-type {
       display: none;
     }
   }
