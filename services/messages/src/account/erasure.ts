@@ -3,7 +3,7 @@ import type { OutboxRelay } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
 import type { AuthClient } from '../clients/auth.js';
 import type { CountRepository } from '../store/counts.js';
-import { deletionOf, messageDeleted, messageUpdated, senderForgotten } from '../store/events.js';
+import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
 import { asSent, NO_ACCOUNT, type AccountKey, type MessageRecord } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
@@ -115,7 +115,7 @@ async function forgetSender(deps: AccountDeps, message: MessageRecord): Promise<
   else {
     await deps.forgetBrowsersOfMessage(asSent(message).id);
     await deps.accounts.forgetSender(message.id, (change) =>
-      change.after.isReported ? messageUpdated(change) : senderForgotten(change),
+      messageUpdated(change, { forgetsSender: change.after.isReported !== true }),
     );
   }
 }

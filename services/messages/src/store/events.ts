@@ -42,14 +42,9 @@ export function messageRestored(message: MessageRecord, { isNew = false } = {}):
 
 export const updateOf = (message: MessageRecord): MessageUpdated => ({ message: stateOf(message) });
 
-export function senderForgotten({ after, changesPublic }: Change): OutboxEntry {
-  const value = { ...updateOf(after), changesPublic, forgetsSender: true };
-  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
-}
-
-/** @param changesInbox false for what a sender does: the recipient must not notice */
-export function messageUpdated({ after, changesPublic }: Change, { changesInbox = false } = {}): OutboxEntry {
-  const value = { ...updateOf(after), changesInbox, changesPublic };
+/** @param more without `changesInbox` for what a sender does: the recipient must not notice */
+export function messageUpdated({ after, changesPublic }: Change, more: Partial<MessageUpdated> = {}): OutboxEntry {
+  const value = { ...updateOf(after), changesPublic, ...more };
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
 }
 

@@ -325,7 +325,9 @@ export function createMessageRepository(
       }
     },
     find: (id) => findOne({ id, ...notDeleted }),
-    findEach: (ids) => (ids.length === 0 ? Promise.resolve([]) : find({ id: { $in: ids }, ...notDeleted })),
+    // The stored order depends on who wrote.
+    findEach: (ids) =>
+      ids.length === 0 ? Promise.resolve([]) : find({ id: { $in: ids }, ...notDeleted }, { sort: { id: -1 } }),
     findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),
     findInboxState,
     findSent: (id, sender) => findOne({ 'sentAs.id': id, senderUserId: sender, ...notDeleted }),

@@ -255,7 +255,8 @@ describe('a list', () => {
   });
 });
 
-test('listing by ids returns own messages in the inbox only', async () => {
+// Threat model: owner-6.
+test('listing by ids returns own messages in the inbox only, newest first', async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
   const identity = { userId: owner };
   const [first, second, deleted] = [await send(owner), await send(owner), await send(owner)];
@@ -267,9 +268,9 @@ test('listing by ids returns own messages in the inbox only', async () => {
   const found = await ask([first, second, deleted, foreign, 999_999].join(','));
   expect(found.status).toBe(200);
   const states = (found.body as { id: number; isPublic: boolean }[]).map(({ id, isPublic }) => [id, isPublic]);
-  expect(states.sort()).toEqual([
-    [first, false],
+  expect(states).toEqual([
     [second, true],
+    [first, false],
   ]);
   for (const wrong of ['', 'a', '1,', '1;2', '0', Array(101).fill(1).join(',')]) {
     const refused = await ask(wrong);
