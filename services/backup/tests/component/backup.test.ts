@@ -10,7 +10,7 @@ import { createEvent, createEventBus } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
 import type { Event } from '@najwa/proto/events';
-import { dataUrl, readSample, startReplica, startTestBed, type TestBed } from '@najwa/testing';
+import { dataUrl, readSample, startReplica, startTestBed, type BedAccount, type TestBed } from '@najwa/testing';
 
 const SERVICES = ['media', 'auth', 'tracking', 'messages'] as const;
 
@@ -72,6 +72,23 @@ const countsOf = async ({ databaseOf }: Stores) =>
   ).map(({ _id, received, read, public: published, sent, receivedIds }) =>
     JSON.stringify([_id, received, read, published, sent, receivedIds]),
   );
+
+const ledgerOf = (stores: Stores, service: string) => stores.databaseOf(`${service}_ledger`).collection('deletions');
+
+/** A ledger is apart from the data, so a restored system finds that of the lost one. */
+async function bringLedgers(from: Stores, to: Stores): Promise<void> {
+  for (const service of ['auth', 'messages']) {
+    const entries = await ledgerOf(from, service).find().toArray();
+    if (entries.length > 0) await ledgerOf(to, service).insertMany(entries);
+  }
+}
+
+/** Services on restored stores, with the keys of the lost system. */
+function startRestored(copy: string): Promise<TestBed> {
+  const keys = ['ACCOUNT_KEYS', 'SENDER_KEYS', 'MODERATION_KEYS', 'PUSH_KEYS'];
+  const env = Object.fromEntries(keys.map((name) => [name, String(bed.environment[name])]));
+  return startTestBed({ services: [...SERVICES], run: copy, env: { ...env, RATE_LIMIT_SCALE: '0' } });
+}
 
 async function remove({ databaseOf, files, bucket, close }: Stores): Promise<void> {
   for (const service of SERVICES) await databaseOf(service).dropDatabase();
@@ -254,12 +271,9 @@ test('a restore repeats later deletions, reuses no id and attaches no trace to a
   expect(arrived).toMatchObject({ content: 'delivered and deleted' });
   expect(arrived?.id).toBeGreaterThan(lost.id);
   await bed.call('messages', 'DELETE', `/api/messages/${arrived?.id}`, { identity: owner.identity });
-  // The ledger is apart from the data, so the restored system finds the one of the lost system.
-  const ledgerOf = (stores: Stores, service: string) => stores.databaseOf(`${service}_ledger`).collection('deletions');
   await bed.eventually(async () => expect(await ledgerOf(data, 'messages').countDocuments()).toBe(3));
   await bed.eventually(async () => expect(await ledgerOf(data, 'auth').countDocuments()).toBe(1));
-  for (const service of ['auth', 'messages'])
-    await ledgerOf(restored, service).insertMany(await ledgerOf(data, service).find().toArray());
+  await bringLedgers(data, restored);
   for (const { _id, at, sealed, ...more } of await ledgerOf(data, 'messages').find().toArray()) {
     expect([typeof _id, at, more]).toEqual(['string', expect.any(Date), {}]);
     expect(Buffer.from(String(sealed), 'base64url').toString()).not.toMatch(/message|publication|sentId/);
@@ -274,10 +288,8 @@ test('a restore repeats later deletions, reuses no id and attaches no trace to a
   expect(await runRestore(commandOf(copy, [target, '--empty-broker']))).toBe(0);
   expect(output.join('\n')).toMatch(/4 deletions since the backup are in the ledger/);
 
-  const keys = ['ACCOUNT_KEYS', 'SENDER_KEYS', 'MODERATION_KEYS', 'PUSH_KEYS'];
-  const env = Object.fromEntries(keys.map((name) => [name, String(bed.environment[name])]));
   await deliverAt(restored, waiting.id, new Date());
-  const second = await startTestBed({ services: [...SERVICES], run: copy, env: { ...env, RATE_LIMIT_SCALE: '0' } });
+  const second = await startRestored(copy);
   try {
     await second.eventually(async () =>
       expect(await inbox(second)).toEqual([
@@ -372,7 +384,6 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
   expect((await reset(bed, made[0])).status).toBe(204);
 
   const [data, restored] = [await storesOf(run), await storesOf(copy)];
-  const ledgerOf = (stores: Stores, service: string) => stores.databaseOf(`${service}_ledger`).collection('deletions');
   const waiting = async (service: string, name: string) =>
     data
       .databaseOf(service)
@@ -382,13 +393,10 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
     expect(await waiting('messages', 'inbox_rules')).toBe(0);
     expect(await waiting('auth', 'users')).toBe(0);
   });
-  for (const service of ['auth', 'messages'])
-    await ledgerOf(restored, service).insertMany(await ledgerOf(data, service).find().toArray());
+  await bringLedgers(data, restored);
   expect(await runRestore(commandOf(copy, [target, '--empty-broker']))).toBe(0);
 
-  const keys = ['ACCOUNT_KEYS', 'SENDER_KEYS', 'MODERATION_KEYS', 'PUSH_KEYS'];
-  const env = Object.fromEntries(keys.map((name) => [name, String(bed.environment[name])]));
-  const second = await startTestBed({ services: [...SERVICES], run: copy, env: { ...env, RATE_LIMIT_SCALE: '0' } });
+  const second = await startRestored(copy);
   try {
     const blocks = (await as(second, owner, 'messages', 'GET', '/api/blocks').with()).body as { messageId: number }[];
     expect(blocks.map(({ messageId }) => messageId)).toEqual([expect.any(Number), messages.early.id]);
@@ -407,6 +415,76 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
     const own = (await as(second, owner, 'auth', 'GET', '/api/user').with()).body as { restoredTo: string };
     expect(Date.parse(own.restoredTo)).toBeLessThan(Date.now());
     expect((await reset(second, made[1])).status).toBe(204);
+  } finally {
+    await second.stop();
+  }
+});
+
+interface Listed {
+  id: number;
+  isRead: boolean;
+  isPublic?: boolean;
+}
+
+/** All pages. */
+async function listOf(on: TestBed, { identity }: BedAccount, list: string): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (let next: string | undefined = `${list}?limit=100`; next !== undefined;) {
+    const { body, headers } = await on.call('messages', 'GET', next, { identity });
+    found.push(...(body as Listed[]));
+    next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return found;
+}
+
+/** Applied to each message in turn. */
+const ACTS = [
+  ['PATCH', { isRead: true }],
+  ['PATCH', { isPublic: true }],
+  ['DELETE', undefined],
+  ['PATCH', { isRead: false }],
+] as const;
+
+test('after a backup under load, each number is that of the messages that came back', async () => {
+  const run = String(bed.environment['AMQP_PREFIX']);
+  const copy = `restored-${randomUUID().slice(0, 8)}`;
+  const target = path.join(folder, 'load');
+  const [busy, quiet] = [await bed.newAccount(), await bed.newAccount()];
+  let isOver = false as boolean;
+  let done = 0;
+  const live = async (owner: BedAccount, writer?: BedAccount): Promise<void> => {
+    for (let count = 0; !isOver; count += 1) {
+      const by = writer && { identity: writer.identity };
+      const { id } = await bed.sendMessage(owner.id, { content: `رسالة ${count}` }, by);
+      const [method, body] = ACTS[count % ACTS.length] ?? ACTS[0];
+      await bed.call('messages', method, `/api/messages/${id}`, { identity: owner.identity, ...(body && { body }) });
+      done += 1;
+    }
+  };
+  const lives = [live(busy), live(busy, quiet), live(quiet, busy)];
+  await bed.eventually(() => expect(done).toBeGreaterThan(100));
+  const before = done;
+  expect(await runBackup(commandOf(run, [target]))).toBe(0);
+  expect(done).toBeGreaterThan(before);
+  isOver = true;
+  await Promise.all(lives);
+
+  const [data, restored] = [await storesOf(run), await storesOf(copy)];
+  await bringLedgers(data, restored);
+  expect(await runRestore(commandOf(copy, [target, '--empty-broker']))).toBe(0);
+  const second = await startRestored(copy);
+  try {
+    for (const account of [busy, quiet]) {
+      const { identity } = account;
+      const inbox = await listOf(second, account, '/api/messages');
+      const sent = await listOf(second, account, '/api/messages/sent');
+      const read = inbox.filter(({ isRead }) => isRead).length;
+      expect(inbox.length).toBeGreaterThan(0);
+      const counted = { received: inbox.length, read, unread: inbox.length - read, sent: sent.length };
+      expect((await second.call('messages', 'GET', '/api/messages/stats', { identity })).body).toMatchObject(counted);
+      const page = await second.call('messages', 'GET', `/api/messages/public/${account.id}`);
+      expect(Number(page.headers.get('x-total-count'))).toBe(inbox.filter(({ isPublic }) => isPublic === true).length);
+    }
   } finally {
     await second.stop();
   }
