@@ -104,7 +104,7 @@ async function fillSite(bed: TestBed): Promise<Site> {
 /** As sent by the gateway. */
 async function bytesOf(url: string): Promise<BareAnswer> {
   // fetch would decompress.
-  const { statusCode, headers, body } = await request(url, { headers: { ...HEADERS, ...VISITOR } });
+  const { statusCode, headers, body } = await request(url, { headers: HEADERS });
   const kept = ['content-type', 'content-encoding'].flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
@@ -123,11 +123,14 @@ async function visits(site: Site, gateway: ChildServer, step: Step) {
     return (await body.text()).includes('data-rendered');
   };
   if (!(await until(isRendered, { timeoutMs: RENDERED_MS }))) throw new Error('The page was not rendered.');
+  // A crowd comes for the first time.
+  const targets = { ...site.targets, first: site.targets.page };
   const answers: Record<string, BareAnswer> = {};
-  for (const [kind, target] of Object.entries(site.targets)) answers[kind] = await bytesOf(`${gateway.url}${target}`);
+  for (const [kind, target] of Object.entries(targets)) answers[kind] = await bytesOf(`${gateway.url}${target}`);
   const figures: Record<string, unknown> = {};
   const aims: BenchResult['aims'] = {};
-  for (const [kind, target] of Object.entries(site.targets)) {
+  for (const [kind, target] of Object.entries(targets)) {
+    const headers = kind === 'first' ? HEADERS : { ...HEADERS, ...VISITOR };
     const answer = answers[kind];
     if (answer === undefined) continue;
     step.doing(`asking for the ${kind}`);
@@ -136,15 +139,11 @@ async function visits(site: Site, gateway: ChildServer, step: Step) {
       { name: 'gateway', server: gateway, target },
       { name: 'bare', server: bare, target: '/' },
     ];
-    const results = await compete(contestants, { headers: { ...HEADERS, ...VISITOR } });
+    const results = await compete(contestants, { headers });
     bare.stop();
     const ours = results['gateway'] ?? [];
     const { perSecond } = medianOf(ours);
-    const paced = await serve(
-      `${gateway.url}${target}`,
-      { ...LOAD, perSecond: perSecond * PACE },
-      { headers: { ...HEADERS, ...VISITOR } },
-    );
+    const paced = await serve(`${gateway.url}${target}`, { ...LOAD, perSecond: perSecond * PACE }, { headers });
     aims[`${kind}_to_bare_ratio`] = atLeast(ratiosOf(ours, results['bare'] ?? []), 0.7);
     aims[`${kind}_p99_ms_at_70_percent`] = atMost(paced.p99, 10);
     figures[kind] = {
@@ -154,12 +153,6 @@ async function visits(site: Site, gateway: ChildServer, step: Step) {
       gateway_at_70_percent: { p50: paced.p50, p99: paced.p99 },
     };
   }
-  const page = site.targets.page;
-  const [known, fresh] = [
-    await measure(gateway, page, { headers: { ...HEADERS, ...VISITOR } }),
-    await measure(gateway, page, { headers: HEADERS }),
-  ];
-  figures['page_without_visitor_cookie_to_with'] = rounded(fresh.perCoreSecond / known.perCoreSecond);
   return { figures, aims };
 }
 
