@@ -85,7 +85,14 @@ await build({
 const server = { exports: {} };
 compileFunction(bundle.code, ['module', 'exports', 'require'])(server, server.exports, createRequire(import.meta.url));
 
-const styleElement = (styles) => `<style>${styles.join('').replaceAll(/\s+/g, ' ')}</style>`;
+const minified = (styles) =>
+  styles
+    .join('')
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(': ', ':');
+const styleElement = (styles) => `<style>${minified(styles)}</style>`;
 
 /** Needed before the first paint. */
 const { pageStyles, colours } = server.exports;
@@ -197,10 +204,7 @@ const unrendered = server.exports.routePaths
 const arabicFonts = Object.entries(ARABIC_FONTS).map(([of, pattern]) => `<!--arabic-${of} ${preloadsOf(pattern)}-->`);
 
 const { module: contract } = await runnerImport(path.join(root, '../proto/src/http/openapi.ts'), { configFile: false });
-const apiDocs = apiDocsPage(
-  contract.createOpenApiDocument(),
-  [pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '),
-);
+const apiDocs = apiDocsPage(contract.createOpenApiDocument(), minified([pageStyles, ...fileStyles]));
 const shells = {};
 const secretShells = {};
 const signInShells = {};
