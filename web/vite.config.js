@@ -178,7 +178,16 @@ export default defineConfig(({ isSsrBuild }) => ({
         ? { format: 'cjs', codeSplitting: false }
         : { codeSplitting: { groups }, postBanner: compiledEarly },
       treeshake: {
-        manualPureFunctions: ['styled', 'css', 'keyframes', 'createGlobalStyle', 'createContext', 'lazy', 'lazyPart'],
+        manualPureFunctions: [
+          'styled',
+          'css',
+          'keyframes',
+          'createGlobalStyle',
+          'createContext',
+          'lazy',
+          'lazyPart',
+          'optionalPart',
+        ],
       },
     },
   },

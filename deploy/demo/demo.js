@@ -246,7 +246,7 @@ async function fill(site, people) {
     ...scene.questions.map((question, index) => ask(site, people, question, index)),
     ...owners.flatMap(({ username }) =>
       Array.from({ length: VISITS }, (_, index) =>
-        site.call(site.newPerson(`visitor ${index} of ${username}`), 'GET', `/m/${username}`),
+        site.call(site.newPerson(`visitor ${index} of ${username}`), 'GET', `/m/${username}/seen`),
       ),
     ),
   ]);

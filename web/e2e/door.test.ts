@@ -121,6 +121,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
     await openRendered(page, `/m/${username}`);
     expect(await bytesOf(`/m/${username}`, language)).toBeLessThanOrEqual(25_000);
+    await context.clearCookies({ name: 'najwa_visitor' });
     // Neither fonts, nor pictures, nor anything else.
     await page.route('**/*', async (route) => {
       if (route.request().isNavigationRequest()) await route.continue();

@@ -65,7 +65,7 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
     await callAs(owner.page, 'PATCH', `/api/messages/${String(published)}`, { isPublic: true });
     await callAs(owner.page, 'POST', '/api/replies', { messageId: published, content: 'an honest answer' });
 
-    const reader = await newPerson(browser, system.url, language, { scripts: false });
+    const reader = await newPerson(browser, system.url, language, { scripts: false, userAgent: BROWSER });
     await system.eventually(async () => {
       await reader.page.goto(`/m/${username}`);
       for (const text of [
@@ -126,6 +126,9 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
     expect(await visitor.page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([]);
     const after = await looks();
     expect(before.filter((part) => !after.includes(part))).toEqual([]);
+    await system.eventually(async () => {
+      expect((await callAs(owner.page, 'GET', '/api/user')).body).toMatchObject({ visitorCount: 1 });
+    });
     await Promise.all([owner, reader, visitor].map(({ context }) => context.close()));
   });
 

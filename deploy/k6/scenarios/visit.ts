@@ -24,11 +24,11 @@ function pickLink(links: readonly Link[]): Link {
   return link;
 }
 
-/** Loads what a browser loads: the page, its scripts, the profile and the published messages. */
+/** Loads what a browser loads: the page, the picture that counts the visit, the profile and the published messages. */
 function open(visitor: Visitor, { id, username }: Link): { profileTag: string } {
   const page = visitor.request('GET', `/m/${username}`, { name: 'GET /m/{username}' });
-  const isPage = page.status === 200 && page.text.includes('<div id="root"');
-  must('a link opens the page', isPage, page);
+  must('a link opens the page', page.status === 200 && page.text.includes('<div id="root"'), page);
+  visitor.request('GET', `/m/${username}/seen`, { name: 'GET /m/{username}/seen', expected: [204] });
 
   const profile = visitor.request('GET', `/api/users/${username}`, { name: 'GET /api/users/{username}' });
   const shown = (profile.json ?? {}) as { id?: number; username?: string };

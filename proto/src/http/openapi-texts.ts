@@ -4,7 +4,7 @@ import type { Route } from './routes.js';
 export type Json = Record<string, unknown>;
 
 /** For every call. */
-export const DESCRIPTION = `- A session is the cookie \`najwa_session\`. Visitors are told apart by the cookie \`najwa_visitor\`, which the gateway sets on answers to GET. Outside of localhost both names begin with \`__Host-\`.
+export const DESCRIPTION = `- A session is the cookie \`najwa_session\`. Visitors are told apart by the cookie \`najwa_visitor\`, which the gateway sets on answers to GET, and with the picture of a public page. Outside of localhost both names begin with \`__Host-\`.
 - A state change must come from our own page: with our \`Origin\`, or without one and with \`X-Requested-With\`.
   A foreign or \`null\` origin is refused with \`cross_site\`, and a form, a text or XML as a body with \`unsupported_media_type\`.
 - Every error is \`{message, code}\`. Clients translate by code. Each code has one status, see the answers of each call.

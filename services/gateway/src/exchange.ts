@@ -24,7 +24,6 @@ export interface Exchange {
   session: Session | null;
   visitorId?: string;
   visitorByAddress?: true;
-  visitorCookie?: string;
   identityToken?: string;
   /** Text of a form without scripts, for its error page. */
   typed?: string;

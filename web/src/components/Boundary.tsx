@@ -1,4 +1,5 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, memo, type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../lib/on-demand.js';
 
 interface Props {
   notice: ReactNode;
@@ -35,4 +36,16 @@ export function Optional({ fallback = null, children, ...boundary }: Omit<Props,
       <Suspense fallback={fallback}>{children}</Suspense>
     </Boundary>
   );
+}
+
+/** One that loads later. A parent update would replace the server's HTML by the fallback until then. */
+export function optionalPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>) {
+  const Part = lazyPart(importPart);
+  return memo(function OptionalPart(props: Props) {
+    return (
+      <Optional>
+        <Part {...props} />
+      </Optional>
+    );
+  });
 }

@@ -2,7 +2,7 @@ export { AnonymousAvatar, Avatar, DeveloperAvatar } from './Avatar.js';
 export { AssistantAvatar } from './Avatar.js';
 export { Badge } from './Badge.js';
 export { BOWL, DOTS } from './Glyph.js';
-export { Boundary, Optional } from './Boundary.js';
+export { Boundary, Optional, optionalPart } from './Boundary.js';
 export { AnchorButton, Button, ButtonLink } from './Button.js';
 export { Callout } from './Callout.js';
 export { Card, CardTitle } from './Card.js';

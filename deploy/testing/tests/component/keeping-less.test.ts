@@ -94,7 +94,11 @@ async function openSite(tracking: 'full' | 'coarse' | 'off') {
     await call('POST', '/api/reports', { messageId: messageIds[0], reason: 'threat' }, headers);
     await call('POST', '/api/push/subscriptions', newPushSubscription(), person.headers);
     await call('POST', '/api/chat', { message: 'مرحبا' }, headers);
-    await read(`/api/users/${owner.username}`, { headers });
+    await call('GET', `/m/${owner.username}/seen`, undefined, headers);
+    const seen = { visitorCount: 1 };
+    await bed.eventually(async () =>
+      expect(await read('/api/user', { headers: { cookie: owner.cookie } })).toMatchObject(seen),
+    );
     // The administrator looks from the same place.
     await read('/api/admin/chat-bot/messages', { headers: { ...headers, ...administrator.headers } });
     return { account, person, messageIds };

@@ -32,7 +32,7 @@ describe('the web image behind the gateway', () => {
   test.each(['/', '/settings'])('answers %s with the page', async (path) => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const response = await get(path, encoding);
-      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
       const page = await response.text();
       expect(page).toContain('<div id="root"');

@@ -72,7 +72,7 @@ test('counts every visit that was published before its gateway is killed, and no
   const owner = await system.newAccount();
   const open = async (...visitors: number[]) => {
     for (const visitor of visitors)
-      await system.request('GET', `/m/${owner.username}`, {
+      await system.request('GET', `/m/${owner.username}/seen`, {
         headers: { cookie: `najwa_visitor=${String(visitor).padStart(22, 'a')}`, 'user-agent': BROWSER },
       });
   };

@@ -23,18 +23,14 @@ const compressBrotli = promisify(brotliCompress);
 const BROTLI_QUALITY = 5;
 
 export const gzipPublic = (body: Buffer): Promise<Buffer> => compress(body);
-export const brotliPublic = (body: Buffer): Promise<Buffer> => compressBrotli(body, { params: brotliParams(body) });
-
-const brotliParams = (body: Buffer) => ({
-  [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-});
-
-/** Flushed but not ended: the page's key follows (public/answer.ts). */
-export const gzipOpen = (body: Buffer): Promise<Buffer> => compress(body, { finishFlush: constants.Z_SYNC_FLUSH });
-export const brotliOpen = (body: Buffer): Promise<Buffer> =>
-  compressBrotli(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams(body) });
+export const brotliPublic = (body: Buffer): Promise<Buffer> =>
+  compressBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
 
 const HEADER_BYTES = 10;
 const FLAGS_AT = 3;

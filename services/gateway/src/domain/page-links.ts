@@ -28,6 +28,11 @@ export function readPageLink(target: string): PageLink | undefined {
   return TOKEN.test(token) && path !== target ? { path } : undefined;
 }
 
+const VISIT = /^\/m\/([\w.-]{1,64})\/seen$/;
+
+/** The picture in an account's page that counts its visit. @returns the username */
+export const readVisit = (target: string): string | undefined => VISIT.exec(target)?.[1]?.toLowerCase();
+
 const LANGUAGE_LINK = /^(\/(?![/\\])[^?]*)\?language=(ar|en)$/;
 
 /** Changes the language of a page without scripts. */

@@ -20,48 +20,47 @@ function setUp({
     now: () => clock.now,
   });
   const visit = async (visitor: Partial<Parameters<typeof visits.note>[1]>) => {
-    visits.note(7, { cookie: undefined, userAgent: BROWSER, isSecure: false, network: '192.0.2.1', ...visitor });
+    const usual = { name: nameOf(0), cookie: undefined, userAgent: BROWSER, isSecure: false, network: '192.0.2.1' };
+    visits.note(7, { ...usual, ...visitor });
     await new Promise(setImmediate);
   };
   return { queued, clock, resolved, visits, visit };
 }
 
-const cookie = (number: number) => `najwa_visitor=${String(number).padStart(22, 'a')}`;
+const nameOf = (number: number) => String(number).padStart(22, 'a');
 
-test('counts a visitor once, by the cookie or else by network and browser', async () => {
-  const { queued, visit } = setUp();
-  for (let repeat = 0; repeat < 2; repeat += 1) {
-    await visit({ cookie: cookie(1) });
-    await visit({ cookie: cookie(2) });
-    await visit({});
-  }
+test('counts a visitor once in half an hour', async () => {
+  const { queued, clock, visit } = setUp();
+  for (let repeat = 0; repeat < 2; repeat += 1) for (const number of [1, 2]) await visit({ name: nameOf(number) });
+  expect(queued).toHaveLength(2);
+  clock.now = 30 * 60 * 1000;
+  await visit({ name: nameOf(1) });
   expect(queued).toHaveLength(3);
 });
 
 test('what a browser fetches ahead is no visit, and opening it is one', async () => {
   const { queued, visit } = setUp();
-  for (const purpose of ['prefetch', 'prefetch;prerender']) await visit({ cookie: cookie(1), purpose });
+  for (const purpose of ['prefetch', 'prefetch;prerender']) await visit({ purpose });
   expect(queued).toHaveLength(0);
-  await visit({ cookie: cookie(1) });
+  await visit({});
   expect(queued).toHaveLength(1);
 });
 
-test('malformed cookies do not make a new visitor, and never reach auth', async () => {
+test('a malformed session never reaches auth', async () => {
   const { queued, resolved, visit } = setUp();
-  for (let number = 0; number < 10; number += 1)
-    await visit({ cookie: `najwa_visitor=${number}; najwa_session=${'x'.repeat(8_000)}${number}` });
+  await visit({ cookie: `najwa_session=${'x'.repeat(8_000)}` });
   expect(queued).toHaveLength(1);
   expect(resolved).toEqual([]);
 });
 
 test('one network brings at most twenty new visitors an hour to a profile', async () => {
   const { queued, clock, visit } = setUp();
-  for (let number = 0; number < 500; number += 1) await visit({ cookie: cookie(number) });
+  for (let number = 0; number < 500; number += 1) await visit({ name: nameOf(number) });
   expect(queued).toHaveLength(20);
-  await visit({ cookie: cookie(501), network: '192.0.2.2' });
+  await visit({ name: nameOf(501), network: '192.0.2.2' });
   expect(queued).toHaveLength(21);
   clock.now = 60 * 60 * 1000;
-  await visit({ cookie: cookie(502) });
+  await visit({ name: nameOf(502) });
   expect(queued).toHaveLength(22);
 });
 
@@ -70,45 +69,32 @@ test('the first new visitors of a network count, and a neighbour finds no exact 
   const totals = new Set<number>();
   for (let run = 0; run < 20; run += 1) {
     const { queued, visit } = setUp({ newVisitors: { isThinned: true } });
-    for (let number = 0; number < 4; number += 1) await visit({ cookie: cookie(number) });
+    for (let number = 0; number < 4; number += 1) await visit({ name: nameOf(number) });
     expect(queued).toHaveLength(4);
-    for (let number = 4; number < 500; number += 1) await visit({ cookie: cookie(number) });
+    for (let number = 4; number < 500; number += 1) await visit({ name: nameOf(number) });
     totals.add(queued.length);
   }
   expect(totals.size).toBeGreaterThan(3);
   expect(Math.max(...totals)).toBeLessThan(200);
 });
 
-// Threat model: owner-25.
-test('the call of a visitor without cookies does not count after the page, for a minute', async () => {
-  const { queued, clock, visit } = setUp();
-  await visit({ visitorCookie: 'b'.repeat(22) });
-  await visit({});
-  expect(queued).toHaveLength(1);
-  // Later, an uncounted visit would reveal to a neighbour which browser was here.
-  clock.now = 61 * 1000;
-  await visit({});
-  expect(queued).toHaveLength(2);
-  await visit({ visitorCookie: 'c'.repeat(22) });
-  expect(queued).toHaveLength(3);
-});
-
 test('does not count the owner, nor a crawler', async () => {
   const { queued, resolved, visit } = setUp({ session: { userId: 7, isAdmin: false, sessionId: 's' } });
-  await visit({ cookie: `najwa_session=${'s'.repeat(43)}; ${cookie(1)}` });
-  await visit({ cookie: cookie(2), userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+  await visit({ cookie: `najwa_session=${'s'.repeat(43)}` });
+  await visit({ userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
   expect(resolved).toHaveLength(1);
   expect(queued).toEqual([]);
 });
 
 test('pages that do not count leave the visitors remembered that did', async () => {
   const { queued, visits, visit } = setUp();
-  await visit({ cookie: cookie(0), network: '192.0.2.9' });
+  await visit({ name: nameOf(0), network: '192.0.2.9' });
   const crawler = 'Googlebot/2.1 (+http://www.google.com/bot.html)';
+  const other = { cookie: undefined, isSecure: false, network: '192.0.2.2' };
   for (let number = 1; number <= 100_000; number += 1) {
-    visits.note(7, { cookie: cookie(number), userAgent: crawler, isSecure: false, network: '192.0.2.1' });
-    visits.note(7, { cookie: cookie(number), userAgent: BROWSER, isSecure: false, network: '192.0.2.2' });
+    visits.note(7, { ...other, name: nameOf(number), userAgent: crawler });
+    visits.note(7, { ...other, name: nameOf(number), userAgent: BROWSER });
   }
-  await visit({ cookie: cookie(0), network: '192.0.2.9' });
+  await visit({ name: nameOf(0), network: '192.0.2.9' });
   expect(queued).toHaveLength(1 + NEW_VISITORS.points);
 });

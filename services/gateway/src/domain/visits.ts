@@ -3,13 +3,14 @@ import type { Visit } from '@najwa/proto/events';
 import { RETENTION } from '@najwa/proto/http/client';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
-import { readSessionToken, readVisitorCookie } from './headers.js';
+import { readSessionToken } from './headers.js';
 import type { Sessions } from './sessions.js';
 import type { Windows } from './windows.js';
 
 export interface Visitor {
+  /** Value of the visitor's cookie. */
+  name: string;
   cookie: string | undefined;
-  visitorCookie?: string | undefined;
   userAgent: string | undefined;
   /** Sec-Purpose: a prefetch is no visit. */
   purpose?: string | undefined;
@@ -34,8 +35,6 @@ export interface Visits {
 
 /** Auth counts a visitor once in that time. */
 const REPEAT_INTERVAL_MS = RETENTION.visitMinutes * 60 * 1000;
-/** Limits how long a neighbour could probe whether a browser like theirs opened the page. */
-const PAGE_CALLS_MS = 60 * 1000;
 /**
  * Mean number of new visitors per network and account in an hour: cookies can be invented. Random, since the shown
  * count would tell a neighbour how many came before.
@@ -43,8 +42,6 @@ const PAGE_CALLS_MS = 60 * 1000;
 export const NEW_VISITORS = { points: 20, windowMs: 60 * 60 * 1000 };
 const MAX_ENTRIES = 100_000;
 const MAX_USER_AGENTS = 1_000;
-
-const shortened = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
 /** Renamed daily, so that no history can be built. */
 const dailyName = (visitor: string, at: Date): string =>
@@ -68,24 +65,17 @@ export function createVisits({ sessions, queue, newVisitors, now = Date.now }: V
   };
 
   return {
-    note(userId, { cookie, visitorCookie, userAgent = '', purpose, isSecure, network }) {
+    note(userId, { name, cookie, userAgent = '', purpose, isSecure, network }) {
       if (purpose !== undefined) return;
       const at = now();
-      const brought = readVisitorCookie(cookie, isSecure);
-      // Network and browser stand in for a missing cookie.
-      const standIn = brought === undefined ? `${network} ${userAgent}` : '';
-      const visitor = brought ?? visitorCookie ?? standIn;
-      const key = `${userId} ${visitor === standIn ? shortened(standIn) : visitor}`;
+      const key = `${userId} ${name}`;
       const countedAt = counted.get(key);
       if (countedAt !== undefined && at - countedAt < REPEAT_INTERVAL_MS) return;
       // Crawlers get a new id per page and would evict others.
       if (isCrawler(userAgent) || newVisitors.take(`${userId} ${network}`) > 0) return;
       counted.set(key, at);
-      // Calls of a page without cookies belong to the visit.
-      if (visitor === visitorCookie)
-        counted.set(`${userId} ${shortened(standIn)}`, at - REPEAT_INTERVAL_MS + PAGE_CALLS_MS);
       // Dropped if auth is unreachable: it might be the owner's.
-      report(userId, visitor, readSessionToken(cookie, isSecure)).catch(() => counted.delete(key));
+      report(userId, name, readSessionToken(cookie, isSecure)).catch(() => counted.delete(key));
     },
   };
 }

@@ -41,7 +41,7 @@ export async function answerPage(
 }
 
 /** Temporary: an account may take the name later. */
-export function redirect(response: Response, path: string, status: 302 | 303 = 302): void {
+export function redirect(response: Response, path: string, status: 302 | 303 | 307 = 302): void {
   response.writeHead(status, { Location: path, 'Content-Length': 0, 'Cache-Control': 'no-store' });
   response.end();
 }

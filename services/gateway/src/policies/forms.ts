@@ -19,6 +19,7 @@ import { firstMessagesRead, profileRead, type ReadPublic } from '../public/reads
 import { readerLanguage, type PublicPages, type WayBackData } from '../rendering/index.js';
 import { isOwnOrigin } from './admission.js';
 import { answerPage, redirect } from './answers.js';
+import { askAgain } from './identity.js';
 import {
   createServiceCalls,
   errorOf,
@@ -43,13 +44,12 @@ type Form = { username: string } | { token: string };
 interface MessageForm {
   content: string;
   ask: string;
-  /** From the page, unique for each view. */
-  key: string | undefined;
+  /** Of the page: its minute. */
+  key: string;
   picture: { bytes: Buffer; digest: string } | undefined;
 }
 
 const TOKEN_PATH = /^\/r\/([\w-]{22})$/;
-const KEY = /^[\w-]{22}$/;
 
 function formOf({ path }: Request): Form | undefined {
   const [, token] = TOKEN_PATH.exec(path) ?? [];
@@ -71,14 +71,13 @@ export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): 
   return origin === undefined && referer !== undefined && isOwnOrigin(referer, host);
 }
 
-/** The same for each retry, derived from the page's secret key; without it from the cookie, if any. */
+/** The same for each press on one page, derived from the visitor's secret; without cookies each is its own. */
 function submissionOf(
   visitorCookie: string | undefined,
   username: string,
   { key, content, ask, picture }: MessageForm,
 ) {
-  const secret = key ?? visitorCookie ?? newToken();
-  const parts = [secret, username, content, ask, picture?.digest ?? ''];
+  const parts = [visitorCookie ?? newToken(), username, key, content, ask, picture?.digest ?? ''];
   return { key: sha256('form', ...parts), wayBack: sha256('way back', ...parts).slice(0, 22) };
 }
 
@@ -105,7 +104,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     const { content = '', ask = '', key = '' } = form.fields();
     exchange.typed = withPlainBreaks(content);
     if (picture && upload === undefined) beginUpload(uploads, response);
-    return { content: exchange.typed, ask, key: KEY.test(key) ? key : undefined, picture };
+    return { content: exchange.typed, ask, key, picture };
   };
 
   const readAccount = async (username: string, exchange: Exchange) => {
@@ -213,6 +212,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
         next(new AppError({ code: 'cross_site', message: 'This form did not come from our own pages.' }));
         return;
       }
+      if ('username' in form && askAgain(request, response)) return;
       exchange.answerError = async (error) => {
         // The message still exists, as the page shows.
         if ('token' in form) {

@@ -8,7 +8,7 @@ import {
 } from '@najwa/common/identity';
 import { createLogger } from '@najwa/common/logging';
 import { describe, expect, jest, test } from '@jest/globals';
-import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import { ORIGIN, runPolicy, type PolicyRequest } from '../../tests/support/policy.js';
 import type { Session } from '../clients/auth.js';
 import type { Exchange } from '../exchange.js';
 import { OLD_SESSIONS_END } from '../domain/headers.js';
@@ -80,14 +80,24 @@ test('refuses callers with a session while auth cannot be reached', async () => 
   expect(error).toMatchObject({ code: 'unavailable', retryAfter: 2 });
 });
 
-const visitorPolicy = createVisitorPolicy();
+const visitorPolicy = createIdentityPolicy({
+  sessions: { find: () => Promise.resolve(null) },
+  presence: { note: () => undefined },
+  sign: () => Promise.resolve('token'),
+  logger,
+});
+const asVisitor = (policyRequest: PolicyRequest = {}) => {
+  const operation = matchOperation('POST', '/api/messages')?.operation;
+  const exchange = { upstream: 'messages' as const, ...(operation && { operation }), ...policyRequest.exchange };
+  return runPolicy(visitorPolicy, { ...policyRequest, exchange });
+};
 const VISITOR = '__Host-najwa_visitor=AAAAAAAAAAAAAAAAAAAAAA';
 const setCookie = (response: { getHeader(name: string): unknown }) => response.getHeader('set-cookie');
 
 describe('a visitor with the cookie', () => {
   test('a visitor with the cookie is the same at every address, and the id does not reveal the cookie', async () => {
-    const one = await runPolicy(visitorPolicy, { headers: { cookie: `a=b; ${VISITOR}` } });
-    const two = await runPolicy(visitorPolicy, { method: 'POST', headers: { cookie: VISITOR, 'user-agent': 'other' } });
+    const one = await asVisitor({ headers: { cookie: `a=b; ${VISITOR}` } });
+    const two = await asVisitor({ method: 'POST', headers: { cookie: VISITOR, 'user-agent': 'other' } });
     expect(one.exchange.visitorId).toMatch(/^[\w-]{22}$/);
     expect(two.exchange.visitorId).toBe(one.exchange.visitorId);
     expect(VISITOR).not.toContain(one.exchange.visitorId);
@@ -97,17 +107,17 @@ describe('a visitor with the cookie', () => {
 
 describe('a visitor without the cookie', () => {
   test('a visitor without the cookie gets it with a GET, and is recognised by it afterwards', async () => {
-    const first = await runPolicy(visitorPolicy);
+    const first = await asVisitor();
     const cookie = String(setCookie(first.response));
     expect(cookie).toMatch(
       /^__Host-najwa_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
-    const next = await runPolicy(visitorPolicy, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    const next = await asVisitor({ headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(next.exchange.visitorId).toBe(first.exchange.visitorId);
   });
 
   test('a visitor without the cookie gets it without Secure on the loopback', async () => {
-    const { response } = await runPolicy(visitorPolicy, {
+    const { response } = await asVisitor({
       exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' } },
     });
     expect(String(setCookie(response))).toMatch(/^najwa_visitor=/);
@@ -120,7 +130,11 @@ describe('a visitor without the cookie', () => {
     ['GET', { 'sec-fetch-dest': 'image' }],
     ['GET', { 'sec-fetch-dest': 'script' }],
   ] as const)('does not get it with a %s %j', async (method, headers) => {
-    expect(setCookie((await runPolicy(visitorPolicy, { method, headers })).response)).toBeUndefined();
+    expect(setCookie((await asVisitor({ method, headers })).response)).toBeUndefined();
+  });
+
+  test('a visitor without the cookie does not get it with a page', async () => {
+    expect(setCookie((await runPolicy(createVisitorPolicy())).response)).toBeUndefined();
   });
 
   test('a visitor without the cookie has the same id when it repeats a submission', async () => {
@@ -128,24 +142,23 @@ describe('a visitor without the cookie', () => {
     const [one, two, other] = [
       await runPolicy(visitorPolicy, submission),
       await runPolicy(visitorPolicy, submission),
-      await runPolicy(visitorPolicy, { method: 'POST', headers: { 'user-agent': 'another' } }),
+      await asVisitor({ method: 'POST', headers: { 'user-agent': 'another' } }),
     ];
     expect(two.exchange.visitorId).toBe(one.exchange.visitorId);
     expect(other.exchange.visitorId).not.toBe(one.exchange.visitorId);
   });
 
   test('a visitor is not recognised by a malformed cookie', async () => {
-    const { exchange } = await runPolicy(visitorPolicy, {
+    const { exchange } = await asVisitor({
       method: 'POST',
       headers: { cookie: '__Host-najwa_visitor=short' },
     });
-    expect(exchange.visitorId).toBe((await runPolicy(visitorPolicy, { method: 'POST' })).exchange.visitorId);
+    expect(exchange.visitorId).toBe((await asVisitor({ method: 'POST' })).exchange.visitorId);
   });
 
   test('a visitor without the cookie counts by its network in IPv6', async () => {
     const idAt = async (network: string, address: string) =>
-      (await runPolicy(visitorPolicy, { method: 'POST', exchange: { origin: { ...ORIGIN, network, address } } }))
-        .exchange.visitorId;
+      (await asVisitor({ method: 'POST', exchange: { origin: { ...ORIGIN, network, address } } })).exchange.visitorId;
     expect(await idAt('2001:db8::/64', '2001:db8::1')).toBe(await idAt('2001:db8::/64', '2001:db8::2'));
     expect(await idAt('2001:db8::/64', '2001:db8::1')).not.toBe(await idAt('2001:db9::/64', '2001:db9::1'));
   });

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { AppError } from '@najwa/common/errors';
 import { cookieAttributes } from '@najwa/common/http';
 import type { Identity, IdentitySigner } from '@najwa/common/identity';
@@ -11,9 +10,11 @@ import { createTaggedCache } from '../domain/tagged-cache.js';
 import { readOldSessionToken, readSessionToken, readVisitorCookie } from '../domain/headers.js';
 import type { Operation } from '../domain/operations.js';
 import type { PresenceUpdates } from '../domain/presence.js';
+import { isLargeBody } from '../domain/request-body.js';
 import type { Sessions } from '../domain/sessions.js';
 import { newToken } from '../domain/tokens.js';
 import { exchangeOf, logIdsOf, type Exchange } from '../exchange.js';
+import { redirect } from './answers.js';
 
 export interface SessionPolicyDeps {
   sessions: Pick<Sessions, 'find'>;
@@ -92,20 +93,10 @@ function requireRole({ id, roles }: Operation, session: Session | null): void {
     : new AppError({ code: 'not_allowed', message: 'The account may not do that.' });
 }
 
-/** Sec-Fetch-Dest of navigations and scripts, not of parts of a page. */
-const COOKIE_DESTINATIONS = new Set<unknown>([undefined, 'document', 'empty']);
+/** Sec-Fetch-Dest of scripts, not of parts of a page. */
+const COOKIE_DESTINATIONS = new Set<unknown>([undefined, 'empty']);
 
-export interface NewCookie {
-  value: string;
-  header: string;
-}
-
-export function visitorCookieFor({ method, headers }: IncomingMessage, isSecure: boolean): NewCookie | undefined {
-  if (method !== 'GET' || !COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) return undefined;
-  return readVisitorCookie(headers.cookie, isSecure) === undefined ? newVisitorCookie(isSecure) : undefined;
-}
-
-export function newVisitorCookie(isSecure: boolean): NewCookie {
+export function newVisitorCookie(isSecure: boolean): { value: string; header: string } {
   const value = newToken();
   const secure = isSecure ? '; Secure' : '';
   const header = `${cookieNameOf('visitor', isSecure)}=${value}; Max-Age=${secondsOf('visitor')}; ${ATTRIBUTES}${secure}`;
@@ -117,18 +108,19 @@ const visitorIdOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
   hash('sha256', JSON.stringify([kind, ...parts]), 'base64url').slice(0, 22);
 
 /** By a random cookie. Until it is set, by network and browser, so that a retry has the same sender. */
-function nameVisitor(request: Request, response: Response, exchange: Exchange): void {
+function nameVisitor({ method, headers }: Request, response: Response, isPage: boolean): void {
+  const exchange = exchangeOf(response);
   const { origin } = exchange;
   const { secure } = cookieAttributes(origin.host);
-  const known = readVisitorCookie(request.headers.cookie, secure);
-  const created = visitorCookieFor(request, secure);
-  if (created !== undefined) {
+  let value = readVisitorCookie(headers.cookie, secure);
+  // Pages are the same for everyone.
+  if (value === undefined && !isPage && method === 'GET' && COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) {
+    const created = newVisitorCookie(secure);
     response.appendHeader('Set-Cookie', created.header);
-    exchange.visitorCookie = created.value;
+    value = created.value;
   }
-  const value = known ?? created?.value;
   if (value === undefined) {
-    exchange.visitorId = visitorIdOf('address', origin.network, request.headers['user-agent'] ?? '');
+    exchange.visitorId = visitorIdOf('address', origin.network, headers['user-agent'] ?? '');
     exchange.visitorByAddress = true;
   } else {
     exchange.visitorId = visitorIdOf('cookie', value);
@@ -137,9 +129,25 @@ function nameVisitor(request: Request, response: Response, exchange: Exchange): 
 
 export function createVisitorPolicy(): RequestHandler {
   return (request, response, next) => {
-    nameVisitor(request, response, exchangeOf(response));
+    nameVisitor(request, response, true);
     next();
   };
+}
+
+const AGAIN = /[?&]again$/;
+
+/**
+ * Has a browser without the cookie send its form once more, with it: then two presses have one sender.
+ * @returns false if the form is to be read
+ */
+export function askAgain(request: Request, response: Response): boolean {
+  const { originalUrl, headers } = request;
+  const { secure } = cookieAttributes(exchangeOf(response).origin.host);
+  if (readVisitorCookie(headers.cookie, secure) !== undefined || AGAIN.test(originalUrl) || isLargeBody(request))
+    return false;
+  response.appendHeader('Set-Cookie', newVisitorCookie(secure).header);
+  redirect(response, `${originalUrl}${originalUrl.includes('?') ? '&' : '?'}again`, 307);
+  return true;
 }
 
 /** Half of a token's lifetime. */
@@ -189,7 +197,7 @@ export function createIdentityPolicy(deps: IdentityPolicyDeps): RequestHandler {
     const session = (exchange.session = await findSession(deps, request, response));
     requireRole(operation, session);
     if (session !== null) presence.note(session.userId, operation.id, request.originalUrl);
-    nameVisitor(request, response, exchange);
+    nameVisitor(request, response, false);
     exchange.identityToken = await sign(identityOf(exchange, session), upstream);
   };
   return (request, response, next) => {

@@ -81,7 +81,7 @@ export function createPolicies(context: GatewayContext, config: GatewayConfig): 
       'public-read': createPublicRead({ ...context, readPublic }),
       pictures: createPicturePolicy({ ...context, drawings, readPublic }),
       streams: createStreamPolicy({ ...context, slots: context.limits.slots }),
-      'public-page': createPublicPage({ ...context, networks, readPage }),
+      'public-page': createPublicPage({ ...context, networks, readPage, readPublic }),
       'way-back-page': createWayBackPage({ ...context, networks }),
       'form-check': forms.accept,
       form: forms.answer,

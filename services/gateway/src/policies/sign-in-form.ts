@@ -15,7 +15,7 @@ import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
 import { readerLanguage, type PublicPages, type SignInData } from '../rendering/index.js';
 import { answerPage, redirect } from './answers.js';
 import { isOwnForm } from './forms.js';
-import { identityOf, newVisitorCookie } from './identity.js';
+import { askAgain, identityOf } from './identity.js';
 import {
   createServiceCalls,
   errorOf,
@@ -164,8 +164,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     const { secure } = cookieAttributes(exchange.origin.host);
     const secret = readVisitorCookie(request.headers.cookie, secure);
     if (secret === undefined) {
-      // Without cookies, no session can last. Sets a new one.
-      response.appendHeader('Set-Cookie', newVisitorCookie(secure).header);
+      // Without cookies, no session can last.
       await sendRefused(request, response, 400, 'no_cookies');
       return;
     }
@@ -214,6 +213,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
         next(new AppError({ code: 'cross_site', message: 'This form did not come from our own pages.' }));
         return;
       }
+      if (operation !== operations.logout && askAgain(request, response)) return;
       exchange.answerError = async (error) => {
         // Refused unread: a small body has arrived, so its fields can be shown again.
         if (exchange.kept === undefined && !isLargeBody(request) && !request.readableDidRead)

@@ -47,8 +47,6 @@ function setHeaders(response: Response, headers: Record<string, string | string[
     if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  if (response.hasHeader('Set-Cookie') && cacheControl === 'no-cache')
-    response.setHeader('Cache-Control', 'private, no-cache');
 }
 
 /** Cheaper than `pipeline`. A disconnected client aborts the upstream request anyway. */

@@ -138,9 +138,7 @@ export function createReadPage({ publicCache, readPublic, pages }: ReadPageDeps)
       headers: written.headers,
       body: written.html,
       tags: isFound ? [...profile.tags, ...messages.tags] : [UNKNOWN_PROFILE],
-      visited: profile.visited,
       prompts: ownerIn(profile).prompts,
-      isKeyed: isFound,
     });
     sources.set(page, { ...parts, version: written.version, isRendered: written.isRendered, minute });
     if (isStale) context.markStale();

@@ -1,44 +1,58 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { widestOf } from '@najwa/common/limits';
-import type { Logger } from '@najwa/common/logging';
+import { REQUEST_ID_HEADER, type Logger } from '@najwa/common/logging';
 import type { Metrics } from '@najwa/common/metrics';
 import type { Tracing } from '@najwa/common/tracing';
 import type { RequestHandler } from 'express';
-import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
+import { readVisitorCookie } from '../domain/headers.js';
+import { MISSING_PAGE, readPageLink, readVisit } from '../domain/page-links.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
+import { pageHeadersFor } from '../domain/security-headers.js';
 import type { Site } from '../domain/sites.js';
 import type { Visits } from '../domain/visits.js';
 import type { Windows } from '../domain/windows.js';
 import { exchangeOf } from '../exchange.js';
 import { redirect } from '../policies/answers.js';
 import { faultOfPath } from '../policies/entry.js';
-import { visitorCookieFor } from '../policies/identity.js';
+import { newVisitorCookie } from '../policies/identity.js';
 import { readerLanguage } from '../rendering/index.js';
 import { sendPublicAnswer, type CachedAnswer, type Reply } from './answer.js';
 import { findPage, type ReadPage } from './pages.js';
-import { publicReadOf, type PublicCache, type ReadPublic } from './reads.js';
+import { profileRead, publicReadOf, type PublicCache, type ReadPublic } from './reads.js';
 
-interface PublicReply extends Reply {
+/** Endpoint in metrics. */
+const VISIT = 'visit';
+
+interface Opened extends Pick<Reply, 'cached' | 'site' | 'requestId'> {
+  visits: Visits;
   network: string;
-  visitorCookie?: string | undefined;
 }
 
-/** A profile counts as a visit; its messages belong to it. @returns the status */
-function sendAndNote(visits: Visits, request: IncomingMessage, response: ServerResponse, reply: PublicReply): number {
-  const status = sendPublicAnswer(request, response, reply);
-  const { visited } = reply.cached.value;
-  const { cookie, 'user-agent': userAgent, 'sec-purpose': purpose } = request.headers;
-  if (visited !== undefined && request.method === 'GET')
-    visits.note(visited, {
-      cookie,
-      visitorCookie: reply.visitorCookie,
-      userAgent,
-      purpose: purpose?.toString(),
-      isSecure: reply.site.isSecure,
-      network: reply.network,
-    });
-  return status;
+/**
+ * A page's picture, which counts the visit and sets the cookie of the visitor: the page itself is the same for everyone.
+ * @returns the status
+ */
+function answerVisit(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  { visits, cached, site: { isSecure }, requestId, network }: Opened,
+): number {
+  const { cookie, 'user-agent': userAgent, 'sec-purpose': purpose, 'sec-fetch-site': from = 'same-origin' } = headers;
+  const head = [REQUEST_ID_HEADER, requestId, 'Cache-Control', 'no-store', ...pageHeadersFor(isSecure).flat()];
+  const { visited } = cached.value;
+  // Other sites could show the picture as well.
+  if (visited !== undefined && method === 'GET' && from === 'same-origin') {
+    let name = readVisitorCookie(cookie, isSecure);
+    if (name === undefined) {
+      const created = newVisitorCookie(isSecure);
+      name = created.value;
+      head.push('Set-Cookie', created.header);
+    }
+    visits.note(visited, { name, cookie, userAgent, purpose: purpose?.toString(), isSecure, network });
+  }
+  response.writeHead(204, head).end();
+  return 204;
 }
 
 export interface FastPathDeps {
@@ -83,16 +97,23 @@ export function createFastPath(deps: FastPathDeps): FastPath {
     const origin = readOrigin(request);
     const site = siteOf(origin);
     if (!site.isServed) return false;
-    const cached = isPage ? findPage(url, site.origin, headers.cookie, (key) => publicCache.peek(key)) : findRead(url);
+    const opened = isPage ? readVisit(url) : undefined;
+    const cached =
+      opened !== undefined
+        ? findRead(`/api/users/${opened}`)
+        : isPage
+          ? findPage(url, site.origin, headers.cookie, (key) => publicCache.peek(key))
+          : findRead(url);
     if (cached === undefined || (!isPage && networks.take(origin.network) > 0)) return false;
 
     const requestId = randomUUID();
-    const { operation } = cached.value;
+    const operation = opened === undefined ? cached.value.operation : VISIT;
     const span = tracing.isOn ? tracing.begin('request', requestId, { 'http.request.method': method }) : undefined;
-    const visitor = isPage ? visitorCookieFor(request, site.isSecure) : undefined;
     const { network } = origin;
-    const own = { cookie: visitor?.header, visitorCookie: visitor?.value };
-    const status = sendAndNote(visits, request, response, { cached, site, requestId, isPage, network, ...own });
+    const status =
+      opened === undefined
+        ? sendPublicAnswer(request, response, { cached, site, requestId, isPage })
+        : answerVisit(request, response, { visits, cached, site, requestId, network });
 
     const ms = performance.now() - startedAt;
     metrics.httpDuration.observe(operation, status, ms / 1000);
@@ -107,11 +128,10 @@ export function createFastPath(deps: FastPathDeps): FastPath {
 
 export interface PublicReadDeps {
   readPublic: ReadPublic;
-  visits: Visits;
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-export function createPublicRead({ readPublic, visits, siteOf }: PublicReadDeps): RequestHandler {
+export function createPublicRead({ readPublic, siteOf }: PublicReadDeps): RequestHandler {
   return (request, response, next) => {
     const read = publicReadOf(request.originalUrl);
     if (read === undefined) {
@@ -123,8 +143,7 @@ export function createPublicRead({ readPublic, visits, siteOf }: PublicReadDeps)
     const { requestId, origin } = exchange;
     readPublic(read, exchange)
       .then((cached) => {
-        const { network } = origin;
-        sendAndNote(visits, request, response, { cached, site: siteOf(origin), requestId, isPage: false, network });
+        sendPublicAnswer(request, response, { cached, site: siteOf(origin), requestId, isPage: false });
       })
       .catch(next);
   };
@@ -132,16 +151,18 @@ export function createPublicRead({ readPublic, visits, siteOf }: PublicReadDeps)
 
 export interface PublicPageDeps {
   readPage: ReadPage;
+  readPublic: ReadPublic;
   visits: Visits;
   networks: Pick<Windows, 'take'>;
   siteOf: (origin: RequestOrigin) => Site;
 }
 
 /** Uncached account pages. Falls back to the web client. */
-export function createPublicPage({ readPage, visits, networks, siteOf }: PublicPageDeps): RequestHandler {
+export function createPublicPage({ readPage, readPublic, visits, networks, siteOf }: PublicPageDeps): RequestHandler {
   return (request, response, next) => {
     const url = request.originalUrl;
-    const link = readPageLink(url);
+    const opened = readVisit(url);
+    const link = opened === undefined ? readPageLink(url) : { username: opened };
     const exchange = exchangeOf(response);
     if (link === undefined || link === 'missing') {
       if (link === 'missing') exchange.upstreamPath = MISSING_PAGE;
@@ -152,14 +173,22 @@ export function createPublicPage({ readPage, visits, networks, siteOf }: PublicP
       redirect(response, link.path);
       return;
     }
-    exchange.endpoint = 'publicPage';
-    const { requestId, origin, visitorCookie } = exchange;
+    exchange.endpoint = opened === undefined ? 'publicPage' : VISIT;
+    const { requestId, origin } = exchange;
+    const { network } = origin;
     // Invented names would each cost a call, a rendering and cache space.
-    if (networks.take(origin.network) > 0) {
+    if (networks.take(network) > 0) {
       next();
       return;
     }
     const site = siteOf(origin);
+    const read = opened === undefined ? undefined : profileRead(opened);
+    if (read !== undefined) {
+      readPublic(read, exchange)
+        .then((cached) => answerVisit(request, response, { visits, cached, site, requestId, network }))
+        .catch(next);
+      return;
+    }
     const language = readerLanguage(request.headers.cookie);
     readPage({ origin: site.origin, url, username: link.username, language, site: widestOf(origin.scopes) }, exchange)
       .then((page) => {
@@ -167,9 +196,7 @@ export function createPublicPage({ readPage, visits, networks, siteOf }: PublicP
           redirect(response, page.path);
           return;
         }
-        const { network } = origin;
-        const reply = { cached: page, site, requestId, isPage: true, network, visitorCookie };
-        sendAndNote(visits, request, response, reply);
+        sendPublicAnswer(request, response, { cached: page, site, requestId, isPage: true });
       })
       .catch(() => {
         if (response.headersSent) response.destroy();

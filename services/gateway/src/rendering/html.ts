@@ -118,8 +118,14 @@ const UNRENDERED = /<!--unrendered ([^]*?)-->/;
 const HEAD = '<!--head-->';
 const ROOT = '<div id="root"><!--body--></div>';
 
+/** Of the form of web/src/features/public-page/Composer.tsx: two presses on one page are one message. */
+const withFormKey = (shell: string, { renderedAt }: PageContent): string =>
+  renderedAt === undefined
+    ? shell
+    : shell.replace('</body>', `<input type="hidden" name="key" form="message-form" value="${renderedAt}" />$&`);
+
 export const writePage = (shell: string, content: PageContent): string =>
-  fill(withArabicFonts(shell, content), headOf(content), content);
+  fill(withFormKey(withArabicFonts(shell, content), content), headOf(content), content);
 
 type RenderedPart = Pick<PageContent, 'data' | 'body' | 'styles' | 'renderedAt'>;
 

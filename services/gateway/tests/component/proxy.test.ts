@@ -134,20 +134,25 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable', false],
-    ['no-cache', 'private, no-cache', true],
-    ['private', 'private', true],
+    ['public, max-age=31536000, immutable', false],
+    ['private, no-cache', true],
   ])(
-    'an answer with cache-control %s comes with %s, and with a visitor cookie: %s',
-    async (cacheControl, sent, hasCookie) => {
-      bed.upstreams.web.answer((_request, response) => {
-        response.setHeader('cache-control', cacheControl).end('export {};');
+    'an answer of a service with cache-control %s comes with a visitor cookie: %s',
+    async (cacheControl, hasCookie) => {
+      bed.upstreams.media.answer((_request, response) => {
+        response.setHeader('cache-control', cacheControl).end('bytes');
       });
-      const { headers } = await bed.fetch('/assets/index-abc123.js', { headers: { 'sec-fetch-dest': 'empty' } });
-      expect(headers.get('cache-control')).toBe(sent);
+      const { headers } = await bed.fetch('/api/image/a', { headers: { 'sec-fetch-dest': 'empty' } });
+      expect(headers.get('cache-control')).toBe(cacheControl);
       expect(headers.has('set-cookie')).toBe(hasCookie);
     },
   );
+
+  test('a file of the client comes without a cookie', async () => {
+    bed.upstreams.web.answer((_request, response) => void response.setHeader('cache-control', 'no-cache').end('text'));
+    const { headers } = await bed.fetch('/about');
+    expect([headers.get('cache-control'), headers.has('set-cookie')]).toEqual(['no-cache', false]);
+  });
 
   test.each([
     ['of a small size', { 'content-length': '256' }],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UserUpdated } from '@najwa/proto/events';
 import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
@@ -65,8 +65,8 @@ test('the page of an account has its preview tags and its first messages', async
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'self'");
-  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-  expect(answer.headers.getSetCookie().join()).toContain('najwa_visitor');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, must-revalidate');
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding, Cookie');
   expect(html).toContain('<title>نورة &lt;/title&gt; · نجوى</title>');
   expect(html).toContain(`<link rel="canonical" href="${bed.origin}/m/Noura" />`);
   expect(html).toContain(`<meta property="og:image" content="${bed.origin}/og/Noura.png?v=`);
@@ -74,7 +74,9 @@ test('the page of an account has its preview tags and its first messages', async
   expect(html).toContain('<style>main{}</style>');
   expect(html).toMatch(/<div id="root" data-rendered="\d{13}"><main>ar:9<\/main><\/div>/);
   // To the minute: the exact time would reveal when the page was last dropped.
-  expect(Number(/data-rendered="(\d+)"/.exec(html)?.[1]) % 60_000).toBe(0);
+  const renderedAt = Number(/data-rendered="(\d+)"/.exec(html)?.[1]);
+  expect(renderedAt % 60_000).toBe(0);
+  expect(html).toContain(`<input type="hidden" name="key" form="message-form" value="${renderedAt}" /></body>`);
   expect(dataOf(html)).toEqual({
     profile,
     messages: { items: messages, link: '</api/messages/public/1?before=9>; rel="next"', total: 12 },
@@ -103,9 +105,47 @@ test('costs the services one question, however many open it at once', async () =
   for (const { seen } of [auth, list]) seen.length = 0;
   const site = { headers: { cookie: 'language=en' } };
   const pages = await Promise.all(Array.from({ length: 100 }, async () => (await bed.fetch('/m/crowd', site)).text()));
-  const withoutKeys = pages.map((page) => page.replace(/<input type="hidden" name="key".*$/s, ''));
-  expect([new Set(withoutKeys).size, auth.seen.length]).toEqual([1, 1]);
+  expect([new Set(pages).size, auth.seen.length]).toEqual([1, 1]);
   expect(list.seen.length).toBeLessThanOrEqual(1);
+});
+
+test('the page is the same for everyone who reads it, and sets no cookie', async () => {
+  const { headers } = bed.signIn({ userId: 1 });
+  const readers = [{}, headers, { cookie: 'najwa_visitor=abcdefghijklmnopqrstuv' }, { 'user-agent': 'another' }];
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const seen = new Set<string>();
+    for (const reader of readers) {
+      const answer = await bed.fetch('/m/noura', { headers: { ...reader, 'accept-encoding': encoding } });
+      expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      seen.add(`${answer.headers.get('etag')} ${await answer.text()}`);
+    }
+    expect(seen.size).toBe(1);
+  }
+});
+
+describe('the picture in a page', () => {
+  const see = (path = '/m/NOURA/seen', init: RequestInit = {}) => bed.fetch(path, init);
+
+  // Threat model: owner-25.
+  test('the picture in a page makes each browser a visitor once, also two of a kind in one network', async () => {
+    const first = await see();
+    const [cookie = ''] = first.headers.getSetCookie();
+    expect([first.status, first.headers.get('cache-control'), await first.text()]).toEqual([204, 'no-store', '']);
+    expect(cookie).toMatch(/^najwa_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const again = await see(undefined, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect([again.status, again.headers.getSetCookie()]).toEqual([204, []]);
+    expect((await see()).headers.getSetCookie()).not.toEqual([cookie]);
+  });
+
+  test.each([
+    ['an unknown account', '/m/nobody/seen', {}],
+    ['a page of another site', '/m/noura/seen', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['its head', '/m/noura/seen', { method: 'HEAD' }],
+  ])('the picture sets no cookie for %s', async (_what, path, init) => {
+    const answer = await see(path, init);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
+  });
 });
 
 // Threat model: visitor-2.

@@ -115,9 +115,14 @@ describe.each(['login', 'register'] as const)('the form for %s', (kind) => {
   });
 
   test('refuses to sign in without cookies, and asks no service', async () => {
-    const answer = await post(kind, undefined, { 'sec-fetch-site': 'same-origin' });
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const first = await post(kind, undefined, headers);
+    const path = first.headers.get('location') ?? '';
+    expect([first.status, path]).toEqual([307, kind === 'login' ? '/auth?tab=login&again' : '/auth?again']);
+    expect(first.headers.get('set-cookie')).toMatch(/^najwa_visitor=[\w-]{22};/);
+    const again = { method: 'POST', body: new URLSearchParams(LOGIN), headers };
+    const answer = await bed.fetch(path, again);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('no_cookies</main>')]);
-    expect(answer.headers.get('set-cookie')).toMatch(/^najwa_visitor=[\w-]{22};/);
     expect(seen).toEqual([]);
   });
 

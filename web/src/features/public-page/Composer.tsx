@@ -1,11 +1,11 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, CounterRing, Icon, Optional, RemoveButton, useToast } from '../../components/index.js';
+import { Button, CounterRing, Icon, Optional, optionalPart, RemoveButton, useToast } from '../../components/index.js';
 import { directionOf, firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
@@ -31,36 +31,9 @@ import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
 
 const AskedQuestion = lazyPart(async () => (await import('./AskedQuestion.js')).AskedQuestion);
-const LateWhoSees = lazyPart(async () => (await import('./WhoSees.js')).WhoSees);
-const LateUnsentNotice = lazyPart(async () => (await import('./UnsentNotice.js')).UnsentNotice);
-const LatePlainText = lazyPart(async () => (await import('./PlainText.js')).PlainText);
-
-/* A parent update would replace the server's HTML by the fallback until the code has loaded. */
-
-const WhoSees = memo(function WhoSees() {
-  return (
-    <Optional>
-      <LateWhoSees />
-    </Optional>
-  );
-});
-
-const PlainText = memo(function PlainText() {
-  return (
-    <Optional>
-      <LatePlainText />
-    </Optional>
-  );
-});
-
-const UnsentNotice = memo(function UnsentNotice(props: { id: string; error: Unsent['error'] }) {
-  return (
-    <Optional>
-      <LateUnsentNotice {...props} />
-    </Optional>
-  );
-});
-
+const WhoSees = optionalPart(async () => (await import('./WhoSees.js')).WhoSees);
+const UnsentNotice = optionalPart(async () => (await import('./UnsentNotice.js')).UnsentNotice);
+const PlainText = optionalPart(async () => (await import('./PlainText.js')).PlainText);
 const QuietQuestion = lazyPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
 const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
 

@@ -1,6 +1,6 @@
 import { memo, Suspense, useEffect, useReducer, useState } from 'react';
 import { styled } from 'styled-components';
-import { Container, Optional, Stack, TwoColumns } from '../../components/index.js';
+import { Container, Optional, optionalPart, Stack, TwoColumns } from '../../components/index.js';
 import { ACCOUNT_LEFT } from '../../lib/signed-in.js';
 import { Composer } from './Composer.js';
 import { lazyPart } from '../../lib/on-demand.js';
@@ -12,21 +12,11 @@ export const MissingPage = lazyPart(async () => (await import('./MissingPage.js'
 const loadProfile = () => import('./ProfileCard.js');
 const PremiumProfile = lazyPart(async () => (await loadProfile()).PremiumProfile);
 const ProfileCard = lazyPart(async () => (await loadProfile()).ProfileCard);
-const BioCard = lazyPart(async () => (await import('./BioCard.js')).BioCard);
-const PublicMessages = lazyPart(async () => (await import('./live.js')).PublicMessages);
+const Bio = optionalPart(async () => (await import('./BioCard.js')).BioCard);
+const PublicMessages = optionalPart(async () => (await import('./live.js')).PublicMessages);
 
 /** Most pages are open to everyone. */
 const Gate = lazyPart(async () => (await import('./Closed.js')).Gate);
-
-/* These load after the composer. A parent update would replace the server's HTML by the fallback until then. */
-
-const Published = memo(function Published(props: { owner: PublicProfile; first: FirstMessages | undefined }) {
-  return (
-    <Optional>
-      <PublicMessages {...props} />
-    </Optional>
-  );
-});
 
 const Profile = memo(function Profile({
   profile,
@@ -39,14 +29,6 @@ const Profile = memo(function Profile({
   return (
     <Optional>
       <Card profile={profile} published={published} />
-    </Optional>
-  );
-});
-
-const Bio = memo(function Bio({ bio }: { bio: string }) {
-  return (
-    <Optional>
-      <BioCard bio={bio} />
     </Optional>
   );
 });
@@ -69,6 +51,8 @@ export function OwnerPage({ profile, total, first, asked, unsent }: PageProps) {
   );
   return (
     <>
+      {/* Counts the visit. Of low priority, since React preloads other pictures. */}
+      <img src={`/m/${profile.username}/seen`} alt="" fetchPriority="low" hidden />
       {premium && (
         <Container data-writing="identity">
           <Profile profile={profile} published={total} />
@@ -90,7 +74,7 @@ export function OwnerPage({ profile, total, first, asked, unsent }: PageProps) {
             ) : (
               composer
             )}
-            <Published owner={profile} first={first} />
+            <PublicMessages owner={profile} first={first} />
           </Stack>
         </Columns>
       </Container>

@@ -1,5 +1,5 @@
-import { type ComponentProps, memo, Suspense, useState } from 'react';
-import { Optional, PageLoading } from '../../components/index.js';
+import { Suspense, useState } from 'react';
+import { Optional, optionalPart, PageLoading } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { isolate } from '../../lib/text.js';
@@ -8,7 +8,7 @@ import type { First } from './types.js';
 
 export const loadQueriedPage = async () => (await import('./live.js')).QueriedPage;
 const QueriedPage = lazyPart(loadQueriedPage);
-const FollowedPage = lazyPart(async () => (await import('./live.js')).FollowedPage);
+const FollowedPage = optionalPart(async () => (await import('./live.js')).FollowedPage);
 
 interface Props extends Pick<PageProps, 'asked' | 'unsent'> {
   username: string;
@@ -39,15 +39,13 @@ function RenderedPage({ username, first, ...props }: Props & { first: First }) {
       ) : (
         <OwnerPage key={profile.id} {...props} profile={profile} total={total} first={first.messages} />
       )}
-      <Follow username={username} first={first} onProfile={setProfile} onTotal={setTotal} onMissing={setMissing} />
+      <FollowedPage
+        username={username}
+        first={first}
+        onProfile={setProfile}
+        onTotal={setTotal}
+        onMissing={setMissing}
+      />
     </>
   );
 }
-
-const Follow = memo(function Follow(props: ComponentProps<typeof FollowedPage>) {
-  return (
-    <Optional>
-      <FollowedPage {...props} />
-    </Optional>
-  );
-});

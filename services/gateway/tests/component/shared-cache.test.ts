@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inCheckout } from '@najwa/dev/bootstrap/environment';
+import { onPath } from '@najwa/dev/bootstrap/processes';
+import { freePort } from '@najwa/dev/processes/ports';
+import { UserUpdated } from '@najwa/proto/events';
+import { eventually, makeTestFolder } from '@najwa/testing';
+import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+import { answerAsWebClient } from '../support/web-client.js';
+
+const nginx = await onPath('nginx');
+const withNginx = nginx === undefined ? test.skip : test;
+
+let bed: GatewayBed;
+let cache: ChildProcess | undefined;
+let origin: string;
+let profile: object | undefined = { id: 1, username: 'noura', name: 'Noura', bio: '', avatar: null };
+
+beforeAll(async () => {
+  bed = await startGatewayBed();
+  answerAsWebClient(bed.upstreams.web);
+  bed.upstreams.auth.answer((_request, response) => {
+    response
+      .setHeader('Content-Type', 'application/json; charset=utf-8')
+      .writeHead(profile ? 200 : 404)
+      .end(JSON.stringify(profile ?? { message: 'User not found', code: 'user_not_found' }));
+  });
+  bed.upstreams.messages.answer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('X-Total-Count', '0').end('[]');
+  });
+  if (nginx === undefined) return;
+  const folder = await makeTestFolder('najwa-nginx-');
+  const port = await freePort();
+  const documented = (await readFile(inCheckout('docs/shared-cache.conf'), 'utf8'))
+    .replace('/var/cache/nginx/najwa', path.join(folder, 'pages'))
+    .replace('server 127.0.0.1:8080;', `server ${new URL(bed.origin).host};`)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${kind};`);
+  const file = path.join(folder, 'nginx.conf');
+  const own = `add_header X-Cache $upstream_cache_status always; ${temporary.join(' ')}`;
+  await writeFile(file, `daemon off; user root; pid nginx.pid; events {} http { ${own}\n${documented} }`);
+  cache = spawn(nginx, ['-p', folder, '-c', file, '-e', 'stderr'], { stdio: 'ignore' });
+  origin = `http://127.0.0.1:${port}`;
+  await eventually(async () => expect((await fetch(`${origin}/health/live`)).status).toBe(200));
+});
+afterAll(async () => {
+  cache?.kill();
+  if (cache?.exitCode === null) await once(cache, 'exit');
+  await bed.stop();
+});
+
+const open = async (headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${origin}/m/noura`, { headers });
+  return {
+    status: answer.status,
+    from: answer.headers.get('x-cache'),
+    headers: answer.headers,
+    html: await answer.text(),
+  };
+};
+
+withNginx(
+  'a crowd gets the page from the cache, each reader in their language, and every visitor a cookie',
+  async () => {
+    const readers = ['ar', 'en'].flatMap((language) =>
+      ['br', 'gzip', 'identity'].map((encoding) => ({ cookie: `language=${language}`, 'accept-encoding': encoding })),
+    );
+    for (const reader of readers) await open(reader);
+    const pages = await Promise.all(Array.from({ length: 60 }, (_, index) => open(readers[index % readers.length])));
+    for (const [index, { headers, html }] of pages.entries()) {
+      const { cookie, 'accept-encoding': encoding } = readers[index % readers.length] ?? {};
+      expect(html).toContain(`<html lang="${cookie?.slice(-2)}">`);
+      expect([headers.get('content-encoding') ?? 'identity', headers.getSetCookie()]).toEqual([encoding, []]);
+    }
+    expect(pages.filter(({ from }) => from === 'HIT').length).toBeGreaterThan(30);
+    const etag = pages[0]?.headers.get('etag') ?? '';
+    expect((await open({ ...readers[0], 'if-none-match': etag })).status).toBe(304);
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, async () => (await fetch(`${origin}/m/noura/seen`)).headers.getSetCookie().join()),
+    );
+    expect(new Set(seen).size).toBe(10);
+  },
+);
+
+withNginx('what an owner takes back is gone from the cache within five seconds', async () => {
+  expect((await open()).html).toContain('<title>Noura');
+  profile = undefined;
+  const at = performance.now();
+  const value = UserUpdated.fromJSON({ userId: 1, username: 'noura', changesPublic: true });
+  await bed.publish({ $case: 'userUpdated', value });
+  await eventually(async () => expect((await open()).status).toBe(404));
+  expect(performance.now() - at).toBeLessThan(5_000);
+  expect((await open()).from).not.toBe('HIT');
+});
