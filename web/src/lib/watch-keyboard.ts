@@ -21,6 +21,8 @@ export function watchKeyboard(): () => void {
   };
   const events = ['resize', 'scroll'] as const;
   for (const event of events) visualViewport.addEventListener(event, note);
+  // It may have opened before this was loaded.
+  note();
   return () => {
     for (const event of events) visualViewport.removeEventListener(event, note);
     root.removeAttribute('data-keyboard');
