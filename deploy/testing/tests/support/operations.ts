@@ -354,6 +354,13 @@ export interface Operation {
   id: keyof typeof ROWS;
   method: string;
   path: string;
+  /** Parameters of its query. */
+  queries: readonly string[];
+}
+
+interface Parameter {
+  name?: string;
+  in?: string;
 }
 
 let documented: ReadonlyMap<string, readonly Operation[]> | undefined;
@@ -363,12 +370,13 @@ export const documentedOperations = (): ReadonlyMap<string, readonly Operation[]
 
 function readOperations(): Map<string, Operation[]> {
   const { paths } = createOpenApiDocument() as unknown as {
-    paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+    paths: Record<string, Record<string, { operationId: string; tags: string[]; parameters?: Parameter[] }>>;
   };
   const operations = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(paths)) {
-    for (const [method, { operationId, tags }] of Object.entries(methods)) {
-      const operation = { id: operationId as keyof typeof ROWS, method: method.toUpperCase(), path };
+    for (const [method, { operationId, tags, parameters = [] }] of Object.entries(methods)) {
+      const queries = parameters.flatMap((one) => (one.in === 'query' ? [one.name ?? ''] : []));
+      const operation = { id: operationId as keyof typeof ROWS, method: method.toUpperCase(), path, queries };
       const tag = tags.join();
       operations.set(tag, [...(operations.get(tag) ?? []), operation]);
     }

@@ -38,15 +38,16 @@ const PARTS = [
   ['numbered', /\b[12]\d{7}\b/],
   [
     'drawn',
-    /\b\d{9,15}\b|(?<=\?v=)[\w-]+|(?<=\/)[\w-]{22}(?![\w-])|sha256-[\w+/]+=*|(?<=data-part="ornament"[^>]*>(?:<path d="[^"]*"[^>]*><\/path>)?<path d=")[^"]+/,
+    /\b\d{9,15}\b|(?<=\?v=)[\w-]+|(?<=\/)[\w-]{22}(?![\w-])|sha256-[\w+/]+=*|(?<=data-part="ornament"[^>]* aria-label=")[^"]+|(?<=data-part="ornament"[^>]*>(?:<path d="[^"]*"[^>]*><\/path>)?<path d=")[^"]+/,
   ],
   ['token', /[\w-]{16,}/],
 ] as const;
 
 type PartName = (typeof PARTS)[number][0];
 
-/** Ignored: relative times, styles (ordered by first rendering), and the last use of an own session. */
-const LEFT_OUT = /(?<=<time [^>]*>)[^<]*|<style[^]*?<\/style>|(?<=style-src )[^;"]*|(?<="lastSeen":)"[^"]*"/g;
+/** Ignored: relative times, the year, styles (ordered by first rendering), and the last use of an own session. */
+const LEFT_OUT =
+  /(?<=<time [^>]*>)[^<]*|<style[^]*?<\/style>|(?<=style-src )[^;"]*|(?<="lastSeen":)"[^"]*"|(?<=© )\S+/g;
 
 const MONTHS = /\[(?:\{"month":"\d{4}-\d\d","count":\d+\},?)+\]/g;
 

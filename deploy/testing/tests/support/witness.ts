@@ -12,6 +12,7 @@ import {
   makeTestFolder,
   PASSWORD,
   PIXEL,
+  readSample,
   startPushService,
   startReplica,
   startTestBed,
@@ -25,7 +26,7 @@ import {
 import type { Connection } from 'mongoose';
 import { documentedOperations, ROWS, rolesOf } from './operations.js';
 import { Names, RANGES, type Observed } from './views.js';
-import { newPerson, newStaff, registerAs, type Person, type Site, type Thing, type World } from './world.js';
+import { newPerson, newStaff, registerAs, signIn, type Person, type Site, type Thing, type World } from './world.js';
 
 /**
  * Two worlds that differ in one secret must look the same to all who must not know it, in everything that the contract
@@ -47,22 +48,28 @@ const SLOWER = 20;
 /** The level of pino that production logs. */
 const INFO = 30;
 
+/** In the order in which they look: the owner last, since its reading is a secret. */
 const OBSERVERS = {
   anybody: 'visitor',
-  owner: 'user',
-  sender: 'user',
-  otherSender: 'user',
+  stranger: 'user',
   /** Who holds the way back of a message that a visitor wrote. */
   visitor: 'visitor',
-  stranger: 'user',
+  otherSender: 'user',
+  sender: 'user',
   /** The account that signs up after a visitor has written. */
   newcomer: 'user',
+  /** At the devices from which the sender and the visitor wrote, with their cookies and no account. */
+  nextUser: 'visitor',
   moderator: 'moderator',
   /** Whose own messages may be what is reported. */
   secondModerator: 'moderator',
+  administrator: 'admin',
+  owner: 'user',
 } as const satisfies Record<string, Role>;
 
 type PersonName = keyof typeof OBSERVERS;
+
+const PEOPLE = Object.keys(OBSERVERS) as PersonName[];
 
 /** Those who use nothing: what is carried to the owner's browser and to the sender's, and what is logged as in production. */
 export type Observer = PersonName | 'pushService' | 'pushServiceOfSender' | 'logReader';
@@ -86,7 +93,10 @@ export interface Scene {
 }
 
 interface Stage extends World {
+  /** Address of a voice message. */
+  voice?: string;
   people: Record<PersonName, Person>;
+  writer: Writer;
   /** People whose profiles are read. That an account is gone is public. */
   suspects: readonly PersonName[];
   as: (who: PersonName, method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -100,10 +110,9 @@ let push: StandInPushService;
 let clock: TestClock;
 const logged: string[] = [];
 /** These are the same in all scenes. */
-let moderators: Record<'first' | 'second', Required<Person>>;
-let judges: Record<'first' | 'second', Person>;
+let staff: Record<'moderator' | 'secondModerator' | 'administrator' | 'judge' | 'secondJudge', Required<Person>>;
 let probe: Probe;
-export let databases: Record<'auth' | 'messages', Connection>;
+export let databases: Record<'auth' | 'messages' | 'tracking' | 'admin', Connection>;
 const metrics = createMetrics('gateway');
 /** Milliseconds by which the clock was moved. */
 let movedMs = 0;
@@ -140,9 +149,19 @@ export async function startWitness(): Promise<void> {
     ...callsThrough(url, bed.environment['ADMIN_SECRET']),
     callerOf: (service) => bed.callerOf(service),
   };
-  databases = { auth: await bed.openDatabase('auth'), messages: await bed.openDatabase('messages') };
-  moderators = { first: await newStaff(site, 'moderator'), second: await newStaff(site, 'moderator') };
-  judges = { first: await newStaff(site, 'administrator'), second: await newStaff(site, 'administrator') };
+  databases = {
+    auth: await bed.openDatabase('auth'),
+    messages: await bed.openDatabase('messages'),
+    tracking: await bed.openDatabase('tracking'),
+    admin: await bed.openDatabase('admin'),
+  };
+  staff = {
+    moderator: await newStaff(site, 'moderator'),
+    secondModerator: await newStaff(site, 'moderator'),
+    administrator: await newStaff(site, 'administrator'),
+    judge: await newStaff(site, 'administrator'),
+    secondJudge: await newStaff(site, 'administrator'),
+  };
   probe = await newProbe();
   // No scene begins within this hour: its times would be named differently.
   clock.advance(2 * HOUR_MS);
@@ -156,24 +175,30 @@ export async function stopWitness(): Promise<void> {
   clock.giveBack();
 }
 
+const RECORDS = 'sender_tracking_info';
+const AUDIT = 'audit_log';
+
 /** Account ids per scene, which choose colours. */
-const NUMBERS_OF_A_SCENE = 24;
+const NUMBERS_OF_A_SCENE = 48;
 let scenes = 0;
 
 /** Ids begin at unused numbers, equivalent in every scene. */
 export async function beginScene(): Promise<void> {
   scenes += 1;
-  for (const [service, counter] of [
-    ['auth', 'users'],
-    ['messages', 'messages'],
-  ] as const) {
-    const value = RANGES[counter] + scenes * NUMBERS_OF_A_SCENE;
+  const past = scenes * NUMBERS_OF_A_SCENE;
+  for (const [service, counter, value] of [
+    ['auth', 'users', RANGES.users + past],
+    ['messages', 'messages', RANGES.messages + past],
+    ['tracking', RECORDS, 0],
+    ['admin', AUDIT, 0],
+  ] as const)
     await databases[service]
       .collection<{ _id: string }>('counters')
       .updateOne({ _id: counter }, { $set: { value } }, { upsert: true });
-  }
-  // Of earlier scenes, which moderators would see.
+  // Of earlier scenes, which staff would see.
   await databases.messages.collection('reports').deleteMany();
+  await databases.tracking.collection(RECORDS).deleteMany();
+  await databases.admin.collection(AUDIT).deleteMany();
 }
 
 const callAs = async ({ headers }: Person, method: string, target: string, body?: unknown): Promise<unknown> => {
@@ -185,6 +210,11 @@ const callAs = async ({ headers }: Person, method: string, target: string, body?
 
 export const newVisitor = (): Person => ({
   headers: { cookie: `najwa_visitor=${randomBytes(16).toString('base64url')}` },
+});
+
+/** The next user of the same browser, without an account. */
+const atDeviceOf = ({ headers }: Person): Person => ({
+  headers: { cookie: /najwa_visitor=[^;]+/.exec(headers['cookie'] ?? '')?.[0] ?? '' },
 });
 
 interface Stream {
@@ -235,8 +265,11 @@ const OUTBOXES = { auth: ['users', 'sessions'], messages: ['messages', 'reports'
 
 async function settle(): Promise<void> {
   const { person, browser } = probe;
+  const rules = databases.messages.collection('inbox_rules');
   // Events that are published by now are handled before later ones.
   await eventually(async () => {
+    // An emptied folder is discarded after the answer, and only then has its events.
+    expect(await rules.countDocuments({ emptiedAt: { $gt: new Date(0) } })).toBe(0);
     const counts = Object.entries(OUTBOXES).flatMap(([service, collections]) =>
       collections.map((name) =>
         databases[service as keyof typeof OUTBOXES]
@@ -253,6 +286,7 @@ async function settle(): Promise<void> {
   await eventually(async () => {
     expect(stream.events().join()).toContain(`"messageId":${id}`);
     expect(browser.received.length).toBeGreaterThan(before);
+    expect(await databases.tracking.collection(RECORDS).countDocuments({ messageId: id })).toBe(1);
     // A notice of a reply waits for minutes and is due with the next step.
     const isUnderWay = { $or: [{ 'notice.lease': { $ne: null } }, { 'notice.dueAt': { $lte: new Date() } }] };
     expect(await subscriptions.countDocuments({ notice: { $ne: null }, ...isUnderWay })).toBe(0);
@@ -280,61 +314,143 @@ const PAGES = [
   { id: 'page', path: ({ recipient }: World) => `/m/${recipient.account.username}` },
 ] as const;
 
+/** By parameter of the contract: other than what is read without it. */
+const QUERIES: Readonly<Record<string, (stage: Stage) => number | string>> = {
+  before: ({ message }) => message.private.id + 1,
+  filter: () => 'unread',
+  folder: () => 'aside',
+  ids: ({ message }) => `${message.private.id},${message.public.id}`,
+  kind: () => 'undone',
+  limit: () => 1,
+  of: () => 'unread',
+  q: () => WORD,
+  size: () => 'small',
+  sort: () => 'oldest',
+  start: ({ message }) => message.private.createdAt,
+  status: () => 'open',
+  text: () => WORD,
+  userId: ({ recipient }) => recipient.account.id,
+  zone: () => 'Asia/Riyadh',
+};
+
+function valueOf(query: string, stage: Stage): number | string {
+  const value = QUERIES[query];
+  if (value === undefined) throw new Error(`The witness reads nothing by ${query}.`);
+  return value(stage);
+}
+
+/** Start of the paths that are also read by each parameter: lists of others are empty. */
+const IN_ALL_WAYS: Partial<Record<PersonName, string>> = {
+  anybody: '/api/',
+  owner: '/api/',
+  sender: '/api/',
+  moderator: '/api/admin/',
+  administrator: '/api/admin/',
+};
+
+const LANGUAGES = ['ar', 'en'] as const;
+
+interface Asked {
+  what: string;
+  target: string;
+  headers: Record<string, string>;
+  method?: string;
+  body?: Blob | FormData | null;
+}
+
 /** All that the contract lets an observer read. */
-async function look(observer: PersonName, stage: Stage, names: Names, isLast: boolean): Promise<string[]> {
-  const person = stage.people[observer];
-  const targets: { what: string; target: string; isOwnPage?: boolean }[] = [];
-  for (const { id, method, path: template } of [...documentedOperations().values()].flat()) {
+function readingsOf(observer: PersonName, { headers }: Person, stage: Stage): Asked[] {
+  const readings: Asked[] = [];
+  const last: Asked[] = [];
+  const isAnybody = observer === 'anybody';
+  const isStaff = OBSERVERS[observer] === 'moderator' || OBSERVERS[observer] === 'admin';
+  const within = IN_ALL_WAYS[observer];
+  for (const { id, method, path: template, queries } of [...documentedOperations().values()].flat()) {
     if (method !== 'GET' || LEFT_OUT.has(id) || !rolesOf(id).includes(OBSERVERS[observer])) continue;
-    if (SAME_FOR_ALL.has(id) && observer !== 'anybody') continue;
-    // Painting takes most of a look, and what changed shows at the end.
-    if (!template.startsWith('/api/') && !(observer === 'anybody' && isLast)) continue;
+    if (SAME_FOR_ALL.has(id) && !isAnybody) continue;
+    // Painting takes most of a look.
+    if (!template.startsWith('/api/') && !isAnybody) continue;
+    // Only the holder can ask for a way back.
+    if (id.includes('WayBack') && observer !== 'visitor') continue;
     const { path: pathOf, answers } = ROWS[id];
+    // Their own lists are like those of others.
+    if (isStaff && observer !== stage.writer && 'none' in answers && rolesOf(id).includes('user')) continue;
     for (const thing of Object.keys(answers).filter((name) => name !== 'absent') as Thing[]) {
-      // Only the holder can ask for a way back.
-      if (id.includes('WayBack') && observer !== 'visitor') continue;
       const target = pathOf?.(stage, thing) ?? template;
-      targets.push({ what: `${id} ${thing}`, target, isOwnPage: OWN_PAGES.has(id) });
+      const add = (what: string, query = ''): unknown =>
+        (OWN_PAGES.has(id) ? last : readings).push({ what: `${id} ${thing}${what}`, target: target + query, headers });
+      add('');
+      if (within !== undefined && template.startsWith(within))
+        for (const name of queries) add(` by ${name}`, `?${name}=${encodeURIComponent(valueOf(name, stage))}`);
     }
   }
   for (const name of stage.suspects)
-    targets.push({ what: `profile of ${name}`, target: `/api/users/${stage.people[name].account?.username ?? ''}` });
-  if (observer === 'anybody')
-    for (const { id, path: pathOf } of PAGES) targets.push({ what: id, target: pathOf(stage) });
-  const read = async ({ what, target }: (typeof targets)[number]): Promise<Observed> => {
-    const ask = () =>
-      fetch(`${url}${target}`, { headers: { 'x-requested-with': 'XMLHttpRequest', ...person.headers } });
-    let response = await ask();
-    // Only some pictures are painted at once.
-    await eventually(async () => {
-      if (response.status === 503) response = await ask();
-      expect(response.status).not.toBe(503);
+    readings.push({
+      what: `profile of ${name}`,
+      target: `/api/users/${stage.people[name].account?.username ?? ''}`,
+      headers,
     });
-    const body = Buffer.from(await response.arrayBuffer());
-    return { what, status: response.status, headers: response.headers, body };
-  };
-  /** The same without its body, and as a browser asks that has it. */
-  const readAgain = async ({ what, target }: (typeof targets)[number], known?: Observed): Promise<Observed[]> => {
-    const tag = known?.headers.get('etag') ?? null;
-    const asked = [
-      { what: `${what}, its head`, method: 'HEAD', headers: {} },
-      ...(tag === null
-        ? []
-        : [{ what: `${what}, if it is another`, method: 'GET', headers: { 'if-none-match': tag } }]),
-    ];
-    return Promise.all(
-      asked.map(async ({ what: how, method, headers: more }) => {
-        const response = await fetch(`${url}${target}`, { method, headers: { ...person.headers, ...more } });
-        const body = Buffer.from(await response.arrayBuffer());
-        return { what: how, status: response.status, headers: response.headers, body };
-      }),
-    );
-  };
-  const others = targets.filter(({ isOwnPage }) => !isOwnPage);
-  const answers = await Promise.all(others.map(read));
-  if (observer === 'anybody' && isLast)
-    answers.push(...(await Promise.all(others.map((target, index) => readAgain(target, answers[index])))).flat());
-  answers.push(...(await Promise.all(targets.filter(({ isOwnPage }) => isOwnPage).map(read))));
+  if (stage.voice !== undefined) readings.push({ what: 'voice', target: `/api${stage.voice}`, headers });
+  if (isAnybody)
+    for (const language of LANGUAGES)
+      for (const { id, path: pathOf } of PAGES)
+        readings.push({
+          what: `${id} in ${language}`,
+          target: pathOf(stage),
+          headers: { cookie: `${headers['cookie']}; language=${language}` },
+        });
+  return [...readings, ...last];
+}
+
+/** Of the web client, or of a form in a page without scripts. */
+async function ask({ what, target, headers, method = 'GET', body = null }: Asked): Promise<Observed> {
+  const isForm = headers['sec-fetch-site'] !== undefined;
+  const response = await fetch(`${url}${target}`, {
+    method,
+    body,
+    redirect: 'manual',
+    headers: { ...(!isForm && { 'x-requested-with': 'XMLHttpRequest' }), ...(body && { origin: url }), ...headers },
+  });
+  return { what, status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+const jsonOf = (body: unknown): Blob => new Blob([JSON.stringify(body)], { type: 'application/json' });
+
+function formOf(fields: Record<string, string | Blob>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+/** Only some pictures are painted at once. */
+async function read(reading: Asked): Promise<Observed> {
+  let answer = await ask(reading);
+  await eventually(async () => {
+    if (answer.status === 503) answer = await ask(reading);
+    expect(answer.status).not.toBe(503);
+  });
+  return answer;
+}
+
+/** The same without its body, and as a browser asks that has it. */
+function readAgain(reading: Asked, known?: Observed): Promise<Observed[]> {
+  const { what, headers } = reading;
+  const tag = known?.headers.get('etag') ?? null;
+  return Promise.all([
+    ask({ ...reading, what: `${what}, its head`, method: 'HEAD' }),
+    ...(tag === null
+      ? []
+      : [ask({ ...reading, what: `${what}, if it is another`, headers: { ...headers, 'if-none-match': tag } })]),
+  ]);
+}
+
+async function look(observer: PersonName, person: Person, stage: Stage, names: Names): Promise<string[]> {
+  const readings = readingsOf(observer, person, stage);
+  const answers: Observed[] = [];
+  // In turn: the audit log lists the reads of staff.
+  for (const reading of readings) answers.push(await read(reading));
+  if (observer === 'anybody')
+    answers.push(...(await Promise.all(readings.map((one, index) => readAgain(one, answers[index])))).flat());
   return answers.map((answer) => names.ofAnswer(answer));
 }
 
@@ -349,32 +465,49 @@ async function pagesFetched(): Promise<number> {
 /** Makes calls, and notes how they are answered. */
 function recorderOf({ headers }: Person, names: Names) {
   const seen: string[] = [];
+  const note = async (asked: Asked): Promise<Observed> => {
+    const answer = await ask(asked);
+    seen.push(names.ofAnswer(answer));
+    return answer;
+  };
   const call = async (what: string, method: string, target: string, body?: unknown, key?: string): Promise<unknown> => {
-    const response = await fetch(`${url}${target}`, {
+    const { body: answer } = await note({
+      what,
       method,
-      headers: {
-        origin: url,
-        'x-requested-with': 'XMLHttpRequest',
-        ...(key !== undefined && { 'idempotency-key': key }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      target,
+      headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
+      body: body === undefined ? null : jsonOf(body),
     });
-    const answer = Buffer.from(await response.arrayBuffer());
-    seen.push(names.ofAnswer({ what, status: response.status, headers: response.headers, body: answer }));
     return answer.length === 0 ? undefined : (JSON.parse(answer.toString()) as unknown);
   };
-  return { seen, call };
+  /** Without scripts, and follows the answer. */
+  const submit = async (what: string, target: string, fields: Record<string, string>): Promise<void> => {
+    const next = (await note({ what, ...formTo(target, headers, fields) })).headers.get('location');
+    if (next !== null) await note({ what: `${what}, the next page`, target: next, headers });
+  };
+  return { seen, call, submit };
 }
 
-/** Last action of a writer, and its answer. */
+const formTo = (target: string, headers: Person['headers'], fields: Record<string, string>) => ({
+  target,
+  method: 'POST',
+  headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+  body: formOf(fields),
+});
+
+/** Last messages, and how they are answered. */
 async function writeOn(writer: PersonName, stage: Stage, names: Names): Promise<string[]> {
-  const { seen, call } = recorderOf(stage.people[writer], names);
+  const { seen, call, submit } = recorderOf(stage.people[writer], names);
   const key = randomUUID();
   const message = buildMessage(stage.recipient.account.id, { content: 'وداعًا', imageUrl: PIXEL });
   await call('sends once more', 'POST', '/api/messages', message, key);
   await call('sends it again', 'POST', '/api/messages', message, key);
+  await submit('sends without scripts', PAGES[1].path(stage), { content: 'وداعًا بلا برامج' });
+  return seen;
+}
+
+async function takeBack(writer: Writer, stage: Stage, names: Names): Promise<string[]> {
+  const { seen, call } = recorderOf(stage.people[writer], names);
   if (writer !== 'visitor') await call('deletes the first', 'DELETE', `/api/messages/${stage.message.private.id}`);
   await call('deletes what does not exist', 'DELETE', `/api/messages/${ABSENT_ID}`);
   return seen;
@@ -447,17 +580,19 @@ export async function play(
     visitor,
     stranger,
     newcomer: newVisitor(),
-    moderator: moderators.first,
-    secondModerator: writer === 'secondModerator' ? await newStaff(site, 'moderator') : moderators.second,
+    moderator: staff.moderator,
+    secondModerator: writer === 'secondModerator' ? await newStaff(site, 'moderator') : staff.secondModerator,
+    administrator: staff.administrator,
+    nextUser: atDeviceOf(sender),
   };
   const as: Stage['as'] = (who, method, target, body) => callAs(people[who], method, target, body);
   await as('owner', 'PATCH', '/api/users/receiving', { presence: 'hidden', readReceipts: false });
   await as('owner', 'PUT', '/api/filters', { words: ['كلمة'], lists: [] });
   const { id: promptId } = (await as('owner', 'POST', '/api/prompts', { content: 'ماذا أقرأ بعد؟' })) as { id: number };
-  const send = (from: PersonName, content: string): Promise<SentMessage> =>
-    site.sendMessage(owner.account.id, { content, imageUrl: PIXEL }, { headers: people[from].headers });
+  const send = (from: PersonName, content: string, picture = {}): Promise<SentMessage> =>
+    site.sendMessage(owner.account.id, { content, ...picture }, { headers: people[from].headers });
 
-  const published = await send('anybody', 'سؤال للجميع');
+  const published = await send('anybody', 'سؤال للجميع', { imageUrl: PIXEL });
   // An answered message causes no notification.
   await eventually(async () => expect(await as('owner', 'GET', '/api/notifications')).toHaveLength(1));
   await as('owner', 'POST', '/api/replies', { messageId: published.id, content: 'جواب للجميع' });
@@ -475,10 +610,11 @@ export async function play(
   const { id: pushId } = (await subscribe('owner')) as { id: string };
   advance();
 
-  const first = await send(writer, `${WORD} أوّل`);
+  const first = await send(writer, `${WORD} أوّل`, { imageUrl: PIXEL });
   people.newcomer = await registerAs(site, signsUp ? visitor : people.newcomer);
   const stage: Stage = {
     people,
+    writer,
     suspects: isLong ? ['otherSender'] : ['sender', 'otherSender'],
     as,
     recipient: owner,
@@ -510,26 +646,14 @@ export async function play(
   const seen = new Map<Observer, string[]>();
   const note = (observer: Observer, lines: readonly string[]): void =>
     void seen.set(observer, [...(seen.get(observer) ?? []), ...lines]);
-  // The owner last: its reading is a secret.
-  const order: readonly PersonName[] = [
-    'anybody',
-    'stranger',
-    'visitor',
-    'otherSender',
-    'sender',
-    'newcomer',
-    'moderator',
-    'secondModerator',
-    'owner',
-  ];
   /**
    * The current page: a stale one is served while it is rewritten, and one without a body if that takes long. Read as a
    * crawler does, whose visits do not count.
    */
-  const readPage = async (): Promise<string> => {
+  const readPage = async (language: (typeof LANGUAGES)[number] = 'ar'): Promise<string> => {
     let page = '';
     await eventually(async () => {
-      const headers = { 'user-agent': 'Googlebot' };
+      const headers = { 'user-agent': 'Googlebot', cookie: `language=${language}` };
       page = String((await site.request('GET', PAGES[1].path(stage), { headers })).body);
       const age = clock.now() - Number(/data-rendered="(\d+)"/.exec(page)?.[1]);
       // Retries a page that was not rendered in time once its cache entry is a second older.
@@ -538,17 +662,18 @@ export async function play(
     });
     return page;
   };
-  const everybodyLooks = async ({ isLast }: { isLast: boolean }): Promise<void> => {
-    await readPage();
-    for (const observer of order.filter((name) => observers.has(name)))
-      note(observer, await look(observer, stage, namesOf(observer), isLast));
+  const everybodyLooks = async (): Promise<void> => {
+    for (const language of LANGUAGES) await readPage(language);
+    for (const observer of PEOPLE.filter((name) => observers.has(name)))
+      for (const person of observer === 'nextUser' ? [people.nextUser, visitor] : [people[observer]])
+        note(observer, await look(observer, person, stage, namesOf(observer)));
   };
   const token = tokenOf(first);
   const listeners: readonly (readonly [PersonName, string])[] = [
     ...(['owner', 'sender', 'otherSender', 'stranger'] as const).map((observer) => [observer, STREAM] as const),
     ['visitor', `${STREAM}?wayBack=${token}`],
   ];
-  /** Acts while all listen, then lets time pass. */
+  /** Acts while all listen. */
   const during = async (happening: () => unknown): Promise<void> => {
     const streams = await Promise.all(
       listeners.map(async ([observer, target]) => [observer, await openStream(target, people[observer])] as const),
@@ -568,16 +693,24 @@ export async function play(
       note(observer, [`${what}\n${namesOf(observer).of(what, stream.events().join('\n'))}`]);
       stream.close();
     }
-    advance();
   };
 
-  await everybodyLooks({ isLast: false });
   advance();
   await during(() => act?.(stage));
-  await during(() => then?.(stage) ?? send(writer, `${WORD} ثانٍ`));
-  await everybodyLooks({ isLast: true });
-  if (!isSilent) note(writer, await writeOn(writer, stage, namesOf(writer)));
-  await during(async () => note('owner', await actOn(stage, namesOf('owner'))));
+  advance();
+  await during(async () => {
+    await (then?.(stage) ?? send(writer, `${WORD} ثانٍ`));
+    if (!isSilent)
+      for (const name of [writer, 'nextUser'] as const) note(name, await writeOn(name, stage, namesOf(name)));
+  });
+  // At once: what came last is new, and all before it is hours old.
+  await everybodyLooks();
+  advance();
+  await during(async () => {
+    if (!isSilent) note(writer, await takeBack(writer, stage, namesOf(writer)));
+    note('owner', await actOn(stage, namesOf('owner')));
+  });
+  advance();
   note('pushService', pushesOf(browsers.owner, namesOf('pushService')));
   note('pushServiceOfSender', pushesOf(browsers.sender, namesOf('pushServiceOfSender')));
   note(
@@ -600,7 +733,7 @@ async function endWeek(): Promise<void> {
 }
 
 const suspend = (reportId: number): Promise<unknown> =>
-  callAs(judges.first, 'POST', `/api/admin/reports/${reportId}/actions`, {
+  callAs(staff.judge, 'POST', `/api/admin/reports/${reportId}/actions`, {
     action: 'suspend',
     reason: 'تهديد صريح',
     days: 7,
@@ -635,7 +768,7 @@ const holdAndTakeBack =
       for (const name of ['sender', 'otherSender'] as const)
         await site.sendMessage(stranger, { content: HELD }, people[name]);
     for (const id of taken)
-      await callAs(judges.second, 'POST', `/api/admin/actions/${id}/undo`, { reason: 'كان مزاحًا' });
+      await callAs(staff.secondJudge, 'POST', `/api/admin/actions/${id}/undo`, { reason: 'كان مزاحًا' });
   };
 
 /** Delivers held messages, each at its own time. */
@@ -661,6 +794,39 @@ const report = async ({ as, message }: Stage, who: PersonName, thing: 'private' 
   const body = { messageId: message[thing].id, reason: 'threat' };
   return ((await as(who, 'POST', '/api/reports', body)) as { id: number }).id;
 };
+
+const speaksAndWrites = (writer: 'sender' | 'visitor'): Scene => ({
+  writer,
+  act: async (stage) => {
+    const sample = new Uint8Array(await readSample('speech-0.3s.webm'));
+    const audio = new File([sample], 'recording.webm');
+    // Altered already, so that no alteration is drawn at random.
+    const fields = { audio, userId: String(stage.recipient.account.id), voiceType: 'female', isAltered: 'true' };
+    const headers = { ...stage.people[writer].headers, 'idempotency-key': randomUUID() };
+    const asked = { what: 'a voice', target: '/api/audio/upload', method: 'POST', headers, body: formOf(fields) };
+    const { status, body } = await ask(asked);
+    expect(status).toBe(201);
+    stage.voice = (JSON.parse(String(body)) as { audioUrl: string }).audioUrl;
+  },
+  then: async (stage) => {
+    const { headers } = stage.people[writer];
+    const form = formTo(PAGES[1].path(stage), headers, { content: `${WORD} بلا برامج` });
+    expect((await ask({ what: 'a form', ...form })).status).toBe(303);
+  },
+});
+
+const visits =
+  (who: 'sender' | 'visitor') =>
+  (stage: Stage): Promise<unknown> =>
+    ask({
+      what: 'a visit',
+      target: PAGES[1].path(stage),
+      // Programs are no visitors.
+      headers: {
+        ...stage.people[who].headers,
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',
+      },
+    });
 
 export const SCENES = {
   'an account writes': {},
@@ -694,6 +860,13 @@ export const SCENES = {
     then: () => Promise.resolve(),
   },
   'another reports the sender': { isSilent: true, act: reportElsewhere, then: () => Promise.resolve() },
+  'an account speaks, and writes without scripts': speaksAndWrites('sender'),
+  'a visitor speaks, and writes without scripts': speaksAndWrites('visitor'),
+  'the sender visits': { act: visits('sender') },
+  'a visitor visits': { act: visits('visitor') },
+  'the owner signs in': {
+    act: ({ recipient }) => signIn(site, recipient.account.username),
+  },
   'a moderator writes': { writer: 'secondModerator' },
   'what a moderator wrote is reported': {
     writer: 'secondModerator',
@@ -740,9 +913,10 @@ export const SCENES = {
     act: ({ as }) => as('sender', 'GET', '/api/messages/sent'),
   },
   'the owner is there': { act: ({ as }) => as('owner', 'GET', '/api/messages') },
-  'a week passes': { isLong: true, then: endWeek },
+  'a week passes': { isLong: true, isSilent: true, then: endWeek },
   'the sender leaves': {
     isLong: true,
+    isSilent: true,
     then: endWeek,
     act: ({ as }) => as('sender', 'POST', '/api/account/deletion', { password: PASSWORD }),
   },
@@ -758,32 +932,24 @@ export interface Secret {
   except: Partial<Record<Observer, string>>;
 }
 
-export const OBSERVER_NAMES: readonly Observer[] = [
-  ...(Object.keys(OBSERVERS) as PersonName[]),
-  'pushService',
-  'pushServiceOfSender',
-  'logReader',
-];
+export const OBSERVER_NAMES: readonly Observer[] = [...PEOPLE, 'pushService', 'pushServiceOfSender', 'logReader'];
 
 const DID_IT = 'did it';
 const LEARNS_OF_IT = 'learns of it by its role';
+const STAFF = { moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT, administrator: LEARNS_OF_IT };
+const SET_ASIDE = { owner: DID_IT, pushService: 'carries no notice of what is set aside' };
+const REPORTED_BOTH = {
+  sender: DID_IT,
+  otherSender: DID_IT,
+  stranger: 'reported both, and hears what came of it',
+  ...STAFF,
+};
+const IS_LISTED = { administrator: 'sees whether a message is read, in the list of senders' };
 
 export const SECRETS: readonly Secret[] = [
-  {
-    scene: 'another account writes',
-    without: 'an account writes',
-    except: { sender: DID_IT, otherSender: DID_IT },
-  },
-  {
-    scene: 'a visitor writes',
-    without: 'an account writes',
-    except: { sender: DID_IT, visitor: DID_IT },
-  },
-  {
-    scene: 'the visitor who wrote signs up',
-    without: 'a visitor writes',
-    except: {},
-  },
+  { scene: 'another account writes', without: 'an account writes', except: { sender: DID_IT, otherSender: DID_IT } },
+  { scene: 'a visitor writes', without: 'an account writes', except: { sender: DID_IT, visitor: DID_IT } },
+  { scene: 'the visitor who wrote signs up', without: 'a visitor writes', except: {} },
   {
     scene: 'another account writes, and is reported',
     without: 'an account writes, and is reported',
@@ -792,76 +958,50 @@ export const SECRETS: readonly Secret[] = [
   {
     scene: 'a visitor writes, and is reported',
     without: 'an account writes, and is reported',
-    except: { sender: DID_IT, visitor: DID_IT, moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
+    except: { sender: DID_IT, visitor: DID_IT, ...STAFF },
   },
-  {
-    scene: 'the sender is blocked',
-    without: 'an account writes',
-    except: { owner: DID_IT, pushService: 'carries no notice of what is set aside' },
-  },
-  {
-    scene: 'the visitor is blocked',
-    without: 'a visitor writes',
-    except: { owner: DID_IT, pushService: 'carries no notice of what is set aside' },
-  },
-  {
-    scene: 'what the sender writes is filtered',
-    without: 'an account writes',
-    except: { owner: DID_IT, pushService: 'carries no notice of what is set aside' },
-  },
+  { scene: 'the sender is blocked', without: 'an account writes', except: SET_ASIDE },
+  { scene: 'the visitor is blocked', without: 'a visitor writes', except: SET_ASIDE },
+  { scene: 'what the sender writes is filtered', without: 'an account writes', except: SET_ASIDE },
   {
     scene: 'the sender is suspended',
     without: 'an account writes, and is reported',
     except: {
       owner: 'reported it, and hears that something was done',
-      moderator: LEARNS_OF_IT,
-      secondModerator: LEARNS_OF_IT,
+      ...STAFF,
       pushService: 'carries no notice of what is held',
     },
   },
   {
     scene: 'the sender is suspended for what another reported',
     without: 'another reports the sender',
-    except: {
-      stranger: 'reported it, and hears that something was done',
-      moderator: LEARNS_OF_IT,
-      secondModerator: LEARNS_OF_IT,
-    },
+    except: { stranger: 'reported it, and hears that something was done', ...STAFF },
   },
   {
     scene: 'what a moderator wrote is reported',
     without: 'a moderator writes',
-    except: { owner: DID_IT, moderator: LEARNS_OF_IT },
+    except: { owner: DID_IT, moderator: LEARNS_OF_IT, administrator: LEARNS_OF_IT },
   },
   {
     // Threat model: owner-21.
     scene: 'a suspension held what one account wrote',
     without: 'suspensions held what two accounts wrote',
-    except: {
-      sender: DID_IT,
-      otherSender: DID_IT,
-      stranger: 'reported both, and hears what came of it',
-      moderator: LEARNS_OF_IT,
-      secondModerator: LEARNS_OF_IT,
-    },
+    except: REPORTED_BOTH,
   },
   {
     // Threat model: owner-21.
     scene: 'a suspension held what one account wrote',
     without: 'others write hours later',
-    except: {
-      sender: DID_IT,
-      otherSender: DID_IT,
-      stranger: 'reported both, and hears what came of it',
-      moderator: LEARNS_OF_IT,
-      secondModerator: LEARNS_OF_IT,
-    },
+    except: REPORTED_BOTH,
   },
   {
-    scene: 'the message is read',
-    without: 'an account writes',
-    except: { owner: DID_IT },
+    scene: 'a visitor speaks, and writes without scripts',
+    without: 'an account speaks, and writes without scripts',
+    except: { sender: DID_IT, visitor: DID_IT },
   },
+  { scene: 'a visitor visits', without: 'the sender visits', except: {} },
+  { scene: 'the owner signs in', without: 'an account writes', except: { owner: DID_IT } },
+  { scene: 'the message is read', without: 'an account writes', except: { owner: DID_IT, ...IS_LISTED } },
   {
     scene: 'the message is answered in private',
     without: 'an account writes',
@@ -870,6 +1010,7 @@ export const SECRETS: readonly Secret[] = [
       sender: LEARNS_OF_IT,
       visitor: 'holds the way back here, which shows the reply',
       pushServiceOfSender: 'carries a notice of it',
+      ...IS_LISTED,
     },
   },
   {
@@ -879,60 +1020,36 @@ export const SECRETS: readonly Secret[] = [
       OBSERVER_NAMES.filter((name) => name !== 'pushServiceOfSender').map((name) => [name, 'is compared above']),
     ),
   },
-  {
-    scene: 'the owner reports the message',
-    without: 'an account writes',
-    except: { owner: DID_IT, moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
-  },
+  { scene: 'the owner reports the message', without: 'an account writes', except: { owner: DID_IT, ...STAFF } },
   {
     scene: 'a stranger reports a public message',
     without: 'an account writes',
-    except: { stranger: DID_IT, moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
+    except: { stranger: DID_IT, ...STAFF },
   },
-  {
-    scene: 'a visitor reports a public message',
-    without: 'an account writes',
-    except: { moderator: LEARNS_OF_IT, secondModerator: LEARNS_OF_IT },
-  },
-  {
-    scene: 'the visitor opens the way back',
-    without: 'a visitor writes',
-    except: { visitor: DID_IT },
-  },
-  {
-    scene: 'the visitor is told of a reply',
-    without: 'a visitor writes',
-    except: { visitor: DID_IT },
-  },
-  {
-    scene: 'the sender deletes it',
-    without: 'an account writes',
-    except: { sender: DID_IT },
-  },
-  {
-    scene: 'the sender reads the answer',
-    without: 'an account writes',
-    except: { sender: DID_IT },
-  },
-  {
-    scene: 'the owner is there',
-    without: 'an account writes',
-    except: { owner: DID_IT },
-  },
+  { scene: 'a visitor reports a public message', without: 'an account writes', except: { ...STAFF } },
+  { scene: 'the visitor opens the way back', without: 'a visitor writes', except: { visitor: DID_IT } },
+  { scene: 'the visitor is told of a reply', without: 'a visitor writes', except: { visitor: DID_IT } },
+  { scene: 'the sender deletes it', without: 'an account writes', except: { sender: DID_IT } },
+  { scene: 'the sender reads the answer', without: 'an account writes', except: { sender: DID_IT } },
+  { scene: 'the owner is there', without: 'an account writes', except: { owner: DID_IT } },
   {
     scene: 'the sender leaves',
     without: 'a week passes',
-    except: { sender: DID_IT, visitor: 'holds the way back here, which ends with the account' },
+    except: {
+      sender: DID_IT,
+      visitor: 'holds the way back here, which ends with the account',
+      administrator: 'no longer finds the trace of the sender',
+    },
   },
 ];
 
 /** Who must not learn of a secret. */
 export const hiddenFrom = ({ except }: Secret): Observer[] => OBSERVER_NAMES.filter((name) => !(name in except));
 
-/** The senders look in every scene, since what they read shows on their profiles. */
+/** Some look in every scene: reads of senders show on their profiles, those of moderators in the audit log. */
 export const observersOf = (name: SceneName): Set<Observer> => {
   const secrets = SECRETS.filter(({ scene, without }) => [scene, without].includes(name));
-  return new Set(['sender', 'otherSender', ...secrets.flatMap(hiddenFrom)]);
+  return new Set(['sender', 'otherSender', 'moderator', 'secondModerator', ...secrets.flatMap(hiddenFrom)]);
 };
 
 /**
