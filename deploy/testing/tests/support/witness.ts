@@ -700,6 +700,9 @@ export async function play(
   advance();
   await during(async () => {
     await (then?.(stage) ?? send(writer, `${WORD} ثانٍ`));
+    // Later messages come in quick succession, and may share a notice.
+    await settle();
+    note('pushService', pushesOf(browsers.owner, namesOf('pushService')));
     if (!isSilent)
       for (const name of [writer, 'nextUser'] as const) note(name, await writeOn(name, stage, namesOf(name)));
   });
@@ -711,7 +714,6 @@ export async function play(
     note('owner', await actOn(stage, namesOf('owner')));
   });
   advance();
-  note('pushService', pushesOf(browsers.owner, namesOf('pushService')));
   note('pushServiceOfSender', pushesOf(browsers.sender, namesOf('pushServiceOfSender')));
   note(
     'logReader',
