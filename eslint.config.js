@@ -80,17 +80,6 @@ export default tseslint.config(
     files: ['web/src/**/*.{ts,tsx}'],
     languageOptions: { globals: globals.browser },
     rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              group: ['**/features/*/*', '!**/features/*/index.js'],
-              message: 'A feature is entered through its index only, so that what is inside may change.',
-            },
-          ],
-        },
-      ],
       'no-restricted-syntax': [
         'error',
         {

@@ -14,7 +14,7 @@ const FILES = [
 
 /** All scripts to write and send on a public page, with one language's texts. */
 const VISITOR_SCRIPTS = 96_900;
-const VISITOR_MODULES = ['src/main.tsx', 'src/app/PublicRoot.tsx', 'src/i18n/locales/ar/common.json'];
+const VISITOR_MODULES = ['src/main.tsx', 'src/shell/PublicRoot.tsx', 'src/i18n/locales/ar/common.json'];
 
 const gzipSize = (code) => gzipSync(code, { level: 9 }).length;
 

@@ -23,21 +23,21 @@ const {
 
 /** Pages that are the same for everyone, and the modules with their code and texts. */
 const RENDERED = [
-  { route: '/', file: 'index', modules: ['features/home/HomePage.tsx'], texts: ['common', 'home'] },
-  { route: '/auth', file: 'auth', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth', 'ownErrors'] },
+  { route: '/', file: 'index', modules: ['visitor/home/HomePage.tsx'], texts: ['common', 'home'] },
+  { route: '/auth', file: 'auth', modules: ['visitor/auth/AuthPage.tsx'], texts: ['common', 'auth', 'ownErrors'] },
   {
     route: '/auth?tab=login',
     file: 'auth.login',
-    modules: ['features/auth/AuthPage.tsx'],
+    modules: ['visitor/auth/AuthPage.tsx'],
     texts: ['common', 'auth', 'ownErrors'],
   },
   ...Object.entries(INFO_PAGES).map(([file, texts]) => ({
     route: `/${file}`,
     file,
-    modules: ['features/info/pages.tsx'],
+    modules: ['visitor/info/pages.tsx'],
     texts: ['common', texts],
   })),
-  { route: '/404', file: '404', modules: ['features/not-found/NotFoundPage.tsx'], texts: ['common', 'notFound'] },
+  { route: '/404', file: '404', modules: ['visitor/not-found/NotFoundPage.tsx'], texts: ['common', 'notFound'] },
 ];
 
 /** A page whose address is a secret. */
@@ -214,10 +214,10 @@ for (const language of Object.keys(DIRECTIONS)) {
     shellOf(
       language,
       [
-        'app/PublicRoot.tsx',
-        'app/layout/frame.ts',
+        'shell/PublicRoot.tsx',
+        'shell/layout/frame.ts',
         ...['ProfileCard.tsx', 'BioCard.tsx', 'WhoSees.tsx', 'PlainText.tsx', 'live.ts'].map(
-          (part) => `features/public-page/${part}`,
+          (part) => `visitor/public-page/${part}`,
         ),
       ],
       ['common', 'publicPage', 'player'],
@@ -228,7 +228,9 @@ for (const language of Object.keys(DIRECTIONS)) {
     const { body, styles } = await server.exports.renderRoute(language, route, renderedAt);
     const tags = tagsOf(server.exports.describeRoute(language, route));
     const head = [...tags, ...(file === '404' ? [NOT_LISTED] : []), styles].join('\n    ');
-    const html = shellOf(language, ['app/router.tsx', 'app/layout/frame.ts', ...modules], texts, { without: 'plain' })
+    const html = shellOf(language, ['shell/router.tsx', 'shell/layout/frame.ts', ...modules], texts, {
+      without: 'plain',
+    })
       .replace('<!--head-->', () => head)
       .replace(
         '<div id="root"><!--body--></div>',
@@ -244,13 +246,13 @@ for (const language of Object.keys(DIRECTIONS)) {
     await writePage(language, file, emptyPage(shellOf(language, [], [], { without })));
   }
   await writePage(language, 'api/docs', apiDocs);
-  const secret = ['app/router.tsx', 'app/layout/frame.ts', 'features/way-back/WayBackPage.tsx'];
+  const secret = ['shell/router.tsx', 'shell/layout/frame.ts', 'visitor/way-back/WayBackPage.tsx'];
   await writePage(language, SECRET, emptyPage(shellOf(language, [], [], { from: secretTemplate })));
   // The gateway adds the title.
   signInShells[language] = withStyleSources(
     shellOf(
       language,
-      ['app/router.tsx', 'app/layout/frame.ts', 'features/auth/AuthPage.tsx'],
+      ['shell/router.tsx', 'shell/layout/frame.ts', 'visitor/auth/AuthPage.tsx'],
       ['common', 'auth', 'ownErrors', 'access'],
       { without: 'plain' },
     ).replace('<!--head-->', (head) => NOT_LISTED + head),

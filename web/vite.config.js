@@ -18,25 +18,25 @@ const groups = [
   /** Not needed by a visitor's first page. */
   {
     name: 'store',
-    test: /node_modules\/(@reduxjs|redux|redux-thunk|immer|reselect)\/|src\/app\/(api|paging)\.|src\/features\/(public-page\/(api|after-send|QueriedPage)|session\/(api|session))\./,
+    test: /node_modules\/(@reduxjs|redux|redux-thunk|immer|reselect)\/|src\/api\/(api|paging)\.|src\/(visitor\/public-page\/(api|after-send|QueriedPage)|shared\/session\/(api|session))\./,
     priority: 0,
   },
   /** Apart from the inbox, whose file would be too large. */
   {
     name: 'list',
-    test: /node_modules\/@tanstack\/|features\/inbox\/(EntryList|filters|times|use-keep-focus|use-near-edge|use-selection|use-stable-calls|use-swipe)\./,
+    test: /node_modules\/@tanstack\/|owner\/inbox\/(EntryList|filters|times|use-keep-focus|use-near-edge|use-selection|use-stable-calls|use-swipe)\./,
     priority: 0,
   },
   { name: 'texts-ar', test: /locales\/ar\/(common|publicPage|player)\.json$/, priority: 3 },
   { name: 'texts-en', test: /locales\/en\/(common|publicPage|player)\.json$/, priority: 3 },
   {
     name: 'late',
-    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/ChatWidget|public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|message\/message-parts|session\/types)|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
+    test: /(src\/shell\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/ui\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/(owner\/chat\/ChatWidget|visitor\/public-page\/(AskedQuestion|BioCard|PlainText|ProfileCard|WhoSees)|shared\/(message\/message-parts|session\/types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
     priority: 0,
   },
   {
     name: 'visitor',
-    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(asked|client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/app\/(?!api\.|paging|router|repeat-input|CrashNotice|LoadFailure|RouterNavigation|use-open-on-demand|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/public-page\/(index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(asked|client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/api\/(?!api\.|paging)|src\/shell\/(?!router|repeat-input|CrashNotice|RouterNavigation|layout\/(?!Layout))|src\/ui\/(navigation|Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/visitor\/public-page\/(index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
     priority: 1,
   },
 ];

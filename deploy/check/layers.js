@@ -1,5 +1,5 @@
-// Part of npm test: imports form no circle, keep to the order of packages, and within a service go from routes to rules
-// to stores.
+// Part of npm test: imports form no circle, keep to the order of packages, within a service go from routes to rules to
+// stores, and within the client down its storeys.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
@@ -28,6 +28,12 @@ const STORE = /^(db|store|clients)\/|(\/|-)(store|record)\.ts$/;
 
 /** Composition roots: other files import only their types. */
 const COMPOSITION = /^(main|service|index|context|config)\.ts$/;
+
+/** Storeys of the client, the lowest first. Folders of one storey do not import each other. */
+const STOREYS = [['i18n', 'theme'], ['lib'], ['api'], ['ui'], ['shared'], ['visitor', 'owner'], ['shell']];
+const STOREY_FILE = /^web\/src\/(\w+)\//;
+/** A topic of the client. */
+const TOPIC = /^web\/src\/(?:shared|visitor|owner)\/([\w-]+)\//;
 
 const isTest = (file) => /\.test\.tsx?$|\/tests\/|^web\/src\/test\//.test(file);
 
@@ -68,14 +74,17 @@ const isOfTypes = ({ importClause, isTypeOnly }) =>
     importClause?.namedBindings?.elements?.length > 0 &&
     importClause.namedBindings.elements.every((element) => element.isTypeOnly));
 
-/** Static imports. An `import()` forms no circle. */
+/** In the client also each `import()`, which forms no circle. */
 async function importsOf(file) {
-  const source = ts.createSourceFile(file, await readFile(inCheckout(file), 'utf8'), ts.ScriptTarget.Latest);
-  return source.statements.flatMap((statement) => {
-    const { moduleSpecifier } = statement;
-    if (!moduleSpecifier) return [];
-    const target = resolveSource(moduleSpecifier.text, file);
-    return target === undefined || target === file ? [] : [{ target, isOfTypes: isOfTypes(statement) }];
+  const text = await readFile(inCheckout(file), 'utf8');
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const late = file.startsWith('web/src/') ? [...text.matchAll(/import\('(\.[^']+)'\)/g)] : [];
+  return [
+    ...statements.map((statement) => ({ to: statement.moduleSpecifier?.text, isOfTypes: isOfTypes(statement) })),
+    ...late.map(([, to]) => ({ to, isLate: true })),
+  ].flatMap(({ to, ...rest }) => {
+    const target = to === undefined ? undefined : resolveSource(to, file);
+    return target === undefined || target === file ? [] : [{ target, ...rest }];
   });
 }
 
@@ -86,7 +95,8 @@ const imports = new Map(await Promise.all(sources.map(async (file) => [file, awa
 function circleThrough(file) {
   const before = new Map([[file, undefined]]);
   for (const [each] of before)
-    for (const { target } of imports.get(each) ?? []) {
+    for (const { target, isLate } of imports.get(each) ?? []) {
+      if (isLate) continue;
       if (target === file) {
         const way = [file];
         for (let step = each; step !== undefined; step = before.get(step)) way.unshift(step);
@@ -99,9 +109,21 @@ function circleThrough(file) {
 
 const layerOf = (name) => (STORE.test(name) ? 'store' : ROUTES.test(name) ? 'routes' : 'rules');
 
+function faultInClient(file, target) {
+  const [from, to] = [file, target].map((each) =>
+    STOREYS.findIndex((storey) => storey.includes(STOREY_FILE.exec(each)?.[1])),
+  );
+  const isSame = STOREY_FILE.exec(file)?.[1] === STOREY_FILE.exec(target)?.[1];
+  if (from >= 0 && !isSame && (to < 0 || to >= from)) return 'is no storey below';
+  const topic = TOPIC.exec(target)?.[0];
+  if (topic === undefined || file.startsWith(topic) || /\/index\.tsx?$/.test(target)) return undefined;
+  return 'is inside another topic, which is entered through its index';
+}
+
 function faultOf(file, { target, isOfTypes: isOnlyTypes }) {
   const row = PACKAGES.find(({ files: pattern }) => pattern.test(file));
   if (row === undefined) return undefined;
+  if (file.startsWith('web/src/') && target.startsWith('web/src/')) return faultInClient(file, target);
   const [, service, name] = SERVICE.exec(file) ?? [];
   const own = service === undefined ? row.files : new RegExp(`^services/${service}/`);
   if (!own.test(target)) return row.may.some((pattern) => pattern.test(target)) ? undefined : 'is of another package';

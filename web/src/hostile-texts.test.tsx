@@ -5,11 +5,11 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { exportPage } from '../../services/messages/src/exports/page.js';
-import { ChatWidget } from './features/chat/index.js';
-import { NotificationBell } from './features/notifications/index.js';
-import { RequireUser } from './features/session/index.js';
-import { SettingsPage } from './features/settings/index.js';
-import { WayBackPage } from './features/way-back/index.js';
+import { ChatWidget } from './owner/chat/index.js';
+import { NotificationBell } from './owner/notifications/index.js';
+import { RequireUser } from './shared/session/index.js';
+import { SettingsPage } from './owner/settings/index.js';
+import { WayBackPage } from './visitor/way-back/index.js';
 import { renderPublicPage } from './server.js';
 import { installEventSource } from './test/event-source.js';
 import {

@@ -2,12 +2,12 @@ import './theme/files.css';
 import { askedIn } from '@najwa/proto/http/client';
 import { startTransition, StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './app/App.js';
-import type { PageData } from './app/PublicRoot.js';
-import type { SignInData } from './features/auth/index.js';
-import type { WayBackData } from './features/way-back/index.js';
-import { takeEarlyInput } from './app/early-input.js';
-import { createStore } from './app/store.js';
+import { App } from './shell/App.js';
+import type { PageData } from './shell/PublicRoot.js';
+import type { SignInData } from './visitor/auth/index.js';
+import type { WayBackData } from './visitor/way-back/index.js';
+import { takeEarlyInput } from './shell/early-input.js';
+import { createStore } from './api/store.js';
 import { createI18n, documentLanguage, loadTexts } from './i18n/index.js';
 import { allowTranslation } from './lib/allow-translation.js';
 
@@ -29,24 +29,24 @@ async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (username !== undefined) {
     const [{ PublicRoot }] = await Promise.all([
-      import('./app/PublicRoot.js'),
+      import('./shell/PublicRoot.js'),
       i18n.load(['common', 'publicPage', 'player']),
     ]);
     const data = pageData as PageData | null;
     return <PublicRoot pathname={pathname} username={username} asked={askedIn(search)} data={data} />;
   }
-  const { AppRouter, MISSING_PATH, preloadPage } = await import('./app/router.js');
+  const { AppRouter, MISSING_PATH, preloadPage } = await import('./shell/router.js');
   await preloadPage(isMissing ? MISSING_PATH : pathname, i18n);
   if (pageData === null) return <AppRouter isMissing={isMissing} />;
   if (pathname === '/auth') {
-    const { SignInDataContext } = await import('./features/auth/index.js');
+    const { SignInDataContext } = await import('./visitor/auth/index.js');
     return (
       <SignInDataContext value={pageData as SignInData}>
         <AppRouter />
       </SignInDataContext>
     );
   }
-  const { primeWayBack, WayBackDataContext } = await import('./features/way-back/index.js');
+  const { primeWayBack, WayBackDataContext } = await import('./visitor/way-back/index.js');
   await primeWayBack(store, pathname.slice('/r/'.length), pageData as WayBackData);
   return (
     <WayBackDataContext value={pageData as WayBackData}>

@@ -2,19 +2,19 @@ import { StrictMode, type ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
-import { App } from './app/App.js';
-import { type PageData, PublicRoot } from './app/PublicRoot.js';
-import { api } from './app/api.js';
-import { AppRoutes, preloadPage } from './app/router.js';
-import { createStore, type Store } from './app/store.js';
-import { type SignInData, SignInDataContext } from './features/auth/index.js';
-import { primeWayBack, type WayBackData, WayBackDataContext } from './features/way-back/index.js';
+import { App } from './shell/App.js';
+import { type PageData, PublicRoot } from './shell/PublicRoot.js';
+import { api } from './api/api.js';
+import { AppRoutes, preloadPage } from './shell/router.js';
+import { createStore, type Store } from './api/store.js';
+import { type SignInData, SignInDataContext } from './visitor/auth/index.js';
+import { primeWayBack, type WayBackData, WayBackDataContext } from './visitor/way-back/index.js';
 import { createI18n, type I18n, type Language, type TextKey } from './i18n/index.js';
 import { ar } from './i18n/locales/ar/index.js';
 import { en } from './i18n/locales/en/index.js';
 import { INFO_PAGE_NAMES, infoTexts } from './lib/info-pages.js';
 
-export { ownPaths, routePaths } from './app/router.js';
+export { ownPaths, routePaths } from './shell/router.js';
 export { pageStyles, withoutScripts } from './theme/page-styles.js';
 export { colours } from './theme/tokens.js';
 

@@ -2,7 +2,7 @@ import '../test/setup.js';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { OptionalView } from '../components/index.js';
+import { OptionalView } from '../ui/index.js';
 import { renderElement } from '../test/render.js';
 import { lazyPart } from './on-demand.js';
 

@@ -1,9 +1,9 @@
 import { PROFILE_DEFAULTS, RECEIVING_DEFAULTS } from '@najwa/proto/http/client';
-import type { AuditEntry, Conversation, TrackingRecord } from '../features/admin/index.js';
-import type { SentMessage } from '../features/inbox/index.js';
-import type { Message } from '../features/message/index.js';
-import type { PublicProfile } from '../features/public-page/index.js';
-import type { User } from '../features/session/index.js';
+import type { AuditEntry, Conversation, TrackingRecord } from '../owner/admin/index.js';
+import type { SentMessage } from '../owner/inbox/index.js';
+import type { Message } from '../shared/message/index.js';
+import type { PublicProfile } from '../visitor/public-page/index.js';
+import type { User } from '../shared/session/index.js';
 
 export const buildProfile = (overrides: Partial<PublicProfile> = {}): PublicProfile => ({
   ...PROFILE_DEFAULTS.public,

@@ -1,6 +1,6 @@
 import './setup.js';
 import { screen } from '@testing-library/react';
-import { AdminCreatePage, AdminPage, type TrackingRecord } from '../features/admin/index.js';
+import { AdminCreatePage, AdminPage, type TrackingRecord } from '../owner/admin/index.js';
 import type { Language } from '../i18n/index.js';
 import { buildAdministrator } from './factories.js';
 import { renderRoutes } from './render.js';

@@ -1,5 +1,5 @@
 import './setup.js';
-import { type First, PublicPage, type Unsent } from '../features/public-page/index.js';
+import { type First, PublicPage, type Unsent } from '../visitor/public-page/index.js';
 import type { Language } from '../i18n/index.js';
 import { buildProfile } from './factories.js';
 import { renderRoutes } from './render.js';

@@ -2,7 +2,7 @@ import './setup.js';
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { VoiceRecorder } from '../features/recorder/index.js';
+import { VoiceRecorder } from '../visitor/recorder/index.js';
 import type { Language } from '../i18n/index.js';
 import { renderElement } from './render.js';
 import { startApi, type Answers } from './server.js';

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router-dom';
 import { type IStyleSheetManager, StyleSheetManager } from 'styled-components';
-import { App } from '../app/App.js';
-import { RouterNavigation } from '../app/RouterNavigation.js';
-import { createStore } from '../app/store.js';
+import { App } from '../shell/App.js';
+import { RouterNavigation } from '../shell/RouterNavigation.js';
+import { createStore } from '../api/store.js';
 import { createI18n, type Language } from '../i18n/index.js';
 import { allTexts } from './texts.js';
 

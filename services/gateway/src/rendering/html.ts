@@ -118,7 +118,7 @@ const UNRENDERED = /<!--unrendered ([^]*?)-->/;
 const HEAD = '<!--head-->';
 const ROOT = '<div id="root"><!--body--></div>';
 
-/** Of the form of web/src/features/public-page/Composer.tsx: two presses on one page are one message. */
+/** Of the form of web/src/visitor/public-page/Composer.tsx: two presses on one page are one message. */
 const withFormKey = (shell: string, { renderedAt }: PageContent): string =>
   renderedAt === undefined
     ? shell

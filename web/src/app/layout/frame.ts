@@ -1,3 +1,0 @@
-export { ChatWidget } from '../../features/chat/index.js';
-export { Footer } from './Footer.js';
-export { Header } from './Header.js';

@@ -1,0 +1,314 @@
+import { Check, EyeOff, Globe, Lock, Pin, Reply as ReplyIcon, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { Link } from '../../ui/navigation.js';
+import { Handle, Icon, IconButton, Ornament, sentStatusOf, Spoken, StatusLetter } from '../../ui/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { textSize } from '../../theme/index.js';
+import type { Message } from '../../shared/message/index.js';
+import { actionButton, ActionRow } from './action-row.js';
+import {
+  cardOf,
+  PickBox,
+  PICKED,
+  type ReceivedActions,
+  ReceivedContent,
+  type ReceivedProps,
+  SentContent,
+  type SentProps,
+  stateOf,
+  useReceivedActions,
+  useSavedWayBack,
+} from './card-parts.js';
+import { Fact, type Folded, Glance, Line, Opening, Shape, Time } from './compact-parts.js';
+import { MessageMenu } from './MessageMenu.js';
+import { useSwipe } from './use-swipe.js';
+
+export function CompactReceivedCard({
+  message,
+  owner,
+  actions,
+  searched,
+  picking,
+  isOpen,
+  onToggle,
+  onReply,
+  onDelete,
+}: ReceivedProps & Folded) {
+  const { isRead } = message;
+  const own = useReceivedActions(message, actions);
+  const canBeRead = !isRead && !own.isBusy && picking === undefined;
+  const { isPulled, handlers } = useSwipe(canBeRead ? own.markRead : undefined);
+  const shape = cardOf(message, stateOf(message));
+  const [wantsQuick, setWantsQuick] = useState(false);
+  const offerQuick = () => {
+    setWantsQuick(true);
+  };
+
+  if (picking)
+    return (
+      <Shape {...shape} style={picking.isPicked ? PICKED : undefined}>
+        <Picking>
+          <PickBox {...picking} />
+          <PickedRow>
+            <Glance message={message} searched={searched} isOpen={false} />
+            <Line>
+              <AboutReceived message={message} />
+            </Line>
+          </PickedRow>
+        </Picking>
+      </Shape>
+    );
+
+  return (
+    <Track>
+      {isPulled && canBeRead && <SwipeHint />}
+      <Shape {...shape} {...handlers} onMouseEnter={offerQuick} onFocus={offerQuick}>
+        {wantsQuick && !isOpen && <QuickActions actions={own} onReply={onReply} />}
+        <Opening
+          message={message}
+          searched={searched}
+          isOpen={isOpen}
+          onToggle={onToggle}
+          about={<AboutReceived message={message} />}
+        >
+          <ReceivedContent message={message} owner={owner} searched={searched} />
+          <ActionRow>
+            <WordActions actions={own} onReply={onReply} />
+            <DeleteAction isDisabled={own.isBusy} onDelete={onDelete} />
+            <MessageMenu message={message} actions={own} hasWord onReply={onReply} onDelete={onDelete} />
+          </ActionRow>
+        </Opening>
+      </Shape>
+    </Track>
+  );
+}
+
+function AboutReceived({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  const { isRead, isPublic, pinned, reply } = message;
+  return (
+    <>
+      <Ornament bits={message.ornament} size={24} />
+      {isRead ? <Spoken>{t('messages.badge.read')}</Spoken> : <New>{t('messages.badge.new')}</New>}
+      <Time createdAt={message.createdAt} />
+      <Fact of={isPublic ? Globe : Lock} text={t(isPublic ? 'messages.badge.published' : 'messages.badge.private')} />
+      {pinned === true && <Fact of={Pin} text={t('messages.badge.pinned')} />}
+      {reply !== null && <Fact of={ReplyIcon} flip text={t('messages.badge.replied')} />}
+    </>
+  );
+}
+
+interface ActionsProps {
+  actions: ReceivedActions;
+  onReply: () => void;
+}
+
+/** Revealed on hover or focus, so never on phones. */
+function QuickActions({ actions, onReply }: ActionsProps) {
+  const { t } = useTranslation();
+  const { isBusy, showsMarkRead, visibility, markRead, changeVisibility } = actions;
+  return (
+    <QuickActionBar>
+      <IconButton size="sm" label={t('messages.action.reply')} disabled={isBusy} onClick={onReply}>
+        <Icon of={ReplyIcon} flip />
+      </IconButton>
+      {showsMarkRead && (
+        <IconButton size="sm" label={t('messages.action.markRead')} disabled={isBusy} onClick={markRead}>
+          <Icon of={Check} />
+        </IconButton>
+      )}
+      <IconButton size="sm" label={t(`messages.action.${visibility}`)} disabled={isBusy} onClick={changeVisibility}>
+        <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
+      </IconButton>
+    </QuickActionBar>
+  );
+}
+
+function WordActions({ actions, onReply }: ActionsProps) {
+  const { t } = useTranslation();
+  const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
+  return (
+    <>
+      <Action $tone="first" type="button" disabled={isBusy} onClick={onReply}>
+        <Icon of={ReplyIcon} flip />
+        {t('messages.action.reply')}
+      </Action>
+      {showsMarkRead && (
+        <Action type="button" disabled={isBusy} aria-busy={isMarking || undefined} onClick={markRead}>
+          <Icon of={Check} />
+          {t('messages.badge.read')}
+        </Action>
+      )}
+      <Action type="button" disabled={isBusy} aria-busy={isChanging || undefined} onClick={changeVisibility}>
+        <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
+        {t(`messages.action.${visibility}`)}
+      </Action>
+    </>
+  );
+}
+
+export function CompactSentCard({
+  message,
+  actions,
+  searched,
+  isPicking,
+  isOpen,
+  onToggle,
+  onDelete,
+}: SentProps & Folded) {
+  const { t } = useTranslation();
+  const { recipient } = message;
+  const way = useSavedWayBack(message);
+
+  const about = (
+    <>
+      <b>{t('messages.badge.sent')}</b>
+      <StatusLetter status={sentStatusOf(message)} size={24} />
+      <span>{t(`messages.status.${sentStatusOf(message)}`)}</span>
+      <RecipientLine>
+        {recipient === null ? (
+          t('messages.card.deletedAccount')
+        ) : (
+          <>
+            {t('messages.card.to')} <Handle username={recipient.username} />
+          </>
+        )}
+      </RecipientLine>
+      <Time createdAt={message.createdAt} />
+      {message.warnedAt !== null && (
+        <New data-testid="warned">
+          <Fact of={TriangleAlert} text={t('messages.badge.warned')} />
+        </New>
+      )}
+    </>
+  );
+
+  return (
+    <Shape {...cardOf(message, 'sent')}>
+      <Opening message={message} searched={searched} isOpen={isOpen} onToggle={onToggle} about={about}>
+        <SentContent message={message} searched={searched} />
+        {message.warnedAt !== null && <Warning>{t('messages.badge.warned')}</Warning>}
+        {!isPicking && (
+          <ActionRow>
+            {way !== undefined && (
+              <ActionLink to={way.path}>
+                <Icon of={Undo2} flip />
+                {t('wayBack.link')}
+              </ActionLink>
+            )}
+            <DeleteAction isDisabled={actions.pending !== null} onDelete={onDelete} />
+          </ActionRow>
+        )}
+      </Opening>
+    </Shape>
+  );
+}
+
+function DeleteAction({ isDisabled, onDelete }: { isDisabled: boolean; onDelete: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Action $tone="bad" type="button" disabled={isDisabled} onClick={onDelete}>
+      <Icon of={Trash2} />
+      {t('messages.action.deleteThis')}
+    </Action>
+  );
+}
+
+function SwipeHint() {
+  const { t } = useTranslation();
+  return (
+    <Hint aria-hidden="true">
+      <Icon of={Check} />
+      {t('messages.badge.read')}
+    </Hint>
+  );
+}
+
+const Track = styled.div`
+  position: relative;
+`;
+
+const Hint = styled.span`
+  position: absolute;
+  inset-block: 0;
+  inset-inline-start: 16px;
+  display: flex;
+  gap: 8px;
+  align-items: center;
+  font-weight: 700;
+  color: var(--mint-text);
+`;
+
+const New = styled.span`
+  color: var(--rose-text);
+  font-weight: 700;
+  svg {
+    inline-size: 15px;
+    block-size: 15px;
+  }
+`;
+
+const RecipientLine = styled.span`
+  color: var(--ink-2);
+  font-weight: 700;
+  min-inline-size: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
+
+const Warning = styled.p`
+  margin-block: 6px;
+  color: var(--rose-text);
+  font-weight: 700;
+  ${textSize('15px', '13px')}
+`;
+
+const TONES = {
+  first: 'color: var(--on-violet-tint); background: var(--violet-tint);',
+  bad: 'color: var(--danger-text); @media (min-width: 768px) { margin-inline-start: auto; }',
+} as const;
+
+const Action = styled.button<{ $tone?: keyof typeof TONES }>`
+  ${actionButton}
+  ${({ $tone }) => $tone !== undefined && TONES[$tone]}
+`;
+
+const ActionLink = styled(Link)`
+  ${actionButton}
+`;
+
+const QuickActionBar = styled.div`
+  display: none;
+  @media (min-width: 768px) {
+    ${Shape}:is(:hover, :focus-within) > & {
+      display: flex;
+      gap: 2px;
+      position: absolute;
+      inset-block-end: 3px;
+      inset-inline-end: 10px;
+      padding-inline-start: 8px;
+      background: var(--surface);
+      z-index: 1;
+    }
+  }
+`;
+
+const Picking = styled.div`
+  display: grid;
+  grid-template-columns: 44px minmax(0, 1fr);
+  align-items: center;
+  padding-inline-start: 8px;
+  > span:first-child {
+    margin: 0;
+  }
+`;
+
+const PickedRow = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 3px;
+  min-inline-size: 0;
+  padding: 13px 4px 6px;
+  padding-inline-end: 16px;
+`;

@@ -1,0 +1,77 @@
+import { memo } from 'react';
+import type { CardActions, Owner } from './card-parts.js';
+import { CompactReceivedCard, CompactSentCard } from './CompactCard.js';
+import { ReceivedCard, SentCard } from './MessageCard.js';
+import type { Message } from '../../shared/message/index.js';
+import type { Entry } from './types.js';
+import type { Density } from './use-density.js';
+
+interface Calls {
+  reply: (message: Message) => void;
+  remove: (entry: Entry) => void;
+  pick: (id: number, isRange: boolean) => void;
+  open: (id: number, isOpen: boolean) => void;
+}
+
+interface Props {
+  entry: Entry;
+  owner: Owner;
+  density: Density;
+  actions: CardActions;
+  /** Stable identity. */
+  calls: Calls;
+  searched: readonly string[];
+  isOpen: boolean;
+  isPicked: boolean | null;
+}
+
+/** Memoised: a scrolling list renders in every frame. */
+export const EntryCard = memo(
+  function EntryCard({ entry, owner, density, actions, calls, searched, isOpen, isPicked }: Props) {
+    const { id } = entry.message;
+    const common = {
+      actions,
+      searched,
+      isOpen,
+      onToggle: (opens: boolean) => {
+        calls.open(id, opens);
+      },
+      onDelete: () => {
+        calls.remove(entry);
+      },
+    };
+    if (entry.kind === 'sent') {
+      const Card = density === 'compact' ? CompactSentCard : SentCard;
+      return <Card {...common} message={entry.message} isPicking={isPicked !== null} />;
+    }
+    const Card = density === 'compact' ? CompactReceivedCard : ReceivedCard;
+    return (
+      <Card
+        {...common}
+        message={entry.message}
+        owner={owner}
+        picking={
+          isPicked === null
+            ? undefined
+            : {
+                isPicked,
+                onPick: (isRange) => {
+                  calls.pick(id, isRange);
+                },
+              }
+        }
+        onReply={() => {
+          calls.reply(entry.message);
+        }}
+      />
+    );
+  },
+  (before, after) =>
+    before.entry.message === after.entry.message &&
+    before.owner === after.owner &&
+    before.density === after.density &&
+    before.actions === after.actions &&
+    before.searched === after.searched &&
+    before.isOpen === after.isOpen &&
+    before.isPicked === after.isPicked,
+);

@@ -1,0 +1,332 @@
+import { searchedWords } from '@najwa/proto/words';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { LoadFailure } from '../../ui/LoadFailure.js';
+import { useErrorText } from '../../api/use-error-text.js';
+import { Card, ConfirmDialog, MessageSkeletons, Optional, OptionalView, Stack } from '../../ui/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { lazyPart } from '../../lib/on-demand.js';
+import type { Message } from '../../shared/message/index.js';
+import { ArrivedBar } from './ArrivedBar.js';
+import type { Owner } from './card-parts.js';
+import { useEntries } from './entries.js';
+import { EntryCard } from './EntryCard.js';
+import { EntryList, type ListHandle } from './EntryList.js';
+import {
+  AsideRow,
+  EmptyInbox,
+  InboxFilters,
+  InboxHeader,
+  MonthBack,
+  MoreEntries,
+  MoreFailed,
+  PreviousEntries,
+  SearchResult,
+  Toolbar,
+} from './inbox-parts.js';
+import { useGetStatsQuery } from './list-cache.js';
+import { MonthMenu, startOfMonth } from './MonthMenu.js';
+import { SearchField } from './search-parts.js';
+import { SortMenu } from './SortMenu.js';
+import type { Entry, Filter, Sort } from './types.js';
+import { useDensity } from './use-density.js';
+import { useFollowedChanges } from './use-followed-changes.js';
+import { useKeepFocus } from './use-keep-focus.js';
+import { useMessageActions } from './use-message-actions.js';
+import { useNearEdge } from './use-near-edge.js';
+import { useFormerPlace, useKeepPlace } from './use-place.js';
+import { useSelection } from './use-selection.js';
+import { isSentLink, useArrivedTarget, useSentTarget } from './use-sent-target.js';
+import { useStableCalls } from './use-stable-calls.js';
+import { useUndo } from './use-undo.js';
+
+const ReplyDialog = lazyPart(async () => (await import('./ReplyDialog.js')).ReplyDialog);
+const BulkBar = lazyPart(async () => (await import('./BulkBar.js')).BulkBar);
+const ReadAll = lazyPart(async () => (await import('./BulkBar.js')).ReadAll);
+const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).AsideFolder);
+
+interface Props {
+  owner: Owner;
+  onCopyLink: () => void;
+}
+
+export function Inbox({ owner, onCopyLink }: Props) {
+  const { t } = useTranslation();
+  const errors = useErrorText();
+  const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
+  const { hash } = useLocation();
+  // A reply's link opens sent messages only: fetching received ones shows the user as online.
+  const former = useFormerPlace(owner.id);
+  const [filter, setFilter] = useState<Filter>(isSentLink(hash) ? 'sent' : (former?.filter ?? 'all'));
+  const [sort, setSort] = useState<Sort>(former?.sort ?? 'newest');
+  const [isAside, setIsAside] = useState(false);
+  const [replyTarget, setReplyTarget] = useState<Message | null>(null);
+  const [deleting, setDeleting] = useState<Entry | null>(null);
+  const offerUndo = useUndo(owner.id);
+  const actions = useMessageActions(offerUndo);
+  const [query, setQuery] = useState(former?.query ?? '');
+  const isSearching = query !== '';
+  const searched = useMemo(() => searchedWords(query), [query]);
+  const chosen = useDensity();
+  const { density } = chosen;
+  const [opened, setOpened] = useState<ReadonlySet<number>>(former?.opened ?? new Set());
+  const [month, setMonth] = useState(former?.month ?? null);
+  const start = month === null || isSearching ? undefined : startOfMonth(month, sort);
+  const list = useEntries({ filter: isSearching ? 'all' : filter, sort, q: query, start });
+  const [isSelecting, setIsSelecting] = useState(false);
+  const selection = useSelection(
+    useMemo(() => list.entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])), [list.entries]),
+  );
+  const endSelection = () => {
+    setIsSelecting(false);
+    selection.clear();
+    title.current?.focus({ preventScroll: true });
+  };
+  const section = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const asideRow = useRef<HTMLButtonElement>(null);
+  const [end, setEnd] = useState<HTMLElement | null>(null);
+  const rows = useRef<ListHandle>(null);
+  const left = useRef(former?.list);
+  useKeepPlace(owner.id, { filter, sort, query, month, opened }, left);
+  const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
+  const [firstKey] = useState(listKey);
+  const [beginning, setBeginning] = useState<HTMLElement | null>(null);
+  // After a press the button stays in place; while scrolling, the message does.
+  const [keepsPlace, setKeepsPlace] = useState(true);
+  useNearEdge(end, {
+    isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside,
+    pages: list.pages,
+    onNear: list.loadMore,
+  });
+  useNearEdge(beginning, {
+    edge: 'start',
+    isReady: list.hasPrevious && !list.loadingPrevious && list.previousError === undefined && !isAside,
+    pages: list.pages,
+    onNear: () => {
+      setKeepsPlace(true);
+      list.loadPrevious();
+    },
+  });
+
+  useArrivedTarget(() => {
+    setIsAside(false);
+    setQuery('');
+    setMonth(null);
+    if (filter !== 'unread') setFilter('all');
+    section.current?.scrollIntoView();
+  });
+
+  useSentTarget({
+    list,
+    onFound: (id) => rows.current?.reveal(id),
+    isShown: filter === 'sent' && !isSearching && !isAside,
+    onShow: () => {
+      setFilter('sent');
+      setIsAside(false);
+      setQuery('');
+      setMonth(null);
+    },
+  });
+
+  const { restore: restoreFocus, hold } = useKeepFocus(actions.pending !== null || deleting !== null, title);
+  useFollowedChanges(filter, hold);
+
+  const retry = () => {
+    list.retry();
+    if (lacksStats) void readStats();
+  };
+
+  const confirmDelete = async (entry: Entry) => {
+    if (await actions.remove(entry)) setDeleting(null);
+  };
+
+  const calls = useStableCalls({
+    reply: setReplyTarget,
+    remove: setDeleting,
+    pick: selection.toggle,
+    open: (id: number, isOpen: boolean) => {
+      const next = new Set(opened);
+      if (isOpen) next.add(id);
+      else next.delete(id);
+      setOpened(next);
+    },
+    markRead: actions.markRead,
+    setPublic: actions.setPublic,
+  });
+  const cardActions = useMemo(
+    () => ({ pending: actions.pending, markRead: calls.markRead, setPublic: calls.setPublic }),
+    [actions.pending, calls],
+  );
+
+  const endReply = () => {
+    setReplyTarget(null);
+  };
+
+  const closeAside = () => {
+    flushSync(() => {
+      setIsAside(false);
+    });
+    (asideRow.current ?? title.current)?.focus();
+  };
+  if (isAside)
+    return (
+      <Stack as="section" ref={section} id="messages" aria-labelledby="messages-title">
+        <OptionalView fallback={<MessageSkeletons />} onClose={closeAside}>
+          <AsideFolder onBack={closeAside} />
+        </OptionalView>
+      </Stack>
+    );
+
+  const isEmpty = !list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore;
+  return (
+    <Section ref={section} id="messages" aria-labelledby="messages-title">
+      <InboxHeader
+        title={title}
+        stats={stats}
+        density={chosen}
+        selection={isSelecting ? selection : null}
+        onEndSelection={endSelection}
+      />
+      <Toolbar
+        hidden={isSelecting}
+        onSelect={() => {
+          setIsSelecting(true);
+        }}
+      >
+        <SearchField begun={query} onSearch={setQuery} />
+        {!isSearching && <MonthMenu filter={filter} onJump={setMonth} />}
+        <SortMenu sort={sort} onChange={setSort} />
+      </Toolbar>
+      {isSearching ? (
+        <SearchResult list={list} query={query} />
+      ) : (
+        <InboxFilters
+          filter={filter}
+          stats={stats}
+          onChoose={(next) => {
+            setFilter(next);
+            setMonth(null);
+          }}
+        />
+      )}
+      {!isSearching && (
+        <ArrivedBar
+          shown={list.entries.map(({ message }) => message.id)}
+          isEmpty={isEmpty}
+          onShow={(isAsked) => {
+            setMonth(null);
+            list.restart();
+            if (!isAsked) return;
+            window.scrollTo({ top: 0 });
+            title.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      {start !== undefined && (
+        <MonthBack
+          onBack={() => {
+            setMonth(null);
+            title.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      {filter === 'unread' && !isSearching && start === undefined && list.entries.length > 0 && (
+        <Optional>
+          <ReadAll
+            unread={stats?.unread}
+            offerUndo={offerUndo}
+            onDone={() => title.current?.focus({ preventScroll: true })}
+          />
+        </Optional>
+      )}
+      {list.loading && <MessageSkeletons />}
+      {list.error !== undefined && (
+        <Card as="div">
+          <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
+        </Card>
+      )}
+      {list.previousError !== undefined && <MoreFailed text={errors.text(list.previousError)} />}
+      {start !== undefined && (
+        <PreviousEntries
+          ref={setBeginning}
+          list={list}
+          onLoad={() => {
+            setKeepsPlace(false);
+            list.loadPrevious();
+          }}
+        />
+      )}
+      {list.entries.length > 0 && (
+        <EntryList
+          key={listKey}
+          ref={rows}
+          entries={list.entries}
+          isWhole={!list.hasMore && !list.hasPrevious}
+          keepsPlace={start !== undefined && keepsPlace}
+          startsWithMonth={start !== undefined}
+          density={density}
+          former={listKey === firstKey ? former?.list : undefined}
+          onLeave={(state) => {
+            left.current = state;
+          }}
+          render={(entry) => (
+            <EntryCard
+              entry={entry}
+              owner={owner}
+              density={density}
+              actions={cardActions}
+              calls={calls}
+              searched={searched}
+              isOpen={opened.has(entry.message.id)}
+              isPicked={isSelecting ? selection.has(entry.message.id) : null}
+            />
+          )}
+        />
+      )}
+      {isEmpty && <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} />}
+      {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
+      <MoreEntries ref={setEnd} list={list} sort={sort} />
+      {isSelecting && (
+        <OptionalView onClose={endSelection}>
+          <BulkBar selection={selection} hasMore={list.hasMore} offerUndo={offerUndo} onDone={endSelection} />
+        </OptionalView>
+      )}
+      {!list.loading && !isSelecting && (
+        <AsideRow
+          ref={asideRow}
+          onOpen={() => {
+            setIsAside(true);
+          }}
+        />
+      )}
+      {replyTarget !== null && (
+        <OptionalView onClose={endReply}>
+          <ReplyDialog message={replyTarget} account={owner.id} onClose={endReply} />
+        </OptionalView>
+      )}
+      <ConfirmDialog
+        open={deleting !== null}
+        title={t('messages.remove.title')}
+        text={t(deleting?.kind === 'received' ? 'messages.remove.textReceived' : 'messages.remove.text')}
+        confirm={t('messages.remove.confirm')}
+        busy={actions.pending?.action === 'delete' ? t('messages.remove.pending') : undefined}
+        onConfirm={() => {
+          if (deleting !== null) void confirmDelete(deleting);
+        }}
+        onCancel={() => {
+          setDeleting(null);
+        }}
+        onOpenerGone={restoreFocus}
+      />
+    </Section>
+  );
+}
+
+const Section = styled(Stack).attrs({ as: 'section' })`
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px;
+  }
+`;

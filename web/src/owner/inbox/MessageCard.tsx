@@ -1,0 +1,296 @@
+import {
+  Check,
+  EyeOff,
+  Globe,
+  Lock,
+  Pin,
+  Reply as ReplyIcon,
+  SendHorizontal,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import { styled } from 'styled-components';
+import {
+  Avatar,
+  Badge,
+  Button,
+  ButtonLink,
+  Handle,
+  Icon,
+  MessageShape,
+  Ornament,
+  sentStatusOf,
+  StatusDot,
+  StatusLetter,
+  Tooltip,
+} from '../../ui/index.js';
+import { useTimes, useTranslation } from '../../i18n/index.js';
+import { type Message, MessageMeta, MessageText } from '../../shared/message/index.js';
+import {
+  cardOf,
+  PickBox,
+  PICKED,
+  type ReceivedActions,
+  ReceivedContent,
+  type ReceivedProps,
+  SentContent,
+  type SentProps,
+  stateOf,
+  useReceivedActions,
+  useSavedWayBack,
+} from './card-parts.js';
+import { MessageMenu } from './MessageMenu.js';
+import { Marked } from './search-parts.js';
+
+export function ReceivedCard({ message, owner, actions, searched, picking, onReply, onDelete }: ReceivedProps) {
+  const times = useTimes();
+  const own = useReceivedActions(message, actions);
+  return (
+    <MessageShape {...cardOf(message, stateOf(message))} style={picking?.isPicked === true ? PICKED : undefined}>
+      <Head>
+        {picking && <PickBox {...picking} />}
+        <MessageMeta
+          avatar={<Ornament bits={message.ornament} size={40} />}
+          time={times.message(message.createdAt)}
+          createdAt={message.createdAt}
+        />
+      </Head>
+      <ReceivedContent message={message} owner={owner} searched={searched}>
+        <Words message={message} searched={searched} />
+      </ReceivedContent>
+      <ReceivedBadges message={message} />
+      {!picking && (
+        <Actions>
+          <InlineActions actions={own} onReply={onReply} />
+          <DeleteButton isInMenu disabled={own.isBusy} onClick={onDelete} />
+          <MessageMenu message={message} actions={own} onReply={onReply} onDelete={onDelete} />
+        </Actions>
+      )}
+    </MessageShape>
+  );
+}
+
+function Words({ message, searched }: { message: Message; searched: readonly string[] }) {
+  if (message.content === '') return null;
+  return (
+    <MessageText>
+      <Marked text={message.content} words={searched} />
+    </MessageText>
+  );
+}
+
+function ReceivedBadges({ message: { isRead, isPublic, pinned } }: { message: Message }) {
+  const { t } = useTranslation();
+  return (
+    <Badges>
+      {isRead ? (
+        <Badge $tone="mint">
+          <StatusDot $size={7} />
+          {t('messages.badge.read')}
+        </Badge>
+      ) : (
+        <Badge $tone="rose">
+          <StatusDot $size={7} $colour="var(--rose-strong)" $pulsing />
+          {t('messages.badge.new')}
+        </Badge>
+      )}
+      {isPublic ? (
+        <Badge $tone="violet">
+          <Icon of={Globe} />
+          {t('messages.badge.published')}
+        </Badge>
+      ) : (
+        <Tooltip text={t('messages.badge.privateHint')}>
+          <Badge $tone="plain" tabIndex={0}>
+            <Icon of={Lock} />
+            {t('messages.badge.private')}
+          </Badge>
+        </Tooltip>
+      )}
+      {pinned === true && (
+        <Badge $tone="line">
+          <Icon of={Pin} />
+          {t('messages.badge.pinned')}
+        </Badge>
+      )}
+    </Badges>
+  );
+}
+
+function InlineActions({ actions, onReply }: { actions: ReceivedActions; onReply: () => void }) {
+  const { t } = useTranslation();
+  const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
+  return (
+    <ActionGroup $isTight={showsMarkRead && visibility === 'unpublish'}>
+      <Button variant="soft" size="sm" disabled={isBusy} onClick={onReply}>
+        <Icon of={ReplyIcon} flip />
+        {t('messages.action.reply')}
+      </Button>
+      {showsMarkRead && (
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={isBusy}
+          busy={isMarking ? t('messages.action.markRead') : undefined}
+          onClick={markRead}
+        >
+          <Icon of={Check} />
+          {t('messages.action.markRead')}
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={isBusy}
+        busy={isChanging ? t(`messages.action.${visibility}`) : undefined}
+        onClick={changeVisibility}
+      >
+        <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
+        {t(`messages.action.${visibility}`)}
+      </Button>
+    </ActionGroup>
+  );
+}
+
+export function SentCard({ message, actions, searched, isPicking, onDelete }: SentProps) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const { userId, recipient } = message;
+  const way = useSavedWayBack(message);
+  const name =
+    recipient === null ? (
+      t('messages.card.deletedAccount')
+    ) : (
+      <>
+        {t('messages.card.to')} <Handle username={recipient.username} />
+      </>
+    );
+
+  return (
+    <MessageShape {...cardOf(message, 'sent')}>
+      <MessageMeta
+        avatar={
+          recipient === null ? (
+            <Ornament bits={message.ornament} size={40} />
+          ) : (
+            <Avatar person={{ id: userId, name: recipient.name, avatar: null }} />
+          )
+        }
+        name={name}
+        time={times.message(message.createdAt)}
+        createdAt={message.createdAt}
+      />
+      <SentContent message={message} searched={searched}>
+        <Words message={message} searched={searched} />
+      </SentContent>
+      <Badges>
+        <Badge $tone="gold">
+          <Icon of={SendHorizontal} flip />
+          {t('messages.badge.sent')}
+        </Badge>
+        <Badge $tone="plain">
+          <StatusLetter status={sentStatusOf(message)} size={20} />
+          {t(`messages.status.${sentStatusOf(message)}`)}
+        </Badge>
+        {message.warnedAt !== null && (
+          <Badge $tone="rose" data-testid="warned">
+            <Icon of={TriangleAlert} />
+            {t('messages.badge.warned')}
+          </Badge>
+        )}
+      </Badges>
+      {!isPicking && (
+        <Actions>
+          {way !== undefined && (
+            <ButtonLink to={way.path} variant="ghost" size="sm">
+              <Icon of={Undo2} flip />
+              {t('wayBack.link')}
+            </ButtonLink>
+          )}
+          <DeleteButton disabled={actions.pending !== null} onClick={onDelete} />
+        </Actions>
+      )}
+    </MessageShape>
+  );
+}
+
+interface DeleteProps {
+  /** Also in the menu, which suffices on phones. */
+  isInMenu?: boolean;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+function DeleteButton({ isInMenu = false, disabled, onClick }: DeleteProps) {
+  const { t } = useTranslation();
+  return (
+    <DeleteArea $isInMenu={isInMenu}>
+      <Button
+        variant="dangerGhost"
+        size="sm"
+        aria-label={t('messages.action.delete')}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <Icon of={Trash2} />
+        <span>{t('messages.action.delete')}</span>
+      </Button>
+    </DeleteArea>
+  );
+}
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+`;
+
+const Badges = styled.div`
+  display: flex;
+  gap: 6px;
+  flex-wrap: wrap;
+  margin-block-start: 14px;
+`;
+
+const Actions = styled.div`
+  display: flex;
+  gap: 4px;
+  align-items: center;
+  margin-block-start: 16px;
+  padding-block-start: 12px;
+  border-block-start: 1px solid var(--line);
+  margin-inline: -8px;
+  flex-wrap: wrap;
+  ${({ theme }) => theme.media.phone} {
+    gap: 2px;
+    button {
+      padding-inline: 7px;
+      gap: 4px;
+      min-inline-size: 44px;
+    }
+  }
+`;
+
+/** On phones the buttons wrap; the menu stays at the end of their first row. */
+const ActionGroup = styled.span<{ $isTight: boolean }>`
+  display: contents;
+  ${({ theme }) => theme.media.phone} {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    gap: 2px;
+    ${({ $isTight }) => $isTight && '> button + button svg { display: none; }'}
+  }
+`;
+
+const DeleteArea = styled.span<{ $isInMenu: boolean }>`
+  margin-inline-start: auto;
+  ${({ theme }) => theme.media.phone} {
+    button {
+      ${({ $isInMenu }) => $isInMenu && 'display: none;'}
+    }
+    span {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,209 @@
+import { picturePath, type PictureId } from '@najwa/proto/http/client';
+import {
+  ArrowDownUp,
+  Ban,
+  Ellipsis,
+  EyeOff,
+  Flag,
+  Globe,
+  Image,
+  Pin,
+  PinOff,
+  Reply as ReplyIcon,
+  Smartphone,
+  Trash2,
+} from 'lucide-react';
+import { useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { useErrorText } from '../../api/use-error-text.js';
+import {
+  ConfirmDialog,
+  Icon,
+  IconButtonBase,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  MenuTrigger,
+  OptionalView,
+  Spoken,
+  useToast,
+} from '../../ui/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { textSize } from '../../theme/index.js';
+import { ReportDialog } from '../../shared/report/index.js';
+import { actionButton } from './action-row.js';
+import type { ReceivedActions } from './card-parts.js';
+import { useBlockSenderMutation } from './api.js';
+import { MenuSheet } from './MenuSheet.js';
+import { isUndrawable, type Message, sharePicture } from '../../shared/message/index.js';
+import { usePins } from './use-pins.js';
+import { lazyPart } from '../../lib/on-demand.js';
+
+const PinsDialog = lazyPart(async () => (await import('./PinsDialog.js')).PinsDialog);
+
+interface Props {
+  message: Message;
+  actions: Pick<ReceivedActions, 'isBusy' | 'isPublished' | 'changeVisibility'>;
+  hasWord?: boolean;
+  onReply: () => void;
+  onDelete: () => void;
+}
+
+/** All actions: on phones some have no room outside it. */
+export function MessageMenu({ message, actions, hasWord = false, onReply, onDelete }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [confirming, setConfirming] = useState(false);
+  const [reporting, setReporting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const pins = usePins(message);
+  const [block, { isLoading }] = useBlockSenderMutation();
+
+  const endReporting = () => {
+    setReporting(false);
+  };
+
+  const confirm = async () => {
+    const { error } = await block(message.id);
+    setConfirming(false);
+    if (error === undefined)
+      toast({ variant: 'success', title: t('messages.block.done'), text: t('messages.block.doneText') });
+    else toast({ variant: 'destructive', title: t('messages.block.failed'), text: errors.text(error) });
+  };
+
+  const share = async (picture: PictureId) => {
+    try {
+      await sharePicture(picturePath(picture, message.id), `najwa-${String(message.id)}.png`);
+    } catch (error) {
+      const text = t(isUndrawable(error) ? 'messages.picture.undrawable' : 'messages.picture.failedText');
+      toast({ variant: 'destructive', title: t('messages.picture.failed'), text });
+    }
+  };
+
+  return (
+    <>
+      <Menu modal={false}>
+        <MenuTrigger asChild>
+          {hasWord ? (
+            <WordButton ref={button} type="button" disabled={actions.isBusy}>
+              <Icon of={Ellipsis} />
+              <span aria-hidden="true">{t('messages.action.moreShort')}</span>
+              <Spoken>{t('messages.action.more')}</Spoken>
+            </WordButton>
+          ) : (
+            <IconButtonBase
+              ref={button}
+              type="button"
+              $size="sm"
+              aria-label={t('messages.action.more')}
+              disabled={actions.isBusy}
+            >
+              <Icon of={Ellipsis} />
+            </IconButtonBase>
+          )}
+        </MenuTrigger>
+        <MenuSheet opener={button}>
+          <MenuItem onSelect={onReply}>
+            <Icon of={ReplyIcon} flip />
+            {t('messages.action.reply')}
+          </MenuItem>
+          <MenuItem onSelect={actions.changeVisibility}>
+            <Icon of={message.isPublic ? EyeOff : Globe} />
+            {t(message.isPublic ? 'messages.action.unpublish' : 'messages.action.publish')}
+          </MenuItem>
+          {message.pinned === true ? (
+            <>
+              <MenuItem onSelect={() => void pins.unpin()}>
+                <Icon of={PinOff} />
+                {t('messages.pin.unpin')}
+              </MenuItem>
+              <MenuItem onSelect={() => void pins.order()}>
+                <Icon of={ArrowDownUp} />
+                {t('messages.pin.title')}
+              </MenuItem>
+            </>
+          ) : (
+            <MenuItem disabled={!actions.isPublished} onSelect={() => void pins.pin()}>
+              <Icon of={Pin} />
+              <span>
+                {t('messages.pin.action')}
+                {!actions.isPublished && <Small>{t('messages.pin.hint')}</Small>}
+              </span>
+            </MenuItem>
+          )}
+          {actions.isPublished && (
+            <>
+              <MenuItem onSelect={() => void share('getMessageStory')}>
+                <Icon of={Smartphone} />
+                {t('messages.picture.story')}
+              </MenuItem>
+              <MenuItem onSelect={() => void share('getMessagePicture')}>
+                <Icon of={Image} />
+                {t('messages.picture.card')}
+              </MenuItem>
+            </>
+          )}
+          <MenuSeparator />
+          <MenuItem
+            onSelect={() => {
+              setConfirming(true);
+            }}
+          >
+            <Icon of={Ban} />
+            <span>
+              {t('messages.block.action')}
+              <Small>{t('messages.block.hint')}</Small>
+            </span>
+          </MenuItem>
+          <MenuItem
+            onSelect={() => {
+              setReporting(true);
+            }}
+          >
+            <Icon of={Flag} />
+            {t('messages.action.report')}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem $danger onSelect={onDelete}>
+            <Icon of={Trash2} />
+            {t('messages.action.deleteThis')}
+          </MenuItem>
+        </MenuSheet>
+      </Menu>
+      <ConfirmDialog
+        open={confirming}
+        icon={Ban}
+        title={t('messages.block.title')}
+        text={t('messages.block.text')}
+        confirm={t('messages.block.confirm')}
+        busy={isLoading ? t('messages.block.pending') : undefined}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setConfirming(false);
+        }}
+      />
+      {pins.ordering !== null && (
+        <OptionalView onClose={pins.endOrdering}>
+          <PinsDialog {...pins.ordering} onClose={pins.endOrdering} />
+        </OptionalView>
+      )}
+      {reporting && (
+        <OptionalView onClose={endReporting}>
+          <ReportDialog message={message} onBlock={async (id) => (await block(id)).error} onClose={endReporting} />
+        </OptionalView>
+      )}
+    </>
+  );
+}
+
+const WordButton = styled.button`
+  ${actionButton}
+`;
+
+const Small = styled.small`
+  display: block;
+  color: var(--ink-3);
+  font-weight: 400;
+  ${textSize('14px', '13px')}
+`;

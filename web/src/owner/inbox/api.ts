@@ -1,0 +1,178 @@
+import { type Answer, type Body, buildRequest, LIMITS } from '@najwa/proto/http/client';
+import { type AnswerMeta, NO_RETRY } from '../../api/api.js';
+import { isApiError } from '../../api/api-error.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../api/paging.js';
+import type { Message } from '../../shared/message/index.js';
+import { applyChange, applyPins, applyRemoval, listApi, revertOnError } from './list-cache.js';
+
+type Update = { isRead: true } | { isPublic: boolean };
+
+const EVERY_LIST = [
+  { type: 'Message', id: 'RECEIVED' },
+  { type: 'Message', id: 'READ' },
+  { type: 'Message', id: 'SENT' },
+  'Stats',
+  'PublicMessages',
+] as const;
+
+/** Successful changes are already cached, except in the list of read messages. After an error all may be stale. */
+const changedTags = (error: unknown) =>
+  error === undefined ? [{ type: 'Message', id: 'READ' } as const, 'PublicMessages' as const] : EVERY_LIST;
+
+/** `undoMs`: how long the change can be undone. */
+export type Changed = Answer<'changeMessages'> & { undoMs: number };
+
+/** By the server's clock: the device's may be hours off. */
+function withTimeLeft(answer: Answer<'changeMessages'>, meta: AnswerMeta | undefined): Changed {
+  const now = Date.parse(meta?.response.headers.get('date') ?? '');
+  const most = LIMITS.undoSeconds * 1000;
+  const left = Number.isNaN(now) ? most : Date.parse(answer.undoUntil) - now;
+  return { ...answer, undoMs: Math.min(Math.max(left, 0), most) };
+}
+
+export type BulkAction = Body<'changeMessages'>['action'];
+
+const CHANGES = { read: { isRead: true }, publish: { isPublic: true }, unpublish: { isPublic: false } } as const;
+
+export interface Pins {
+  pinned: Message[];
+  tag: string | undefined;
+}
+
+export const isChangedElsewhere = (error: unknown): boolean => isApiError(error) && error.code === 'changed_elsewhere';
+
+const messagesApi = listApi.injectEndpoints({
+  endpoints: (build) => ({
+    updateMessage: build.mutation<Message, { id: number; change: Update }>({
+      query: ({ id, change }) => buildRequest('updateMessage', { params: { id }, body: change }),
+      onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
+        revertOnError(
+          queryFulfilled.then(({ data: { isRead, isPublic, reply } }) => {
+            applyChange(cache, [id], { isRead, isPublic, reply });
+          }),
+          applyChange(cache, [id], change),
+        ),
+      invalidatesTags: (_message, error) => [...changedTags(error)],
+    }),
+    deleteMessage: build.mutation<null, number>({
+      query: (id) => buildRequest('deleteMessage', { params: { id } }),
+      onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
+      extraOptions: NO_RETRY,
+      transformResponse: () => null,
+      invalidatesTags: (_nothing, error) => (error === undefined ? ['PublicMessages'] : [...EVERY_LIST]),
+    }),
+    sendReply: build.mutation<Answer<'createReply'>, { messageId: number; content: string; key: string }>({
+      query: ({ messageId, content, key }) =>
+        buildRequest('createReply', { body: { messageId, content }, idempotencyKey: key }),
+      onQueryStarted: async ({ messageId }, { queryFulfilled, ...cache }) => {
+        try {
+          const { content, createdAt } = (await queryFulfilled).data;
+          applyChange(cache, [messageId], { reply: { content, createdAt }, isRead: true });
+        } catch {
+          // The dialog shows the error.
+        }
+      },
+      invalidatesTags: (_reply, error) => (error === undefined ? [...changedTags(error)] : []),
+    }),
+    changeMessages: build.mutation<Changed, Body<'changeMessages'>>({
+      query: (body) => buildRequest('changeMessages', { body }),
+      transformResponse: withTimeLeft,
+      extraOptions: NO_RETRY,
+      onQueryStarted: async ({ action }, { queryFulfilled, ...cache }) => {
+        try {
+          const { done } = (await queryFulfilled).data;
+          if (action !== 'delete') applyChange(cache, done, CHANGES[action]);
+          else for (const id of done) applyRemoval(cache, id);
+        } catch {
+          // The caller shows the error.
+        }
+      },
+      invalidatesTags: (_answer, error, { all }) =>
+        error === undefined
+          ? // Most of all messages are in no list, which counts what it changes.
+            [{ type: 'Message', id: 'READ' }, 'PublicMessages', ...(all === undefined ? [] : (['Stats'] as const))]
+          : ['Message', 'Stats', 'PublicMessages'],
+    }),
+    /** Can be undone. */
+    deleteReceived: build.mutation<Changed, number>({
+      query: (id) => buildRequest('changeMessages', { body: { ids: [id], action: 'delete' } }),
+      transformResponse: withTimeLeft,
+      extraOptions: NO_RETRY,
+      onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
+      invalidatesTags: (_answer, error) =>
+        error === undefined ? ['PublicMessages'] : ['Message', 'Stats', 'PublicMessages'],
+    }),
+    undoMessages: build.mutation<Message[], string>({
+      query: (undoToken) => buildRequest('undoMessages', { body: { undoToken } }),
+      invalidatesTags: ['Message', 'Stats', 'PublicMessages', 'Notification'],
+    }),
+    getPinned: build.query<Pins, void>({
+      query: () => buildRequest('listPinnedMessages'),
+      transformResponse: (pinned: Message[], meta) => ({
+        pinned,
+        tag: meta?.response.headers.get('etag') ?? undefined,
+      }),
+      keepUnusedDataFor: 0,
+    }),
+    /** Refused if the pins changed since `tag`. */
+    pinMessages: build.mutation<Message[], { ids: number[]; tag: string | undefined }>({
+      query: ({ ids, tag }) => buildRequest('pinMessages', { body: { ids }, ifMatch: tag }),
+      onQueryStarted: async (_ids, { queryFulfilled, ...cache }) => {
+        try {
+          applyPins(cache, (await queryFulfilled).data);
+        } catch {
+          // The caller shows the error.
+        }
+      },
+      invalidatesTags: (_pinned, error) =>
+        error === undefined ? ['PublicMessages'] : [{ type: 'Message', id: 'RECEIVED' }, 'PublicMessages'],
+    }),
+    getAside: build.infiniteQuery<Page<Message>, void, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ pageParam }) => buildRequest('listMessages', { query: { folder: 'aside', ...pageParams(pageParam) } }),
+      transformResponse: (items: Message[], meta) => toPage(items, meta),
+      providesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    restoreMessage: build.mutation<Answer<'restoreMessage'>, number>({
+      query: (id) => buildRequest('restoreMessage', { params: { id } }),
+      invalidatesTags: ['Message', 'Stats'],
+    }),
+    discardMessage: build.mutation<null, number>({
+      query: (id) => buildRequest('deleteMessage', { params: { id } }),
+      extraOptions: NO_RETRY,
+      transformResponse: () => null,
+      invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    emptyAside: build.mutation<null, void>({
+      query: () => buildRequest('emptyAside', { query: { folder: 'aside' } }),
+      transformResponse: () => null,
+      invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    blockSender: build.mutation<Answer<'createBlock'>, number>({
+      query: (messageId) => buildRequest('createBlock', { body: { messageId } }),
+      invalidatesTags: ['Block'],
+    }),
+  }),
+});
+
+export const removeFromAside = (ids: readonly number[]) =>
+  messagesApi.util.updateQueryData('getAside', undefined, ({ pages }) => {
+    for (const page of pages)
+      if (page.items.some(({ id }) => ids.includes(id))) page.items = page.items.filter(({ id }) => !ids.includes(id));
+  });
+
+export const {
+  useBlockSenderMutation,
+  useChangeMessagesMutation,
+  useDeleteMessageMutation,
+  useDeleteReceivedMutation,
+  useDiscardMessageMutation,
+  useEmptyAsideMutation,
+  useGetAsideInfiniteQuery,
+  useLazyGetPinnedQuery,
+  usePinMessagesMutation,
+  useRestoreMessageMutation,
+  useSendReplyMutation,
+  useUndoMessagesMutation,
+  useUpdateMessageMutation,
+} = messagesApi;

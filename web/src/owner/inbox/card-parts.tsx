@@ -1,0 +1,194 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Checkbox } from '../../ui/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
+import { useSavedWaysBack } from '../../lib/kept-ways.js';
+import { accountHere } from '../../lib/signed-in.js';
+import {
+  AnsweredPrompt,
+  LockedSound,
+  type Message,
+  MessageSound,
+  Photo,
+  ReplyBubble,
+} from '../../shared/message/index.js';
+import { Marked } from './search-parts.js';
+import type { SentMessage } from './types.js';
+import type { MessageActions } from './use-message-actions.js';
+
+export type CardActions = Pick<MessageActions, 'pending' | 'markRead' | 'setPublic'>;
+
+export interface Owner {
+  id: number;
+  name: string;
+  avatar: string | null;
+  isAdmin: boolean;
+  isVerified: boolean;
+}
+
+interface CardProps {
+  actions: CardActions;
+  searched: readonly string[];
+  onDelete: () => void;
+}
+
+interface Picking {
+  isPicked: boolean;
+  /** @param isRange selects all since the last pick */
+  onPick: (isRange: boolean) => void;
+}
+
+export interface ReceivedProps extends CardProps {
+  message: Message;
+  owner: Owner;
+  picking?: Picking | undefined;
+  onReply: () => void;
+}
+
+export interface SentProps extends CardProps {
+  message: SentMessage;
+  isPicking: boolean;
+}
+
+export const cardOf = ({ id }: { id: number }, state: 'read' | 'unread' | 'sent') =>
+  ({ state, 'data-testid': 'message', 'data-message-id': id, 'data-state': state }) as const;
+
+export const stateOf = ({ isRead }: Message) => (isRead ? 'read' : 'unread');
+
+export function useReceivedActions(
+  { id, isRead, isPublic }: Message,
+  { pending: current, markRead, setPublic }: CardActions,
+) {
+  const pending = current?.id === id ? current.action : null;
+  const isChanging = pending === 'publish' || pending === 'unpublish';
+  return {
+    isBusy: current !== null,
+    // The card updates optimistically; the pressed button keeps its label until the answer.
+    showsMarkRead: !isRead || pending === 'read',
+    isMarking: pending === 'read',
+    visibility: isChanging ? pending : isPublic ? ('unpublish' as const) : ('publish' as const),
+    isChanging,
+    /** Can be pinned and shared as a picture. */
+    isPublished: isPublic && !isChanging,
+    markRead: (): void => {
+      void markRead(id);
+    },
+    changeVisibility: (): void => {
+      void setPublic(id, !isPublic);
+    },
+  };
+}
+
+export type ReceivedActions = ReturnType<typeof useReceivedActions>;
+
+interface ContentProps {
+  message: Message;
+  searched: readonly string[];
+  sound: ReactNode;
+  caption: string;
+  replier: { owner: Pick<Owner, 'id' | 'name' | 'avatar'>; premium: boolean } | null;
+  children?: ReactNode;
+}
+
+function Content({ message: { prompt, imageUrl, reply }, searched, sound, caption, replier, children }: ContentProps) {
+  return (
+    <>
+      <AnsweredPrompt prompt={prompt} />
+      {children}
+      {sound}
+      {imageUrl !== null && <Photo url={imageUrl} caption={caption} />}
+      {reply !== null && replier !== null && (
+        <ReplyBubble reply={{ ...reply, content: <Marked text={reply.content} words={searched} /> }} {...replier} />
+      )}
+    </>
+  );
+}
+
+export function ReceivedContent({
+  message,
+  owner,
+  searched,
+  children,
+}: Pick<ReceivedProps, 'message' | 'owner' | 'searched'> & { children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  return (
+    <Content
+      message={message}
+      searched={searched}
+      sound={<MessageSound message={message} failure={t('player.failed')} />}
+      caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`}
+      replier={{ owner, premium: owner.isAdmin && owner.isVerified }}
+    >
+      {children}
+    </Content>
+  );
+}
+
+/** A private voice message plays for its recipient only, who may also be its sender. */
+const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
+  audioUrl === null || isPublic || userId === senderUserId;
+
+export function SentContent({
+  message,
+  searched,
+  children,
+}: Pick<SentProps, 'message' | 'searched'> & { children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const { userId, recipient } = message;
+  return (
+    <Content
+      message={message}
+      searched={searched}
+      sound={
+        canPlay(message) ? (
+          <MessageSound message={message} failure={t('player.failed')} />
+        ) : (
+          <LockedSound message={message} />
+        )
+      }
+      caption={dateTime(message.createdAt)}
+      replier={
+        recipient === null ? null : { owner: { id: userId, name: recipient.name, avatar: null }, premium: false }
+      }
+    >
+      {children}
+    </Content>
+  );
+}
+
+/** Undefined unless this device keeps the link. */
+export const useSavedWayBack = ({ id }: SentMessage) =>
+  useSavedWaysBack(accountHere()).find(({ messageId }) => messageId === id);
+
+export function PickBox({ isPicked, onPick }: Picking) {
+  const { t } = useTranslation();
+  return (
+    <PickPlace>
+      <Checkbox
+        checked={isPicked}
+        aria-label={t('messages.select.one')}
+        onClick={({ shiftKey }) => {
+          onPick(shiftKey);
+        }}
+      />
+    </PickPlace>
+  );
+}
+
+export const PICKED = {
+  '--edge': 'var(--violet)',
+  borderColor: 'var(--violet)',
+  boxShadow: 'inset 0 0 0 1px var(--violet)',
+  background: 'color-mix(in srgb, var(--violet-tint) 42%, var(--surface))',
+} as CSSProperties;
+
+const PickPlace = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 44px;
+  block-size: 44px;
+  margin-inline: -10px 4px;
+  flex: none;
+`;

@@ -1,0 +1,310 @@
+import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
+import type { ReactNode, Ref, RefObject } from 'react';
+import { styled } from 'styled-components';
+import {
+  Badge,
+  Button,
+  Card,
+  Checkbox,
+  EmptyState,
+  FilterChips,
+  Icon,
+  ListHeader,
+  LoadingDots,
+  Note,
+} from '../../ui/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
+import { isolate } from '../../lib/text.js';
+import { small, visuallyHidden } from '../../theme/index.js';
+import { DensitySwitch } from './DensitySwitch.js';
+import type { useEntries } from './entries.js';
+import { FILTERS } from './filters.js';
+import { ToolButton } from './tool-button.js';
+import type { Filter, MessageStats, Sort } from './types.js';
+import type { useDensity } from './use-density.js';
+import type { Selection } from './use-selection.js';
+
+type List = ReturnType<typeof useEntries>;
+
+interface HeaderProps {
+  title: RefObject<HTMLHeadingElement | null>;
+  stats: MessageStats | undefined;
+  density: ReturnType<typeof useDensity>;
+  selection: Selection | null;
+  onEndSelection: () => void;
+}
+
+/** One component for both states: the title keeps the focus. */
+export function InboxHeader({ title, stats, density, selection, onEndSelection }: HeaderProps) {
+  const { t } = useTranslation();
+  return selection !== null ? (
+    <Header $isQuiet={false}>
+      <Checkbox
+        checked={selection.isAll || (selection.selected.length > 0 && 'indeterminate')}
+        aria-label={t('messages.select.all')}
+        onCheckedChange={selection.isAll ? selection.clear : selection.selectAll}
+      />
+      <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
+        {t('messages.select.title')}
+      </h2>
+      <Button variant="ghost" onClick={onEndSelection}>
+        {t('messages.select.done')}
+      </Button>
+    </Header>
+  ) : (
+    <Header $isQuiet>
+      <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
+        {t('messages.list.title')}
+      </h2>
+      {stats !== undefined && stats.unread > 0 && (
+        <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
+      )}
+      {!density.isPhone && <DensitySwitch density={density.density} onChoose={density.choose} />}
+    </Header>
+  );
+}
+
+/** @param children all tools but selection */
+export function Toolbar({
+  hidden,
+  onSelect,
+  children,
+}: {
+  hidden: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Tools hidden={hidden}>
+      {children}
+      <ToolButton type="button" onClick={onSelect}>
+        <Icon of={ListChecks} />
+        <span>{t('messages.select.begin')}</span>
+      </ToolButton>
+    </Tools>
+  );
+}
+
+const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
+
+interface FilterProps {
+  filter: Filter;
+  stats: MessageStats | undefined;
+  onChoose: (filter: Filter) => void;
+}
+
+export function InboxFilters({ filter, stats, onChoose }: FilterProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <FilterChips
+      label={t('messages.list.filter')}
+      value={filter}
+      options={FILTER_NAMES.map((value) => ({
+        value,
+        label: t(`messages.filter.${value}`),
+        count: stats && number(FILTERS[value].count(stats)),
+      }))}
+      onChoose={onChoose}
+    />
+  );
+}
+
+export function SearchResult({ list, query }: { list: List; query: string }) {
+  const { t } = useTranslation();
+  const { entries, loading, error, hasMore } = list;
+  return (
+    <Note role="status">
+      {!loading &&
+        error === undefined &&
+        entries.length > 0 &&
+        (hasMore
+          ? t('messages.search.foundMore', { q: isolate(query) })
+          : t('messages.search.found', { q: isolate(query), count: entries.length }))}
+    </Note>
+  );
+}
+
+export function MonthBack({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Jumped>
+      <Button variant="ghost" size="sm" onClick={onBack}>
+        {t('messages.month.back')}
+      </Button>
+    </Jumped>
+  );
+}
+
+interface EmptyProps {
+  filter: Filter;
+  query: string;
+  onCopyLink: () => void;
+}
+
+export function EmptyInbox({ filter, query, onCopyLink }: EmptyProps) {
+  const { t } = useTranslation();
+  if (query !== '')
+    return <EmptyState title={t('messages.search.none', { q: isolate(query) })} text={t('messages.search.noneText')} />;
+  const { title, text, offersLink } = FILTERS[filter].empty;
+  return (
+    <EmptyState title={t(title)} text={t(text)}>
+      {offersLink && (
+        <Button variant="primary" onClick={onCopyLink}>
+          <Icon of={Copy} />
+          {t('messages.empty.copy')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+export function MoreEntries({ list, sort, ref }: { list: List; sort: Sort; ref: Ref<HTMLDivElement> }) {
+  const { t } = useTranslation();
+  return (
+    <Older ref={ref}>
+      {list.loadingMore && (
+        <Fetching role="status">
+          <LoadingDots />
+          {t(sort === 'newest' ? 'messages.older' : 'common.action.loading')}
+        </Fetching>
+      )}
+      {list.hasMore && (
+        <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
+          {t('common.action.loadMore')}
+        </Button>
+      )}
+    </Older>
+  );
+}
+
+interface PreviousProps {
+  list: List;
+  onLoad: () => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+export function PreviousEntries({ list, onLoad, ref }: PreviousProps) {
+  const { t } = useTranslation();
+  return (
+    <Beginning ref={ref} $isWhole={!list.hasPrevious}>
+      <Button block busy={list.loadingPrevious ? t('common.action.loading') : undefined} onClick={onLoad}>
+        {t('messages.month.before')}
+      </Button>
+    </Beginning>
+  );
+}
+
+export function MoreFailed({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <Failed as="div" role="alert">
+      <p>{t('common.failure.load', { text })}</p>
+    </Failed>
+  );
+}
+
+export function AsideRow({ ref, onOpen }: { ref: Ref<HTMLButtonElement>; onOpen: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Aside ref={ref} type="button" onClick={onOpen}>
+      <Icon of={Archive} />
+      <span>
+        <b>{t('messages.aside.title')}</b>
+        <small>{t('messages.aside.hint')}</small>
+      </span>
+      <Icon of={ChevronRight} size="sm" flip />
+    </Aside>
+  );
+}
+
+/** On a phone the search says what the list is. */
+const Header = styled(ListHeader)<{ $isQuiet: boolean }>`
+  ${({ theme }) => theme.media.phone} {
+    ${({ $isQuiet }) => $isQuiet && visuallyHidden}
+  }
+`;
+
+const Tools = styled.div`
+  display: flex;
+  gap: 8px;
+  align-items: center;
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px;
+  }
+  @media (max-width: 359px) {
+    flex-wrap: wrap;
+  }
+  &[hidden] {
+    display: none;
+  }
+`;
+
+const Jumped = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 12px;
+  align-items: center;
+  justify-content: space-between;
+`;
+
+/** Excluded from scroll anchoring: the browser would follow it to the list's new end. */
+const Older = styled.div`
+  overflow-anchor: none;
+  display: grid;
+  gap: 8px;
+  &:empty {
+    display: none;
+  }
+`;
+
+/** Keeps its height, so that the list does not move when all is loaded. */
+const Beginning = styled.div<{ $isWhole: boolean }>`
+  visibility: ${({ $isWhole }) => ($isWhole ? 'hidden' : 'visible')};
+`;
+
+const Fetching = styled.p`
+  display: inline-flex;
+  gap: 10px;
+  align-items: center;
+  justify-self: center;
+  min-block-size: 24px;
+  color: var(--ink-2);
+  ${small}
+`;
+
+/** No count: set-aside messages ask for no attention. */
+const Aside = styled.button`
+  overflow-anchor: none;
+  display: flex;
+  gap: 14px;
+  align-items: center;
+  min-block-size: 56px;
+  padding: 10px 16px;
+  border-radius: 18px;
+  border-end-start-radius: 5px;
+  color: var(--ink-2);
+  text-align: start;
+  &:hover {
+    background: color-mix(in srgb, var(--ink) 5%, transparent);
+  }
+  b {
+    display: block;
+    font-weight: 500;
+    line-height: 1.5;
+  }
+  small {
+    color: var(--ink-3);
+    ${small}
+  }
+  > svg:last-child {
+    margin-inline-start: auto;
+  }
+`;
+
+const Failed = styled(Card)`
+  display: grid;
+  gap: 12px;
+  justify-items: start;
+`;

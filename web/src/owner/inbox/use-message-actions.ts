@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/index.js';
+import { useErrorText } from '../../api/use-error-text.js';
+import { useToast } from '../../ui/index.js';
+import { useDeleteMessageMutation, useDeleteReceivedMutation, useUpdateMessageMutation } from './api.js';
+import type { Entry } from './types.js';
+import type { useUndo } from './use-undo.js';
+
+export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
+
+export interface MessageActions {
+  pending: { id: number; action: PendingAction } | null;
+  markRead: (id: number) => Promise<void>;
+  setPublic: (id: number, isPublic: boolean) => Promise<void>;
+  /** Resolves to true if deleted. Received messages can be restored. */
+  remove: (entry: Entry) => Promise<boolean>;
+}
+
+export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): MessageActions {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [pending, setPending] = useState<MessageActions['pending']>(null);
+  const [update] = useUpdateMessageMutation();
+  const [remove] = useDeleteMessageMutation();
+  const [removeReceived] = useDeleteReceivedMutation();
+
+  const tellUpdated = () => {
+    toast({ variant: 'success', title: t('messages.update.done') });
+  };
+
+  const runAction = async <Answer>(
+    id: number,
+    action: PendingAction,
+    change: () => Promise<Answer>,
+    tellDone: (answer: Answer) => void = tellUpdated,
+  ) => {
+    setPending({ id, action });
+    try {
+      tellDone(await change());
+      return true;
+    } catch (error) {
+      const text = errors.message(error);
+      toast({
+        variant: 'destructive',
+        title: action === 'delete' ? t('messages.remove.failed', { text }) : t('messages.update.failed', { text }),
+      });
+      return false;
+    } finally {
+      setPending(null);
+    }
+  };
+
+  return {
+    pending,
+    markRead: async (id) => {
+      await runAction(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
+    },
+    setPublic: async (id, isPublic) => {
+      await runAction(id, isPublic ? 'publish' : 'unpublish', () => update({ id, change: { isPublic } }).unwrap());
+    },
+    remove: ({ kind, message: { id } }) =>
+      kind === 'received'
+        ? runAction(id, 'delete', () => removeReceived(id).unwrap(), offerUndo)
+        : runAction(
+            id,
+            'delete',
+            () => remove(id).unwrap(),
+            () => {
+              toast({ variant: 'success', title: t('messages.remove.done') });
+            },
+          ),
+  };
+}

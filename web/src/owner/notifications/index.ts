@@ -1,0 +1,2 @@
+export { useChangeNotificationSettingsMutation, useGetNotificationSettingsQuery } from './api.js';
+export { NotificationBell } from './NotificationBell.js';

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Language } from '../../i18n/index.js';
+import { buildUser } from '../../test/factories.js';
+import { renderElement } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import type { User } from '../../shared/session/index.js';
+import { ProfilePage } from './index.js';
+
+async function openProfile(
+  change: Partial<User> = {},
+  { language = 'en', answers = {} }: { language?: Language; answers?: Answers } = {},
+) {
+  const api = await startApi({
+    'GET /user': { body: buildUser(change) },
+    'GET /messages': { body: [] },
+    'GET /messages/sent': { body: [] },
+    'GET /messages/stats': { body: { received: 41, sent: 7, read: 39, unread: 2 } },
+    ...answers,
+  });
+  const routes = [{ path: '/settings', element: <p>the settings</p> }];
+  return renderElement(<ProfilePage />, { apiRoot: api.apiRoot, language, routes });
+}
+
+describe('dashboard head', () => {
+  test('the dashboard shows the name, the join date and the message counts', async () => {
+    await openProfile({ isVerified: true }, { language: 'ar' });
+    const head = within(await screen.findByRole('region', { name: 'Noura Alali' }));
+    expect(head.getByRole('heading', { level: 1, name: /Noura Alali/ })).toBeVisible();
+    expect(head.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
+    expect(head.getByText('@noura')).toBeVisible();
+    expect(head.getByText('متصل الآن')).toBeVisible();
+    expect(head.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
+    expect(await head.findByText('٤١')).toBeVisible();
+    expect(head.getByText('٧')).toBeVisible();
+    expect(head.queryByText('مطوّر')).toBeNull();
+  });
+
+  test('the dashboard says which time the site is back to after a restore', async () => {
+    await openProfile({ restoredTo: '2026-11-20T08:15:00.000Z' });
+    expect(await screen.findByText(/The site is back as it was on 20 November 2026/)).toBeVisible();
+  });
+
+  test('the dashboard marks an unverified administrator as developer', async () => {
+    await openProfile({ isAdmin: true });
+    expect(within(await screen.findByRole('region', { name: 'Noura Alali' })).getByText('Developer')).toBeVisible();
+    expect(screen.queryByTestId('premium-banner')).toBeNull();
+  });
+
+  test('the dashboard shows the premium banner to a verified administrator', async () => {
+    await openProfile({ isAdmin: true, isVerified: true });
+    const banner = within(await screen.findByTestId('premium-banner'));
+    for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12'])
+      expect(banner.getByText(text)).toBeVisible();
+    expect(await banner.findByText('41')).toBeVisible();
+  });
+
+  test('a verified administrator can share and edit the page', async () => {
+    const { user } = await openProfile({ isAdmin: true, isVerified: true });
+    const banner = within(await screen.findByTestId('premium-banner'));
+    await user.click(banner.getByRole('button', { name: 'Share' }));
+    expect(await screen.findByRole('dialog', { name: 'Share your page' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(banner.getByRole('link', { name: 'Edit' }));
+    expect(await screen.findByText('the settings')).toBeVisible();
+  });
+
+  test('counts that failed to load say so, and load with the messages', async () => {
+    const refusal = { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+    let isRefused = true;
+    const { user } = await openProfile(
+      {},
+      {
+        answers: {
+          'GET /messages': () => (isRefused ? refusal : { body: [] }),
+          'GET /messages/stats': () => (isRefused ? refusal : { body: { received: 41, sent: 7, read: 39, unread: 2 } }),
+        },
+      },
+    );
+    const stats = within(await screen.findByRole('region', { name: 'Message statistics' }));
+    expect(await stats.findByRole('alert')).toHaveTextContent('Could not load this');
+    isRefused = false;
+    const messages = within(screen.getByRole('region', { name: 'Messages' }));
+    await user.click(await messages.findByRole('button', { name: 'Try again' }));
+    expect(await stats.findByText('41')).toBeVisible();
+    expect(stats.queryByRole('alert')).toBeNull();
+  });
+
+  test('the dashboard shows counters at zero as well', async () => {
+    const none = { received: 0, sent: 0, read: 0, unread: 0 };
+    await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: none } } });
+    for (const name of ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'])
+      await waitFor(() => {
+        expect(screen.getByTestId(name)).toHaveTextContent('٠');
+      });
+  });
+
+  test('counts that failed to load are retried on their own', async () => {
+    let isRefused = true;
+    const { user } = await openProfile(
+      {},
+      {
+        answers: {
+          'GET /messages/stats': () =>
+            isRefused
+              ? { status: 403, body: { message: 'No.', code: 'not_allowed' } }
+              : { body: { received: 41, sent: 7, read: 39, unread: 2 } },
+        },
+      },
+    );
+    const stats = within(await screen.findByRole('region', { name: 'Message statistics' }));
+    const again = await stats.findByRole('button', { name: 'Try again' });
+    isRefused = false;
+    await user.click(again);
+    expect(await stats.findByText('41')).toBeVisible();
+  });
+
+  test.each([
+    [null, 'Never connected'],
+    [2, 'Last seen 2 days ago'],
+  ])('shows who was here %p days ago as "%s"', async (days, words) => {
+    const lastOnline = days === null ? null : new Date(Date.now() - days * 86_400_000).toISOString();
+    await openProfile({ isOnline: false, lastOnline });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+});
+
+describe('dashboard', () => {
+  test('the dashboard shows a loading text until the user has loaded', async () => {
+    await openProfile(
+      {},
+      { answers: { 'GET /user': { status: 401, body: { message: 'No.', code: 'not_signed_in' } } } },
+    );
+    expect(await screen.findByText('Loading user data...')).toBeInTheDocument();
+  });
+
+  test('the dashboard shows missing details as not available', async () => {
+    await openProfile({ email: '', bio: '' });
+    const info = within(await screen.findByRole('region', { name: 'Your details' }));
+    expect(info.getAllByText('Not available')).toHaveLength(2);
+  });
+
+  test("the dashboard shows the counts in the language's digits", async () => {
+    await openProfile({}, { language: 'ar' });
+    await screen.findAllByText('٤١');
+    expect(
+      ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'].map(
+        (name) => screen.getByTestId(name).textContent,
+      ),
+    ).toEqual(['٤١', '٣٩', '٢', '٧']);
+  });
+
+  test('the dashboard links to three sharing sites without opener or referrer', async () => {
+    await openProfile();
+    const link = encodeURIComponent(`${window.location.origin}/m/noura`);
+    for (const [name, href] of [
+      ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${link}`],
+      ['X', `https://x.com/intent/post?url=${link}`],
+      ['WhatsApp', `https://wa.me/?text=${link}`],
+    ] as const) {
+      const target = await screen.findByRole('link', { name });
+      expect(target).toHaveAttribute('href', href);
+      expect(target).toHaveAttribute('rel', 'noopener noreferrer');
+      expect(target).toHaveAttribute('target', '_blank');
+    }
+  });
+
+  test('the dashboard copies the link, with a hint for stories, and shows a failure', async () => {
+    const { user } = await openProfile();
+    await user.click(await screen.findByRole('button', { name: 'Story' }));
+    expect(await screen.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura`);
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await screen.findByText('Link copied')).toBeVisible();
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('Not here.')) });
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await screen.findByText('Failed to copy')).toBeVisible();
+  });
+});
+
+describe('the pictures to share', () => {
+  const original = globalThis.fetch;
+  let refusal: { status: number; code: string };
+
+  beforeEach(() => {
+    refusal = { status: 503, code: 'unavailable' };
+    globalThis.fetch = (input, init) => {
+      if (typeof input !== 'string' || !input.startsWith('/')) return original(input, init);
+      const { status, code } = refusal;
+      return Promise.resolve(new Response(JSON.stringify({ message: 'No picture.', code }), { status }));
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+
+  async function openPictures() {
+    const { user } = await openProfile({}, { answers: { 'GET /messages/public/1': { body: [] } } });
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Share your page' }));
+    const preview = () => dialog.getByRole('img', { name: 'Preview of the picture of your page' });
+    await dialog.findByRole('img', { name: 'Preview of the picture of your page' });
+    return { user, dialog, preview };
+  }
+
+  test('shared pictures are busy until their preview has loaded, on each ground', async () => {
+    const { user, dialog, preview } = await openPictures();
+    const isBusy = () => preview().parentElement?.getAttribute('aria-busy') === 'true';
+    expect(isBusy()).toBe(true);
+    fireEvent.load(preview());
+    expect(isBusy()).toBe(false);
+    await user.click(dialog.getByRole('radio', { name: 'Mint' }));
+    expect([isBusy(), preview().getAttribute('src')]).toEqual([true, '/og/noura.png?ground=mint']);
+  });
+
+  test('a preview that failed to load says so, and is requested again', async () => {
+    const { user, dialog, preview } = await openPictures();
+    fireEvent.error(preview());
+    expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    fireEvent.load(preview());
+    expect(dialog.queryByRole('status')).toBeNull();
+  });
+
+  test('a text that no font can draw is reported by its preview and its download', async () => {
+    const { user, dialog, preview } = await openPictures();
+    refusal = { status: 422, code: 'picture_undrawable' };
+    fireEvent.error(preview());
+    const words = 'No picture: the text has letters that we cannot draw.';
+    expect(await dialog.findByText(words)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Save the picture' }));
+    await waitFor(() => {
+      expect(screen.getAllByText(words)).toHaveLength(2);
+    });
+  });
+
+  test('a QR code that failed to load says so', async () => {
+    const { user, dialog } = await openPictures();
+    fireEvent.error(dialog.getByRole('img', { name: 'QR code of your page' }));
+    expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    fireEvent.load(dialog.getByRole('img', { name: 'QR code of your page' }));
+    expect(dialog.queryByRole('status')).toBeNull();
+    expect(dialog.queryByRole('button', { name: /Try again|Loading/ })).toBeNull();
+  });
+});
+
+describe('a wave of messages', () => {
+  async function openInWave(language: Language) {
+    let from = 'accounts';
+    const sent: unknown[] = [];
+    const settings = () => ({ from, minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true });
+    const { user } = await openProfile(
+      {},
+      {
+        language,
+        answers: {
+          'GET /messages/stats': {
+            body: { received: 90, sent: 0, read: 0, unread: 90, wave: { count: 84, minutes: 10 } },
+          },
+          'GET /users/receiving': () => ({ body: settings() }),
+          'PATCH /users/receiving': ({ body }) => {
+            sent.push(body);
+            ({ from } = body as { from: string });
+            return { body: settings() };
+          },
+        },
+      },
+    );
+    const openElsewhere = (to: string) => {
+      from = to;
+    };
+    return { sent, user, openElsewhere };
+  }
+
+  test('a burst of messages offers to pause the page, and then to resume it', async () => {
+    const { sent, user } = await openInWave('en');
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByText('Many messages are arriving')).toBeVisible();
+    expect(notice.getByText(/^84 came in 10 minutes, far more than usual/)).toBeVisible();
+    await user.click(notice.getByRole('button', { name: 'Pause my page' }));
+    expect(await screen.findByText('Your page is paused')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText('Many messages are arriving')).toBeVisible();
+    expect(sent).toEqual([{ from: 'nobody' }, { from: 'accounts' }]);
+  });
+
+  test('a burst of messages is announced in Arabic', async () => {
+    await openInWave('ar');
+    expect(await screen.findByText('رسائل كثيرة تصل الآن')).toBeVisible();
+    expect(screen.getByText(/٨٤ .* ١٠ دقائق/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'أوقف الاستقبال' })).toBeVisible();
+  });
+
+  test('resuming a page that another device reopened changes nothing', async () => {
+    const { sent, user, openElsewhere } = await openInWave('en');
+    await user.click(await screen.findByRole('button', { name: 'Pause my page' }));
+    const resume = await screen.findByRole('button', { name: 'Resume' });
+    openElsewhere('established');
+    await user.click(resume);
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
+    });
+    expect(sent).toEqual([{ from: 'nobody' }]);
+  });
+});

@@ -1,0 +1,109 @@
+import { LIMITS, type ProfileFields } from '@najwa/proto/http/client';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from '../../i18n/index.js';
+import { isApiError } from '../../api/api-error.js';
+import { useErrorText } from '../../api/use-error-text.js';
+import { Button, Field, Input, Stack, Textarea, useToast } from '../../ui/index.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
+import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
+import { directionOf } from '../../lib/text.js';
+import { type User, useUpdateUserMutation } from '../../shared/session/index.js';
+import { AvatarEditor } from './AvatarEditor.js';
+import { SettingsSection } from './SettingsSection.js';
+import { useStoredForm } from './use-stored-form.js';
+
+/** The gender is only shown. */
+type Fields = Omit<ProfileFields, 'gender'>;
+
+const trimmed = ({ name, bio }: Fields): Fields => ({ name: name.trim(), bio: bio.trim() });
+
+export function ProfileForm({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [update, { isLoading }] = useUpdateUserMutation();
+  const [removed, setRemoved] = useState(false);
+  const picture = usePicture({
+    maxBytes: LIMITS.avatarBytes,
+    onRefuse: (reason) => {
+      toast({
+        variant: 'destructive',
+        title: t(`common.picture.${reason === 'tooLarge' ? reason : 'wrongFile'}`),
+        text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : WRONG_FILE_TEXTS[reason]),
+      });
+    },
+  });
+  const chosen = picture.image ?? (removed ? null : undefined);
+  const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm<Fields>(
+    'profile',
+    trimmed(user),
+  );
+  const written = useWatch({ control });
+
+  const submit = handleSubmit(async (form) => {
+    const changes = { ...changesOf(trimmed(form)), ...(chosen !== undefined && { avatar: chosen }) };
+    try {
+      const isChanged = Object.keys(changes).length > 0;
+      settle(form, trimmed(isChanged ? await update(changes).unwrap() : user));
+      picture.clear();
+      setRemoved(false);
+      toast({ variant: 'success', title: t('settings.profile.saved') });
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('settings.profile.failed', { text: errors.text(error) }) });
+      if (!isApiError(error)) return;
+      for (const [field, code] of Object.entries(error.fields)) {
+        if (field in form) setError(field as keyof Fields, { message: code }, { shouldFocus: true });
+      }
+    }
+  });
+
+  return (
+    <SettingsSection title={t('settings.profile.title')} text={t('settings.profile.text')}>
+      <Stack as="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t('settings.profile.title')}>
+        <AvatarEditor
+          user={chosen === undefined ? user : { ...user, avatar: chosen }}
+          disabled={isLoading || picture.reading}
+          onChoose={(file) => void picture.choose(file)}
+          onRemove={() => {
+            picture.clear();
+            setRemoved(true);
+          }}
+        />
+        <Field label={t('settings.profile.name')} error={describeFault('name', formState.errors.name?.message, t)}>
+          {(inputProps) => (
+            <Input
+              {...inputProps}
+              {...register('name', { validate: accountRules.name })}
+              dir={directionOf(written.name ?? '')}
+              autoComplete="name"
+            />
+          )}
+        </Field>
+        <Field label={t('settings.profile.gender')} hint={t('settings.profile.readOnly')}>
+          {(inputProps) => <Input {...inputProps} readOnly value={t(`settings.profile.${user.gender}`)} />}
+        </Field>
+        <Field label={t('settings.profile.bio')} error={describeFault('bio', formState.errors.bio?.message, t)}>
+          {(inputProps) => (
+            <Textarea
+              {...inputProps}
+              {...register('bio', { validate: accountRules.bio })}
+              dir={directionOf(written.bio ?? '')}
+              rows={3}
+            />
+          )}
+        </Field>
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={picture.reading}
+            busy={isLoading ? t('settings.profile.saving') : undefined}
+          >
+            {t('settings.profile.save')}
+          </Button>
+        </div>
+      </Stack>
+    </SettingsSection>
+  );
+}

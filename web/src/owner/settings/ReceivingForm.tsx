@@ -1,0 +1,129 @@
+import { AGE_STEPS, ageStepOf, countCharacters, LIMITS } from '@najwa/proto/http/client';
+import { useWatch } from 'react-hook-form';
+import { styled } from 'styled-components';
+import { useErrorText } from '../../api/use-error-text.js';
+import { Button, Chip, ChipGroup, Field, OptionList, Textarea, useToast } from '../../ui/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
+import { directionOf } from '../../lib/text.js';
+import { type ReceivingSettings, useUpdateReceivingMutation } from '../../shared/receiving/index.js';
+import { SettingsSection } from './SettingsSection.js';
+import { useStoredForm } from './use-stored-form.js';
+
+const CHOICES = ['everyone', 'accounts', 'established', 'nobody'] as const;
+const { max: MAX_NOTICE } = LIMITS.text.notice;
+
+export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { number } = useFormats();
+  const [update, { isLoading }] = useUpdateReceivingMutation();
+  const fieldsOf = ({ from, minimumDays, notice }: ReceivingSettings) => ({
+    from,
+    minimumDays: ageStepOf(minimumDays),
+    notice,
+  });
+  const { control, register, setValue, handleSubmit, changesOf, settle } = useStoredForm(
+    'receiving',
+    fieldsOf(settings),
+  );
+  const [from, minimumDays, notice] = useWatch({ control, name: ['from', 'minimumDays', 'notice'] });
+  const used = countCharacters(notice.trim());
+  const isTooLong = used > MAX_NOTICE;
+
+  const save = handleSubmit(async (form) => {
+    const { minimumDays: days, ...changes } = changesOf(form);
+    const body = { ...changes, ...(from === 'established' && days !== undefined && { minimumDays: days }) };
+    try {
+      const isChanged = Object.keys(body).length > 0;
+      settle(form, fieldsOf(isChanged ? await update(body).unwrap() : settings));
+      toast({ variant: 'success', title: t('receiving.saved') });
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+    }
+  });
+
+  const daysField = (
+    <Days>
+      <span id="minimum-days">{t('receiving.atLeast')}</span>
+      <ChipGroup
+        type="single"
+        value={String(minimumDays)}
+        aria-labelledby="minimum-days"
+        onValueChange={(value) => {
+          if (value !== '') setValue('minimumDays', Number(value), { shouldDirty: true });
+        }}
+      >
+        {AGE_STEPS.map((days) => (
+          <Chip key={days} value={String(days)}>
+            {number(days)} {t('receiving.days', { count: days })}
+          </Chip>
+        ))}
+      </ChipGroup>
+    </Days>
+  );
+
+  return (
+    <SettingsSection title={t('receiving.title')} text={t('receiving.text')}>
+      <Form
+        aria-label={t('receiving.title')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isTooLong && !isLoading) void save();
+        }}
+      >
+        <OptionList
+          label={t('receiving.title')}
+          name="from"
+          value={from}
+          disabled={isLoading}
+          options={CHOICES.map((value) => ({
+            value,
+            label: t(`receiving.from.${value}`),
+            ...(value !== 'everyone' && { hint: t(`receiving.hint.${value}`) }),
+            ...(value === 'established' && { details: daysField }),
+          }))}
+          onChange={(value) => {
+            setValue('from', value, { shouldDirty: true });
+          }}
+        />
+        <Field
+          label={t('receiving.notice')}
+          optional={t('receiving.optional')}
+          hint={t('receiving.count', { used, limit: MAX_NOTICE })}
+          error={isTooLong ? t('receiving.tooLong', { used, limit: MAX_NOTICE }) : undefined}
+        >
+          {(inputProps) => <Textarea {...inputProps} {...register('notice')} rows={2} dir={directionOf(notice)} />}
+        </Field>
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isTooLong}
+            busy={isLoading ? t('receiving.saving') : undefined}
+          >
+            {t('receiving.save')}
+          </Button>
+        </div>
+      </Form>
+    </SettingsSection>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 20px;
+`;
+
+const Days = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 10px;
+  align-items: center;
+  > [role='group'] {
+    flex-wrap: wrap;
+    margin: 0;
+    padding: 0;
+  }
+`;

@@ -1,0 +1,70 @@
+import { useForm } from 'react-hook-form';
+import { styled } from 'styled-components';
+import { isApiError } from '../../api/api-error.js';
+import { useErrorText } from '../../api/use-error-text.js';
+import { DialogForm, Field, Input, useToast } from '../../ui/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
+
+interface Props {
+  label: string;
+  submit: string;
+  danger?: boolean;
+  /** Also accepts a recovery code, so the keyboard needs letters. */
+  takesRecoveryCode?: boolean;
+  /** Rejects with the API error. */
+  onSubmit: (code: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode = false, onSubmit, onClose }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
+
+  const send = handleSubmit(async ({ code }) => {
+    try {
+      await onSubmit(code);
+    } catch (error) {
+      const isWrong = isApiError(error) && error.code === 'wrong_code';
+      if (isWrong) setError('code', { message: 'wrong' }, { shouldFocus: true });
+      else toast({ variant: 'destructive', title: t('access.totp.failed'), text: errors.text(error) });
+    }
+  });
+
+  return (
+    <DialogForm
+      submit={submit}
+      variant={danger ? 'danger' : 'primary'}
+      busy={formState.isSubmitting ? t('common.action.loading') : undefined}
+      onSubmit={() => void send()}
+      onCancel={onClose}
+    >
+      <Field
+        label={label}
+        error={describeFault('code', formState.errors.code?.message, t, { wrong: t('auth.login.codeWrong') })}
+      >
+        {(inputProps) => (
+          <CodeInput
+            {...inputProps}
+            {...register('code', { validate: accountRules.present })}
+            dir="ltr"
+            inputMode={takesRecoveryCode ? 'text' : 'numeric'}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="one-time-code"
+            maxLength={20}
+          />
+        )}
+      </Field>
+    </DialogForm>
+  );
+}
+
+const CodeInput = styled(Input)`
+  max-inline-size: 260px;
+  font-weight: 600;
+  font-size: 1.375rem;
+  letter-spacing: 0.3em;
+`;

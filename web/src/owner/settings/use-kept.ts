@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
+import { useCurrentUser } from '../../shared/session/index.js';
+
+/** Keeps a form of the settings in this tab until it is saved. @param name of the form */
+export function useKept<Value>(name: string) {
+  const { user } = useCurrentUser();
+  const account = user?.id ?? null;
+  const target: Target = `form-${name}`;
+  return {
+    read: (): Value | null => JSON.parse(readDraft(target, account) ?? 'null') as Value | null,
+    /** @param value null forgets it */
+    keep: (value: Value | null) => {
+      if (value === null) forgetDraft(target, account);
+      else keepDraft(target, { text: JSON.stringify(value), account });
+    },
+  };
+}
+
+/** State that is kept. */
+export function useKeptState<Value>(name: string, empty: Value) {
+  const { read, keep } = useKept<Value>(name);
+  const state = useState(() => read() ?? empty);
+  const [value] = state;
+  const keepLast = useEffectEvent(() => {
+    keep(value === empty ? null : value);
+  });
+  useEffect(() => {
+    keepLast();
+  }, [value]);
+  return state;
+}

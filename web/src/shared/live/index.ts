@@ -1,0 +1,1 @@
+export { forgetArrived, forgetChanged, NO_REFETCH, noteArrived, useLive, useLiveWayBack } from './live.js';

@@ -1,0 +1,63 @@
+import { type ApiError, isApiError, toApiError } from '../../api/api-error.js';
+import { fetchFromSite } from '../../lib/http.js';
+import { isInApp } from '../../lib/in-app.js';
+
+const TYPE = 'image/png';
+/** Browsers start a download after the click has returned and read the URL then. */
+const REVOKE_MS = 60_000;
+
+/** In-app browsers silently ignore downloads: open the picture there, for a long press to save. */
+function download(file: File, path: string): void {
+  if (isInApp()) {
+    window.location.assign(path);
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href);
+  }, REVOKE_MS);
+}
+
+async function readRefusal(response: Response): Promise<ApiError> {
+  const data: unknown = await response.json().catch(() => undefined);
+  return toApiError(response, data);
+}
+
+/** Why a picture failed, which images do not report. Null if it loads now. */
+export async function readPictureRefusal(path: string): Promise<ApiError | null> {
+  const response = await fetchFromSite(path);
+  return response.ok ? null : readRefusal(response);
+}
+
+/** No font has the letters of a text. Without them the picture would say something else. */
+export const isUndrawable = (error: unknown): boolean =>
+  isApiError(error) && (error.code as string) === 'picture_undrawable';
+
+async function fetchPicture(path: string, name: string): Promise<File> {
+  const response = await fetchFromSite(path);
+  if (!response.ok) throw Object.assign(new Error(), await readRefusal(response));
+  return new File([await response.blob()], name, { type: TYPE });
+}
+
+export async function savePicture(path: string, name: string): Promise<void> {
+  download(await fetchPicture(path, name), path);
+}
+
+/** Opens the share sheet, or downloads where there is none. @throws the API error, or the browser's */
+export async function sharePicture(path: string, name: string): Promise<void> {
+  const file = await fetchPicture(path, name);
+  const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;
+  if (system.canShare?.({ files: [file] }) !== true || system.share === undefined) {
+    download(file, path);
+    return;
+  }
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    // Closing the share sheet is no failure. A browser may refuse to open it long after the click.
+    if (error instanceof DOMException && error.name === 'NotAllowedError') download(file, path);
+  }
+}

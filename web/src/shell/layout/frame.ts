@@ -1,0 +1,3 @@
+export { ChatWidget } from '../../owner/chat/index.js';
+export { Footer } from './Footer.js';
+export { Header } from './Header.js';

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/index.js';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { isApiError } from '../../api/api-error.js';
+import type { Store } from '../../api/store.js';
+import { useErrorText } from '../../api/use-error-text.js';
+import { useToast } from '../../ui/index.js';
+import { isPasskeyStopped } from '../../lib/is-error-named.js';
+import { tab } from '../../lib/storage.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
+import {
+  type Credentials,
+  type Registration,
+  useLoginMutation,
+  useRegisterMutation,
+} from '../../shared/session/index.js';
+
+/** Time to read the success toast, in milliseconds. */
+const LOGIN_REDIRECT_DELAY = 500;
+
+export interface AuthActions {
+  pending: boolean;
+  login: (credentials: Credentials) => Promise<unknown>;
+  register: (registration: Registration) => Promise<unknown>;
+  loginWithPasskey: () => Promise<void>;
+  /** Shown its recovery codes before its page opens. */
+  created: { username: string; password: string } | null;
+  openPage: () => void;
+}
+
+const PROBE = 'cookies=kept';
+
+/** Tests a write: browsers that block site data may report cookies as enabled. */
+function keepsCookies(): boolean {
+  try {
+    document.cookie = `${PROBE}; Path=/; SameSite=Lax`;
+    const isKept = document.cookie.split('; ').includes(PROBE);
+    document.cookie = `${PROBE}; Path=/; Max-Age=0`;
+    return isKept;
+  } catch {
+    return false;
+  }
+}
+
+export function useAuthActions(): AuthActions {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const errors = useErrorText();
+  const dispatch = useDispatch<Store['dispatch']>();
+  const [pending, setEntering] = useState(false);
+  const [created, setCreated] = useState<AuthActions['created']>(null);
+  const [login] = useLoginMutation();
+  const [register] = useRegisterMutation();
+  const { keyFor, renew } = useSubmissionKey();
+  const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Page that asked to sign in. A detour by the inbox would show the user as online. */
+  const [wantedPage] = useState(() => tab.read('wanted'));
+
+  useEffect(() => {
+    tab.write('wanted', null);
+  }, []);
+
+  useEffect(
+    () => () => {
+      clearTimeout(redirectTimer.current);
+    },
+    [],
+  );
+
+  /** Without cookies no session lasts, despite the server's answer. */
+  const hasCookies = (): boolean => {
+    if (keepsCookies()) return true;
+    toast({ variant: 'destructive', title: t('auth.login.noCookies'), text: t('auth.login.noCookiesText') });
+    return false;
+  };
+
+  const welcome = () => {
+    toast({ variant: 'success', title: t('auth.login.done'), text: t('auth.login.doneText') });
+    redirectTimer.current = setTimeout(() => void navigate(wantedPage ?? '/'), LOGIN_REDIRECT_DELAY);
+  };
+
+  return {
+    pending,
+    created,
+    openPage: () => void navigate(wantedPage ?? '/profile', { replace: true }),
+    login: async (credentials) => {
+      if (!hasCookies()) return undefined;
+      setEntering(true);
+      try {
+        await login(credentials).unwrap();
+      } catch (error) {
+        setEntering(false);
+        // The form asks for the code.
+        if (!isApiError(error) || error.code !== 'totp_required')
+          toast({ variant: 'destructive', title: t('auth.login.failed'), text: errors.message(error) });
+        return error;
+      }
+      welcome();
+      return undefined;
+    },
+    loginWithPasskey: async () => {
+      if (!hasCookies()) return;
+      setEntering(true);
+      try {
+        const { signInWithPasskey } = await import('../../shared/credentials/index.js');
+        await signInWithPasskey(dispatch);
+      } catch (error) {
+        setEntering(false);
+        if (isPasskeyStopped(error)) {
+          toast({ title: t('auth.login.passkeyStopped'), text: t('auth.login.passkeyStoppedText') });
+          return;
+        }
+        // Without an answer of the API, the browser failed.
+        const text = isApiError(error) ? errors.text(error) : t('auth.login.passkeyFailedText');
+        toast({ variant: 'destructive', title: t('auth.login.passkeyFailed'), text });
+        return;
+      }
+      welcome();
+    },
+    register: async (registration) => {
+      if (!hasCookies()) return undefined;
+      setEntering(true);
+      try {
+        await register({
+          // Required by the form's rules.
+          registration: { ...registration, terms: true },
+          key: keyFor(registration.username, registration.name, registration.bio, registration.password),
+        }).unwrap();
+      } catch (error) {
+        setEntering(false);
+        toast({ variant: 'destructive', title: t('auth.register.failed'), text: errors.message(error) });
+        return error;
+      }
+      renew();
+      toast({ variant: 'success', title: t('auth.register.done'), text: t('auth.register.doneText') });
+      setCreated({ username: registration.username, password: registration.password });
+      return undefined;
+    },
+  };
+}

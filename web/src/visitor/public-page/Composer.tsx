@@ -1,0 +1,378 @@
+import { LIMITS } from '@najwa/proto/http/client';
+import { EyeOff, SendHorizontal } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from '../../i18n/index.js';
+import { isApiError } from '../../api/api-error.js';
+import { useErrorText } from '../../api/use-error-text.js';
+import { Button, CounterRing, Icon, Optional, optionalPart, RemoveButton, useToast } from '../../ui/index.js';
+import { directionOf, firstName, isolate, readText } from '../../lib/text.js';
+import { keepWaiting } from '../keep-waiting.js';
+import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
+import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
+import { addWayBack } from '../../lib/add-way.js';
+import { useHydrated } from '../../lib/hooks.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
+import {
+  Attached,
+  ComposerCard,
+  ComposerFooter,
+  ComposerHeader,
+  PlainNote,
+  SendArea,
+  SendButton,
+  TextField,
+} from './composer-parts.js';
+import { ComposerTools } from './ComposerTools.js';
+import { useSendMessage } from './send.js';
+import type { PublicProfile, SentMessage, Unsent } from './types.js';
+import { useDraft } from './use-draft.js';
+import { useQuietQuestion } from './use-quiet-question.js';
+import { useVoiceMode } from './use-voice-mode.js';
+
+const AskedQuestion = lazyPart(async () => (await import('./AskedQuestion.js')).AskedQuestion);
+const WhoSees = optionalPart(async () => (await import('./WhoSees.js')).WhoSees);
+const UnsentNotice = optionalPart(async () => (await import('./UnsentNotice.js')).UnsentNotice);
+const PlainText = optionalPart(async () => (await import('./PlainText.js')).PlainText);
+const QuietQuestion = lazyPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
+const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
+
+const NOTICE_WAIT_MS = 5_000;
+const SENT_TEXTS = ['wayBack'] as const;
+const loadSentNotice = async () => (await import('../way-back/index.js')).SentNotice;
+
+const HELP_TEXTS = ['outbox'] as const;
+const loadHelp = async () => {
+  // Loaded early: they keep messages offline and send large ones, when nothing could be loaded any more.
+  await Promise.all([import('../outbox/index.js'), import('../../lib/send-with-progress.js')]);
+  return (await import('./DeviceHelp.js')).DeviceHelp;
+};
+
+/** Loaded with the help above. Without it no draft is kept. */
+const loadDrafts = () => import('../../lib/drafts.js');
+const ignore = () => undefined;
+const focusHeading = (heading: HTMLElement | null) => heading?.focus();
+
+/** Sent before the scripts ran (before-paint.js). The page's key makes another try idempotent. */
+const wasSentByBrowser = (form: HTMLFormElement | null | undefined): boolean => form?.dataset['sent'] !== undefined;
+
+const { max: MAX_LENGTH } = LIMITS.text.message;
+/** In code units. The server counts characters, and one emoji may have many. */
+const MOST_CODE_UNITS = 4 * MAX_LENGTH;
+
+interface Props {
+  recipient: PublicProfile;
+  asked: number | undefined;
+  unsent: Unsent | undefined;
+}
+
+export function Composer({ recipient, asked, unsent }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const paletteId = useId();
+  const recorderId = useId();
+  const unsentId = useId();
+  const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
+  const [bandSlot, setBandSlot] = useState<HTMLElement | null>(null);
+  const voice = useVoiceMode();
+  const file = useRef<HTMLInputElement>(null);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [sent, setSent] = useState<SentMessage | null>(null);
+  const { Part: SentNotice, load: loadNotice, preload: preloadNotice } = useOnDemand(loadSentNotice, SENT_TEXTS);
+  const { Part: DeviceHelp, preload: preloadHelp } = useOnDemand(loadHelp, HELP_TEXTS);
+  const { Part: EmojiPalette, load: openPalette } = useOnDemand(loadPalette);
+  const [sendLater, setSendLater] = useState<ReactNode>();
+  const { text, setText, field, insert, suggest } = useDraft(unsent?.content);
+  const { image, reading, choose, put, clear } = usePicture({
+    maxBytes: LIMITS.messageImageBytes,
+    onRefuse: (reason) => {
+      toast({
+        variant: 'destructive',
+        title: t(`common.picture.${reason === 'tooLarge' ? reason : 'wrongFile'}`),
+        text: t(reason === 'tooLarge' ? 'publicPage.composer.tooLargeText' : WRONG_FILE_TEXTS[reason]),
+      });
+    },
+  });
+  const { send, refusal } = useSendMessage();
+  // From the first tap: loading before the call may take a while.
+  const [isSending, setSending] = useState(false);
+  const { keyFor, renew, adopt } = useSubmissionKey();
+
+  const { content, used, fault } = readText(text, LIMITS.text.message);
+  const isTooLong = fault === 'too_long';
+  const canSend = fault === null && !reading;
+  const question = useQuietQuestion(content);
+  const isUnsent = text === unsent?.content;
+  const [dropped, setDropped] = useState<number>();
+  const prompt = recipient.prompts?.find(({ id }) => id === asked && id !== dropped);
+  const writeWithoutQuestion = useCallback(
+    (id: number) => {
+      setDropped(id);
+      field.current?.focus();
+    },
+    [field],
+  );
+
+  // Before the connection is lost: then it could not be loaded.
+  useEffect(() => onIdle(preloadHelp), [preloadHelp]);
+
+  // Native validation is for the form without scripts.
+  const isReady = useHydrated();
+  useEffect(() => {
+    // Chosen before hydration.
+    const [early] = file.current?.files ?? [];
+    if (early !== undefined && !wasSentByBrowser(file.current?.form)) void choose(early);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
+
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  /** @returns false if there is no link, or the page is gone */
+  const showWayBack = async (message: SentMessage): Promise<boolean> => {
+    const { wayBack: path, id: messageId, createdAt: sentAt } = message;
+    if (path === undefined) return false;
+    addWayBack({ path, messageId, username: recipient.username, sentAt });
+    if (!isShown.current) return false;
+    // On a dead connection it neither loads nor fails.
+    await Promise.race([loadNotice().catch(ignore), new Promise((resolve) => setTimeout(resolve, NOTICE_WAIT_MS))]);
+    setSent(message);
+    return true;
+  };
+
+  const showPalette = async (open: boolean) => {
+    try {
+      if (open) await openPalette();
+      setPaletteOpen(open);
+    } catch {
+      toast({ variant: 'missing', title: t('common.error.offline') });
+    }
+  };
+
+  const submit = async () => {
+    if (await question.ask()) return;
+    const answered = String(prompt?.id);
+    const key = keyFor(content, image ?? '', answered);
+    preloadNotice();
+    void loadDrafts().then(({ recordAttempt }) => {
+      recordAttempt(recipient.id, text, image, key, answered);
+    }, ignore);
+    const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
+    let message: SentMessage | null = null;
+    try {
+      message = await send({ userId: recipient.id, ...written }, key);
+    } catch (error) {
+      if (isApiError(error) && error.code === 'cancelled') return;
+      if (!(await keepWaiting(error, { key, recipient, content: written }))) {
+        if (isApiError(error) && error.code === 'prompt_not_found') setDropped(prompt?.id);
+        toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });
+        return;
+      }
+    }
+    renew();
+    // The page may have been left, and would offer the text again.
+    void loadDrafts().then(({ forgetSent }) => {
+      forgetSent(recipient.id, key);
+    }, ignore);
+    // The disabled button loses the focus. Keyboard users only: focusing the field opens a phone's keyboard.
+    if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
+    // Clear the kept text before the form unmounts.
+    flushSync(() => {
+      setText('');
+      clear();
+    });
+    setPaletteOpen(false);
+    if (message === null || (await showWayBack(message))) return;
+    toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
+  };
+
+  const writeAgain = () => {
+    setSent(null);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  if (sent !== null && SentNotice !== null)
+    return <SentNotice sent={sent} username={recipient.username} onAgain={writeAgain} />;
+  // Its code did not load, and the server shows the address only once.
+  if (sent?.wayBack !== undefined)
+    return (
+      <ComposerCard element="section" state="sent" data-testid="sent-plainly">
+        <ComposerHeader>
+          <h2 ref={focusHeading} tabIndex={-1}>
+            {t('publicPage.composer.done')}
+          </h2>
+          <p>{t('publicPage.composer.way')}</p>
+        </ComposerHeader>
+        <p dir="ltr">
+          <a href={sent.wayBack}>
+            {window.location.host}
+            {sent.wayBack}
+          </a>
+        </p>
+        <Button onClick={writeAgain}>{t('common.action.close')}</Button>
+      </ComposerCard>
+    );
+  return (
+    <div>
+      <div ref={setBandSlot} />
+      <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
+        {prompt && (
+          <Optional>
+            <AskedQuestion prompt={prompt} owner={recipient} onDrop={writeWithoutQuestion} />
+          </Optional>
+        )}
+        <ComposerHeader>
+          <h2 id="composer-title">
+            {prompt
+              ? t('publicPage.composer.answer')
+              : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
+          </h2>
+          <p data-writing="nameless">
+            <Icon of={EyeOff} size="sm" />
+            {t('publicPage.composer.nameless')}
+          </p>
+        </ComposerHeader>
+        <WhoSees />
+        <form
+          id="message-form"
+          method="post"
+          action={`/m/${recipient.username}`}
+          encType="multipart/form-data"
+          noValidate={isReady}
+          onSubmit={(event) => {
+            if (wasSentByBrowser(event.currentTarget)) return;
+            event.preventDefault();
+            if (voice.Recorder !== null || reading || isSending) return;
+            if (!canSend) {
+              field.current?.focus();
+              return;
+            }
+            setSending(true);
+            void submit().finally(() => {
+              setSending(false);
+            });
+          }}
+        >
+          {voice.Recorder !== null ? (
+            <voice.Recorder
+              id={recorderId}
+              recipient={recipient}
+              promptId={prompt?.id}
+              onPromptGone={setDropped}
+              sendSlot={sendSlot}
+              onHasRecordingChange={voice.setHasRecording}
+              onSent={(message) => {
+                voice.finish();
+                if (message !== null) void showWayBack(message);
+              }}
+            />
+          ) : (
+            <>
+              {prompt && <input type="hidden" name="ask" value={prompt.id} />}
+              <TextField
+                ref={field}
+                name="content"
+                value={text}
+                rows={4}
+                required
+                maxLength={isReady ? undefined : MOST_CODE_UNITS}
+                dir={directionOf(text)}
+                placeholder={prompt ? ' ' : t('publicPage.composer.placeholder')}
+                aria-label={t('publicPage.composer.label')}
+                aria-invalid={isTooLong}
+                aria-describedby={isUnsent ? unsentId : undefined}
+                readOnly={isSending}
+                onFocus={() => {
+                  voice.preload();
+                  preloadNotice();
+                }}
+                onChange={(event) => {
+                  setText(event.target.value);
+                }}
+              />
+              {isUnsent && <UnsentNotice id={unsentId} error={unsent.error} />}
+              {image !== null && (
+                <Attached $sending={isSending}>
+                  <img src={image} alt={t('publicPage.composer.attached')} />
+                  <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isSending} onClick={clear} />
+                </Attached>
+              )}
+              {question.isAsking && !isSending && (
+                <Optional>
+                  <QuietQuestion onReword={() => field.current?.focus()} />
+                </Optional>
+              )}
+              {EmojiPalette !== null && paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
+            </>
+          )}
+          {DeviceHelp !== null && (
+            <DeviceHelp
+              recipient={recipient.id}
+              text={text}
+              image={image}
+              restore={{ setText, put, adopt }}
+              onPicture={!isSending && voice.Recorder === null && choose}
+              refusal={refusal}
+              bandSlot={bandSlot}
+              onLineChange={setSendLater}
+            />
+          )}
+          <ComposerFooter>
+            <ComposerTools
+              disabled={isSending}
+              voice={voice}
+              recorderId={recorderId}
+              paletteId={paletteId}
+              paletteOpen={paletteOpen}
+              imageInput={file}
+              onImage={(chosen) => void choose(chosen)}
+              onPalette={(open) => void showPalette(open)}
+              onSuggest={() => void suggest()}
+            />
+            <SendArea ref={setSendSlot}>
+              {voice.Recorder === null && (
+                <>
+                  <CounterRing
+                    used={used}
+                    limit={MAX_LENGTH}
+                    label={
+                      isTooLong
+                        ? t('publicPage.composer.excess', { count: used - MAX_LENGTH })
+                        : t('publicPage.composer.count', { used, limit: MAX_LENGTH })
+                    }
+                  />
+                  <SendButton
+                    type="submit"
+                    variant="primary"
+                    aria-disabled={(isReady && !canSend) || undefined}
+                    aria-label={
+                      isReady && fault === 'required' && sendLater === undefined
+                        ? t('publicPage.composer.sendEmpty')
+                        : undefined
+                    }
+                    busy={isSending ? t('publicPage.composer.sending') : undefined}
+                  >
+                    {sendLater ?? (
+                      <>
+                        <Icon of={SendHorizontal} flip />
+                        {t(question.isAsking ? 'publicPage.composer.sendAnyway' : 'publicPage.composer.send')}
+                      </>
+                    )}
+                  </SendButton>
+                </>
+              )}
+            </SendArea>
+          </ComposerFooter>
+          <PlainNote data-no-scripts>
+            <PlainText />
+          </PlainNote>
+        </form>
+      </ComposerCard>
+    </div>
+  );
+}

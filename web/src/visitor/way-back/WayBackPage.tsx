@@ -1,0 +1,375 @@
+import { Copy, Globe, Lock, MailOpen, PencilLine, Trash2 } from 'lucide-react';
+import { use, useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { isApiError } from '../../api/api-error.js';
+import { RetryButton } from '../../ui/LoadFailure.js';
+import { Link } from '../../ui/navigation.js';
+import { useErrorText } from '../../api/use-error-text.js';
+import {
+  Avatar,
+  Badge,
+  Button,
+  ButtonLink,
+  ConfirmDialog,
+  Handle,
+  Icon,
+  MessageShape,
+  NoticePage,
+  PageLoading,
+  useToast,
+} from '../../ui/index.js';
+import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
+import { useIsInApp } from '../../lib/in-app.js';
+import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
+import { useOfflinePage } from '../../lib/service-worker.js';
+import { accountHere } from '../../lib/signed-in.js';
+import { firstName, isolate } from '../../lib/text.js';
+import { small, textSize } from '../../theme/index.js';
+import { ReplyPushToggle } from '../../shared/push/index.js';
+import { useLiveWayBack } from '../../shared/live/index.js';
+import {
+  AnsweredPrompt,
+  MessageMeta,
+  MessageSound,
+  MessageText,
+  Photo,
+  ReplyBubble,
+} from '../../shared/message/index.js';
+import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
+import { KeepInApp } from './KeepInApp.js';
+import { NarrowColumn } from './NarrowColumn.js';
+import { OwnOrnament } from './OwnOrnament.js';
+import { Status, Steps } from './Steps.js';
+import { useCopyWayBack } from './use-copy-way.js';
+import { useForgetWayBack } from './use-forget-way.js';
+
+export function WayBackPage() {
+  const { t } = useTranslation();
+  const { token = '' } = useParams();
+  const errors = useErrorText();
+  const { currentData: wayBack, error, refetch, isFetching } = useGetWayBackQuery(token);
+  const written = use(WayBackDataContext);
+  useDocumentTitle(t('wayBack.page.title'));
+
+  if (written?.deletion === 'done' && written.wayBack !== null)
+    return (
+      <NoticePage
+        title={t('wayBack.remove.done')}
+        text={t('wayBack.remove.doneText', { name: isolate(firstName(written.wayBack.recipient.name)) })}
+      >
+        <ButtonLink to="/" variant="primary">
+          {t('common.action.backHome')}
+        </ButtonLink>
+      </NoticePage>
+    );
+  if (written?.wayBack === null || (isApiError(error) && error.status === 404))
+    return (
+      <NoticePage title={t('wayBack.gone.title')} text={t('wayBack.gone.text')}>
+        <ButtonLink to="/" variant="primary">
+          {t('common.action.backHome')}
+        </ButtonLink>
+      </NoticePage>
+    );
+  if (wayBack !== undefined) return <Message token={token} wayBack={wayBack} />;
+  if (error === undefined) return <PageLoading label={t('wayBack.page.opening')} />;
+  return (
+    <NoticePage title={t('wayBack.page.loadFailed')} text={errors.text(error)}>
+      <RetryButton variant="primary" retrying={isFetching} onRetry={() => void refetch()} />
+    </NoticePage>
+  );
+}
+
+function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const refused = use(WayBackDataContext)?.deletion;
+  const { recipient, content, imageUrl, createdAt, isPublic, reply } = wayBack;
+  const { copyWayBack } = useCopyWayBack(`/r/${token}`);
+  const forget = useForgetWayBack();
+  const inApp = useIsInApp();
+  const name = isolate(firstName(recipient.name));
+  const time = dateTime(createdAt);
+  const path = `/r/${token}`;
+  const isKept = useSavedWaysBack(accountHere()).some((way) => way.path === path);
+  useLiveWayBack(token);
+  useOfflinePage();
+  useEffect(() => {
+    noteUse(path);
+  }, [path]);
+  return (
+    <NarrowColumn>
+      <Recipient>
+        <Avatar person={recipient} size="lg" />
+        <div>
+          <h1>{t('wayBack.page.to', { name: isolate(recipient.name) })}</h1>
+          <p>
+            <Handle username={recipient.username} />
+          </p>
+        </div>
+      </Recipient>
+      {reply === null && (
+        <Arrived data-no-scripts>
+          <b>{t('wayBack.plain.title')}</b>
+          <p>{t('wayBack.plain.text')}</p>
+          {/* In-app browsers show no address, but offer to copy a link. */}
+          <a href={path}>{t('wayBack.link')}</a>
+        </Arrived>
+      )}
+      <MessageShape state="sent" data-testid="way-back-message">
+        <Status wayBack={wayBack} />
+        <Steps wayBack={wayBack} />
+        <Head>
+          <MessageMeta
+            avatar={<OwnOrnament bits={wayBack.ornament} size={40} />}
+            name={t('wayBack.page.wrote')}
+            time={time}
+            createdAt={createdAt}
+          />
+          {isPublic && (
+            <Badge $tone="violet">
+              <Icon of={Globe} />
+              {t('wayBack.page.public')}
+            </Badge>
+          )}
+        </Head>
+        <AnsweredPrompt prompt={wayBack.prompt} />
+        {content !== '' && <MessageText>{content}</MessageText>}
+        <MessageSound message={wayBack} failure={t('player.failed')} />
+        {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
+        {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
+        {reply === null && (
+          <Tell>
+            <ReplyPushToggle token={token} />
+          </Tell>
+        )}
+        {wayBack.canDelete ? (
+          <Deletion token={token} wayBack={wayBack} name={name} />
+        ) : (
+          typeof refused === 'object' && (
+            <DeletionRow role="alert">
+              {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
+              {' · '}
+              {t('wayBack.remove.notFromHere')}
+            </DeletionRow>
+          )
+        )}
+      </MessageShape>
+      <Actions data-last-action>
+        <ButtonLink to={`/m/${recipient.username}`} variant={inApp ? 'secondary' : 'primary'}>
+          <Icon of={PencilLine} />
+          {t('wayBack.page.again', { name })}
+        </ButtonLink>
+        {!inApp && (
+          <Button data-scripts onClick={() => void copyWayBack()}>
+            <Icon of={Copy} />
+            {t('wayBack.copy')}
+          </Button>
+        )}
+      </Actions>
+      {inApp && <KeepInApp path={path} />}
+      <Secret>
+        <Icon of={Lock} size="sm" />
+        <span>{t('wayBack.page.secret')}</span>
+      </Secret>
+      <Foot>
+        <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
+        {isKept && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              forget(path);
+            }}
+          >
+            {t('wayBack.list.forgetOne')}
+          </Button>
+        )}
+      </Foot>
+    </NarrowColumn>
+  );
+}
+
+function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; name: string }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const deletion = use(WayBackDataContext)?.deletion;
+  const [isAsking, setIsAsking] = useState(false);
+  const [remove, { isLoading }] = useDeleteWayBackMutation();
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
+
+  const confirm = async () => {
+    try {
+      await remove(token).unwrap();
+    } catch (error) {
+      const code = isApiError(error) ? error.code : null;
+      if (code === 'already_read' || code === 'too_late') {
+        const title = t(code === 'already_read' ? 'wayBack.remove.readFirst' : 'wayBack.remove.tooLate');
+        toast({ variant: 'warning', icon: MailOpen, title, text: t('wayBack.remove.notFromHere') });
+      } else toast({ variant: 'destructive', title: t('wayBack.remove.failed'), text: errors.text(error) });
+      if (isShown.current) setIsAsking(false);
+      return;
+    }
+    forgetWayBack(`/r/${token}`);
+    toast({
+      variant: 'success',
+      icon: Trash2,
+      title: t('wayBack.remove.done'),
+      text: t('wayBack.remove.doneText', { name }),
+    });
+  };
+
+  return (
+    <form
+      method="post"
+      action={`/r/${token}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsAsking(true);
+      }}
+    >
+      <DeletionRow>
+        {deletion === 'asked' ? (
+          <span>
+            <b>{t('wayBack.remove.title')}</b> {t('wayBack.remove.text', { name })}
+            <input type="hidden" name="confirm" value="yes" />
+          </span>
+        ) : (
+          <span>
+            {typeof deletion === 'object' && <b role="alert">{t('wayBack.remove.failed')} </b>}
+            {t(wayBack.isRead === null ? 'wayBack.remove.tenMinutes' : 'wayBack.remove.untilRead')}
+          </span>
+        )}
+        <Button type="submit" variant="dangerGhost">
+          <Icon of={Trash2} />
+          {t('wayBack.remove.action')}
+        </Button>
+      </DeletionRow>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('wayBack.remove.title')}
+        text={t('wayBack.remove.text', { name })}
+        confirm={t('wayBack.remove.action')}
+        busy={isLoading ? t('wayBack.remove.deleting') : undefined}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </form>
+  );
+}
+
+const Recipient = styled.header`
+  display: flex;
+  gap: 14px;
+  align-items: center;
+  > div {
+    min-inline-size: 0;
+  }
+  h1 {
+    ${textSize('27px', '24px')}
+    line-height: 1.4;
+    font-weight: 800;
+    overflow-wrap: anywhere;
+    :lang(en) & {
+      letter-spacing: -0.02em;
+      line-height: 1.4;
+    }
+  }
+  p {
+    color: var(--ink-3);
+  }
+`;
+
+const Arrived = styled.div`
+  padding: 12px 18px;
+  background: var(--gold-tint);
+  color: var(--on-gold-tint);
+  a {
+    display: inline-block;
+    padding-block: 10px;
+    font-weight: 700;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  ${({ theme }) => theme.bubble.large}
+`;
+
+const Head = styled.div`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  justify-content: space-between;
+  > span {
+    margin-block-start: 6px;
+  }
+`;
+
+const Tell = styled.div`
+  margin-block-start: 14px;
+  &:empty {
+    display: none;
+  }
+`;
+
+const DeletionRow = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 12px;
+  align-items: center;
+  justify-content: space-between;
+  margin-block-start: 14px;
+  padding-block-start: 10px;
+  border-block-start: 1px solid var(--line);
+  > span {
+    flex: 1 1 8em;
+    min-inline-size: 0;
+    color: var(--ink-2);
+    ${small}
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
+  > * {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Secret = styled.p`
+  display: flex;
+  gap: 10px;
+  align-items: flex-start;
+  color: var(--ink-2);
+  ${small}
+  svg {
+    flex: none;
+    margin-block-start: 4px;
+  }
+`;
+
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  align-items: center;
+  justify-content: space-between;
+`;
+
+const ListLink = styled(Link)`
+  ${small}
+  color: var(--violet-text);
+  text-decoration: underline;
+  text-underline-offset: 3px;
+  padding-block: 10px;
+`;

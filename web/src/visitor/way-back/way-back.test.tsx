@@ -1,0 +1,311 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { saveWayBack, savedWaysBack } from '../../lib/kept-ways.js';
+import { buildUser } from '../../test/factories.js';
+import { openPage, published } from '../../test/open-public-page.js';
+import { renderRoutes } from '../../test/render.js';
+import { installPlayback } from '../../test/sound.js';
+import { emit, installEventSource } from '../../test/event-source.js';
+import { startApi, type Answer, type Answers } from '../../test/server.js';
+import { applySession } from '../../shared/session/index.js';
+import { SentHerePage, WayBackPage } from './index.js';
+
+const TOKEN = 'abcdefghijklmnopqrstuv';
+const PATH = `/r/${TOKEN}`;
+const CALL = `/ways-back/${TOKEN}`;
+const GONE = { status: 404, body: { message: 'There is no such message.', code: 'message_not_found' } };
+
+const waiting = {
+  recipient: { id: 1, username: 'noura', name: 'Noura Alali', avatar: null },
+  ornament: 'ba2945b603ffaf56',
+  content: 'What is the best advice you were ever given?',
+  imageUrl: null,
+  audioUrl: null,
+  audioDuration: null,
+  audioPeaks: null,
+  createdAt: '2026-11-18T18:42:00.000Z',
+  isRead: false,
+  isPublic: false,
+  reply: null,
+  canDelete: true,
+};
+const answered = {
+  ...waiting,
+  isRead: true,
+  isPublic: true,
+  canDelete: false,
+  reply: { content: 'Do not explain yourself.', createdAt: '2026-11-19T10:00:00.000Z' },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+/** @param first state of the way back. `becomes` replaces it */
+async function open(
+  first: Answer,
+  { answers = {}, language = 'en' }: { answers?: Answers; language?: 'ar' | 'en' } = {},
+) {
+  let current = first;
+  const api = await startApi({ [`GET ${CALL}`]: () => current, ...answers });
+  const routes = [
+    { path: '/r', element: <SentHerePage /> },
+    { path: '/r/:token', element: <WayBackPage /> },
+  ];
+  const becomes = (next: Answer) => {
+    current = next;
+  };
+  return { becomes, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: PATH, language }) };
+}
+
+const steps = async () =>
+  within(await screen.findByRole('list', { name: 'What became of it' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('the page of a way back', () => {
+  test('a way back shows an unread message, which can be deleted', async () => {
+    const { user, becomes } = await open({ body: waiting }, { answers: { [`DELETE ${CALL}`]: { status: 204 } } });
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Your message to ⁨Noura Alali⁩');
+    expect(await steps()).toEqual(['Arrived18 November', 'Not read yet', 'No reply yet']);
+    expect(screen.getByText('You can delete it until it is read.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Write to ⁨Noura⁩ again' })).toHaveAttribute('href', '/m/noura');
+
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent(
+      'It is deleted for ⁨Noura⁩ too, and this link ends.',
+    );
+    becomes(GONE);
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Nothing of it is left with ⁨Noura⁩.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'There is no message behind this link' })).toBeVisible();
+    expect(savedWaysBack()).toEqual([]);
+  });
+
+  test('a way back shows a reply that came before its event stream', async () => {
+    installEventSource();
+    const { becomes } = await open({ body: waiting });
+    expect(await steps()).toContain('No reply yet');
+    becomes({ body: answered });
+    emit('open', null);
+    expect(await screen.findByText('Do not explain yourself.')).toBeVisible();
+    Reflect.deleteProperty(globalThis, 'EventSource');
+  });
+
+  test('a way back shows the reply, and that it is public', async () => {
+    await open({ body: answered });
+    expect(await screen.findByText('Do not explain yourself.')).toBeVisible();
+    expect(await steps()).toEqual(['Arrived18 November', 'Read', 'Answered19 November']);
+    expect(screen.getByText('Public')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+
+  test.each([
+    ['arrived', waiting, 'Letter nun, one dot: your message arrived and has not been read yet.', 1],
+    ['arrived', { ...waiting, isRead: null }, 'Letter nun, one dot: your message arrived. The owner does not show', 1],
+    ['read', { ...waiting, isRead: true }, 'Letter ta, two dots: your message was read and has no reply yet.', 2],
+    ['answered', { ...answered, isRead: null }, 'Letter tha, three dots: your message was answered.', 3],
+  ] as const)('says by a letter what became of it (%#)', async (letter, wayBack, words, dots) => {
+    const icon = document.createElement('link');
+    Object.assign(icon, { rel: 'icon', href: '/favicon.svg' });
+    document.head.append(icon);
+    const { unmount } = await open({ body: wayBack });
+    const group = await screen.findByRole('group', { name: new RegExp(`^${words}`) });
+    const drawn = group.querySelector(`[data-letter="${letter}"]`);
+    expect(drawn?.querySelectorAll('path')).toHaveLength(1 + dots);
+    expect(drawn?.querySelector('[data-part="new"]')).toBeNull();
+    expect(within(group).getByRole('status')).toBeEmptyDOMElement();
+    expect(decodeURIComponent(icon.href).match(/<path/g)).toHaveLength(1 + dots);
+    unmount();
+    expect(icon.href).toMatch(/\/favicon\.svg$/);
+    icon.remove();
+  });
+
+  test('a way back says that reading is hidden, and how long the message can be deleted', async () => {
+    await open({ body: { ...waiting, isRead: null } });
+    expect(await steps()).toEqual(['Arrived18 November', 'Reading is not shown', 'No reply yet']);
+    expect(screen.getByText('You can delete it within ten minutes of sending it.')).toBeVisible();
+  });
+
+  test('a refused deletion says in Arabic that the message was read, and shows its state', async () => {
+    const { user, becomes } = await open(
+      { body: waiting },
+      {
+        answers: { [`DELETE ${CALL}`]: { status: 409, body: { message: 'Read.', code: 'already_read' } } },
+        language: 'ar',
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'احذفها' }));
+    becomes({ body: { ...waiting, isRead: true, canDelete: false } });
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'احذفها' }));
+    expect(await screen.findByText('قُرئت رسالتك قبل حذفها')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'قُرئت' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'احذفها' })).toBeNull();
+  });
+
+  test('a way back plays sound and shows the picture by paths of its token', async () => {
+    const files = { imageUrl: `${CALL}/image`, audioUrl: `${CALL}/audio`, audioDuration: 16, audioPeaks: [10, 90] };
+    installPlayback();
+    await open({ body: { ...waiting, ...files } });
+    expect(await screen.findByTestId('message-image')).toHaveAttribute(
+      'src',
+      expect.stringContaining(`/api${CALL}/image`),
+    );
+    expect((await screen.findByTestId('sound')).querySelector('audio')).toHaveAttribute('src', `/api${CALL}/audio`);
+  });
+
+  test('a way back says that there is no message, or that it could not be opened', async () => {
+    const { unmount } = await open(GONE);
+    expect(await screen.findByText(/We cannot bring it back/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+    unmount();
+    const { user, becomes } = await open({ status: 429, body: { message: 'Too many.', code: 'too_many_requests' } });
+    expect(await screen.findByText('Your message could not be opened')).toBeVisible();
+    becomes({ body: waiting });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(waiting.content)).toBeVisible();
+  });
+});
+
+describe('messages sent from this device', () => {
+  const other = { path: `/r/${'z'.repeat(22)}`, messageId: 8, username: 'salem', sentAt: '2026-11-02T10:00:00.000Z' };
+
+  const openList = async (answers: Answers) => {
+    const api = await startApi(answers);
+    return renderRoutes([{ path: '/r', element: <SentHerePage /> }], { apiRoot: api.apiRoot, path: '/r' });
+  };
+
+  test('sent messages are listed with their state, also deleted ones, and forgotten with one button', async () => {
+    saveWayBack(other);
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    const { user } = await openList({
+      [`GET ${CALL}`]: { body: answered },
+      'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': GONE,
+    });
+    const link = await screen.findByRole('link', { name: /best advice/ });
+    expect(link).toHaveAttribute('href', PATH);
+    expect(link).toHaveTextContent('To @noura · 18 NovemberAnswered');
+    expect(await screen.findByText('No message any more')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Forget them all' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Forget them all' }));
+    expect(await screen.findByText(/Nothing was sent from this device yet/)).toBeVisible();
+    expect(localStorage.getItem('ways-back')).toBeNull();
+  });
+
+  // Threat model: device-1.
+  test('the list of sent messages shows whose they are, and none of another account', async () => {
+    saveWayBack({ ...other, path: `/r/${'y'.repeat(22)}`, account: 2 });
+    saveWayBack({ ...other, account: null });
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt, account: 1 });
+    await openList({
+      [`GET ${CALL}`]: { body: answered },
+      'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: { ...waiting, content: 'from a visitor' } },
+      'GET /user': { body: buildUser({ id: 1 }) },
+    });
+    const own = await screen.findByRole('list', { name: 'Sent with your account' });
+    expect(await within(own).findByRole('link', { name: /best advice/ })).toHaveAttribute('href', PATH);
+    expect(within(own).getAllByRole('listitem')).toHaveLength(1);
+    const ofAnyone = within(screen.getByRole('list', { name: 'Sent without an account' }));
+    expect(await ofAnyone.findByRole('link', { name: /from a visitor/ })).toHaveAttribute('href', other.path);
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    expect(screen.getByText(/leave this device when you sign out/)).toBeVisible();
+    expect(screen.getByText(/forgotten here 90 days after its last use/)).toBeVisible();
+  });
+
+  // Threat model: device-4.
+  test('a way back is forgotten alone, and the message stays', async () => {
+    saveWayBack(other);
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    const { user } = await openList({
+      [`GET ${CALL}`]: { body: answered },
+      'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': GONE,
+    });
+    const row = (await screen.findByText('No message any more')).closest('li');
+    if (row === null) throw new Error('There is no row.');
+    await user.click(within(row).getByRole('button', { name: 'Forget on this device' }));
+    expect(savedWaysBack().map(({ path }) => path)).toEqual([PATH]);
+    expect(row).not.toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: /best advice/ })).toBeVisible();
+    expect(await screen.findByText('Forgotten on this device')).toBeVisible();
+  });
+
+  // Threat model: device-4.
+  test('a way back is forgotten ninety days after its last use', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    localStorage.setItem(
+      'ways-back',
+      JSON.stringify([
+        { ...other, account: null, usedOn: daysAgo(92) },
+        { ...other, path: PATH, account: null, usedOn: daysAgo(88) },
+      ]),
+    );
+    await openList({ [`GET ${CALL}`]: { body: answered } });
+    expect(await screen.findByRole('link', { name: /best advice/ })).toHaveAttribute('href', PATH);
+    await waitFor(() => {
+      expect(localStorage.getItem('ways-back')).toContain(daysAgo(0));
+    });
+    expect(localStorage.getItem('ways-back')).not.toContain(other.path);
+  });
+
+  test('the list of sent messages survives foreign data in the storage', async () => {
+    const kept = { ...other, account: null, usedOn: new Date().toISOString().slice(0, 10) };
+    localStorage.setItem('ways-back', JSON.stringify([{ ...kept, path: 'javascript:alert(1)' }, null, 7, other, kept]));
+    await openList({ 'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: answered } });
+    expect(await screen.findByRole('link', { name: /best advice/ })).toHaveAttribute('href', other.path);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  });
+});
+
+describe('after sending', () => {
+  const sent = { status: 201, body: { ...published, reply: undefined, wayBack: PATH } };
+
+  test('the way back replaces the form, and is stored on this device unless turned off', async () => {
+    const { user } = await openPage({ answers: { 'POST /messages': sent } });
+    await user.type(await screen.findByLabelText('Message text'), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByRole('heading', { name: 'It arrived.' })).toHaveFocus();
+    expect(screen.getByTestId('way-back')).toHaveTextContent(PATH);
+    expect(savedWaysBack()).toMatchObject([
+      { path: PATH, messageId: 9, username: 'noura', sentAt: published.createdAt, account: null },
+    ]);
+
+    expect(screen.getByRole('link', { name: 'And you? Open a door like this one' })).toHaveAttribute(
+      'rel',
+      'noreferrer',
+    );
+    await user.click(screen.getByRole('button', { name: 'Keep the way back' }));
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${PATH}`);
+    expect((await screen.findAllByText('Way back copied'))[0]).toBeVisible();
+
+    await user.click(screen.getByText('You read the reply there. What else?'));
+    await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
+    expect(savedWaysBack()).toEqual([]);
+    await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
+    expect(savedWaysBack()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Write another' }));
+    expect(await screen.findByLabelText('Message text')).toHaveValue('');
+    await waitFor(() => {
+      expect(screen.getByLabelText('Message text')).toHaveFocus();
+    });
+  });
+
+  // Threat model: device-1.
+  test('the way back of an account is stored as its own, and leaves the screen with it', async () => {
+    const { user, store } = await openPage({
+      answers: { 'POST /messages': sent, 'GET /user': { body: buildUser({ id: 4 }) } },
+    });
+    await waitFor(() => {
+      expect(localStorage.getItem('signed-in')).toBe('4');
+    });
+    await user.type(await screen.findByLabelText('Message text'), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByTestId('way-back');
+    expect(savedWaysBack()).toMatchObject([{ path: PATH, account: 4 }]);
+    await act(() => applySession(store.dispatch, () => Promise.resolve(null)));
+    expect(await screen.findByLabelText('Message text')).toHaveValue('');
+    await waitFor(() => {
+      expect(savedWaysBack()).toEqual([]);
+    });
+  });
+});
