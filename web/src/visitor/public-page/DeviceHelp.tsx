@@ -84,12 +84,12 @@ export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal
       restore.adopt(tried.key, readText(kept, LIMITS.text.message).content, src ?? '', tried.prompt);
   });
 
-  const bringLarge = async (id: string) => {
+  const bringLarge = useEffectEvent(async (id: string) => {
     const src = await (await import('../../lib/large-pictures.js')).readLarge(id);
     if (src === null || last.current.image !== '') return;
     last.current.image = src;
     bringBack(last.current.text, src);
-  };
+  });
 
   useEffect(() => {
     if (loading) return;
