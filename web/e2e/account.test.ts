@@ -27,6 +27,8 @@ async function isSignedOut(page: Page): Promise<void> {
   );
   await page.goto('/settings');
   await page.waitForURL('**/auth');
+  // The page takes the address that was asked for, once.
+  await page.getByRole('tabpanel').waitFor();
 }
 
 async function changePassword(page: Page, language: Language, current: string, next: string): Promise<void> {

@@ -85,13 +85,15 @@ describe.each(LANGUAGES)('on the way back (%s)', (language) => {
         );
       const name = screen === 'phone' ? common.header.menu : common.header.accountMenu;
       const menu = page.getByRole('button', { name, exact: true });
+      const place = { name: common.header.settings, exact: true };
+      const settings = page.getByRole('link', place).or(page.getByRole('menuitem', place)).first();
       await menu.click();
+      await settings.waitFor();
       await page.keyboard.press('Escape');
       await expectFocus(menu);
       await isThere();
       await menu.click();
-      const settings = { name: common.header.settings, exact: true };
-      await page.getByRole('link', settings).or(page.getByRole('menuitem', settings)).first().click();
+      await settings.click();
       await page.waitForURL('**/settings');
       await page.goBack();
       await isThere();
