@@ -231,7 +231,11 @@ describe('what an account left on this device', () => {
     localStorage.setItem('signed-in', '1');
     await openProfile({ 'GET /user': { status: 401, body: { code: 'not_signed_in' } } });
     await waitFor(() => {
-      expect(savedWaysBack()).toEqual([]);
+      expect([savedWaysBack(), localStorage.getItem('signed-in'), localStorage.getItem('left')]).toEqual([
+        [],
+        null,
+        null,
+      ]);
     });
   });
 
