@@ -13,6 +13,6 @@ export type InfoPageName = keyof typeof INFO_PAGES;
 
 export const INFO_PAGE_NAMES = Object.keys(INFO_PAGES) as InfoPageName[];
 
-/** Where the texts of a page begin. */
+/** The path that all texts of a page share. */
 export const infoTexts = <Page extends InfoPageName>(page: Page) =>
   `${INFO_PAGES[page]}.${page}` as Page extends 'privacy' | 'cookies' ? `privacy.${Page}` : `guide.${Page}`;

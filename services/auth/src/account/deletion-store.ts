@@ -53,7 +53,7 @@ export class DeletionRepository {
         $set: {
           ...DEFAULTS,
           username: '',
-          // Unique placeholder: usernames have no spaces.
+          // The index wants each to differ. Usernames have no spaces, so none is taken.
           usernameSkeleton: nothing,
           submission: { key: nothing, content: '' },
           name: '',
