@@ -1,7 +1,7 @@
 import { buildWeb, compileServices } from '../../dev/src/bootstrap/prepare.js';
 import { createReporter } from '../../dev/src/bootstrap/reporter.js';
 
-const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
+const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN', 'NGINX_BIN'];
 
 /**
  * Prepares the infrastructure of one Jest project, and compiles what its tests start: they never run an outdated build.

@@ -5,9 +5,9 @@ import { createDebian } from '@najwa/dev/infrastructure/prepare/debian';
 import type { Supervisor } from '@najwa/dev/processes/supervisor';
 import type { Reporter } from '@najwa/dev/reporter';
 import type { RunningSystem } from '../test-bed/running-system.js';
-import { provideBrowsers } from './browsers.js';
 import { addTallies, EMPTY_TALLY, formatTally, type Tally } from './jest-report.js';
 import { runJest } from './jest-run.js';
+import { BROWSERS, provideTestPrograms } from './test-programs.js';
 
 export interface Suite {
   name: string;
@@ -32,7 +32,7 @@ export async function testRunningSystem(
 ): Promise<Tally> {
   const logs = path.join(folder, 'logs');
   await mkdir(logs, { recursive: true });
-  const browsers = await provideBrowsers(createDebian({ supervisor, signal }), reporter);
+  const browsers = await provideTestPrograms(BROWSERS, createDebian({ supervisor, signal }), reporter);
   // Tests decode answers.
   const ffmpeg = await provideInfrastructure({
     ...{ dataDir: folder, reporter, signal, supervisor },

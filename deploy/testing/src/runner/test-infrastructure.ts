@@ -4,12 +4,12 @@ import { createDebian } from '@najwa/dev/infrastructure/prepare/debian';
 import { openSupervisor } from '@najwa/dev/processes/supervisor';
 import type { Reporter } from '@najwa/dev/reporter';
 import { makeTestFolder } from '../test-bed/test-folder.js';
-import { provideBrowsers } from './browsers.js';
+import { BROWSERS, provideTestPrograms } from './test-programs.js';
 
 export interface TestInfrastructure {
   /** Temporary. */
   folder: string;
-  /** Addresses of servers and browsers. */
+  /** Addresses of servers, and programs. */
   env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -46,13 +46,13 @@ export async function provideTestInfrastructure({
     ...(only && { only }),
   });
   try {
-    const [infrastructure, browsers] = await Promise.all([
+    const [infrastructure, programs] = await Promise.all([
       providing,
-      needsBrowsers ? provideBrowsers(debian, reporter) : {},
+      provideTestPrograms(['NGINX_BIN', ...(needsBrowsers ? BROWSERS : [])], debian, reporter),
     ]);
     return {
       folder,
-      env: { ...infrastructure.env, ...browsers },
+      env: { ...infrastructure.env, ...programs },
       async stop() {
         await infrastructure.stop();
         await removeAll();

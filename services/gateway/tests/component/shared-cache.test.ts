@@ -4,15 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inCheckout } from '@najwa/dev/bootstrap/environment';
-import { onPath } from '@najwa/dev/bootstrap/processes';
 import { freePort } from '@najwa/dev/processes/ports';
 import { UserUpdated } from '@najwa/proto/events';
-import { eventually, makeTestFolder } from '@najwa/testing';
+import { eventually, makeTestFolder, requiredVariable } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import { answerAsWebClient } from '../support/web-client.js';
-
-const nginx = await onPath('nginx');
-const withNginx = nginx === undefined ? test.skip : test;
 
 let bed: GatewayBed;
 let cache: ChildProcess | undefined;
@@ -31,7 +27,6 @@ beforeAll(async () => {
   bed.upstreams.messages.answer((_request, response) => {
     response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('X-Total-Count', '0').end('[]');
   });
-  if (nginx === undefined) return;
   const folder = await makeTestFolder('najwa-nginx-');
   const port = await freePort();
   const documented = (await readFile(inCheckout('docs/shared-cache.conf'), 'utf8'))
@@ -42,7 +37,7 @@ beforeAll(async () => {
   const file = path.join(folder, 'nginx.conf');
   const own = `add_header X-Cache $upstream_cache_status always; ${temporary.join(' ')}`;
   await writeFile(file, `daemon off; user root; pid nginx.pid; events {} http { ${own}\n${documented} }`);
-  cache = spawn(nginx, ['-p', folder, '-c', file, '-e', 'stderr'], { stdio: 'ignore' });
+  cache = spawn(requiredVariable('NGINX_BIN'), ['-p', folder, '-c', file, '-e', 'stderr'], { stdio: 'ignore' });
   origin = `http://127.0.0.1:${port}`;
   await eventually(async () => expect((await fetch(`${origin}/health/live`)).status).toBe(200));
 });
@@ -62,30 +57,27 @@ const open = async (headers: Record<string, string> = {}) => {
   };
 };
 
-withNginx(
-  'a crowd gets the page from the cache, each reader in their language, and every visitor a cookie',
-  async () => {
-    const readers = ['ar', 'en'].flatMap((language) =>
-      ['br', 'gzip', 'identity'].map((encoding) => ({ cookie: `language=${language}`, 'accept-encoding': encoding })),
-    );
-    for (const reader of readers) await open(reader);
-    const pages = await Promise.all(Array.from({ length: 60 }, (_, index) => open(readers[index % readers.length])));
-    for (const [index, { headers, html }] of pages.entries()) {
-      const { cookie, 'accept-encoding': encoding } = readers[index % readers.length] ?? {};
-      expect(html).toContain(`<html lang="${cookie?.slice(-2)}">`);
-      expect([headers.get('content-encoding') ?? 'identity', headers.getSetCookie()]).toEqual([encoding, []]);
-    }
-    expect(pages.filter(({ from }) => from === 'HIT').length).toBeGreaterThan(30);
-    const etag = pages[0]?.headers.get('etag') ?? '';
-    expect((await open({ ...readers[0], 'if-none-match': etag })).status).toBe(304);
-    const seen = await Promise.all(
-      Array.from({ length: 10 }, async () => (await fetch(`${origin}/m/noura/seen`)).headers.getSetCookie().join()),
-    );
-    expect(new Set(seen).size).toBe(10);
-  },
-);
+test('a crowd gets the page from the cache, each reader in their language, and every visitor a cookie', async () => {
+  const readers = ['ar', 'en'].flatMap((language) =>
+    ['br', 'gzip', 'identity'].map((encoding) => ({ cookie: `language=${language}`, 'accept-encoding': encoding })),
+  );
+  for (const reader of readers) await open(reader);
+  const pages = await Promise.all(Array.from({ length: 60 }, (_, index) => open(readers[index % readers.length])));
+  for (const [index, { headers, html }] of pages.entries()) {
+    const { cookie, 'accept-encoding': encoding } = readers[index % readers.length] ?? {};
+    expect(html).toContain(`<html lang="${cookie?.slice(-2)}">`);
+    expect([headers.get('content-encoding') ?? 'identity', headers.getSetCookie()]).toEqual([encoding, []]);
+  }
+  expect(pages.filter(({ from }) => from === 'HIT').length).toBeGreaterThan(30);
+  const etag = pages[0]?.headers.get('etag') ?? '';
+  expect((await open({ ...readers[0], 'if-none-match': etag })).status).toBe(304);
+  const seen = await Promise.all(
+    Array.from({ length: 10 }, async () => (await fetch(`${origin}/m/noura/seen`)).headers.getSetCookie().join()),
+  );
+  expect(new Set(seen).size).toBe(10);
+});
 
-withNginx('what an owner takes back is gone from the cache within five seconds', async () => {
+test('what an owner takes back is gone from the cache within five seconds', async () => {
   expect((await open()).html).toContain('<title>Noura');
   profile = undefined;
   const at = performance.now();

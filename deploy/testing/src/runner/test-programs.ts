@@ -6,7 +6,8 @@ import { type Reporter, asStep } from '@najwa/dev/reporter';
 const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** By variable. `instead` names slower programs. */
-const BROWSERS = {
+const PROGRAMS = {
+  NGINX_BIN: { title: 'nginx', programs: ['nginx'], debianPackage: 'nginx-light', instead: [] },
   CHROMIUM_BIN: { title: 'Chromium', programs: CHROMIUMS, debianPackage: 'chromium', instead: [] },
   CHROMIUM_SHELL_BIN: {
     title: 'Chromium without windows',
@@ -17,18 +18,20 @@ const BROWSERS = {
   FIREFOX_BIN: { title: 'Firefox', programs: ['firefox-esr', 'firefox'], debianPackage: 'firefox-esr', instead: [] },
 } as const;
 
-type Variable = keyof typeof BROWSERS;
+type Variable = keyof typeof PROGRAMS;
+export const BROWSERS = ['CHROMIUM_BIN', 'CHROMIUM_SHELL_BIN', 'FIREFOX_BIN'] as const;
 
 async function find(programs: readonly string[]): Promise<string | undefined> {
   for (const program of programs) {
-    const found = await onPath(program);
+    // Debian puts servers where only root's PATH looks.
+    const found = await onPath(program, `${process.env['PATH'] ?? ''}:/usr/sbin`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 function provide(variable: Variable, debian: Debian, reporter: Reporter): Promise<string> {
-  const { title, programs, debianPackage, instead } = BROWSERS[variable];
+  const { title, programs, debianPackage, instead } = PROGRAMS[variable];
   return asStep(
     reporter,
     title,
@@ -56,11 +59,11 @@ function provide(variable: Variable, debian: Debian, reporter: Reporter): Promis
  * @returns the variables
  * @throws {SetupError} with instructions
  */
-export async function provideBrowsers(debian: Debian, reporter: Reporter): Promise<Record<Variable, string>> {
-  const [CHROMIUM_BIN, CHROMIUM_SHELL_BIN, FIREFOX_BIN] = await Promise.all([
-    provide('CHROMIUM_BIN', debian, reporter),
-    provide('CHROMIUM_SHELL_BIN', debian, reporter),
-    provide('FIREFOX_BIN', debian, reporter),
-  ]);
-  return { CHROMIUM_BIN, CHROMIUM_SHELL_BIN, FIREFOX_BIN };
+export async function provideTestPrograms(
+  needed: readonly Variable[],
+  debian: Debian,
+  reporter: Reporter,
+): Promise<Partial<Record<Variable, string>>> {
+  const provided = needed.map(async (variable) => [variable, await provide(variable, debian, reporter)] as const);
+  return Object.fromEntries(await Promise.all(provided));
 }
