@@ -83,7 +83,11 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
   });
 
   test('the site sets exactly the cookies that its page lists', async () => {
-    const { context, page } = await newOwner(browser, language, 'cookies');
+    const owner = await newOwner(browser, language, 'cookies');
+    const { context, page } = await newOwner(browser, language, 'reader');
+    const seen = page.waitForResponse(`**/m/${owner.username}/seen`);
+    await page.goto(`/m/${owner.username}`);
+    await seen;
     const set = await context.cookies();
     for (const { name, days } of Object.values(COOKIES)) {
       const cookie = set.find((candidate) => candidate.name === name);
@@ -100,6 +104,7 @@ describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
     // Without prefixes on the loopback interface.
     const listed = await page.getByRole('rowheader').allTextContents();
     expect(listed.map((name) => name.replace('__Host-', ''))).toEqual(Object.values(COOKIES).map(({ name }) => name));
+    await owner.context.close();
     await context.close();
   });
 });

@@ -263,7 +263,8 @@ async function newProbe(): Promise<Probe> {
 /** Collections with events that are not published yet. */
 const OUTBOXES = { auth: ['users', 'sessions'], messages: ['messages', 'reports', 'inbox_rules'] } as const;
 
-async function settle(): Promise<void> {
+/** Resolves once everything that was done has had its effects. */
+export async function settle(): Promise<void> {
   const { person, browser } = probe;
   const rules = databases.messages.collection('inbox_rules');
   // Events that are published by now are handled before later ones.
