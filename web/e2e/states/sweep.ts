@@ -109,7 +109,7 @@ async function textFaults(page: Page, language: Language): Promise<string[]> {
   ];
 }
 
-/** Controls and sentences that the assistant's button covers. */
+/** Controls and sentences that the assistant's button covers, and any words on an upright phone. */
 const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const button = document.querySelector('aside > button[aria-haspopup=dialog]');
@@ -117,13 +117,22 @@ const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
     // Nothing behind an open dialog can be pressed.
     if (getComputedStyle(document.body).pointerEvents === 'none') return [];
     const { left, right, top, bottom } = button.getBoundingClientRect();
-    return [...document.querySelectorAll(selector)]
-      .filter((element) => {
-        const box = element.getBoundingClientRect();
-        const isSeen = element.checkVisibility({ visibilityProperty: true }) && box.width > 1;
-        return isSeen && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-      })
+    const isUnder = (box: DOMRect) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    // Words for screen readers alone are in boxes of a pixel.
+    const isSeen = (element: Element | null) =>
+      element?.checkVisibility({ visibilityProperty: true }) === true && element.getBoundingClientRect().width > 1;
+    const words: string[] = [];
+    const range = document.createRange();
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); innerWidth < 480 && node !== null; node = walker.nextNode()) {
+      range.selectNode(node);
+      if (node.textContent?.trim() !== '' && isSeen(node.parentElement) && [...range.getClientRects()].some(isUnder))
+        words.push(node.textContent ?? '');
+    }
+    const covered = [...document.querySelectorAll(selector)]
+      .filter((element) => isSeen(element) && isUnder(element.getBoundingClientRect()))
       .map((element) => element.outerHTML.slice(0, 120));
+    return [...covered, ...words];
   }, what);
 
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label, summary)';
@@ -144,12 +153,11 @@ async function seeAssistant(page: Page): Promise<void> {
   }, before);
 }
 
-/** Size of texts that many people set in their browser. Without it they are 16 px. */
-const LARGE = { width: 390, text: '24px' };
+/** Sizes of texts that people set in their browser. Without it they are 16 px. */
+const LARGE = { width: 390, texts: ['24px', '32px'] };
 
 /** Texts that lie over others, and parts that are wider than the window, with large texts. */
-async function largeTextFaults(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: LARGE.width, height: HEIGHT });
+async function largeTextFaults(page: Page, text: string): Promise<string[]> {
   const faults = await page.evaluate(async (size) => {
     const { style, clientWidth } = document.documentElement;
     style.fontSize = size;
@@ -200,8 +208,8 @@ async function largeTextFaults(page: Page): Promise<string[]> {
     const { scrollWidth } = document.documentElement;
     style.fontSize = '';
     return [...over, ...(scrollWidth > clientWidth ? [`${String(scrollWidth)} px wide`] : [])];
-  }, LARGE.text);
-  return faults.map((fault) => `${fault} (with large texts)`);
+  }, text);
+  return faults.map((fault) => `${fault} (with texts of ${text})`);
 }
 
 export const cookiesIn = (header: string) =>
@@ -240,7 +248,10 @@ async function see<Seed>(page: Page, language: Language, seed: Seed, state: Stat
     faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
     await seeAssistant(page);
   }
-  if (widths.includes(LARGE.width)) faults.push(...(await largeTextFaults(page)));
+  if (widths.includes(LARGE.width)) {
+    await page.setViewportSize({ width: LARGE.width, height: HEIGHT });
+    for (const text of LARGE.texts) faults.push(...(await largeTextFaults(page, text)));
+  }
   const { dir, lang } = await page.evaluate(() => {
     const { dir, lang } = document.documentElement;
     return { dir, lang };

@@ -1,15 +1,17 @@
 // Long run: sweep of states.
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { INFO_PAGE_NAMES } from '../../src/lib/info-pages.js';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import {
   createStaff,
+  fillRegistrationHere,
   LONGEST_NAMES,
   LONGEST_WORDS,
   longestUsername,
   PHOTOGRAPHS,
   sendTo,
+  usernameFrom,
   WRITTEN,
 } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
@@ -94,6 +96,16 @@ const STATES: Record<string, State<Seed>> = {
     path: () => '/auth',
     open: (page, { auth }) => page.getByRole('button', { name: auth.register.submit }).click(),
     shows: (page, { auth }) => page.getByText(auth.fault.required),
+  },
+  'recovery codes': {
+    leavesTraces: true,
+    path: () => '/auth',
+    open: async (page, { auth }) => {
+      const language = (await page.locator('html').getAttribute('lang')) as Language;
+      await fillRegistrationHere(page, language, usernameFrom('codes', language));
+      await page.getByRole('button', { name: auth.register.submit }).click();
+    },
+    shows: (page) => page.getByTestId('recovery-codes'),
   },
   'signing in': {
     path: () => '/auth?tab=login',
@@ -189,7 +201,14 @@ const STATES: Record<string, State<Seed>> = {
   'a sent message': {
     leavesTraces: true,
     path: ({ empty }) => `/m/${empty.username}`,
-    open: sendMessage,
+    open: async (page, words) => {
+      await sendMessage(page, words);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const { save, again } = words.wayBack.sent;
+      const places = [save, again].map((name) => page.getByRole('button', { name, exact: true }).boundingBox());
+      const [first, second] = await Promise.all(places);
+      expect(second?.y).toBe(first?.y);
+    },
     shows: (page) => page.getByTestId('sent-notice'),
   },
   'what was sent from a device': {

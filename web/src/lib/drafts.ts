@@ -1,4 +1,5 @@
 import { isExpired } from './kept-for.js';
+import type { Picture } from './media.js';
 import { device, tab } from './storage.js';
 import { createKey } from './submission-key.js';
 
@@ -102,6 +103,22 @@ export function keepPicture(recipient: number, src: string, account: number | nu
 const LARGE = 'large-';
 export const isLarge = (text: string): boolean => text.startsWith(LARGE);
 const large = () => import('./large-pictures.js');
+
+/** @param src data URL */
+export function toPicture(src: string): Picture {
+  const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/.exec(src) ?? [];
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return { src, file: new File([bytes], 'picture', { type }) };
+}
+
+/** Stands for a recipient: the next photo of the account's own. */
+export const OWN_PHOTO = 0;
+
+export async function readOwnPhoto(account: number): Promise<Picture | null> {
+  const kept = readDraft(`picture-${OWN_PHOTO}`, account);
+  const src = kept !== null && isLarge(kept) ? await (await large()).readLarge(kept) : kept;
+  return src === null ? null : toPicture(src);
+}
 
 /** With the picture that it names. */
 function erase(place: Place, key: DraftKey): void {

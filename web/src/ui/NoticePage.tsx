@@ -61,7 +61,7 @@ const NoticeCard = styled(MessageShape)`
     margin-block-start: 14px;
   }
   ${({ theme }) => theme.media.phone} {
-    padding: 36px 24px 28px;
+    padding: 36px 20px 28px;
   }
 `;
 

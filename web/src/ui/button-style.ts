@@ -85,14 +85,12 @@ const sizes = {
     padding: 8px 20px;
     ${textSize('17px', '15px')}
     ${({ theme }) => theme.bubble.control}
-    gap: 8px;
   `,
   lg: css`
     min-block-size: 56px;
     padding: 12px 28px;
     ${textSize('19px', '16.5px')}
     ${({ theme }) => theme.bubble.large}
-    gap: 8px;
     ${({ theme }) => theme.media.phone} {
       padding-inline: 22px;
     }
@@ -103,6 +101,7 @@ export const buttonStyle = css<ButtonLook>`
   display: inline-flex;
   align-items: center;
   justify-content: center;
+  gap: 8px;
   position: relative;
   background: ${({ $variant }) => colours[$variant].background};
   color: ${({ $variant }) => colours[$variant].text};
@@ -110,7 +109,7 @@ export const buttonStyle = css<ButtonLook>`
   ${semibold}
   line-height: 1.5;
   white-space: nowrap;
-  inline-size: ${({ $block }) => ($block ? '100%' : 'auto')};
+  ${({ $block }) => $block && 'inline-size: 100%;'}
   transition:
     background var(--fast),
     border-color var(--fast),

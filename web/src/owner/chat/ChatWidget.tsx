@@ -102,28 +102,29 @@ function takeFocus(button: HTMLElement): void {
   button.style.removeProperty('transition');
 }
 
-/** Phones on which lines reach under the button. */
-const NARROW = '(max-width: 379px)';
+/** Upright phones, on which lines reach under the button. */
+const NARROW = '(max-width: 479px)';
 const [COLUMNS, ROWS] = [3, 4];
 
 /** Whether words lie under a box. It looks at some points of it, which costs less than to measure every text. */
-function hasWords({ left, top, right, bottom, width, height }: DOMRect, button: HTMLElement): boolean {
+function hasWords({ left, top, right, bottom, width, height }: DOMRect): boolean {
   const range = document.createRange();
   const isIn = (box: DOMRect) => box.right > left && box.left < right && box.bottom > top && box.top < bottom;
   for (let point = 0; point < COLUMNS * ROWS; point += 1) {
     const x = left + (width * (point % COLUMNS)) / (COLUMNS - 1);
     const y = top + (height * Math.floor(point / COLUMNS)) / (ROWS - 1);
-    const element = document.elementsFromPoint(x, y).find((each) => !button.contains(each));
-    for (const node of element?.childNodes ?? []) {
-      if (node.nodeType !== Node.TEXT_NODE || node.textContent?.trim() === '') continue;
-      range.selectNode(node);
-      if ([...range.getClientRects()].some(isIn)) return true;
-    }
+    // Words also show through what lies over them.
+    for (const { childNodes } of document.elementsFromPoint(x, y))
+      for (const node of childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || node.textContent?.trim() === '') continue;
+        range.selectNode(node);
+        if ([...range.getClientRects()].some(isIn)) return true;
+      }
   }
   return false;
 }
 
-/** Hides the button while it covers a control, or words on a narrow phone. Every page leaves room for it at its end. */
+/** Hides the button while it covers a control, or words on an upright phone. Every page leaves room for it at its end. */
 function hideOverForms(button: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
@@ -143,8 +144,7 @@ function hideOverForms(button: HTMLElement): () => void {
       );
     };
     const isCovering = () =>
-      [...document.querySelectorAll(CONTROLS)].some(isUnder) ||
-      (window.matchMedia(NARROW).matches && hasWords(place, button));
+      [...document.querySelectorAll(CONTROLS)].some(isUnder) || (window.matchMedia(NARROW).matches && hasWords(place));
     button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
   };
   const lookSoon = () => {

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
+import { STACKED } from '../../theme/index.js';
 import { buildUser } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -34,6 +35,19 @@ describe('dashboard head', () => {
     expect(await head.findByText('٤١')).toBeVisible();
     expect(head.getByText('٧')).toBeVisible();
     expect(head.queryByText('مطوّر')).toBeNull();
+  });
+
+  test('a phone shows no zero, which looks like the dots between counts in Arabic', async () => {
+    const usual = window.matchMedia;
+    const narrow = jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => Object.assign(usual(media), { matches: media === STACKED }));
+    const stats = { received: 3, sent: 0, read: 3, unread: 0 };
+    await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: stats } } });
+    const head = await screen.findByTestId('stacked-head');
+    await waitFor(() => expect(head.querySelector('summary')).toHaveTextContent('٣ مستلمة'));
+    expect(head.querySelector('summary')).not.toHaveTextContent(/٠|مُرسَلة/);
+    narrow.mockRestore();
   });
 
   test('the dashboard says which time the site is back to after a restore', async () => {

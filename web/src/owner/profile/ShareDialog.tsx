@@ -179,13 +179,14 @@ const Targets = styled.ul`
     }
   }
   ${({ theme }) => theme.media.phone} {
+    grid-auto-flow: row;
+    grid-template-columns: repeat(auto-fit, minmax(3.75rem, 1fr));
     :lang(en) & :is(a, button) {
       font-size: 0.75rem;
     }
   }
   /* Five names do not fit in a row. */
   @media (max-width: 379px) {
-    grid-auto-flow: row;
     grid-template-columns: repeat(3, minmax(0, 1fr));
   }
   li:first-child > a {

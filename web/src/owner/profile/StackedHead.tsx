@@ -49,7 +49,13 @@ function Identity({ user, onShare }: Omit<Props, 'share'>) {
   const times = useTimes();
   const { data: stats } = useGetStatsQuery();
   const isPremium = user.isAdmin && user.isVerified;
-  const count = (value: number | undefined) => <b>{value === undefined ? '\u2007' : number(value)}</b>;
+  /** A zero looks like the dot before it in Arabic. */
+  const count = (name: 'received' | 'sent') =>
+    stats?.[name] !== 0 && (
+      <span>
+        <b>{stats === undefined ? '\u2007' : number(stats[name])}</b> {t(`profile.${name}`)}
+      </span>
+    );
 
   return (
     <section aria-label={user.name} data-testid={isPremium ? 'premium-banner' : undefined}>
@@ -74,12 +80,8 @@ function Identity({ user, onShare }: Omit<Props, 'share'>) {
                   ) : (
                     <span>{times.lastSeen(user.lastOnline)}</span>
                   ))}
-                <span>
-                  {count(stats?.received)} {t('profile.received')}
-                </span>
-                <span>
-                  {count(stats?.sent)} {t('profile.sent')}
-                </span>
+                {count('received')}
+                {count('sent')}
               </Line>
             </Lines>
           </>
@@ -89,7 +91,7 @@ function Identity({ user, onShare }: Omit<Props, 'share'>) {
           {isPremium && <PremiumLabels />}
           <p>
             <Handle username={user.username} /> · {t('common.person.joined', { date: date(user.createdAt) })}
-            {isPremium && (
+            {isPremium && user.visitorCount > 0 && (
               <>
                 {' '}
                 · {number(user.visitorCount)} {t('profile.visitors', { count: user.visitorCount })}

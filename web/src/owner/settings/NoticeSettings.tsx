@@ -290,6 +290,10 @@ const Off = styled.div`
   gap: 14px;
   justify-items: start;
   color: var(--ink-2);
+  /* Large texts need several lines. */
+  > button {
+    white-space: normal;
+  }
 `;
 
 const Table = styled.table`
@@ -306,7 +310,7 @@ const Table = styled.table`
   :is(th + th, td + th) {
     inline-size: 96px;
     ${({ theme }) => theme.media.phone} {
-      inline-size: 72px;
+      inline-size: max(72px, 2.75rem);
     }
   }
   tbody th {

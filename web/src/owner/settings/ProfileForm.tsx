@@ -11,6 +11,7 @@ import { directionOf } from '../../lib/text.js';
 import { type User, useUpdateUserMutation } from '../../shared/session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
+import { useKeptPhoto } from './use-kept.js';
 import { useStoredForm } from './use-stored-form.js';
 
 /** The gender is only shown. */
@@ -34,6 +35,7 @@ export function ProfileForm({ user }: { user: User }) {
       });
     },
   });
+  useKeptPhoto(picture, user.id);
   const chosen = picture.image ?? (removed ? null : undefined);
   const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm<Fields>(
     'profile',

@@ -221,6 +221,25 @@ describe('avatar settings', () => {
     });
   });
 
+  test('a chosen photo is there again after another section and a reload, until it is saved', async () => {
+    const answers = { 'PATCH /users': { body: buildUser({ avatar: '/image/a.webp' }) } };
+    const { user, router } = await openSettings({ answers });
+    await user.upload(screen.getByTestId('image-file'), picture('me.png', 'image/png'));
+    await waitFor(() => expect(sessionStorage).toHaveLength(1));
+    await act(() => router.navigate('/settings/data'));
+    await act(() => router.navigate('/settings'));
+    expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeVisible();
+    cleanup();
+    const again = await openSettings({ answers });
+    expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeVisible();
+    await again.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(again.api.callsTo('PATCH /users')[0]?.body).toMatchObject({
+      avatar: expect.stringMatching(/^data:image\/png;base64,/),
+    });
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+  });
+
   test('the photo can be removed', async () => {
     const { user, api } = await openSettings({
       answers: { 'GET /user': { body: buildUser({ avatar: '/image/a.webp' }) }, 'PATCH /users': { body: buildUser() } },

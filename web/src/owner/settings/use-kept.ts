@@ -1,5 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  forgetDraft,
+  keepDraft,
+  keepPicture,
+  OWN_PHOTO,
+  readDraft,
+  readOwnPhoto,
+  type Target,
+} from '../../lib/drafts.js';
+import type { usePicture } from '../../lib/media.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 
 /** Keeps a form of the settings in this tab until it is saved. @param name of the form */
@@ -29,4 +38,23 @@ export function useKeptState<Value>(name: string, empty: Value) {
     keepLast();
   }, [value]);
   return state;
+}
+
+/** Keeps a photo that is chosen and not saved. */
+export function useKeptPhoto({ image, put }: ReturnType<typeof usePicture>, account: number): void {
+  const last = useRef<string | null>(null);
+  const restore = useEffectEvent(async () => {
+    const kept = await readOwnPhoto(account);
+    if (kept === null || last.current !== null) return;
+    last.current = kept.src;
+    put(kept);
+  });
+  useEffect(() => {
+    void restore();
+  }, []);
+  useEffect(() => {
+    if (image === last.current) return;
+    last.current = image;
+    keepPicture(OWN_PHOTO, image ?? '', account);
+  }, [image, account]);
 }

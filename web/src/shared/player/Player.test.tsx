@@ -102,6 +102,21 @@ describe('player', () => {
     expect(audio.currentTime).toBeCloseTo(10.5);
   });
 
+  test('a finger that begins a scroll on the player seeks nothing, and one that taps does', () => {
+    const { audio, slider } = open();
+    jest.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 40));
+    const touch = (type: string) => {
+      const event = new MouseEvent(type, { bubbles: true, clientX: 150 });
+      fireEvent(slider(), Object.assign(event, { pointerType: 'touch' }));
+    };
+    touch('pointerdown');
+    touch('pointercancel');
+    expect(audio.currentTime).toBe(0);
+    touch('pointerdown');
+    touch('pointerup');
+    expect(audio.currentTime).toBeCloseTo(10.5);
+  });
+
   test('the player has three speeds and keeps the speed for the next playback', async () => {
     const { user, audio, button } = open();
     const speed = () => screen.getByRole('button', { name: /^Speed/ });

@@ -88,10 +88,14 @@ export function Player({
             }}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
-              seek(pointerFraction(event) * duration);
+              // A finger may be about to scroll the page.
+              if (event.pointerType !== 'touch') seek(pointerFraction(event) * duration);
             }}
             onPointerMove={(event) => {
               if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(pointerFraction(event) * duration);
+            }}
+            onPointerUp={(event) => {
+              seek(pointerFraction(event) * duration);
             }}
           >
             <Waveform
@@ -140,7 +144,7 @@ const Track = styled.span`
   padding-block: 4px;
   border-radius: 8px;
   cursor: pointer;
-  touch-action: pan-y;
+  touch-action: pan-y pinch-zoom;
   container-type: inline-size;
 `;
 

@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { useProofProgress, useUpload } from '../../api/progress.js';
 import { Optional } from '../../ui/index.js';
-import { forgetDraft, isLarge, keepDraft, keepPicture, readAttempt, readDraft } from '../../lib/drafts.js';
+import { forgetDraft, isLarge, keepDraft, keepPicture, readAttempt, readDraft, toPicture } from '../../lib/drafts.js';
 import type { Picture } from '../../lib/media.js';
 import type { useSubmissionKey } from '../../lib/submission-key.js';
 import { readText } from '../../lib/text.js';
@@ -15,13 +15,6 @@ import { lazyPart } from '../../lib/on-demand.js';
 import { watchKeyboard } from '../../lib/watch-keyboard.js';
 
 const ShortCheck = lazyPart(async () => (await import('./ShortCheck.js')).ShortCheck);
-
-/** @param src data URL */
-function toPicture(src: string): Picture {
-  const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/.exec(src) ?? [];
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return { src, file: new File([bytes], 'picture', { type }) };
-}
 
 /** A picture that is pasted or dropped on the page. Else the browser opens it in place of the page, with what is written. */
 function useGivenPicture(onPicture: Props['onPicture']): void {

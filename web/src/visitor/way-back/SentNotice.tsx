@@ -315,7 +315,8 @@ const Actions = styled.div`
   > button {
     flex: 1 1 auto;
     ${({ theme }) => theme.media.phone} {
-      padding-inline: 8px;
+      padding-inline: 4px;
+      gap: 6px;
     }
   }
 `;
