@@ -31,7 +31,6 @@ const STATED: readonly (readonly [
   ],
   ['megabytes of a recording', LIMITS.recordingBytes / MEGABYTE, ({ recorder }) => [recorder.audio.too_large]],
   ['minutes of a recording', LIMITS.recordingSeconds / 60, ({ recorder }) => [recorder.audio.too_long]],
-  ['messages in one change', LIMITS.bulk, ({ messages }) => [messages.bulk.tooMany]],
   [
     'seconds to take a change back',
     LIMITS.undoSeconds,

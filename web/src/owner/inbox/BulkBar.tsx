@@ -34,11 +34,16 @@ function useChange({ offerUndo, onDone }: Pick<Props, 'offerUndo' | 'onDone'>) {
     const { data, error } = await change(body);
     if (error !== undefined) {
       toast({ variant: 'destructive', title: t('messages.update.failed', { text: errors.message(error) }) });
-      return;
+      return [];
     }
-    if (action === 'delete' || action === 'read') offerUndo(data, action);
-    else toast({ variant: 'success', title: t(`messages.bulk.done.${action}`, { count: data.done.length }) });
-    onDone();
+    const { done, failure, isPart } = data;
+    const failed = failure === undefined ? undefined : t('messages.update.failed', { text: errors.message(failure) });
+    if (action === 'delete' || action === 'read') offerUndo(data, action, failed);
+    else if (failed === undefined)
+      toast({ variant: 'success', title: t(`messages.bulk.done.${action}`, { count: done.length }) });
+    else toast({ variant: 'destructive', title: failed });
+    if (failed === undefined && isPart !== true) onDone();
+    return done;
   };
   return { run, isLoading };
 }
@@ -66,17 +71,8 @@ export function ReadAll({
 
 export function BulkBar({ selection, hasMore, ...props }: Props) {
   const { t } = useTranslation();
-  const toast = useToast();
   const { run, isLoading } = useChange(props);
   const { selected } = selection;
-
-  const choose = (action: BulkAction) => {
-    if (selected.length > LIMITS.bulk) {
-      toast({ variant: 'warning', title: t('messages.bulk.tooMany'), text: t('messages.bulk.tooManyText') });
-      return;
-    }
-    void run({ ids: selected, action });
-  };
 
   return (
     <Bar role="toolbar" aria-label={t('messages.bulk.label')}>
@@ -89,9 +85,7 @@ export function BulkBar({ selection, hasMore, ...props }: Props) {
           type="button"
           data-action={action}
           disabled={isLoading || selected.length === 0}
-          onClick={() => {
-            choose(action);
-          }}
+          onClick={() => void run({ ids: selected, action }).then(selection.drop)}
         >
           <Icon of={icon} />
           {t(`messages.bulk.${action}`)}

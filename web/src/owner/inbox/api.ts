@@ -1,6 +1,6 @@
 import { type Answer, type Body, buildRequest, LIMITS } from '@najwa/proto/http/client';
 import { type AnswerMeta, NO_RETRY } from '../../api/api.js';
-import { isApiError } from '../../api/api-error.js';
+import { type ApiError, isApiError } from '../../api/api-error.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../../api/paging.js';
 import type { Message } from '../../shared/message/index.js';
 import { applyChange, applyPins, applyRemoval, listApi, revertOnError } from './list-cache.js';
@@ -19,16 +19,36 @@ const EVERY_LIST = [
 const changedTags = (error: unknown) =>
   error === undefined ? [{ type: 'Message', id: 'READ' } as const, 'PublicMessages' as const] : EVERY_LIST;
 
-/** `undoMs`: how long the change can be undone. */
-export type Changed = Answer<'changeMessages'> & { undoMs: number };
+export interface Changed {
+  done: number[];
+  /** One for each call. */
+  undoTokens: string[];
+  /** By the device's clock, in milliseconds: the server's may differ by hours. */
+  until: number;
+  /** Of a later call: what is done stays so. */
+  failure?: unknown;
+  /** Time for the undo was short, so that the rest is not done. */
+  isPart?: boolean;
+}
 
-/** By the server's clock: the device's may be hours off. */
-function withTimeLeft(answer: Answer<'changeMessages'>, meta: AnswerMeta | undefined): Changed {
+/** What is left of an undo, in milliseconds, when a long change stops. */
+const LEAST_UNDO_MS = 6_000;
+
+function toChanged({ done, undoToken, undoUntil }: Answer<'changeMessages'>, meta: AnswerMeta | undefined): Changed {
   const now = Date.parse(meta?.response.headers.get('date') ?? '');
   const most = LIMITS.undoSeconds * 1000;
-  const left = Number.isNaN(now) ? most : Date.parse(answer.undoUntil) - now;
-  return { ...answer, undoMs: Math.min(Math.max(left, 0), most) };
+  const left = Number.isNaN(now) ? most : Date.parse(undoUntil) - now;
+  return { done, undoTokens: [undoToken], until: Date.now() + Math.min(Math.max(left, 0), most) };
 }
+
+/** A call takes `LIMITS.bulk` ids. */
+const partsOf = ({ ids, ...rest }: Body<'changeMessages'>): Body<'changeMessages'>[] =>
+  ids === undefined
+    ? [rest]
+    : Array.from({ length: Math.ceil(ids.length / LIMITS.bulk) }, (_, part) => ({
+        ...rest,
+        ids: ids.slice(part * LIMITS.bulk, (part + 1) * LIMITS.bulk),
+      }));
 
 export type BulkAction = Body<'changeMessages'>['action'];
 
@@ -75,8 +95,21 @@ const messagesApi = listApi.injectEndpoints({
       invalidatesTags: (_reply, error) => (error === undefined ? [...changedTags(error)] : []),
     }),
     changeMessages: build.mutation<Changed, Body<'changeMessages'>>({
-      query: (body) => buildRequest('changeMessages', { body }),
-      transformResponse: withTimeLeft,
+      queryFn: async (body, _api, _options, baseQuery) => {
+        let changed: Changed | undefined;
+        for (const part of partsOf(body)) {
+          if (changed && changed.until - Date.now() < LEAST_UNDO_MS) return { data: { ...changed, isPart: true } };
+          const { data, error, meta } = await baseQuery(buildRequest('changeMessages', { body: part }));
+          if (error !== undefined) return changed ? { data: { ...changed, failure: error } } : { error };
+          const { done, undoTokens, until } = toChanged(data as Answer<'changeMessages'>, meta);
+          changed = {
+            done: [...(changed?.done ?? []), ...done],
+            undoTokens: [...(changed?.undoTokens ?? []), ...undoTokens],
+            until: Math.min(changed?.until ?? until, until),
+          };
+        }
+        return { data: changed ?? { done: [], undoTokens: [], until: 0 } };
+      },
       extraOptions: NO_RETRY,
       onQueryStarted: async ({ action }, { queryFulfilled, ...cache }) => {
         try {
@@ -96,14 +129,25 @@ const messagesApi = listApi.injectEndpoints({
     /** Can be undone. */
     deleteReceived: build.mutation<Changed, number>({
       query: (id) => buildRequest('changeMessages', { body: { ids: [id], action: 'delete' } }),
-      transformResponse: withTimeLeft,
+      transformResponse: toChanged,
       extraOptions: NO_RETRY,
       onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
       invalidatesTags: (_answer, error) =>
         error === undefined ? ['PublicMessages'] : ['Message', 'Stats', 'PublicMessages'],
     }),
-    undoMessages: build.mutation<Message[], string>({
-      query: (undoToken) => buildRequest('undoMessages', { body: { undoToken } }),
+    /** Of one change, also of several calls. Idempotent. @returns how many came back */
+    undoMessages: build.mutation<number, readonly string[]>({
+      queryFn: async (undoTokens, _api, _options, baseQuery) => {
+        let count = 0;
+        let expired: ApiError | undefined;
+        for (const undoToken of undoTokens) {
+          const { data, error } = await baseQuery(buildRequest('undoMessages', { body: { undoToken } }));
+          if (error !== undefined && error.code !== 'undo_expired') return { error };
+          if (error === undefined) count += (data as Message[]).length;
+          else expired = error;
+        }
+        return expired && count === 0 ? { error: expired } : { data: count };
+      },
       invalidatesTags: ['Message', 'Stats', 'PublicMessages', 'Notification'],
     }),
     getPinned: build.query<Pins, void>({

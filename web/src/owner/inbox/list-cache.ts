@@ -87,12 +87,14 @@ export const listApi = api.injectEndpoints({
       transformResponse: (items: SentMessage[], meta, arg) => toListPage(items, meta, arg),
       providesTags: [{ type: 'Message', id: 'SENT' }],
     }),
-    /** In the device's time zone. */
+    /** In the device's time zone, or without one that the server does not know. */
     getMonths: build.query<MessageMonth[], Filter>({
-      query: (of) =>
-        buildRequest('listMessageMonths', {
-          query: { of, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
-        }),
+      queryFn: async (of, _api, _options, baseQuery) => {
+        const ask = (query: { of: Filter; zone?: string }) => baseQuery(buildRequest('listMessageMonths', { query }));
+        const asked = await ask({ of, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
+        const { data, error } = asked.error?.fields['zone'] === undefined ? asked : await ask({ of });
+        return error === undefined ? { data: data as MessageMonth[] } : { error };
+      },
       keepUnusedDataFor: 0,
     }),
     getStats: build.query<MessageStats, void>({

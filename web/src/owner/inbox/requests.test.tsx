@@ -26,6 +26,24 @@ async function openLoaded(count: number) {
 }
 
 describe('requests of the inbox', () => {
+  test('months are shown also where the server does not know the time zone of the device', async () => {
+    const { user, api } = await openInbox(
+      { inbox: messages(3) },
+      {
+        answers: {
+          'GET /messages/months': ({ query }) =>
+            query.has('zone')
+              ? { status: 400, body: { message: 'No.', code: 'invalid', fields: { zone: 'not_a_choice' } } }
+              : { body: [{ month: '2026-10', count: 3 }] },
+        },
+      },
+    );
+    await card(3);
+    await user.click(screen.getByRole('button', { name: 'Jump to month' }));
+    expect(await screen.findByRole('menuitem', { name: /October/ })).toBeVisible();
+    expect(api.callsTo('GET /messages/months')).toHaveLength(2);
+  });
+
   test('a refetch of forty messages with replies takes one request per page and list', async () => {
     const { api, watchRequests } = await openLoaded(40);
     expect(screen.getByText('reply 1')).toBeVisible();

@@ -101,6 +101,96 @@ test('a selection of everything shown says so while the list goes on', async () 
   expect(screen.getByText('All 10 shown are selected')).toBeVisible();
 });
 
+test('more messages than one call takes are deleted, and come back with one undo', async () => {
+  const inbox = Array.from({ length: 150 }, (_, index) => buildMessage({ id: index + 1 }));
+  const ids = inbox.map(({ id }) => id).reverse();
+  let calls = 0;
+  const { user, api } = await openInbox(
+    { inbox },
+    {
+      answers: {
+        'GET /messages': () => ({ body: ids.map((id) => buildMessage({ id })) }),
+        'POST /messages/bulk': ({ body }) => {
+          calls += 1;
+          const undoUntil = new Date(Date.now() + 10_000).toISOString();
+          return { body: { done: (body as { ids: number[] }).ids, undoToken: `token ${String(calls)}`, undoUntil } };
+        },
+        'POST /messages/undo': { body: inbox.slice(0, 75) },
+      },
+    },
+  );
+  await card(150);
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await user.click(screen.getByLabelText('Select everything shown'));
+  expect(screen.getByText('150 selected')).toBeVisible();
+  await user.click(screen.getByText('Delete'));
+  expect(await screen.findByText('150 messages deleted')).toBeVisible();
+  expect(api.callsTo('POST /messages/bulk').map(({ body }) => body)).toEqual([
+    { ids: ids.slice(0, 100), action: 'delete' },
+    { ids: ids.slice(100), action: 'delete' },
+  ]);
+  await undo();
+  expect(await screen.findByText('All 150 are where they were.')).toBeVisible();
+  expect(api.callsTo('POST /messages/undo').map(({ body }) => body)).toEqual([
+    { undoToken: 'token 1' },
+    { undoToken: 'token 2' },
+  ]);
+});
+
+test('a change that fails midway says so, and what is done can be undone', async () => {
+  const ids = Array.from({ length: 101 }, (_, index) => 101 - index);
+  const { user, api } = await openInbox(
+    { inbox: [] },
+    {
+      answers: {
+        'GET /messages': () => ({ body: ids.map((id) => buildMessage({ id })) }),
+        'POST /messages/bulk': ({ body }) => {
+          const done = (body as { ids: number[] }).ids;
+          const undoUntil = new Date(Date.now() + 10_000).toISOString();
+          return done.length === 100
+            ? { body: { done, undoToken: 'token', undoUntil } }
+            : { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+        },
+        'POST /messages/undo': { body: ids.slice(1).map((id) => buildMessage({ id })) },
+      },
+    },
+  );
+  await card(101);
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await user.click(screen.getByLabelText('Select everything shown'));
+  await user.click(screen.getByText('Read', { selector: '[data-action] *, [data-action]' }));
+  expect(await screen.findByText(/You are not allowed to do this/)).toBeVisible();
+  expect(screen.getByText('1 selected')).toBeVisible();
+  await undo();
+  expect(await screen.findByText('They are unread again')).toBeVisible();
+  expect(api.callsTo('POST /messages/undo').map(({ body }) => body)).toEqual([{ undoToken: 'token' }]);
+});
+
+test('a long change stops while all of it can be undone, and the rest stays selected', async () => {
+  const ids = Array.from({ length: 101 }, (_, index) => 101 - index);
+  const { user, api } = await openInbox(
+    { inbox: [] },
+    {
+      answers: {
+        'GET /messages': () => ({ body: ids.map((id) => buildMessage({ id })) }),
+        'POST /messages/bulk': ({ body }) => {
+          const undoUntil = new Date(Date.now() + 4_000).toISOString();
+          return {
+            body: { done: (body as { ids: number[] }).ids, undoToken: 'token', undoUntil },
+            headers: { date: new Date().toUTCString() },
+          };
+        },
+      },
+    },
+  );
+  await card(101);
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await user.click(screen.getByLabelText('Select everything shown'));
+  await user.click(screen.getByText('Delete'));
+  await waitFor(() => expect(document.body.textContent).toMatch(/(^|\D)1 selected/), { timeout: 5_000 });
+  expect(api.callsTo('POST /messages/bulk')).toHaveLength(1);
+});
+
 test('an expired undo says that it is too late', async () => {
   const { user } = await openInbox(box(), {
     answers: { 'POST /messages/undo': { status: 409, body: { message: 'No.', code: 'undo_expired' } } },

@@ -21,6 +21,10 @@ export function useSelection(ids: readonly number[]) {
     selectAll: () => {
       setChosen(new Set(ids));
     },
+    drop: (gone: readonly number[]) => {
+      const done = new Set(gone);
+      setChosen((all) => new Set([...all].filter((id) => !done.has(id))));
+    },
     clear: () => {
       setChosen(new Set());
       setAnchor(null);

@@ -11,13 +11,10 @@ import { type BulkAction, type Changed, useUndoMessagesMutation } from './api.js
 type Offered = Extract<BulkAction, 'read' | 'delete'>;
 
 /** In session storage, to survive a reload. */
-interface KeptUndo {
+interface KeptUndo extends Pick<Changed, 'undoTokens' | 'until'> {
   userId: number;
-  token: string;
   action: Offered;
   count: number;
-  /** By the device's clock, in milliseconds: the server's may differ by hours. */
-  until: number;
 }
 
 const timeLeft = ({ until }: KeptUndo): number => until - Date.now();
@@ -40,7 +37,7 @@ export function useUndo(userId: number) {
   const [takeBack] = useUndoMessagesMutation();
 
   const undo = async (kept: KeptUndo) => {
-    const { data, error } = await takeBack(kept.token);
+    const { data, error } = await takeBack(kept.undoTokens);
     if (error !== undefined && !(isApiError(error) && error.code === 'undo_expired') && timeLeft(kept) > 0) {
       show(kept, errors.text(error));
       return;
@@ -49,7 +46,7 @@ export function useUndo(userId: number) {
     const isRemoval = kept.action !== 'read';
     const [title, text] =
       error === undefined
-        ? [t(`messages.undo.${isRemoval ? 'done' : 'unread'}`), t('messages.undo.doneText', { count: data.length })]
+        ? [t(`messages.undo.${isRemoval ? 'done' : 'unread'}`), t('messages.undo.doneText', { count: data })]
         : [t('messages.undo.failed'), t('messages.undo.failedText')];
     toast({ variant: error === undefined ? 'success' : 'destructive', title, ...(isRemoval && { text }) });
   };
@@ -75,7 +72,7 @@ export function useUndo(userId: number) {
     showKept();
   }, []);
 
-  return ({ done, undoToken, undoMs }: Changed, action: Offered = 'delete') => {
+  return ({ done, undoTokens, until }: Changed, action: Offered = 'delete', failure?: string) => {
     if (done.length === 0) {
       const text = t('common.error.message_not_found');
       toast({
@@ -84,9 +81,9 @@ export function useUndo(userId: number) {
       });
       return;
     }
-    const kept = { userId, token: undoToken, action, count: done.length, until: Date.now() + undoMs };
+    const kept = { userId, undoTokens, action, count: done.length, until };
     keep(kept);
-    show(kept);
+    show(kept, failure);
   };
 }
 
