@@ -226,3 +226,11 @@ export async function look(page: Page, name: string, language: Language): Promis
   }
   if (before) await page.setViewportSize(before);
 }
+
+/** Of the menu of the list, which comes with ten messages. */
+export async function openTool(page: Page, language: Language, tool: 'month' | 'oldest' | 'select'): Promise<void> {
+  const { list, month, select, sort } = WORDS[language].messages;
+  await page.getByRole('button', { name: list.tools }).click();
+  const name = { month: month.jump, oldest: sort.oldest, select: select.begin }[tool];
+  await page.getByRole(tool === 'oldest' ? 'menuitemradio' : 'menuitem', { name, exact: true }).click();
+}

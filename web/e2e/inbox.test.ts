@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
-import { look, newOwner, ownIdOf, plural, sendTo } from './helpers.js';
+import { look, newOwner, openTool, ownIdOf, plural, sendTo } from './helpers.js';
 import { promptly } from './watch.js';
 
 let browser: Browser;
@@ -22,6 +22,8 @@ describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
     const { page, context } = await newOwner(browser, language, 'tools', { screen: 'phone' });
     const owner = await ownIdOf(page);
     const texts = ['صورةُ البحر', 'A photo by the sea', 'رسالة أخرى'];
+    // With ten messages a search comes.
+    for (let count = texts.length; count < 10; count += 1) await sendTo(system, owner, 'رسالة قديمة');
     for (const text of texts) await sendTo(system, owner, text);
     await page.reload();
 
@@ -31,9 +33,9 @@ describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
     expect(await page.locator('mark').allTextContents()).toEqual(['صورةُ', 'البحر']);
     await look(page, 'inbox-search', language);
     await page.getByRole('button', { name: messages.search.clear }).press('Enter');
-    await system.eventually(async () => expect(await shown(page)).toEqual(texts.toReversed()));
+    await system.eventually(async () => expect((await shown(page)).slice(0, 3)).toEqual(texts.toReversed()));
 
-    await page.getByRole('button', { name: messages.select.begin, exact: true }).press('Enter');
+    await openTool(page, language, 'select');
     const boxes = page.getByRole('checkbox', { name: messages.select.one });
     await boxes.nth(0).press('Space');
     await boxes.nth(1).focus();
@@ -41,14 +43,14 @@ describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
     const bar = page.getByRole('toolbar', { name: messages.bulk.label });
     await look(page, 'inbox-select', language);
     await bar.getByRole('button', { name: messages.bulk.delete }).press('Enter');
-    await system.eventually(async () => expect(await shown(page)).toEqual([texts[0]]));
+    await system.eventually(async () => expect((await shown(page))[0]).toEqual(texts[0]));
 
     // There is no time for more within ten seconds.
     await promptly(page, () => page.getByRole('button', { name: messages.undo.action, exact: true }).click());
     await page.getByTestId('toast').filter({ hasText: messages.undo.done }).waitFor();
-    await system.eventually(async () => expect(await shown(page)).toEqual(texts.toReversed()));
+    await system.eventually(async () => expect((await shown(page)).slice(0, 3)).toEqual(texts.toReversed()));
 
-    await page.getByRole('button', { name: messages.select.begin, exact: true }).click();
+    await openTool(page, language, 'select');
     await boxes.nth(0).check();
     await bar.getByRole('button', { name: messages.bulk.delete }).click();
     await page.getByRole('button', { name: messages.undo.action, exact: true }).waitFor();

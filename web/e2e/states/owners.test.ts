@@ -137,7 +137,8 @@ const STATES: Record<string, State<Seed>> = {
   'selected messages': inInbox(
     (page, { messages }) => page.getByRole('toolbar', { name: messages.bulk.label }),
     async (page, { messages }) => {
-      await page.getByRole('button', { name: messages.select.begin, exact: true }).click();
+      await page.getByRole('button', { name: messages.list.tools }).click();
+      await page.getByRole('menuitem', { name: messages.select.begin }).click();
       await page.getByRole('checkbox', { name: messages.select.one }).first().check();
     },
   ),
@@ -145,15 +146,16 @@ const STATES: Record<string, State<Seed>> = {
     (page) => page.locator('mark'),
     (page, { messages }, { texts }) => page.getByRole('searchbox', { name: messages.search.label }).fill(texts.found),
   ),
-  'the months of an inbox': inInbox(
-    (page) => page.getByRole('menuitem').first(),
-    press(({ messages }) => messages.month.jump),
+  'the tools of an inbox': inInbox(
+    (page, { messages }) => page.getByRole('menuitem').and(page.getByText(messages.month.jump)),
+    press(({ messages }) => messages.list.tools),
   ),
   'an inbox from a month on': inInbox(
     (page, { messages }) => page.getByRole('button', { name: messages.month.back }),
     async (page, { messages }) => {
-      await page.getByRole('button', { name: messages.month.jump }).click();
-      await page.getByRole('menuitem').first().click();
+      await page.getByRole('button', { name: messages.list.tools }).click();
+      await page.getByRole('menuitem', { name: messages.month.jump }).click();
+      await page.getByRole('menuitem').filter({ hasNotText: messages.month.jump }).first().click();
     },
   ),
   'sent messages': inInbox(

@@ -2,6 +2,7 @@ import './setup.js';
 import { jest } from '@jest/globals';
 import { indexedWords, searchedWords } from '@najwa/proto/words';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { Inbox, type SentMessage } from '../owner/inbox/index.js';
 import type { Message } from '../shared/message/index.js';
 import type { User } from '../shared/session/index.js';
@@ -13,6 +14,8 @@ import { startApi, type Answers, type Call } from './server.js';
 interface Box {
   inbox: Message[];
   sent?: SentMessage[];
+  /** Read messages that only the statistics have, for an inbox that is worth a search. */
+  others?: number;
 }
 
 const matches = ({ content, reply }: Message, { query }: Call): boolean =>
@@ -21,7 +24,7 @@ const matches = ({ content, reply }: Message, { query }: Call): boolean =>
   );
 
 /** Applies the changes sent to it. */
-export function mailbox({ inbox, sent = [] }: Box): Answers {
+export function mailbox({ inbox, sent = [], others = 0 }: Box): Answers {
   const page = (list: { id: number }[]) => (call: Call) => {
     const { query } = call;
     const before = query.get('before');
@@ -52,8 +55,9 @@ export function mailbox({ inbox, sent = [] }: Box): Answers {
     },
     'GET /messages/sent': (call) => page(sent.filter((message) => matches(message, call)))(call),
     'GET /messages/stats': () => {
-      const read = inbox.filter(({ isRead }) => isRead).length;
-      return { body: { received: inbox.length, sent: sent.length, read, unread: inbox.length - read } };
+      const unread = inbox.filter(({ isRead }) => !isRead).length;
+      const received = inbox.length + others;
+      return { body: { received, sent: sent.length, read: received - unread, unread } };
     },
     'POST /messages/bulk': (call) => {
       const { ids, action } = call.body as { ids?: number[]; action: string };
@@ -104,6 +108,12 @@ export async function openInbox(
   const copyLink = jest.fn();
   const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language, path });
   return { api, copyLink, ...view };
+}
+
+/** Of the menu beside the search. */
+export async function chooseTool(user: UserEvent, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: /^(?:Month, order, selection|شهر، ترتيب، اختيار)$/ }));
+  await user.click(await screen.findByRole(name.endsWith('first') ? 'menuitemradio' : 'menuitem', { name }));
 }
 
 /** From top to bottom. */

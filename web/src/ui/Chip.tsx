@@ -8,14 +8,6 @@ export const ChipGroup = styled(ToggleGroup.Root)`
   gap: 8px;
   flex-wrap: wrap;
   margin-block-end: 6px;
-  ${({ theme }) => theme.media.phone} {
-    flex-wrap: nowrap;
-    overflow-x: auto;
-    margin-inline: -16px;
-    padding: 4px 16px;
-    margin-block: -4px 2px;
-    scrollbar-width: none;
-  }
 `;
 
 export const Chip = styled(ToggleGroup.Item)`
@@ -66,7 +58,7 @@ interface FilterProps<Value extends string> {
 
 export function FilterChips<Value extends string>({ label, value, options, onChoose }: FilterProps<Value>) {
   return (
-    <ChipGroup
+    <Tabs
       type="single"
       value={value}
       aria-label={label}
@@ -81,6 +73,51 @@ export function FilterChips<Value extends string>({ label, value, options, onCho
           {option.count !== undefined && <span>{option.count}</span>}
         </Chip>
       ))}
-    </ChipGroup>
+    </Tabs>
   );
 }
+
+/** On phones one row that fades where it goes on. */
+const Tabs = styled(ChipGroup)`
+  ${({ theme }) => theme.media.phone} {
+    gap: 2px;
+    flex-wrap: nowrap;
+    overflow-x: auto;
+    scrollbar-width: none;
+    margin-inline: -16px;
+    margin-block: -4px;
+    padding-block: 4px;
+    padding-inline: 16px 48px;
+    mask-image: linear-gradient(to left, #000 calc(100% - 56px), transparent);
+    :lang(en) & {
+      mask-image: linear-gradient(to right, #000 calc(100% - 56px), transparent);
+    }
+    ${Chip} {
+      position: relative;
+      flex: none;
+      min-block-size: 36px;
+      padding: 4px 13px;
+      border-color: transparent;
+      color: var(--ink-2);
+      &:not([data-state='on']) {
+        background: none;
+      }
+      &[data-state='on'] {
+        color: var(--paper);
+        font-weight: 700;
+      }
+      /* Enlarges the touch target. */
+      &::after {
+        content: '';
+        position: absolute;
+        inset: -5px 0;
+      }
+    }
+  }
+  b {
+    color: var(--rose-text);
+  }
+  [data-state='on'] b {
+    color: inherit;
+  }
+`;

@@ -16,7 +16,6 @@ export { DialogForm, FormDialog } from './DialogForm.js';
 export { LoadingDots } from './StatusDot.js';
 export { EmptyState } from './EmptyState.js';
 export { AddRow, Field, FieldError, FieldPair } from './Field.js';
-export { Fold, stripSurface } from './Fold.js';
 export { FoldedText } from './FoldedText.js';
 export { CollapsibleSection } from './CollapsibleSection.js';
 export { SiteHost, UserText } from './UserText.js';

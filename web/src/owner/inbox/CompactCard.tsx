@@ -1,4 +1,4 @@
-import { Check, EyeOff, Globe, Lock, Pin, Reply as ReplyIcon, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import { Check, EyeOff, Globe, Pin, Reply as ReplyIcon, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Link } from '../../ui/navigation.js';
@@ -89,10 +89,14 @@ function AboutReceived({ message }: { message: Message }) {
   const { isRead, isPublic, pinned, reply } = message;
   return (
     <>
-      <Ornament bits={message.ornament} size={24} />
+      <Ornament bits={message.ornament} size={28} />
       {isRead ? <Spoken>{t('messages.badge.read')}</Spoken> : <New>{t('messages.badge.new')}</New>}
       <Time createdAt={message.createdAt} />
-      <Fact of={isPublic ? Globe : Lock} text={t(isPublic ? 'messages.badge.published' : 'messages.badge.private')} />
+      {isPublic ? (
+        <Fact of={Globe} text={t('messages.badge.published')} />
+      ) : (
+        <Spoken>{t('messages.badge.private')}</Spoken>
+      )}
       {pinned === true && <Fact of={Pin} text={t('messages.badge.pinned')} />}
       {reply !== null && <Fact of={ReplyIcon} flip text={t('messages.badge.replied')} />}
     </>

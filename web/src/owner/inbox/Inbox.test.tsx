@@ -1,17 +1,20 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
-import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
+import { card, chooseTool, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
 import { noteServerTime } from '../../i18n/index.js';
 import { useNearEdge } from './use-near-edge.js';
 
-test('the count of all messages has a message to oneself once', async () => {
-  await openInbox(
-    { inbox: [buildMessage({ id: 5 })] },
-    { answers: { 'GET /messages/stats': { body: { received: 3, sent: 2, read: 1, unread: 2, toSelf: 1 } } } },
-  );
+test.each([
+  ['no tools', { received: 5, sent: 5, toSelf: 1 }, 0, 5],
+  ['tools', { received: 6, sent: 5, toSelf: 1 }, 1, 5],
+  ['neither tools nor tabs', { received: 0, sent: 0 }, 0, 0],
+])('an inbox has %s with %p', async (_, counts, tools, tabs) => {
+  const stats = { read: 0, unread: 0, ...counts };
+  await openInbox({ inbox: [] }, { answers: { 'GET /messages/stats': { body: stats } } });
   await waitFor(() => {
-    expect(screen.getByRole('radio', { name: /^All/ })).toHaveTextContent('All4');
+    expect(screen.queryAllByRole('search')).toHaveLength(tools);
+    expect(screen.queryAllByRole('radio')).toHaveLength(tabs);
   });
 });
 
@@ -223,26 +226,26 @@ describe('message list', () => {
     });
   });
 
-  test('the inbox filters by state and shows counts in Arabic digits', async () => {
+  test('the inbox filters by state and counts what is unread in Arabic digits', async () => {
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6, isRead: true })], sent: [buildSentMessage()] },
       { language: 'ar' },
     );
-    await user.click(await screen.findByRole('radio', { name: 'المقروءة ١' }));
+    await user.click(await screen.findByRole('radio', { name: 'المقروءة' }));
     await waitFor(() => {
       expect(screen.getAllByTestId('message').map(({ dataset }) => dataset['messageId'])).toEqual(['6']);
     });
-    await user.click(screen.getByRole('radio', { name: 'الكل ٣' }));
+    expect(screen.getByRole('radio', { name: 'غير المقروءة ١' })).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'الكل' }));
     await waitFor(() => {
       expect(screen.getAllByTestId('message').map(({ dataset }) => dataset['messageId'])).toEqual(['6', '5', '3']);
     });
   });
 
   test('the order of the inbox can be reversed', async () => {
-    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })], others: 8 });
     await card(5);
-    await user.click(screen.getByRole('button', { name: 'Order: Newest first' }));
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Oldest first' }));
+    await chooseTool(user, 'Oldest first');
     await waitFor(() => {
       expect(screen.getAllByTestId('message').map(({ dataset }) => dataset['messageId'])).toEqual(['5', '6']);
     });

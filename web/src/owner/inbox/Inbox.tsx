@@ -24,12 +24,11 @@ import {
   MoreFailed,
   PreviousEntries,
   SearchResult,
-  Toolbar,
 } from './inbox-parts.js';
+import { countOf } from './filters.js';
 import { useGetStatsQuery } from './list-cache.js';
-import { MonthMenu, startOfMonth } from './MonthMenu.js';
+import { ListTools, startOfMonth } from './ListTools.js';
 import { SearchField } from './search-parts.js';
-import { SortMenu } from './SortMenu.js';
 import type { Entry, Filter, Sort } from './types.js';
 import { useDensity } from './use-density.js';
 import { useFollowedChanges } from './use-followed-changes.js';
@@ -46,6 +45,9 @@ const ReplyDialog = lazyPart(async () => (await import('./ReplyDialog.js')).Repl
 const BulkBar = lazyPart(async () => (await import('./BulkBar.js')).BulkBar);
 const ReadAll = lazyPart(async () => (await import('./BulkBar.js')).ReadAll);
 const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).AsideFolder);
+
+/** Messages from which on a list is searched. */
+const MANY = 10;
 
 interface Props {
   owner: Owner;
@@ -180,6 +182,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
       </Stack>
     );
 
+  /** Positive while unknown, so that nothing moves in an inbox that is in use. */
+  const total = stats === undefined ? MANY : countOf(stats);
+  const hasTools = total >= MANY || isSearching || month !== null || sort !== 'newest';
   const isEmpty = !list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore;
   return (
     <Section ref={section} id="messages" aria-labelledby="messages-title">
@@ -190,19 +195,23 @@ export function Inbox({ owner, onCopyLink }: Props) {
         selection={isSelecting ? selection : null}
         onEndSelection={endSelection}
       />
-      <Toolbar
-        hidden={isSelecting}
-        onSelect={() => {
-          setIsSelecting(true);
-        }}
-      >
-        <SearchField begun={query} onSearch={setQuery} />
-        {!isSearching && <MonthMenu filter={filter} onJump={setMonth} />}
-        <SortMenu sort={sort} onChange={setSort} />
-      </Toolbar>
-      {isSearching ? (
-        <SearchResult list={list} query={query} />
-      ) : (
+      {hasTools && (
+        <Tools hidden={isSelecting}>
+          <SearchField begun={query} onSearch={setQuery} />
+          <ListTools
+            filter={filter}
+            hasMonths={!isSearching}
+            sort={sort}
+            onJump={setMonth}
+            onSort={setSort}
+            onSelect={() => {
+              setIsSelecting(true);
+            }}
+          />
+        </Tools>
+      )}
+      {isSearching && <SearchResult list={list} query={query} />}
+      {!isSearching && total > 0 && (
         <InboxFilters
           filter={filter}
           stats={stats}
@@ -324,6 +333,15 @@ export function Inbox({ owner, onCopyLink }: Props) {
     </Section>
   );
 }
+
+const Tools = styled.div`
+  display: flex;
+  gap: 6px;
+  align-items: center;
+  &[hidden] {
+    display: none;
+  }
+`;
 
 const Section = styled(Stack).attrs({ as: 'section' })`
   ${({ theme }) => theme.media.phone} {

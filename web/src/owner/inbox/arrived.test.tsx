@@ -19,7 +19,7 @@ test('new messages show only on request', async () => {
   expect(one).toBe(both);
   expect(screen.queryByText('The third one')).toBeNull();
   // Counts update by themselves, since they move nothing.
-  await screen.findByRole('radio', { name: 'Received 3' });
+  await screen.findByRole('radio', { name: 'Unread 3' });
   expect(api.callsTo('GET /messages')).toHaveLength(1);
 
   await user.click(both);

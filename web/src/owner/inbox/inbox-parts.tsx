@@ -1,5 +1,5 @@
-import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
-import type { ReactNode, Ref, RefObject } from 'react';
+import { Archive, ChevronRight, Copy } from 'lucide-react';
+import type { Ref, RefObject } from 'react';
 import { styled } from 'styled-components';
 import {
   Badge,
@@ -19,7 +19,6 @@ import { small, visuallyHidden } from '../../theme/index.js';
 import { DensitySwitch } from './DensitySwitch.js';
 import type { useEntries } from './entries.js';
 import { FILTERS } from './filters.js';
-import { ToolButton } from './tool-button.js';
 import type { Filter, MessageStats, Sort } from './types.js';
 import type { useDensity } from './use-density.js';
 import type { Selection } from './use-selection.js';
@@ -64,28 +63,6 @@ export function InboxHeader({ title, stats, density, selection, onEndSelection }
   );
 }
 
-/** @param children all tools but selection */
-export function Toolbar({
-  hidden,
-  onSelect,
-  children,
-}: {
-  hidden: boolean;
-  onSelect: () => void;
-  children: ReactNode;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Tools hidden={hidden}>
-      {children}
-      <ToolButton type="button" onClick={onSelect}>
-        <Icon of={ListChecks} />
-        <span>{t('messages.select.begin')}</span>
-      </ToolButton>
-    </Tools>
-  );
-}
-
 const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
 
 interface FilterProps {
@@ -104,7 +81,9 @@ export function InboxFilters({ filter, stats, onChoose }: FilterProps) {
       options={FILTER_NAMES.map((value) => ({
         value,
         label: t(`messages.filter.${value}`),
-        count: stats && number(FILTERS[value].count(stats)),
+        // The one that asks for attention. The statistics have all.
+        count:
+          value === 'unread' && stats !== undefined && stats.unread > 0 ? <b>{number(stats.unread)}</b> : undefined,
       }))}
       onChoose={onChoose}
     />
@@ -223,21 +202,6 @@ export function AsideRow({ ref, onOpen }: { ref: Ref<HTMLButtonElement>; onOpen:
 const Header = styled(ListHeader)<{ $isQuiet: boolean }>`
   ${({ theme }) => theme.media.phone} {
     ${({ $isQuiet }) => $isQuiet && visuallyHidden}
-  }
-`;
-
-const Tools = styled.div`
-  display: flex;
-  gap: 8px;
-  align-items: center;
-  ${({ theme }) => theme.media.phone} {
-    gap: 6px;
-  }
-  @media (max-width: 359px) {
-    flex-wrap: wrap;
-  }
-  &[hidden] {
-    display: none;
   }
 `;
 

@@ -10,6 +10,7 @@ const box = () => ({
     buildMessage({ id: 7, content: 'رسالة أخرى' }),
   ],
   sent: [buildSentMessage({ id: 3, content: 'هل الصورة من بحر جدة؟' })],
+  others: 8,
 });
 
 test('a search finds messages and replies with all words, and highlights them', async () => {

@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { Card, CardTitle, UserText, Handle } from '../../ui/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../../shared/session/index.js';
-import { TitledFold } from './TitledFold.js';
 
 export function InfoCard({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -15,16 +14,7 @@ export function InfoCard({ user }: { user: User }) {
   );
 }
 
-export function InfoFold({ user }: { user: User }) {
-  const { t } = useTranslation();
-  return (
-    <TitledFold title={t('profile.info.title')}>
-      <Details user={user} />
-    </TitledFold>
-  );
-}
-
-function Details({ user }: { user: User }) {
+export function Details({ user }: { user: User }) {
   const { t } = useTranslation();
   const missing = <Missing>{t('profile.info.unavailable')}</Missing>;
   return (

@@ -37,16 +37,21 @@ describe('dashboard head', () => {
     expect(head.queryByText('مطوّر')).toBeNull();
   });
 
-  test('a phone shows no zero, which looks like the dots between counts in Arabic', async () => {
+  test.each([
+    [0, /^ليلى[^٠-٩]*$/],
+    [3, /٣ رسائل جديدة/],
+  ])('a phone names its owner, with %p new messages', async (unread, words) => {
     const usual = window.matchMedia;
     const narrow = jest
       .spyOn(window, 'matchMedia')
       .mockImplementation((media) => Object.assign(usual(media), { matches: media === STACKED }));
-    const stats = { received: 3, sent: 0, read: 3, unread: 0 };
-    await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: stats } } });
-    const head = await screen.findByTestId('stacked-head');
-    await waitFor(() => expect(head.querySelector('summary')).toHaveTextContent('٣ مستلمة'));
-    expect(head.querySelector('summary')).not.toHaveTextContent(/٠|مُرسَلة/);
+    const stats = { received: 3, sent: 0, read: 3 - unread, unread };
+    const { user } = await openProfile({ name: 'ليلى' }, { language: 'ar', answers: { 'GET /messages/stats': { body: stats } } });
+    const button = await screen.findByRole('button', { name: /^ليلى/ });
+    await waitFor(() => expect(button).toHaveTextContent(words));
+    await user.click(button);
+    const sheet = within(await screen.findByRole('dialog', { name: 'ليلى' }));
+    expect(sheet.getByTestId('stats-received')).toHaveTextContent('٣');
     narrow.mockRestore();
   });
 

@@ -13,7 +13,7 @@ import { STACKED } from '../../theme/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../../shared/session/index.js';
 import { InfoCard } from './InfoCard.js';
-import { StackedHead } from './StackedHead.js';
+import { AccountRow } from './AccountRow.js';
 import { ProfileHeader } from './ProfileHeader.js';
 import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
@@ -46,7 +46,7 @@ function Dashboard({ user }: { user: User }) {
   return (
     <Page>
       {isStacked ? (
-        <StackedHead user={user} share={share} onShare={openShare} />
+        <AccountRow user={user} share={share} onShare={openShare} />
       ) : (
         <ProfileHeader user={user} onShare={openShare} />
       )}
@@ -95,6 +95,6 @@ const Page = styled(Container)`
 const Columns = styled(TwoColumns)`
   padding-block-start: 24px;
   ${({ theme }) => theme.media.stacked} {
-    padding-block-start: 4px;
+    padding-block-start: 0;
   }
 `;

@@ -4,7 +4,6 @@ import { BOWL, Card, CardTitle, StatusDot } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { useGetStatsQuery } from '../inbox/index.js';
-import { TitledFold } from './TitledFold.js';
 
 const TWO_DOTS =
   'M24.5 9.5Q26 8 27.5 9.5L29.5 11.5Q31 13 29.5 14.5L27.5 16.5Q26 18 24.5 16.5L22.5 14.5Q21 13 22.5 11.5ZM36.5 9.5Q38 8 39.5 9.5L41.5 11.5Q43 13 41.5 14.5L39.5 16.5Q38 18 36.5 16.5L34.5 14.5Q33 13 34.5 11.5Z';
@@ -54,22 +53,18 @@ export function StatsCard() {
   );
 }
 
-export function StatsFold() {
-  const { t } = useTranslation();
+/** All four counts. */
+export function Stats() {
   const { data, error, isFetching, refetch } = useGetStatsQuery();
+  if (error !== undefined && data === undefined)
+    return <LoadFailure error={error} retrying={isFetching} size="sm" onRetry={() => void refetch()} />;
   return (
-    <TitledFold title={t('profile.stats.title')}>
-      {error !== undefined && data === undefined ? (
-        <LoadFailure error={error} retrying={isFetching} size="sm" onRetry={() => void refetch()} />
-      ) : (
-        <FoldedParts>
-          <Part name="received" value={data?.received} />
-          <Part name="read" colour="var(--mint)" value={data?.read} />
-          <Part name="unread" colour="var(--rose-strong)" value={data?.unread} />
-          <Part name="sent" colour="var(--gold)" value={data?.sent} />
-        </FoldedParts>
-      )}
-    </TitledFold>
+    <AllParts>
+      <Part name="received" value={data?.received} />
+      <Part name="read" colour="var(--mint)" value={data?.read} />
+      <Part name="unread" colour="var(--rose-strong)" value={data?.unread} />
+      <Part name="sent" colour="var(--gold)" value={data?.sent} />
+    </AllParts>
   );
 }
 
@@ -139,7 +134,7 @@ const Parts = styled.dl`
   }
 `;
 
-const FoldedParts = styled(Parts)`
+const AllParts = styled(Parts)`
   grid-template-columns: repeat(4, auto);
   border: 0;
   padding: 0;
