@@ -40,6 +40,8 @@ async function createSeed(language: Language) {
   const { cookie } = owner;
   await call('PUT', '/api/filters', cookie, { words: [word], lists: [] });
   await system.sendMessage(owner.id, { content: `${word}…` });
+  // The list has its tools from ten messages on.
+  for (let count = 0; count < 6; count += 1) await system.sendMessage(owner.id, { content: reply });
   await call('POST', '/api/prompts', cookie, { content: long });
   const { id: sent } = await system.sendMessage(friend.id, { content: messages[1] }, { cookie });
   await call('POST', '/api/replies', friend.cookie, { messageId: sent, content: reply });

@@ -46,7 +46,8 @@ export function createAsideStore(
           $or: [{ 'aside.at': { $lte: emptiedAt } }, { id: { $in: emptiedIds } }],
           ...stored,
         },
-        { hint: receivedIndex, limit },
+        // The order of storage differs by who wrote, and the owner's stream follows this one.
+        { hint: receivedIndex, sort: { id: 1 }, limit },
       ),
     findBefore: (time, limit) => find(before(time), { limit }),
     countBefore: (time, limit) => model.countDocuments(before(time)).limit(limit),

@@ -1,7 +1,9 @@
+import { ArrowDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { type SentStatus, sentStatusOf, Spoken, statusIcon, StatusLetter } from '../../ui/index.js';
+import { Icon, type SentStatus, sentStatusOf, Spoken, statusIcon, StatusLetter } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
+import { firstName, isolate } from '../../lib/text.js';
 import { semibold, textSize } from '../../theme/index.js';
 import type { WayBack } from './api.js';
 import { useDay } from './use-day.js';
@@ -12,26 +14,28 @@ export const spokenStatusOf = (wayBack: WayBack): SentStatus | 'notShown' => {
   return status === 'arrived' && wayBack.isRead === null ? 'notShown' : status;
 };
 
-export function Status({ wayBack }: { wayBack: WayBack }) {
+/** The state alone, as large as the screen. Its message is a press away. */
+export function Poster({ wayBack, target }: { wayBack: WayBack; target: string }) {
   const { t } = useTranslation();
   const status = sentStatusOf(wayBack);
+  const spoken = spokenStatusOf(wayBack);
   const [first] = useState(status);
   const changed = status === first || status === 'arrived' ? null : status;
+  const name = isolate(firstName(wayBack.recipient.name));
   useTabIcon(status);
   return (
-    <Group role="group" aria-label={t(`wayBack.status.spoken.${spokenStatusOf(wayBack)}`)}>
-      <Big status={status} size={96} isNew={changed !== null} />
-      <div>
-        <h2>{t(`wayBack.status.${status}`)}</h2>
-        {status === 'arrived' && (
-          <p>{t(wayBack.isRead === null ? 'wayBack.status.notShown' : 'wayBack.steps.unread')}</p>
-        )}
-        {status === 'read' && <p>{t('wayBack.steps.unanswered')}</p>}
-      </div>
+    <Ground role="group" aria-label={t(`wayBack.status.spoken.${spoken}`)}>
+      <Big status={status} size={369} isNew={changed !== null} />
+      <h2>{t(`wayBack.status.${status}`)}</h2>
+      <p>{spoken === 'notShown' ? t('wayBack.status.notShown') : t(`wayBack.status.${status}Text`, { name })}</p>
+      <a href={`#${target}`}>
+        {t(status === 'answered' ? 'wayBack.status.readReply' : 'wayBack.status.yours')}
+        <Icon of={ArrowDown} size="sm" />
+      </a>
       <Spoken as="p" role="status">
         {changed !== null && t(`wayBack.status.changed.${changed}`)}
       </Spoken>
-    </Group>
+    </Ground>
   );
 }
 
@@ -81,33 +85,72 @@ export function Steps({ wayBack: { createdAt, isRead, reply } }: { wayBack: WayB
   );
 }
 
-const Group = styled.div`
-  display: flex;
-  gap: 18px;
-  align-items: center;
+/** The same in both themes, but for the ground. */
+const Ground = styled.section`
+  display: grid;
+  justify-items: center;
+  align-content: center;
+  gap: 20px;
+  position: relative;
+  min-block-size: calc(100svh - 81px);
+  ${({ theme }) => theme.media.phone} {
+    min-block-size: calc(100svh - 65px);
+  }
+  padding: 40px 24px 96px;
+  background: #6c47ff;
+  color: #fff;
+  text-align: center;
+  @media (prefers-color-scheme: dark) {
+    background: #5637db;
+  }
   h2 {
-    ${textSize('26px', '23px')}
-    font-weight: 900;
+    ${textSize('40px', '38px')}
     line-height: 1.4;
+    font-weight: 900;
+    letter-spacing: 0;
     :lang(en) & {
+      line-height: 1.26;
       font-weight: 800;
-      letter-spacing: -0.022em;
-      line-height: 1.4;
+      letter-spacing: -0.028em;
     }
   }
-  p {
-    color: var(--ink-2);
+  > p {
+    ${textSize('18px', '16px')}
+    line-height: 1.65;
+    max-inline-size: 26ch;
+    overflow-wrap: anywhere;
   }
-  ${({ theme }) => theme.media.phone} {
-    gap: 14px;
+  a {
+    position: absolute;
+    inset-block-end: 20px;
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    min-block-size: 48px;
+    padding-inline: 20px;
+    background: #fff;
+    color: #4f2bdb;
+    font-weight: 700;
+    border-radius: 16px;
+    border-end-start-radius: 5px;
+  }
+  a:focus-visible {
+    outline-color: #fff;
   }
 `;
 
 const Big = styled(StatusLetter)`
-  color: var(--violet);
-  ${({ theme }) => theme.media.phone} {
-    inline-size: 76px;
-    block-size: 76px;
+  /* The bowl is four fifths of it. */
+  inline-size: min(369px, 55svh, 100%);
+  block-size: auto;
+  path:nth-child(2) {
+    fill: #f5b94a;
+  }
+  path:nth-child(3) {
+    fill: #9ff0cf;
+  }
+  path:nth-child(4) {
+    fill: #16132a;
   }
 `;
 
@@ -115,9 +158,7 @@ const List = styled.ol`
   display: grid;
   grid-template-columns: repeat(3, minmax(0, 1fr));
   gap: 8px;
-  margin-block: 18px;
-  padding-block-start: 16px;
-  border-block-start: 1px solid var(--line);
+  margin-block-end: 18px;
   ${({ theme }) => theme.media.phone} {
     gap: 4px;
   }

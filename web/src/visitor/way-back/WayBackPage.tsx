@@ -40,7 +40,7 @@ import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackData
 import { KeepInApp } from './KeepInApp.js';
 import { NarrowColumn } from './NarrowColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
-import { Status, Steps } from './Steps.js';
+import { Poster, Steps } from './Steps.js';
 import { useCopyWayBack } from './use-copy-way.js';
 import { useForgetWayBack } from './use-forget-way.js';
 
@@ -80,6 +80,8 @@ export function WayBackPage() {
   );
 }
 
+const MESSAGE = 'message';
+
 function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -98,16 +100,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
     noteUse(path);
   }, [path]);
   return (
-    <NarrowColumn>
-      <Recipient>
-        <Avatar person={recipient} size="lg" />
-        <div>
-          <h1>{t('wayBack.page.to', { name: isolate(recipient.name) })}</h1>
-          <p>
-            <Handle username={recipient.username} />
-          </p>
-        </div>
-      </Recipient>
+    <>
       {reply === null && (
         <Arrived data-no-scripts>
           <b>{t('wayBack.plain.title')}</b>
@@ -116,76 +109,87 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           <a href={path}>{t('wayBack.link')}</a>
         </Arrived>
       )}
-      <MessageShape state="sent" data-testid="way-back-message">
-        <Status wayBack={wayBack} />
-        <Steps wayBack={wayBack} />
-        <Head>
-          <MessageMeta
-            avatar={<OwnOrnament bits={wayBack.ornament} size={40} />}
-            name={t('wayBack.page.wrote')}
-            time={time}
-            createdAt={createdAt}
-          />
-          {isPublic && (
-            <Badge $tone="violet">
-              <Icon of={Globe} />
-              {t('wayBack.page.public')}
-            </Badge>
+      <Poster wayBack={wayBack} target={MESSAGE} />
+      <NarrowColumn id={MESSAGE}>
+        <Recipient>
+          <Avatar person={recipient} size="lg" />
+          <div>
+            <h1>{t('wayBack.page.to', { name: isolate(recipient.name) })}</h1>
+            <p>
+              <Handle username={recipient.username} />
+            </p>
+          </div>
+        </Recipient>
+        <MessageShape state="sent" data-testid="way-back-message">
+          <Steps wayBack={wayBack} />
+          <Head>
+            <MessageMeta
+              avatar={<OwnOrnament bits={wayBack.ornament} size={40} />}
+              name={t('wayBack.page.wrote')}
+              time={time}
+              createdAt={createdAt}
+            />
+            {isPublic && (
+              <Badge $tone="violet">
+                <Icon of={Globe} />
+                {t('wayBack.page.public')}
+              </Badge>
+            )}
+          </Head>
+          <AnsweredPrompt prompt={wayBack.prompt} />
+          {content !== '' && <MessageText>{content}</MessageText>}
+          <MessageSound message={wayBack} failure={t('player.failed')} />
+          {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
+          {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
+          {reply === null && (
+            <Tell>
+              <ReplyPushToggle token={token} />
+            </Tell>
           )}
-        </Head>
-        <AnsweredPrompt prompt={wayBack.prompt} />
-        {content !== '' && <MessageText>{content}</MessageText>}
-        <MessageSound message={wayBack} failure={t('player.failed')} />
-        {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
-        {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
-        {reply === null && (
-          <Tell>
-            <ReplyPushToggle token={token} />
-          </Tell>
-        )}
-        {wayBack.canDelete ? (
-          <Deletion token={token} wayBack={wayBack} name={name} />
-        ) : (
-          typeof refused === 'object' && (
-            <DeletionRow role="alert">
-              {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
-              {' · '}
-              {t('wayBack.remove.notFromHere')}
-            </DeletionRow>
-          )
-        )}
-      </MessageShape>
-      <Actions data-last-action>
-        <ButtonLink to={`/m/${recipient.username}`} variant={inApp ? 'secondary' : 'primary'}>
-          <Icon of={PencilLine} />
-          {t('wayBack.page.again', { name })}
-        </ButtonLink>
-        {!inApp && (
-          <Button data-scripts onClick={() => void copyWayBack()}>
-            <Icon of={Copy} />
-            {t('wayBack.copy')}
-          </Button>
-        )}
-      </Actions>
-      {inApp && <KeepInApp path={path} />}
-      <Secret>
-        <Icon of={Lock} size="sm" />
-        <span>{t('wayBack.page.secret')}</span>
-      </Secret>
-      <Foot>
-        <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
-        {isKept && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              forget(path);
-            }}
-          >
-            {t('wayBack.list.forgetOne')}
-          </Button>
-        )}
-      </Foot>
-    </NarrowColumn>
+          {wayBack.canDelete ? (
+            <Deletion token={token} wayBack={wayBack} name={name} />
+          ) : (
+            typeof refused === 'object' && (
+              <DeletionRow role="alert">
+                {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
+                {' · '}
+                {t('wayBack.remove.notFromHere')}
+              </DeletionRow>
+            )
+          )}
+        </MessageShape>
+        <Actions data-last-action>
+          <ButtonLink to={`/m/${recipient.username}`} variant={inApp ? 'secondary' : 'primary'}>
+            <Icon of={PencilLine} />
+            {t('wayBack.page.again', { name })}
+          </ButtonLink>
+          {!inApp && (
+            <Button data-scripts onClick={() => void copyWayBack()}>
+              <Icon of={Copy} />
+              {t('wayBack.copy')}
+            </Button>
+          )}
+        </Actions>
+        {inApp && <KeepInApp path={path} />}
+        <Secret>
+          <Icon of={Lock} size="sm" />
+          <span>{t('wayBack.page.secret')}</span>
+        </Secret>
+        <Foot>
+          <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
+          {isKept && (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                forget(path);
+              }}
+            >
+              {t('wayBack.list.forgetOne')}
+            </Button>
+          )}
+        </Foot>
+      </NarrowColumn>
+    </>
   );
 }
 
@@ -289,6 +293,7 @@ const Recipient = styled.header`
 `;
 
 const Arrived = styled.div`
+  margin: 12px var(--gutter);
   padding: 12px 18px;
   background: var(--gold-tint);
   color: var(--on-gold-tint);
