@@ -86,9 +86,10 @@ const WORDS_READ = {
     wayBack: [
       ...[
         'main',
+        'h2 قُرئت',
+        'link رسالتك',
         'h1 رسالتك إلى نورة العلي',
         'article',
-        'h2 قُرئت',
         'link اكتب إلى نورة مرة أخرى',
         'button انسخ رابط العودة',
       ],
@@ -155,9 +156,10 @@ const WORDS_READ = {
     wayBack: [
       ...[
         'main',
+        'h2 It was read',
+        'link Your message',
         'h1 Your message to Noura Alali',
         'article',
-        'h2 It was read',
         'link Write to Noura again',
         'button Copy the way back',
       ],

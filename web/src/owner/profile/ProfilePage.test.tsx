@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { STACKED } from '../../theme/index.js';
 import { buildUser } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -35,24 +34,6 @@ describe('dashboard head', () => {
     expect(await head.findByText('٤١')).toBeVisible();
     expect(head.getByText('٧')).toBeVisible();
     expect(head.queryByText('مطوّر')).toBeNull();
-  });
-
-  test.each([
-    [0, /^ليلى[^٠-٩]*$/],
-    [3, /٣ رسائل جديدة/],
-  ])('a phone names its owner, with %p new messages', async (unread, words) => {
-    const usual = window.matchMedia;
-    const narrow = jest
-      .spyOn(window, 'matchMedia')
-      .mockImplementation((media) => Object.assign(usual(media), { matches: media === STACKED }));
-    const stats = { received: 3, sent: 0, read: 3 - unread, unread };
-    const { user } = await openProfile({ name: 'ليلى' }, { language: 'ar', answers: { 'GET /messages/stats': { body: stats } } });
-    const button = await screen.findByRole('button', { name: /^ليلى/ });
-    await waitFor(() => expect(button).toHaveTextContent(words));
-    await user.click(button);
-    const sheet = within(await screen.findByRole('dialog', { name: 'ليلى' }));
-    expect(sheet.getByTestId('stats-received')).toHaveTextContent('٣');
-    narrow.mockRestore();
   });
 
   test('the dashboard says which time the site is back to after a restore', async () => {
