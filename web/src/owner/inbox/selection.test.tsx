@@ -121,7 +121,7 @@ test('more messages than one call takes are deleted, and come back with one undo
     },
   );
   await card(150);
-  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseTool(user, 'Select messages');
   await user.click(screen.getByLabelText('Select everything shown'));
   expect(screen.getByText('150 selected')).toBeVisible();
   await user.click(screen.getByText('Delete'));
@@ -141,7 +141,7 @@ test('more messages than one call takes are deleted, and come back with one undo
 test('a change that fails midway says so, and what is done can be undone', async () => {
   const ids = Array.from({ length: 101 }, (_, index) => 101 - index);
   const { user, api } = await openInbox(
-    { inbox: [] },
+    { inbox: [], others: 101 },
     {
       answers: {
         'GET /messages': () => ({ body: ids.map((id) => buildMessage({ id })) }),
@@ -157,7 +157,7 @@ test('a change that fails midway says so, and what is done can be undone', async
     },
   );
   await card(101);
-  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseTool(user, 'Select messages');
   await user.click(screen.getByLabelText('Select everything shown'));
   await user.click(screen.getByText('Read', { selector: '[data-action] *, [data-action]' }));
   expect(await screen.findByText(/You are not allowed to do this/)).toBeVisible();
@@ -170,7 +170,7 @@ test('a change that fails midway says so, and what is done can be undone', async
 test('a long change stops while all of it can be undone, and the rest stays selected', async () => {
   const ids = Array.from({ length: 101 }, (_, index) => 101 - index);
   const { user, api } = await openInbox(
-    { inbox: [] },
+    { inbox: [], others: 101 },
     {
       answers: {
         'GET /messages': () => ({ body: ids.map((id) => buildMessage({ id })) }),
@@ -185,7 +185,7 @@ test('a long change stops while all of it can be undone, and the rest stays sele
     },
   );
   await card(101);
-  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseTool(user, 'Select messages');
   await user.click(screen.getByLabelText('Select everything shown'));
   await user.click(screen.getByText('Delete'));
   await waitFor(() => expect(document.body.textContent).toMatch(/(^|\D)1 selected/), { timeout: 5_000 });
