@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildReply } from '../../test/factories.js';
-import { card, openInbox, shownIds } from '../../test/open-inbox.js';
+import { card, chooseTool, openInbox, shownIds } from '../../test/open-inbox.js';
 
 const messages = (count: number) =>
   Array.from({ length: count }, (_, index) => buildMessage({ id: index + 1, reply: buildReply(`reply ${index + 1}`) }));
@@ -28,7 +28,7 @@ async function openLoaded(count: number) {
 describe('requests of the inbox', () => {
   test('months are shown also where the server does not know the time zone of the device', async () => {
     const { user, api } = await openInbox(
-      { inbox: messages(3) },
+      { inbox: messages(3), others: 7 },
       {
         answers: {
           'GET /messages/months': ({ query }) =>
@@ -39,7 +39,7 @@ describe('requests of the inbox', () => {
       },
     );
     await card(3);
-    await user.click(screen.getByRole('button', { name: 'Jump to month' }));
+    await chooseTool(user, 'Go to a month');
     expect(await screen.findByRole('menuitem', { name: /October/ })).toBeVisible();
     expect(api.callsTo('GET /messages/months')).toHaveLength(2);
   });
