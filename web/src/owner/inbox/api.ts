@@ -31,7 +31,7 @@ export interface Changed {
   isPart?: boolean;
 }
 
-/** What is left of an undo, in milliseconds, when a long change stops. */
+/** A long change stops when its undo has no more than this left, in milliseconds. */
 const LEAST_UNDO_MS = 6_000;
 
 function toChanged({ done, undoToken, undoUntil }: Answer<'changeMessages'>, meta: AnswerMeta | undefined): Changed {

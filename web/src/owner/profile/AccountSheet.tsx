@@ -1,11 +1,11 @@
-import { Pencil, Share2 } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Button, ButtonLink, Dialog, Icon, PremiumLabels } from '../../ui/index.js';
+import { Dialog, PremiumLabels } from '../../ui/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { withoutBidiControls } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../../shared/session/index.js';
 import { Details } from './InfoCard.js';
+import { ProfileActions } from './ProfileHeader.js';
 import { LinkBar } from './ShareCard.js';
 import { Stats } from './StatsCard.js';
 import type { Share } from './use-share.js';
@@ -57,14 +57,7 @@ export function AccountSheet({ user, share, open, onClose, onShare }: Props) {
         <Stats />
       </Part>
       <Pair>
-        <ButtonLink to="/settings">
-          <Icon of={Pencil} />
-          {t('profile.edit')}
-        </ButtonLink>
-        <Button variant="primary" onClick={onShare}>
-          <Icon of={Share2} />
-          {t('profile.share')}
-        </Button>
+        <ProfileActions onShare={onShare} />
       </Pair>
     </Dialog>
   );

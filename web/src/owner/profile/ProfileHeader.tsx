@@ -25,17 +25,9 @@ interface Props {
   onShare: () => void;
 }
 
-export function ProfileHeader({ user, onShare }: Props) {
+export function ProfileActions({ onShare }: Pick<Props, 'onShare'>) {
   const { t } = useTranslation();
-  const { date } = useFormats();
-  const { data: stats } = useGetStatsQuery();
-  const joined = t('common.person.joined', { date: date(user.createdAt) });
-  const counts = [
-    { label: t('profile.received'), value: stats?.received },
-    { label: t('profile.sent'), value: stats?.sent },
-  ];
-
-  const actions = (
+  return (
     <>
       <ButtonLink to="/settings">
         <Icon of={Pencil} />
@@ -47,6 +39,19 @@ export function ProfileHeader({ user, onShare }: Props) {
       </Button>
     </>
   );
+}
+
+export function ProfileHeader({ user, onShare }: Props) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const { data: stats } = useGetStatsQuery();
+  const joined = t('common.person.joined', { date: date(user.createdAt) });
+  const counts = [
+    { label: t('profile.received'), value: stats?.received },
+    { label: t('profile.sent'), value: stats?.sent },
+  ];
+
+  const actions = <ProfileActions onShare={onShare} />;
 
   if (user.isAdmin && user.isVerified) {
     return (
