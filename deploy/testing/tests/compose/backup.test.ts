@@ -112,4 +112,7 @@ test('a backup restored into an empty stack has every document and object, and s
   const answer = await fetch(`${url}/api/messages?sort=oldest&limit=100`, { headers: { cookie: owner.cookie } });
   expect(await answer.json()).toEqual(inbox);
   expect(await Promise.all([picture, voice].map((file) => checksumOf(url, file, owner)))).toEqual(files);
+
+  const changed = await inSecondProject('run', '--rm', '-T', 'keep-less', 'off');
+  expect(changed).toMatch(/^tracking {2}sender_tracking_info {2}2\d documents changed$/m);
 });
