@@ -73,7 +73,7 @@ const nameOf = (file: string): string =>
 const UNKNOWN_SECONDS = 10;
 
 /** Likely and cheap suites first: same name, fewest imports away, same folder, shortest. */
-function likeliestFirst(file: string, suites: readonly ReachedSuite[], times: SuiteTimes): ReachedSuite[] {
+function likeliestFirst<S extends ReachedSuite>(file: string, suites: readonly S[], times: SuiteTimes): S[] {
   const words = new Set(wordsIn(file));
   const rank = (suite: ReachedSuite): number[] => [
     nameOf(suite.file) === nameOf(file) ? 0 : 1,
@@ -121,8 +121,19 @@ export function roundsOf(
   return [suites.filter((suite) => suite.file === hint), ...rounds].filter(({ length }) => length > 0);
 }
 
-/** Suites that are tried on one fault in a run of Jest. */
+/** By name, package, words of the path and cost: most suites that run a line of `common` are about other code. */
+export function mostRelatedFirst<S extends Suite>(file: string, suites: readonly S[], times: SuiteTimes): S[] {
+  const related = suites.map((suite): ReachedSuite & { suite: S } => ({
+    ...suite,
+    suite,
+    distance: packageOf(suite.file) === packageOf(file) ? 0 : 1,
+  }));
+  return likeliestFirst(file, related, times).map(({ suite }) => suite);
+}
+
+/** Suites that are tried on one fault in a run of Jest, at first and if there is room. */
 const BATCH = 3;
+const MOST_OF_ONE = 8;
 /** Suites of a run of Jest. */
 const MOST_SUITES = 24;
 
@@ -150,6 +161,15 @@ export function chooseRound(trials: readonly Trial[], coverage: ReadonlyMap<stri
     if (trial.suites.length === 0 || !round.every(isApart)) continue;
     round.push(trial);
     free -= trial.suites.length;
+  }
+  for (const trial of round) {
+    const others = round.filter((other) => other !== trial);
+    const all = trials.find(({ fault }) => fault === trial.fault)?.suites ?? [];
+    for (const suite of all.slice(trial.suites.length, MOST_OF_ONE)) {
+      if (free === 0 || others.some((other) => runs([suite], other) || other.suites.includes(suite))) break;
+      trial.suites = [...trial.suites, suite];
+      free -= 1;
+    }
   }
   return round;
 }

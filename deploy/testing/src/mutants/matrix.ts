@@ -11,6 +11,7 @@ import {
   applyAll,
   chooseRound,
   keyOf,
+  mostRelatedFirst,
   NEEDS_NO_SERVERS,
   readFaults,
   writeFaults,
@@ -88,7 +89,7 @@ async function runRound(
     const cache = `--cacheDirectory=${path.join(copy.root, 'node_modules/.cache/jest')}`;
     const { suites } = await runJest([...IN_ORDER, cache, '--runTestsByPath', ...paths], {
       root: copy.root,
-      env: { ...env, NAJWA_PATIENCE_MS: PATIENCE_MS },
+      env: { ...env, NAJWA_PATIENCE_MS: PATIENCE_MS, NAJWA_ENDS_AT_FAILURE: '1' },
       signal,
     });
     return new Map(suites.map(({ file, failures }) => [file, failures.length > 0]));
@@ -120,7 +121,10 @@ export async function buildMatrix({
       : (await (servers ??= provideTestInfrastructure({ reporter, signal, needsBrowsers: false }))).env;
   const folder = await prepareCoverage(faults);
   const times = await readTimes();
-  const tried = JSON.parse(await readFile(TRIED, 'utf8').catch(() => '{}')) as Tried;
+  const tried: Tried = Object.fromEntries(
+    faults.map((fault) => [keyOf(fault), Object.fromEntries(fault.caughtBy?.map((suite) => [suite, true]) ?? [])]),
+  );
+  Object.assign(tried, JSON.parse(await readFile(TRIED, 'utf8').catch(() => '{}')) as Tried);
   const verdictsOf = (fault: Fault): Record<string, boolean> => (tried[keyOf(fault)] ??= {});
   const caughtBy = (fault: Fault): Suite[] =>
     cheapestFirst(
@@ -152,7 +156,11 @@ export async function buildMatrix({
           .filter((fault) => caughtBy(fault).length < enough)
           .map((fault) => ({
             fault,
-            suites: (coverage.get(keyOf(fault)) ?? []).filter(({ file }) => verdictsOf(fault)[file] === undefined),
+            suites: mostRelatedFirst(
+              fault.file,
+              (coverage.get(keyOf(fault)) ?? []).filter(({ file }) => verdictsOf(fault)[file] === undefined),
+              times,
+            ),
           }))
           .filter((trial) => trial.suites.length > 0)
           .sort((a, b) => costOf(a.suites[0]?.file ?? '', times) - costOf(b.suites[0]?.file ?? '', times));
