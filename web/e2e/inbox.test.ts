@@ -77,6 +77,7 @@ async function swipe(page: Page, card: Locator, { along = 0, down = 0 }: { along
 }
 
 describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
+  const { messages } = WORDS[language];
   /** Towards the inline end. */
   const forward = language === 'ar' ? -1 : 1;
 
@@ -87,10 +88,11 @@ describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
     await page.reload();
     const changes: string[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'PATCH') changes.push(request.postData() ?? '');
+      if (request.method() === 'PATCH' || request.url().endsWith('/bulk')) changes.push(request.postData() ?? '');
     });
     const card = page.getByTestId('message').first();
     await card.waitFor();
+    const id = Number(await card.getAttribute('data-message-id'));
 
     await swipe(page, card, { along: 60 * forward });
     await swipe(page, card, { along: -60 * forward });
@@ -111,6 +113,8 @@ describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
     await swipe(page, card, { along: 140 * forward });
     await system.eventually(async () => expect(await card.getAttribute('data-state')).toBe('read'));
     for (const along of [140, -140]) await swipe(page, card, { along: along * forward });
+    await page.getByRole('button', { name: messages.undo.action }).click();
+    await system.eventually(async () => expect(await card.getAttribute('data-state')).toBe('unread'));
     const zoomed = page.getByTestId('message').nth(1);
     const input = await context.newCDPSession(page);
     await input.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
@@ -118,7 +122,7 @@ describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
     await swipe(page, zoomed, { along: 60 * forward });
     await input.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
     await system.eventually(async () => expect(await zoomed.evaluate(({ style }) => style.touchAction)).toBe(''));
-    expect(changes.map((change) => JSON.parse(change) as unknown)).toEqual([{ isRead: true }]);
+    expect(changes.map((change) => JSON.parse(change) as unknown)).toEqual([{ ids: [id], action: 'read' }]);
     expect(await page.locator('details[open]').count()).toBe(0);
     await context.close();
   });

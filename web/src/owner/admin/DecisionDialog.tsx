@@ -4,6 +4,7 @@ import { isApiError } from '../../api/api-error.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import { DialogQuote, Field, FormDialog, Input, Textarea, useToast } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
+import { useKeptState } from '../../shared/session/index.js';
 import { directionOf, readNumber, readText, withoutForbidden } from '../../lib/text.js';
 import { useActOnReportMutation, useUndoActionMutation } from './api.js';
 import type { Action } from './types.js';
@@ -30,7 +31,8 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
   const errors = useErrorText();
   const [act, acting] = useActOnReportMutation();
   const [undo, undoing] = useUndoActionMutation();
-  const [reason, setReason] = useState('');
+  const isUndo = decision.kind === 'undo';
+  const [reason, setReason] = useKeptState(`decision-${isUndo ? decision.action.id : `of-${decision.reportId}`}`, '');
   const [tried, setTried] = useState(false);
   const sanction = decision.kind === 'act' && isSanction(decision.action) ? decision.action : null;
   const [days, setDays] = useState(sanction === null ? '' : String(SANCTION_DAYS[sanction]));
@@ -39,7 +41,6 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
   const chosenDays = readNumber(days);
   const hasDays =
     sanction === null || (Number.isInteger(chosenDays) && chosenDays >= MIN_DAYS && chosenDays <= MAX_DAYS);
-  const isUndo = decision.kind === 'undo';
   const taken = isUndo ? t(`admin.reports.taken.${decision.action.action}`) : '';
 
   const submit = async () => {
@@ -55,6 +56,7 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
       toast({ variant: 'success', title: t(isUndo ? 'admin.reports.undoDone' : 'admin.reports.done') });
     else toast({ variant: 'destructive', title: t('admin.reports.actionFailed'), text: errors.text(error) });
     // Keep the reason for a retry unless the server decided.
+    if (error === undefined) setReason('');
     if (error === undefined || isRefusal(error)) onDone();
   };
 

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { Badge, Icon, IconButtonBase, useCloseRequest, useToast } from '../../ui/index.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
-import type { User } from '../../shared/session/index.js';
+import { type User, useKeptState } from '../../shared/session/index.js';
 import { ChatForm } from './ChatForm.js';
 import { ChatLog } from './ChatLog.js';
 import { type Participant, readVisitorId } from './conversations.js';
@@ -32,7 +32,7 @@ export function ChatPanel({ user, open, onClose, onClosed }: ChatPanelProps) {
   const { t } = useTranslation();
   const toast = useToast();
   const [participant] = useState(() => participantOf(user));
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptState('chat', '');
   const [openedAt] = useState(() => new Date().toISOString());
   const panel = useRef<HTMLDivElement>(null);
   const { messages, waiting, send } = useConversation(participant);

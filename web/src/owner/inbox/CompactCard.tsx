@@ -38,7 +38,7 @@ export function CompactReceivedCard({
   const { isRead } = message;
   const own = useReceivedActions(message, actions);
   const canBeRead = !isRead && !own.isBusy && picking === undefined;
-  const { isPulled, handlers } = useSwipe(canBeRead ? own.markRead : undefined);
+  const { isPulled, handlers } = useSwipe(canBeRead ? own.markReadBySwipe : undefined);
   const shape = cardOf(message, stateOf(message));
   const [wantsQuick, setWantsQuick] = useState(false);
   const offerQuick = () => {

@@ -81,6 +81,11 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const selection = useSelection(
     useMemo(() => list.entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])), [list.entries]),
   );
+  /** Positive while unknown, so that nothing moves in an inbox that is in use. */
+  const total = stats === undefined ? MANY : countOf(stats);
+  const needsTools = total >= MANY || isSearching || month !== null || sort !== 'newest';
+  const [hadTools, setHadTools] = useState(false);
+  if (needsTools && !hadTools && stats !== undefined) setHadTools(true);
   const endSelection = () => {
     setIsSelecting(false);
     selection.clear();
@@ -182,9 +187,6 @@ export function Inbox({ owner, onCopyLink }: Props) {
       </Stack>
     );
 
-  /** Positive while unknown, so that nothing moves in an inbox that is in use. */
-  const total = stats === undefined ? MANY : countOf(stats);
-  const hasTools = total >= MANY || isSearching || month !== null || sort !== 'newest';
   const isEmpty = !list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore;
   return (
     <Section ref={section} id="messages" aria-labelledby="messages-title">
@@ -195,7 +197,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
         selection={isSelecting ? selection : null}
         onEndSelection={endSelection}
       />
-      {hasTools && (
+      {(needsTools || hadTools) && (
         <Tools hidden={isSelecting}>
           <SearchField begun={query} onSearch={setQuery} />
           <ListTools

@@ -73,6 +73,9 @@ export function useReceivedActions(
     markRead: (): void => {
       void markRead(id);
     },
+    markReadBySwipe: (): void => {
+      void markRead(id, true);
+    },
     changeVisibility: (): void => {
       void setPublic(id, !isPublic);
     },

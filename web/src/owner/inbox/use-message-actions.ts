@@ -2,7 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import { useToast } from '../../ui/index.js';
-import { useDeleteMessageMutation, useDeleteReceivedMutation, useUpdateMessageMutation } from './api.js';
+import {
+  useChangeMessagesMutation,
+  useDeleteMessageMutation,
+  useDeleteReceivedMutation,
+  useUpdateMessageMutation,
+} from './api.js';
 import type { Entry } from './types.js';
 import type { useUndo } from './use-undo.js';
 
@@ -10,7 +15,8 @@ export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
 export interface MessageActions {
   pending: { id: number; action: PendingAction } | null;
-  markRead: (id: number) => Promise<void>;
+  /** A gesture can be made unintended, so it has an undo. */
+  markRead: (id: number, isGesture?: boolean) => Promise<void>;
   setPublic: (id: number, isPublic: boolean) => Promise<void>;
   /** Resolves to true if deleted. Received messages can be restored. */
   remove: (entry: Entry) => Promise<boolean>;
@@ -22,6 +28,7 @@ export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): Messag
   const errors = useErrorText();
   const [pending, setPending] = useState<MessageActions['pending']>(null);
   const [update] = useUpdateMessageMutation();
+  const [change] = useChangeMessagesMutation();
   const [remove] = useDeleteMessageMutation();
   const [removeReceived] = useDeleteReceivedMutation();
 
@@ -53,8 +60,17 @@ export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): Messag
 
   return {
     pending,
-    markRead: async (id) => {
-      await runAction(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
+    markRead: async (id, isGesture = false) => {
+      if (!isGesture) await runAction(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
+      else
+        await runAction(
+          id,
+          'read',
+          () => change({ ids: [id], action: 'read' }).unwrap(),
+          (changed) => {
+            offerUndo(changed, 'read');
+          },
+        );
     },
     setPublic: async (id, isPublic) => {
       await runAction(id, isPublic ? 'publish' : 'unpublish', () => update({ id, change: { isPublic } }).unwrap());

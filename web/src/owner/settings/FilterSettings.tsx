@@ -19,9 +19,9 @@ import {
 import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { directionOf, isolate } from '../../lib/text.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
+import { useKeptState } from '../../shared/session/index.js';
 import { type Filters, useGetFiltersQuery, useChangeFiltersMutation } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
-import { useKeptState } from './use-kept.js';
 
 const { min: MIN_LENGTH, max: MAX_LENGTH } = LIMITS.text.filterWord;
 

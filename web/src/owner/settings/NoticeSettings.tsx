@@ -14,10 +14,10 @@ import {
   useUpdatePushSubscriptionMutation,
 } from '../../shared/push/index.js';
 import { useChangeNotificationSettingsMutation, useGetNotificationSettingsQuery } from '../notifications/index.js';
+import { useKeptState } from '../../shared/session/index.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
 import { SettingsSection } from './SettingsSection.js';
-import { useKeptState } from './use-kept.js';
 
 const KINDS = ['message', 'reply', 'report', 'visits'] as const;
 

@@ -1,5 +1,4 @@
 import { LIMITS, type ProfileFields } from '@najwa/proto/http/client';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
@@ -8,10 +7,10 @@ import { Button, Field, Input, Stack, Textarea, useToast } from '../../ui/index.
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { directionOf } from '../../lib/text.js';
-import { type User, useUpdateUserMutation } from '../../shared/session/index.js';
+import { useKeptState, type User, useUpdateUserMutation } from '../../shared/session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
-import { useKeptPhoto } from './use-kept.js';
+import { useKeptPhoto } from './use-kept-photo.js';
 import { useStoredForm } from './use-stored-form.js';
 
 /** The gender is only shown. */
@@ -24,7 +23,7 @@ export function ProfileForm({ user }: { user: User }) {
   const toast = useToast();
   const errors = useErrorText();
   const [update, { isLoading }] = useUpdateUserMutation();
-  const [removed, setRemoved] = useState(false);
+  const [removed, setRemoved] = useKeptState('photo-removed', false);
   const picture = usePicture({
     maxBytes: LIMITS.avatarBytes,
     onRefuse: (reason) => {

@@ -21,9 +21,9 @@ import { useCopied } from '../../lib/hooks.js';
 import { directionOf, isolate, readText, withoutForbidden } from '../../lib/text.js';
 import type { User } from '../../shared/session/index.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
+import { useKeptState } from '../../shared/session/index.js';
 import { type Prompt, useCreatePromptMutation, useDeletePromptMutation, useGetPromptsQuery } from './prompts-api.js';
 import { SettingsSection } from './SettingsSection.js';
-import { useKeptState } from './use-kept.js';
 
 const { max: MAX_LENGTH } = LIMITS.text.prompt;
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type FieldValues, type Path, type PathValue, useForm, useWatch } from 'react-hook-form';
-import { useKept } from './use-kept.js';
+import { useKept } from '../../shared/session/index.js';
 
 /** Changes made elsewhere update untouched fields; edited fields stay, also when the form is left before it is saved. */
 export function useStoredForm<Fields extends FieldValues>(name: string, stored: Fields) {

@@ -18,7 +18,7 @@ import { useTexts, useTranslation } from '../../i18n/index.js';
 import { site } from '../../lib/site.js';
 import { directionOf, readText, withoutForbidden } from '../../lib/text.js';
 import { semibold } from '../../theme/index.js';
-import { useCurrentUser } from '../session/index.js';
+import { useCurrentUser, useKeptState } from '../session/index.js';
 import { useSendReportMutation } from './api.js';
 
 const TEXTS = ['report'] as const;
@@ -39,7 +39,7 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
   const questionId = useId();
   const { user } = useCurrentUser();
   const [reason, setReason] = useState<ReportReason | null>(null);
-  const [comment, setComment] = useState('');
+  const [comment, setComment] = useKeptState(`report-${message.id}`, '');
   const [alsoBlock, setAlsoBlock] = useState(true);
   const [blocking, setBlocking] = useState(false);
   const [send, { isLoading }] = useSendReportMutation();
@@ -53,6 +53,7 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
       toast({ variant: 'destructive', title: t('report.failed'), text: errors.text(error) });
       return;
     }
+    setComment('');
     setBlocking(true);
     const failure = alsoBlock ? await onBlock?.(message.id) : undefined;
     if (failure === undefined)

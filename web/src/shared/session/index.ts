@@ -3,3 +3,4 @@ export { RequireUser } from './RequireUser.js';
 export type { Credentials, ProfileChange, Registration, User } from './types.js';
 export { useCurrentUser } from './session.js';
 export { useLoggedOut, useLogout } from './session.js';
+export { useKept, useKeptState } from './use-kept.js';
