@@ -191,5 +191,5 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     },
   },
-  server: { proxy: { '/api': gateway, '/og': gateway, '/story': gateway, '/card': gateway } },
+  server: { proxy: { '/api': gateway, '/og': gateway, '/story': gateway, '/card': gateway, '/carpet': gateway } },
 }));

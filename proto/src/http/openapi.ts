@@ -254,12 +254,12 @@ function pictureOperationOf(id: PictureId): Json {
     answer: {
       status: 200,
       description: `A picture of ${width} × ${height} pixels, of what is public now.`,
-      media: ['image/png'],
+      media: [id === 'getCarpet' ? 'image/svg+xml' : 'image/png'],
       headers: ['Cache-Control', 'ETag'],
     },
     errors: {
       [missing]: isProfile ? 'there is no such account' : 'there is no such message, or it is not published',
-      picture_undrawable: 'a text has letters that no font of the gateway has',
+      ...(id !== 'getCarpet' && { picture_undrawable: 'a text has letters that no font of the gateway has' }),
       ...(grounds.length > 0 && { invalid_input: 'there is no such ground' }),
     },
   };

@@ -1,4 +1,4 @@
-/** Backgrounds. `own` shows the message's ornament. The first is the default. */
+/** Backgrounds, `own` is lilac. Stories have the carpet on each. The first is the default. */
 export const GROUNDS = ['cream', 'night', 'violet', 'rose', 'mint', 'own'] as const;
 export type Ground = (typeof GROUNDS)[number];
 
@@ -15,7 +15,7 @@ export const GROUND_COLOURS: Readonly<Record<Ground, { ground: string; soft: str
 /** Pages have no ornament. */
 const GROUNDS_OF_PAGES = ['cream', 'night', 'violet', 'rose', 'mint'] as const satisfies readonly Ground[];
 
-/** PNG, drawn by the gateway for chat apps and sharing. */
+/** Drawn by the gateway for chat apps and sharing: PNG, but for the carpet. */
 export const PICTURES = {
   getProfilePicture: {
     path: '/og/{username}.png',
@@ -52,9 +52,19 @@ export const PICTURES = {
     grounds: [],
     summary: 'The same in English',
   },
+  getCarpet: {
+    path: '/carpet/{username}.svg',
+    width: 629,
+    height: 125,
+    grounds: [],
+    summary: 'The ornaments of the published messages of a page, the last 200, as one drawing (SVG)',
+  },
 } as const;
 
 export type PictureId = keyof typeof PICTURES;
+
+/** Messages in a carpet, so that it has at most 12 kB. */
+export const MOST_KNOTS = 200;
 
 /** Without the host. Omits the default ground, so that each picture has one address. */
 export const picturePath = (id: PictureId, subject: string | number, ground: Ground = GROUNDS[0]): string =>

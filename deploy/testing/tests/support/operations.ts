@@ -111,6 +111,7 @@ const GATEWAY_ROWS = {
   getProfilePicture: { roles: EVERYONE, path: usernamePath('/og/', '.png'), answers: publicThing() },
   getArabicCard: { roles: EVERYONE, path: usernamePath('/card/ar/', '.png'), answers: publicThing() },
   getEnglishCard: { roles: EVERYONE, path: usernamePath('/card/en/', '.png'), answers: publicThing() },
+  getCarpet: { roles: EVERYONE, path: usernamePath('/carpet/', '.svg'), answers: publicThing() },
   getMessagePicture: {
     roles: EVERYONE,
     path: messagePath('/og/message/', '.png'),

@@ -27,9 +27,10 @@ const DRAWING =
 const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
   const person = { language, username: 'noura', name: text, address: 'https://najwa.example/m/noura' };
   const ground = language === 'ar' ? 'own' : 'night';
-  const message = { ornament: 'ba2945b603ffaf56', asked: text, question: text, answer: text };
+  const knots = ['ba2945b603ffaf56', '0123456789abcdef'];
+  const message = { ornament: 'ba2945b603ffaf56', knots, asked: text, question: text, answer: text };
   return [
-    { ...person, id: 'getProfilePicture', ground, userId: 7, avatar: undefined },
+    { ...person, id: 'getProfilePicture', ground, userId: 7, avatar: undefined, knots },
     { ...person, id: 'getMessagePicture', ground, ...message },
     { ...person, id: 'getMessageStory', ground, ...message },
   ];
@@ -53,7 +54,7 @@ const outlinesOf = (svg: string): string => [...svg.matchAll(/ d="([^"]*)"/g)].m
 const outlinesOfText = (text: string, weight: 500 | 800): string =>
   outlinesOf(typesetter.line(text, { weight, language: 'en', direction: 'ltr' }).draw(0, 0, 1, '#000'));
 
-const MESSAGE = { ornament: 'ba2945b603ffaf56', asked: undefined, answer: undefined } as const;
+const MESSAGE = { ornament: 'ba2945b603ffaf56', knots: [], asked: undefined, answer: undefined } as const;
 const story = (question: string, more: object = {}): PictureSubject => ({
   ...{ id: 'getMessageStory', language: 'ar', ground: 'cream', username: 'noura', name: 'نورة' },
   ...{ address: 'https://najwa.example/m/noura', ...MESSAGE, question, ...more },
@@ -71,7 +72,7 @@ test.each([
     address: `${site}/m/${username}`,
   } as const;
   const subjects: PictureSubject[] = [
-    { ...shared, id: 'getProfilePicture', userId: 1, avatar: undefined },
+    { ...shared, id: 'getProfilePicture', userId: 1, avatar: undefined, knots: [] },
     { ...shared, ...MESSAGE, id: 'getMessagePicture', question: 'Why?' },
     { ...shared, ...MESSAGE, id: 'getMessageStory', question: 'Why?', answer: 'Because.' },
   ];
@@ -127,11 +128,11 @@ test.each([
   ['en', 'night'],
 ] as const)('no text leaves its place, however long it is (%s, %s)', (language, ground) => {
   const shared = { language, ground, ...LONG_PERSON } as const;
-  const texts = { ornament: MESSAGE.ornament, asked: LONG, question: LONG, answer: LONG };
+  const texts = { ...MESSAGE, asked: LONG, question: LONG, answer: LONG };
   const draw = (subject: PictureSubject) => new Resvg(compose(subject, typesetter, REAL_TEMPLATES)).render();
   const { ground: colour } = GROUND_COLOURS[ground];
   for (const subject of [
-    { ...shared, id: 'getProfilePicture', userId: 0, avatar: undefined },
+    { ...shared, id: 'getProfilePicture', userId: 0, avatar: undefined, knots: [] },
     { ...shared, ...texts, id: 'getMessagePicture' },
   ] as const) {
     const wide = draw(subject);

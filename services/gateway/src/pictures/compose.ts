@@ -9,7 +9,18 @@ import {
   type PlateLook,
 } from './canvas.js';
 import { codeSvg, drawCode } from './code.js';
-import { bowlWithFace, bubble, COLOURS, messageOrnament, PALETTES, scoop, type Box } from './shapes.js';
+import { carpet } from './carpet.js';
+import {
+  bowlWithFace,
+  bubble,
+  carpetGround,
+  COLOURS,
+  messageOrnament,
+  PALETTES,
+  scoop,
+  type Box,
+  type Palette,
+} from './shapes.js';
 import type { Paragraph, TextDirection, Typesetter } from './text.js';
 
 export type PictureSubject = {
@@ -24,11 +35,14 @@ export type PictureSubject = {
       userId: number;
       /** Data URL. The initial without one. */
       avatar: string | undefined;
+      /** Ornaments of the published messages, first to last. */
+      knots: readonly string[];
     }
   | {
       id: 'getMessagePicture' | 'getMessageStory';
       ground: Ground;
       ornament: string;
+      knots: readonly string[];
       asked: string | undefined;
       question: string;
       answer: string | undefined;
@@ -37,7 +51,7 @@ export type PictureSubject = {
   | { id: 'getQrCodeAsPng'; size: number }
 );
 
-export type Templates = Record<PictureId, Record<PictureLanguage, string>>;
+export type Templates = Record<Exclude<PictureId, 'getCarpet'>, Record<PictureLanguage, string>>;
 
 type Of<Id extends PictureSubject['id']> = Extract<PictureSubject, { id: Id }>;
 type Message = Of<'getMessagePicture' | 'getMessageStory'>;
@@ -83,16 +97,13 @@ function shortName(name: string): string {
   return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME).join('').trimEnd()}…` : name;
 }
 
-function ornamentGround(
+function layCarpet(
   canvas: Canvas,
-  { ground, ornament }: Message,
-  { width, height }: Area & { height: number },
-  size: number,
+  { knots }: { knots: readonly string[] },
+  { ratio, ...place }: { ratio: number; x: number; y: number; width: number },
+  colours: Pick<Palette, 'ornament' | 'ornamentDot'> = canvas.palette,
 ): void {
-  if (ground !== 'own') return;
-  const { ornament: colour, ornamentDot } = canvas.palette;
-  const place = { x: (width - size) / 2, y: (height - size) / 2, size };
-  canvas.addBehind(messageOrnament(place, ornament, colour, ornamentDot));
+  if (knots.length > 0) canvas.addBehind(carpetGround(place, carpet(knots, ratio, canvas.direction), colours));
 }
 
 const CARD_INSET = 68;
@@ -106,7 +117,6 @@ function messageCard(canvas: Canvas, box: Box): void {
 
 const WIDE = { x: 72, width: 1056 };
 const WIDE_PICTURE = { x: 0, width: 1200, height: 630 };
-const WIDE_ORNAMENT = 1_100;
 const WIDE_PLATE = { size: 46, padding: 32, radius: 28, tail: 8 };
 
 const PAGE = {
@@ -123,6 +133,7 @@ const PAGE = {
 } as const;
 const PAGE_NAME = { width: 560, fits: [...[116, 108, 100, 92, 84].map((size) => fit(size, 86, 1)), fit(72, 86, 2)] };
 const PAGE_TEXT = 620;
+const PAGE_CARPET = { y: 40, width: PAGE_TEXT, ratio: 6 };
 const PAGE_PLATE: PlateLook = { ...WIDE_PLATE, height: 96, smallest: 46, keeps: 'top' };
 const PAGE_BOWL = { ar: { x: 84, y: 164, scale: 6.5 }, en: { x: 700, y: 164, scale: 6.5 } };
 
@@ -135,6 +146,7 @@ function composePage(canvas: Canvas, subject: Of<'getProfilePicture'>): void {
   };
   canvas.add(bowlWithFace(PAGE_BOWL[language], subject.userId, subject.avatar ?? letter, palette));
   const area = fromStart(direction, WIDE_PICTURE.width, WIDE.x, PAGE_TEXT);
+  layCarpet(canvas, subject, { ...PAGE_CARPET, x: area.x }, { ornament: palette.mark, ornamentDot: palette.dot });
   const name = canvas.wrap(subject.name, nameStyle, PAGE_NAME.width, PAGE_NAME.fits);
   const [oneLineY, twoLinesY] = nameY;
   // At the start of the line, whichever direction the name has.
@@ -170,7 +182,6 @@ function composeQuestion(canvas: Canvas, subject: Message): void {
   const { language, direction, palette } = canvas;
   const { ornament, asked, question } = subject;
   const { weight, questionAt, cardInvitation } = MESSAGE[language];
-  ornamentGround(canvas, subject, WIDE_PICTURE, WIDE_ORNAMENT);
   messageCard(canvas, QUESTION_BOX);
   const { inset, y, size } = QUESTION_ORNAMENT;
   const inner = { x: WIDE.x + inset, width: WIDE.width - 2 * inset };
@@ -190,9 +201,7 @@ function composeQuestion(canvas: Canvas, subject: Message): void {
 }
 
 const TALL = { x: 80, width: 920 };
-const TALL_PICTURE = { x: 0, width: 1080, height: 1920 };
-const TALL_ORNAMENT = 1_500;
-const FOOT_ORNAMENT = { x: 110, y: 1_610, size: 860 };
+const TALL_CARPET = { x: 90, y: 60, width: 900, ratio: 0.5 };
 const STORY_PLATE: PlateLook = { size: 54, padding: 44, height: 108, radius: 32, tail: 9, smallest: 0, keeps: 'top' };
 const STORY_ORNAMENT = { y: 60, size: 96 };
 const STORY_QUESTION_FITS = [fit(84, 120, 2), fit(72, 104, 3), fit(60, 88, 5), fit(50, 76, 7)];
@@ -240,11 +249,9 @@ function fitStory(canvas: Canvas, { question, answer }: Message, room: number): 
 
 function composeStory(canvas: Canvas, subject: Message): void {
   const { language, direction, palette } = canvas;
-  const { name, ground, ornament, asked } = subject;
+  const { name, ornament, asked } = subject;
   const { storyInvitation } = MESSAGE[language];
-  ornamentGround(canvas, subject, TALL_PICTURE, TALL_ORNAMENT);
-  if (ground !== 'own')
-    canvas.addBehind(messageOrnament(FOOT_ORNAMENT, ornament, palette.ornament, palette.ornamentDot));
+  layCarpet(canvas, subject, TALL_CARPET);
   canvas.words(TEXTS[language].invitation, TALL, storyInvitation.y, { ...storyInvitation, fill: palette.ink });
 
   const area = { x: TALL.x + CARD_INSET, width: TALL.width - 2 * CARD_INSET };

@@ -1,5 +1,6 @@
 import { GROUND_COLOURS, type Ground } from '@najwa/proto/http/client';
 import { ornament, ORNAMENT_BOX, ORNAMENT_PEN } from '@najwa/proto/ornament';
+import type { Carpet } from './carpet.js';
 import type { TextDirection } from './text.js';
 
 /** The dip in a message's upper edge, 76 wide, with its dot. */
@@ -112,6 +113,15 @@ export function messageOrnament(
   const { d, accent } = ornament(bits);
   const pen = `fill="none" stroke-width="${ORNAMENT_PEN}" stroke-linecap="round" stroke-linejoin="round"`;
   return `<g transform="translate(${x} ${y}) scale(${size / ORNAMENT_BOX})" ${pen}><path stroke="${colour}" d="${d}"/><path stroke="${dotColour}" d="${accent}"/></g>`;
+}
+
+export function carpetGround(
+  { x, y, width }: Omit<Box, 'height'>,
+  { knots, dots, warp, pen, width: loom }: Carpet,
+  { ornament: colour, ornamentDot }: Pick<Palette, 'ornament' | 'ornamentDot'>,
+): string {
+  const look = `fill="none" stroke-width="${pen}" stroke-linecap="round" stroke-linejoin="round"`;
+  return `<g transform="translate(${x} ${y}) scale(${width / loom})" ${look}><path stroke="${colour}" opacity="0.4" d="${warp}"/><path stroke="${colour}" d="${knots}"/><path stroke="${ornamentDot}" d="${dots}"/></g>`;
 }
 
 /** The site's sign without its dot, in a box of 64. */

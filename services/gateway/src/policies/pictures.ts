@@ -4,6 +4,8 @@ import { widestOf } from '@najwa/common/limits';
 import {
   GROUNDS,
   languageOf,
+  LIMITS,
+  MOST_KNOTS,
   PICTURES,
   QR_CODES,
   QR_DEFAULT_SIZE,
@@ -20,14 +22,16 @@ import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import type { FetchContext } from '../domain/tagged-cache.js';
 import { exchangeOf } from '../exchange.js';
+import { carpet, carpetSvg } from '../pictures/carpet.js';
 import { codeSvg } from '../pictures/code.js';
 import type { PictureSubject } from '../pictures/compose.js';
 import type { Painter } from '../pictures/painter.js';
-import { publicAnswer, sendPublicAnswer, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
+import { headerOf, publicAnswer, sendPublicAnswer, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
 import {
   ANONYMOUS,
   messagesTag,
   profileRead,
+  publicReadOf,
   UNKNOWN_PROFILE,
   type PublicCache,
   type ReadPublic,
@@ -45,6 +49,7 @@ export interface PictureDeps {
 
 const CODE = /^\/api\/users\/([\w.-]{1,64})\/qr\.(svg|png)\/?(?:\?(.*))?$/;
 const CARD = /^\/card\/(ar|en)\/([\w.-]{1,64})\.png(?:\?|$)/;
+const CARPET = /^\/carpet\/([\w.-]{1,64})\.svg(?:\?|$)/;
 const PICTURE = /^\/(?:og\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\.png(?:\?(.*))?$/;
 
 interface Wanted {
@@ -88,6 +93,8 @@ function wantedOf(url: string): Wanted | undefined {
   const [, language, holder] = CARD.exec(url) ?? [];
   if (holder !== undefined)
     return { ...USUAL, id: language === 'ar' ? 'getArabicCard' : 'getEnglishCard', subject: holder.toLowerCase() };
+  const [, weaver] = CARPET.exec(url) ?? [];
+  if (weaver !== undefined) return { ...USUAL, id: 'getCarpet', subject: weaver.toLowerCase() };
   const [, username, kind, message, query] = PICTURE.exec(url) ?? [];
   const subject = username?.toLowerCase() ?? message;
   if (subject === undefined) return undefined;
@@ -114,6 +121,8 @@ const publicMessage = z.object({
   recipient: z.object({ username: z.string() }),
 });
 
+const knot = z.object({ id: z.number(), ornament: z.string() });
+
 /** Other sites may embed pictures. */
 const headersOf = (type: string): Headers => [
   ['content-type', type],
@@ -123,6 +132,8 @@ const MISSING = {
   profile: { message: 'User not found', code: 'user_not_found' },
   message: { message: 'There is no such message.', code: 'message_not_found' },
 } as const satisfies Record<string, ErrorBody>;
+
+const BANNER_RATIO = 6;
 
 const UNDRAWABLE: ErrorBody = {
   message: 'The text has letters that a picture cannot show.',
@@ -170,6 +181,25 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     return publicMessage.parse(JSON.parse(textOf(answer)));
   };
 
+  /** Of the last published messages, first to last. */
+  const readKnots = async (userId: number, context: Context): Promise<string[]> => {
+    const found = new Map<number, string>();
+    for (let before = ''; found.size < MOST_KNOTS;) {
+      const read = publicReadOf(`/api/messages/public/${userId}?${before}limit=${LIMITS.page.max}`);
+      const answer = read && (await readPublic(read, context.request)).value;
+      if (answer?.status !== 200) throw unavailable(new Error('The published messages are not there.'));
+      const page = z.array(knot).parse(JSON.parse(textOf(answer)));
+      for (const { id, ornament } of page) found.set(id, ornament);
+      const last = page.at(-1);
+      if (headerOf(answer, 'link') === null || last === undefined) break;
+      before = `before=${last.id}&`;
+    }
+    return [...found]
+      .sort(([a], [b]) => a - b)
+      .slice(-MOST_KNOTS)
+      .map(([, ornament]) => ornament);
+  };
+
   const addressOf = ({ origin }: Site, username: string): string => `${origin}/m/${username}`;
 
   const profileParts = async (
@@ -190,8 +220,9 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
         address: addressOf(site, username),
         userId,
         avatar: undefined,
+        knots: await readKnots(userId, context),
       },
-      tags: [...found.tags],
+      tags: [...found.tags, messagesTag(userId)],
       avatar,
       isStale: found.isStale,
     };
@@ -219,6 +250,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
         name,
         address: addressOf(site, username),
         ornament,
+        knots: id === 'getMessageStory' ? await readKnots(userId, context) : [],
         asked: prompt?.content,
         question,
         answer: reply?.content,
@@ -269,6 +301,18 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     return { subject, tags: [...found.tags], avatar: null, isStale: found.isStale };
   };
 
+  const weave = async ({ subject }: Wanted, context: Context): Promise<PublicAnswer | undefined> => {
+    const found = await readOwner(subject, context);
+    if (found === undefined) return undefined;
+    const { id, name, bio } = found.owner;
+    const tags = [...found.tags, messagesTag(id)];
+    context.nameTags(tags);
+    if (found.isStale) context.markStale();
+    const direction = languageOf(`${name} ${bio}`) === 'ar' ? 'rtl' : 'ltr';
+    const body = Buffer.from(carpetSvg(carpet(await readKnots(id, context), BANNER_RATIO, direction)));
+    return publicAnswer({ operation: 'getCarpet', status: 200, headers: headersOf('image/svg+xml'), body, tags });
+  };
+
   const partsOf = (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
     const { id } = wanted;
     if (id === 'getProfilePicture') return profileParts(wanted, site, context);
@@ -299,6 +343,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     context: Context,
   ): Promise<PublicAnswer> => {
     const { id } = wanted;
+    if (id === 'getCarpet') return (await weave(wanted, context)) ?? missing(wanted);
     const parts = await partsOf(wanted, site, context);
     if (parts === undefined) return missing(wanted);
     const { subject, tags, avatar, isStale } = parts;

@@ -160,11 +160,11 @@ const TEXTS = {
 } as const;
 
 /** Version of the drawing. A new one is fetched again by chat apps. */
-const DRAWING = 2;
+const DRAWING = 3;
 
 /** Chat apps cache by address, so it changes with everything drawn. */
-const addressOf = (origin: string, { username, name, bio, avatar }: PageOwner): string => {
-  const shown = [DRAWING, username, name, avatar, languageOf(`${name} ${bio}`)];
+const addressOf = (origin: string, { username, name, bio, avatar }: PageOwner, published: number): string => {
+  const shown = [DRAWING, username, name, avatar, languageOf(`${name} ${bio}`), published];
   const drawn = hash('sha256', JSON.stringify(shown), 'base64url');
   return `${origin}${picturePath('getProfilePicture', username)}?v=${drawn.slice(0, 11)}`;
 };
@@ -177,6 +177,7 @@ export function contentOf(
   owner: PageOwner | null,
   origin: string,
   username: string,
+  published = 0,
 ): Omit<PageContent, 'data' | 'words' | 'body' | 'styles' | 'renderedAt'> {
   if (owner === null) {
     const { missing, missingText, title } = TEXTS.ar;
@@ -192,7 +193,7 @@ export function contentOf(
     description: bio === '' ? invitation(name) : bio,
     canonical: `${origin}/m/${owner.username}`,
     language,
-    image: { url: addressOf(origin, owner), width, height, alt: picture(name) },
+    image: { url: addressOf(origin, owner, published), width, height, alt: picture(name) },
     indexed: true,
   };
 }

@@ -107,7 +107,7 @@ export function createPublicPages(
         ? renderUnknown(build, `name ${language}`, { page })
         : render(build, { page }, site));
       const html = writePage(shells[language], {
-        ...contentOf(owner, origin, username),
+        ...contentOf(owner, origin, username, data.messages?.total),
         data,
         words: { name: owner?.name ?? '', texts: `${owner?.bio ?? ''} ${JSON.stringify(data.messages?.items)}` },
         ...(rendered && { ...rendered, renderedAt }),

@@ -26,6 +26,7 @@ let message:
   | undefined;
 
 const ORNAMENT = 'ba2945b603ffaf56';
+let published: { id: number; ornament: string }[] = [];
 
 const json = (value: object | undefined, response: import('node:http').ServerResponse): void => {
   response
@@ -41,7 +42,7 @@ beforeAll(async () => {
   bed.upstreams.auth.answer((_request, response) => json(profile, response));
   bed.upstreams.messages.answer((request, response) =>
     request.url?.startsWith('/api/messages/public') === true
-      ? json([], response)
+      ? json(published, response)
       : json(message && { ...message, recipient: { username: name, name: 'نورة' } }, response),
   );
   await bed.fetch('/og/warm.png');
@@ -58,6 +59,7 @@ beforeEach(() => {
   name = `noura${count}`;
   id = 100 + count;
   profile = { id: 7, username: 'Noura', name: 'نورة <b>&', bio: '', avatar: null };
+  published = [];
   message = {
     userId: 7,
     ornament: ORNAMENT,
@@ -323,6 +325,39 @@ test('a picture is gone once its message is taken back', async () => {
     value: MessageUpdated.fromJSON({ message: { id, userId: 7 }, changesPublic: true }),
   });
   await eventually(async () => expect(await statuses()).toEqual([404, 404]));
+});
+
+test('published messages are woven into a carpet, in their order, until they are taken back', async () => {
+  bed.clock.stop();
+  const weave = async (...ids: number[]) => {
+    published = ids.map((one) => ({ id: one, ornament: ORNAMENT.slice(0, 15) + String(one) }));
+    await bed.publish({
+      $case: 'messageUpdated',
+      value: MessageUpdated.fromJSON({ message: { id, userId: 7 }, changesPublic: true }),
+    });
+  };
+  const carpet = async () => {
+    const answer = await bed.fetch(`/carpet/${name}.svg`);
+    return [answer.status, answer.headers.get('content-type'), await answer.text()] as const;
+  };
+  const dotsIn = (svg: string) => svg.split('class="d"')[1]?.split('M').length;
+  await weave(3, 2, 1);
+  await eventually(async () => expect(dotsIn((await carpet())[2])).toBe(4));
+  const [status, type, drawing] = await carpet();
+  expect([status, type]).toEqual([200, 'image/svg+xml']);
+  const link = async () => (await bed.fetch(`/og/${name}.png`)).headers.get('etag');
+  const before = await link();
+  await weave(1, 3, 2);
+  expect((await carpet())[2]).toBe(drawing);
+  await weave(3, 1);
+  await eventually(async () => expect(dotsIn((await carpet())[2])).toBe(3));
+  expect(await link()).not.toBe(before);
+  profile = undefined;
+  await bed.publish({
+    $case: 'userUpdated',
+    value: UserUpdated.fromJSON({ userId: 7, username: 'Noura', changesPublic: true }),
+  });
+  await eventually(async () => expect((await carpet())[0]).toBe(404));
 });
 
 test('a picture is gone once its message is deleted', async () => {

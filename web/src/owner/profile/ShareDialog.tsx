@@ -55,7 +55,7 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
 
   const controls = (
     <>
-      <GroundPicker grounds={PICTURES[id].grounds} chosen={ground} ornament={message?.ornament} onChoose={setGround} />
+      <GroundPicker grounds={PICTURES[id].grounds} chosen={ground} onChoose={setGround} />
       <Button variant="soft" block onClick={() => void reportFailure(savePicture(path, file))}>
         <Icon of={Download} />
         {t('profile.sharing.save')}

@@ -3,7 +3,7 @@ import { ImageOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { RetryButton } from '../../ui/LoadFailure.js';
-import { Icon, Ornament, Skeleton } from '../../ui/index.js';
+import { Icon, Skeleton } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { semibold, small, textSize, tiny } from '../../theme/index.js';
 import { useArrival } from './use-arrival.js';
@@ -93,18 +93,16 @@ export function StickerPlace({ ground, side }: { ground: Ground; side: 'ar' | 'e
 interface GroundProps {
   grounds: readonly Ground[];
   chosen: Ground;
-  ornament: string | undefined;
   onChoose: (ground: Ground) => void;
 }
 
-export function GroundPicker({ grounds, chosen, ornament, onChoose }: GroundProps) {
+export function GroundPicker({ grounds, chosen, onChoose }: GroundProps) {
   const { t } = useTranslation();
   return (
     <Grounds>
       <legend>{t('profile.sharing.ground')}</legend>
       {grounds.map((ground) => (
         <Swatch key={ground} $colour={GROUND_COLOURS[ground].ground}>
-          {ground === 'own' && ornament !== undefined && <Ornament bits={ornament} size={36} />}
           <input
             type="radio"
             name="ground"
@@ -229,8 +227,6 @@ const Grounds = styled.fieldset`
 
 const Swatch = styled.label<{ $colour: string }>`
   position: relative;
-  display: grid;
-  place-items: center;
   inline-size: 48px;
   block-size: 48px;
   ${({ theme }) => theme.bubble.control}
@@ -248,9 +244,6 @@ const Swatch = styled.label<{ $colour: string }>`
     margin: 0;
     border-radius: inherit;
     cursor: pointer;
-  }
-  svg {
-    stroke: var(--hero-bowl);
   }
   &:has(:checked) {
     box-shadow:

@@ -44,7 +44,7 @@ export function PublicMessages({ owner, first }: Props) {
   const hasWritten = useSavedWaysBack(user?.id ?? null).some(({ username }) => username === owner.username);
   const list = usePublicMessages(owner.id, first);
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
-  const total = list.data?.pages[0]?.total;
+  const total = list.data?.pages[0]?.total ?? 0;
   // A message pinned or unpinned meanwhile can be on two pages.
   const messages = list.data && [
     ...new Map(list.data.pages.flatMap(({ items }) => items.map((message) => [message.id, message]))).values(),
@@ -53,14 +53,17 @@ export function PublicMessages({ owner, first }: Props) {
     <Stack as="section" aria-labelledby="published-title">
       <ListHeader>
         <h2 id="published-title">{t('publicPage.list')}</h2>
-        {total !== undefined && total > 0 && <Badge>{number(total)}</Badge>}
+        {total > 0 && <Badge>{number(total)}</Badge>}
       </ListHeader>
-      {messages === undefined && list.error === undefined && <MessageSkeletons />}
-      {messages === undefined && list.error !== undefined && (
-        <Card as="div">
-          <LoadFailure error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
-        </Card>
-      )}
+      {total > 0 && <img src={`/carpet/${owner.username}.svg`} loading="lazy" alt="" />}
+      {messages === undefined &&
+        (list.error === undefined ? (
+          <MessageSkeletons />
+        ) : (
+          <Card as="div">
+            <LoadFailure error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
+          </Card>
+        ))}
       {messages?.length === 0 && (
         <EmptyState title={t('publicPage.empty')} text={t(`publicPage.${hasWritten ? 'emptyWritten' : 'emptyText'}`)} />
       )}
