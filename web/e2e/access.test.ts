@@ -1,17 +1,9 @@
 // Long run: recovery, second step and passkeys in the browser.
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import {
-  type Language,
-  JOURNEY_LANGUAGES,
-  launchBrowser,
-  newPerson,
-  takeShots,
-  WIDTHS,
-  WORDS,
-  system,
-} from './browser.js';
+import { type Language, JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { fillRegistration, FIRST_PASSWORD, newOwner } from './helpers.js';
 
 const SECOND_PASSWORD = 'battery staple';
@@ -52,47 +44,33 @@ async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: 'najwa_session' });
 }
 
-/** Keeps the toast: it would disappear on a busy machine before the codes are made. */
-const holdToast = (page: Page) =>
-  page.getByTestId('toast').evaluate((toast) => {
-    toast.parentElement?.dispatchEvent(new CustomEvent('toast.viewportPause'));
-  });
-
-/** The toast does not cover a button that has been scrolled to. */
-async function expectFreeOfToast(page: Page, name: string): Promise<void> {
-  for (const size of Object.values(WIDTHS)) {
-    await page.setViewportSize(size);
-    expect(await page.getByTestId('toast').isVisible()).toBe(true);
-    const isCovered = await page.getByRole('button', { name }).evaluate((button) => {
-      button.scrollIntoView({ block: 'end' });
-      const { left, right, top, bottom } = button.getBoundingClientRect();
-      return [left + 1, right - 1]
-        .map((x) => document.elementFromPoint(x, (top + bottom) / 2))
-        .some((element) => element?.closest('[data-testid=toast]') != null);
-    });
-    expect(isCovered).toBe(false);
-  }
-}
-
 describe.each(JOURNEY_LANGUAGES)('account access (%s)', (language) => {
-  const { auth, access } = WORDS[language];
+  const { auth, access, profile } = WORDS[language];
 
-  test('registration shows recovery codes, one of which resets a forgotten password', async () => {
+  test('a new account copies its link at once and saves its recovery codes later, one of which resets its password', async () => {
     const username = `kept-${language}-${Date.now().toString(36)}`;
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await fillRegistration(page, language, username);
     await page.getByRole('button', { name: auth.register.submit }).click();
-    await holdToast(page);
-    const codes = page.getByTestId('recovery-codes').locator('code');
-    await codes.nth(9).waitFor();
-    await expectFreeOfToast(page, access.recovery.continue);
-    const [first = '', second = ''] = await codes.allTextContents();
-    await takeShots(page, 'recovery-codes', language);
-    const proceed = page.getByRole('button', { name: access.recovery.continue });
-    expect(await proceed.isDisabled()).toBe(true);
-    await page.getByRole('checkbox', { name: access.recovery.saved }).check();
-    await proceed.click();
-    await page.waitForURL('**/profile');
+    await page.getByRole('button', { name: profile.ready.copy, exact: true }).click();
+    await page.getByRole('button', { name: profile.ready.copied }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${system.url}/m/${username}`);
+    await takeShots(page, 'ready', language);
+    const row = page.getByTestId('codes-row');
+    await row.getByRole('button', { name: profile.codes.later }).click();
+    await page.reload();
+    await row.getByText(profile.codes.title).waitFor();
+    await page.goto('/about');
+    await page.goto('/profile');
+    await row.getByText(profile.codes.unsaved).waitFor();
+    await takeShots(page, 'codes-unsaved', language);
+    const file = page.waitForEvent('download');
+    await row.getByRole('button', { name: profile.codes.save }).click();
+    const [, first = '', second = ''] = (await readFile(await (await file).path(), 'utf8')).split('\n');
+    await row.getByText(profile.codes.saved).waitFor();
+    await page.reload();
+    await page.getByTestId('account-row').waitFor();
+    expect(await row.count()).toBe(0);
 
     await logOut(page);
     await page.goto('/auth?tab=login');
@@ -121,6 +99,7 @@ describe.each(JOURNEY_LANGUAGES)('account access (%s)', (language) => {
     await page.getByRole('button', { name: access.recovery.new, exact: true }).click();
     await dialog.getByLabel(auth.field.password, { exact: true }).fill(SECOND_PASSWORD);
     await dialog.getByRole('button', { name: access.recovery.create }).click();
+    const codes = page.getByTestId('recovery-codes').locator('code');
     await codes.nth(9).waitFor();
     expect(await codes.allTextContents()).not.toContain(second);
     await context.close();

@@ -85,7 +85,7 @@ async function expectWellBuilt(page: Page): Promise<void> {
 }
 
 describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
-  const { auth, access, publicPage, wayBack, recorder, player, messages } = WORDS[language];
+  const { auth, profile, publicPage, wayBack, recorder, player, messages } = WORDS[language];
   const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
   const reply = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
 
@@ -101,9 +101,8 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
     await agree(owner);
     await expectWellBuilt(owner);
     await press(owner, auth.register.submit);
-    await waitFor(owner, named('heading', access.recovery.title));
-    await agree(owner);
-    await press(owner, access.recovery.continue);
+    await waitFor(owner, named('heading', profile.ready.title));
+    await expectWellBuilt(owner);
     await waitFor(owner, named('heading', messages.list.title));
     // An empty list shows a message by itself.
     const ownerId = await owner.evaluate(async () => ((await (await fetch('/api/user')).json()) as { id: number }).id);

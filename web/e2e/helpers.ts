@@ -26,11 +26,10 @@ export async function fillRegistrationHere(page: Page, language: Language, usern
 }
 
 export async function submitRegistration(page: Page, language: Language): Promise<void> {
-  const { auth, access } = WORDS[language];
+  const { auth, profile } = WORDS[language];
   await page.getByRole('button', { name: auth.register.submit }).click();
-  await page.getByRole('checkbox', { name: access.recovery.saved }).check();
-  await page.getByRole('button', { name: access.recovery.continue }).click();
   await page.waitForURL('**/profile');
+  await page.getByRole('heading', { level: 1, name: profile.ready.title }).waitFor();
 }
 
 /** Makes a username unique across concurrent suites. */

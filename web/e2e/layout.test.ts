@@ -1,8 +1,8 @@
 // Long run: every page at every width.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { callAs, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
+import { callAs, fillRegistration, look, newOwner, ownIdOf, sendTo, usernameFrom, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
@@ -241,7 +241,7 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
 
 // Numerals and line breaks depend on the language.
 describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
-  const { auth, home } = WORDS[language];
+  const { auth, home, profile } = WORDS[language];
 
   test('the promises of registration come after the form on phones, in few lines', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
@@ -255,6 +255,27 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
       expect(promises?.height).toBeLessThanOrEqual(200);
       expect(promises?.y).toBeGreaterThan((form?.y ?? Infinity) + (form?.height ?? 0));
     }
+    await context.close();
+  });
+
+  test('a phone shows the whole registration, and then a link with all that shares it', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await fillRegistration(page, language, usernameFrom('places', language));
+    const submit = page.getByRole('button', { name: auth.register.submit });
+    const endOf = async (place: Locator) => {
+      const box = await place.boundingBox();
+      return (box?.y ?? Infinity) + (box?.height ?? 0);
+    };
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+    });
+    expect(await endOf(submit)).toBeLessThanOrEqual(844);
+    await submit.click();
+    const copy = page.getByRole('button', { name: profile.ready.copy, exact: true });
+    await copy.waitFor();
+    expect(await endOf(copy)).toBeLessThanOrEqual(500);
+    expect(await endOf(page.getByTestId('codes-row'))).toBeLessThanOrEqual(640);
+    await look(page, 'ready', language);
     await context.close();
   });
 

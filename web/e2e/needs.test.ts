@@ -235,7 +235,7 @@ describe.each([
   ['ar', 390],
   ['en', 1280],
 ] as const)('for a person without a pointer (%s, %i pixels)', (language, width) => {
-  const { auth, access, messages, publicPage } = WORDS[language];
+  const { auth, messages, profile, publicPage } = WORDS[language];
 
   test('everything works by keyboard', async () => {
     const username = `keys${String(width)}-${language}-${Date.now().toString(36)}`;
@@ -250,9 +250,11 @@ describe.each([
     const terms = page.getByRole('checkbox', { name: auth.field.terms.replace(/[[\]]/g, '') });
     await tabAndPress(page, terms, 'Space');
     await tabAndPress(page, page.getByRole('button', { name: auth.register.submit }));
-    await tabAndPress(page, page.getByRole('checkbox', { name: access.recovery.saved }), 'Space');
-    await tabAndPress(page, page.getByRole('button', { name: access.recovery.continue }));
     await page.waitForURL('**/profile');
+    await expectFocus(page.getByRole('heading', { level: 1, name: profile.ready.title }));
+    const file = page.waitForEvent('download');
+    await tabAndPress(page, page.getByRole('button', { name: profile.codes.save }));
+    await file;
 
     const visitor = await newPerson(browser, system.url, language);
     await visitor.page.setViewportSize({ width, height: 844 });

@@ -43,10 +43,10 @@ describe.each(PEOPLE)('a message from a stranger to the public page (%s, %s)', (
     const owner = await newPerson(browser, system.url, language, { screen });
     await register(owner.page, language, username);
 
-    await owner.page.getByRole('button', { name: words.profile.link.copy }).first().click();
+    await owner.page.getByRole('button', { name: words.profile.ready.copy, exact: true }).click();
     const link = await owner.page.evaluate(() => navigator.clipboard.readText());
     expect(link).toBe(`${system.url}/m/${username}`);
-    await takeShots(owner.page, 'profile-empty', language);
+    await takeShots(owner.page, 'profile-ready', language);
 
     const stranger = await newPerson(browser, system.url, language, { screen });
     const answers: string[] = [];

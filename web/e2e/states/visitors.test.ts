@@ -97,15 +97,15 @@ const STATES: Record<string, State<Seed>> = {
     open: (page, { auth }) => page.getByRole('button', { name: auth.register.submit }).click(),
     shows: (page, { auth }) => page.getByText(auth.fault.required),
   },
-  'recovery codes': {
+  'the first page of an account': {
     leavesTraces: true,
     path: () => '/auth',
     open: async (page, { auth }) => {
       const language = (await page.locator('html').getAttribute('lang')) as Language;
-      await fillRegistrationHere(page, language, usernameFrom('codes', language));
+      await fillRegistrationHere(page, language, usernameFrom('ready', language));
       await page.getByRole('button', { name: auth.register.submit }).click();
     },
-    shows: (page) => page.getByTestId('recovery-codes'),
+    shows: (page) => page.getByTestId('codes-row'),
   },
   'signing in': {
     path: () => '/auth?tab=login',

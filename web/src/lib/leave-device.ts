@@ -7,6 +7,7 @@ import { keepSubscription, listReplySubscriptions, readOwn } from './push-subscr
 import { type Leaving, readLeaving, setLeaving } from './remembered-user.js';
 import { serviceWorkers } from './service-worker.js';
 import type { DeviceEntry, TabEntry } from './storage.js';
+import { forgetCodesOfOthers } from './unsaved-codes.js';
 
 interface Departure {
   account: number | null;
@@ -27,6 +28,9 @@ const KEPT: Record<Kept, Rule> = {
   },
   'tab.draft': ({ account, how }) => {
     if (how === 'signed-out') forgetTabOfOthers(account);
+  },
+  'tab.recovery-codes': ({ account }) => {
+    forgetCodesOfOthers(account);
   },
   'device.draft': forgetOldDrafts,
   'outbox.gone': ({ account }) => forgetDeliveredOfOthers(account),
@@ -50,6 +54,8 @@ const KEPT: Record<Kept, Rule> = {
   'device.visitorId': 'stays',
   'device.signed-in': 'stays',
   'device.outbox': 'stays',
+  // Leads its account to new codes.
+  'device.unsaved-codes': 'stays',
   // Last, so that the next page continues if this one closes too early.
   'device.left': () => {
     setLeaving(null);

@@ -18,6 +18,8 @@ export type DeviceEntry =
   | 'push-subscription'
   | 'push-renewed'
   | 'push-not-now'
+  /** Accounts that have not saved their recovery codes. */
+  | 'unsaved-codes'
   | 'ways-back';
 
 /** Session storage, which ends with the tab. */
@@ -26,6 +28,8 @@ export type TabEntry =
   | 'draft'
   /** Survives a reload. */
   | 'undo'
+  /** Until they are saved (unsaved-codes.ts). */
+  | 'recovery-codes'
   /** Username of the page that asked to sign in. */
   | 'wanted';
 

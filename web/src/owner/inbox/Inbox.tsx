@@ -195,6 +195,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
         stats={stats}
         density={chosen}
         selection={isSelecting ? selection : null}
+        isEmpty={total === 0}
         onEndSelection={endSelection}
       />
       {(needsTools || hadTools) && (

@@ -30,14 +30,15 @@ interface HeaderProps {
   stats: MessageStats | undefined;
   density: ReturnType<typeof useDensity>;
   selection: Selection | null;
+  isEmpty: boolean;
   onEndSelection: () => void;
 }
 
 /** One component for both states: the title keeps the focus. */
-export function InboxHeader({ title, stats, density, selection, onEndSelection }: HeaderProps) {
+export function InboxHeader({ title, stats, density, selection, isEmpty, onEndSelection }: HeaderProps) {
   const { t } = useTranslation();
   return selection !== null ? (
-    <Header $isQuiet={false}>
+    <Header $isQuiet={false} $isEmpty={false}>
       <Checkbox
         checked={selection.isAll || (selection.selected.length > 0 && 'indeterminate')}
         aria-label={t('messages.select.all')}
@@ -51,14 +52,14 @@ export function InboxHeader({ title, stats, density, selection, onEndSelection }
       </Button>
     </Header>
   ) : (
-    <Header $isQuiet>
+    <Header $isQuiet $isEmpty={isEmpty}>
       <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
         {t('messages.list.title')}
       </h2>
       {stats !== undefined && stats.unread > 0 && (
         <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
       )}
-      {!density.isPhone && <DensitySwitch density={density.density} onChoose={density.choose} />}
+      {!density.isPhone && !isEmpty && <DensitySwitch density={density.density} onChoose={density.choose} />}
     </Header>
   );
 }
@@ -198,8 +199,9 @@ export function AsideRow({ ref, onOpen }: { ref: Ref<HTMLButtonElement>; onOpen:
   );
 }
 
-/** On a phone the search says what the list is. */
-const Header = styled(ListHeader)<{ $isQuiet: boolean }>`
+/** On a phone the search says what the list is, and one without messages says so itself. */
+const Header = styled(ListHeader)<{ $isQuiet: boolean; $isEmpty: boolean }>`
+  ${({ $isEmpty }) => $isEmpty && visuallyHidden}
   ${({ theme }) => theme.media.phone} {
     ${({ $isQuiet }) => $isQuiet && visuallyHidden}
   }

@@ -1,7 +1,11 @@
+import { Pencil } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import {
+  ButtonLink,
   Container,
+  Icon,
   MessageSkeletons,
   OptionalView,
   PageLoading,
@@ -11,10 +15,12 @@ import {
 } from '../../ui/index.js';
 import { STACKED } from '../../theme/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
-import { useCurrentUser, type User } from '../../shared/session/index.js';
+import { type NewAccount, useCurrentUser, type User } from '../../shared/session/index.js';
 import { InfoCard } from './InfoCard.js';
 import { AccountRow } from './AccountRow.js';
+import { CodesRow } from './CodesRow.js';
 import { ProfileHeader } from './ProfileHeader.js';
+import { ReadyHead } from './ReadyHead.js';
 import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
 import { RestoreNotice } from './RestoreNotice.js';
@@ -23,6 +29,7 @@ import { useShare } from './use-share.js';
 import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
+import { useGetStatsQuery } from '../inbox/index.js';
 
 /** A separate chunk, loaded in parallel by the router. */
 const Inbox = lazyPart(async () => (await import('../inbox/index.js')).Inbox);
@@ -36,6 +43,10 @@ export function ProfilePage() {
 }
 
 function Dashboard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const { state } = useLocation() as { state: NewAccount | null };
+  const { data: stats } = useGetStatsQuery();
+  const isNew = state?.isNew === true && (stats === undefined || stats.received + stats.sent === 0);
   const share = useShare(user.username);
   useOfflinePage();
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
@@ -45,11 +56,12 @@ function Dashboard({ user }: { user: User }) {
   };
   return (
     <Page>
-      {isStacked ? (
-        <AccountRow user={user} share={share} onShare={openShare} />
-      ) : (
-        <ProfileHeader user={user} onShare={openShare} />
-      )}
+      {!isNew &&
+        (isStacked ? (
+          <AccountRow user={user} share={share} onShare={openShare} />
+        ) : (
+          <ProfileHeader user={user} onShare={openShare} />
+        ))}
       {sharing !== 'never' && (
         <OptionalView
           onClose={() => {
@@ -68,18 +80,33 @@ function Dashboard({ user }: { user: User }) {
       )}
       {user.restoredTo !== undefined && <RestoreNotice to={user.restoredTo} />}
       <WaveNotice />
+      {!isNew && <CodesRow user={user} />}
       <TooltipProvider>
-        <Columns>
-          {!isStacked && (
-            <Stack as="aside">
-              <ShareCard share={share} username={user.username} />
-              <InfoCard user={user} />
-              <StatsCard />
-            </Stack>
+        <Columns $isNew={isNew}>
+          {isNew ? (
+            <ReadyHead user={user} share={share} />
+          ) : (
+            !isStacked && (
+              <Stack as="aside">
+                <ShareCard share={share} username={user.username} />
+                <InfoCard user={user} />
+                <StatsCard />
+              </Stack>
+            )
           )}
-          <Suspense fallback={<MessageSkeletons />}>
-            <Inbox owner={user} onCopyLink={share.copyLink} />
-          </Suspense>
+          <Stack>
+            <Suspense fallback={<MessageSkeletons />}>
+              <Inbox owner={user} onCopyLink={share.copyLink} />
+            </Suspense>
+            {isNew && user.bio === '' && (
+              <div>
+                <ButtonLink to="/settings" variant="ghost">
+                  <Icon of={Pencil} size="sm" />
+                  {t('profile.ready.about')}
+                </ButtonLink>
+              </div>
+            )}
+          </Stack>
         </Columns>
       </TooltipProvider>
     </Page>
@@ -92,9 +119,12 @@ const Page = styled(Container)`
   gap: 4px;
 `;
 
-const Columns = styled(TwoColumns)`
+const Columns = styled(TwoColumns)<{ $isNew: boolean }>`
   padding-block-start: 24px;
+  ${({ $isNew }) => $isNew && 'grid-template-columns: minmax(0, 600px) minmax(0, 1fr); gap: 64px;'}
   ${({ theme }) => theme.media.stacked} {
     padding-block-start: 0;
+    grid-template-columns: minmax(0, 1fr);
+    ${({ $isNew }) => $isNew && 'gap: 28px;'}
   }
 `;

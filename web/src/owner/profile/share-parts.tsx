@@ -5,6 +5,8 @@ import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { Share } from './use-share.js';
 
+export const whatsappLink = (url: string): string => `https://wa.me/?text=${encodeURIComponent(url)}`;
+
 export function ShareTargets({ url, onStory }: { url: Share['url']; onStory: () => void }) {
   const { t } = useTranslation();
   const link = encodeURIComponent(url);
@@ -18,7 +20,7 @@ export function ShareTargets({ url, onStory }: { url: Share['url']; onStory: () 
   );
   return (
     <>
-      {site(MessageCircle, t('profile.link.whatsapp'), `https://wa.me/?text=${link}`)}
+      {site(MessageCircle, t('profile.link.whatsapp'), whatsappLink(url))}
       <li>
         <button type="button" onClick={onStory}>
           <Icon of={Camera} />

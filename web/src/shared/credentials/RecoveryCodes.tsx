@@ -15,8 +15,10 @@ import {
   useToast,
 } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useNow, useTranslation } from '../../i18n/index.js';
+import { download } from '../../lib/download.js';
 import { useCopied } from '../../lib/hooks.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
+import { codesFile, codesText } from './codes-file.js';
 
 interface Props {
   codes: readonly string[];
@@ -35,20 +37,10 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
   const [saved, setSaved] = useState(false);
   useDocumentTitle(t('access.recovery.title'));
   const now = useNow();
-  const file = () => [`@${username} · ${window.location.host}/reset`, ...codes, ''].join('\n');
 
   const copyAll = async () => {
-    if (await copy(file())) toast({ variant: 'success', title: t('access.recovery.copied') });
+    if (await copy(codesText(username, codes))) toast({ variant: 'success', title: t('access.recovery.copied') });
     else toast({ variant: 'destructive', title: t('access.recovery.copyFailed') });
-  };
-
-  const download = () => {
-    const link = document.createElement('a');
-    const url = URL.createObjectURL(new Blob([file()], { type: 'text/plain' }));
-    link.href = url;
-    link.download = `najwa-${username}.txt`;
-    link.click();
-    URL.revokeObjectURL(url);
   };
 
   return (
@@ -92,7 +84,11 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
             <Icon of={Copy} />
             {t('access.recovery.copy')}
           </Button>
-          <Button onClick={download}>
+          <Button
+            onClick={() => {
+              download(codesFile(username, codes));
+            }}
+          >
             <Icon of={Download} />
             {t('access.recovery.download')}
           </Button>

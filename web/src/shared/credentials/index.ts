@@ -9,7 +9,7 @@ export {
   useRemoveTotpMutation,
   type Passkey,
 } from './api.js';
-export { FirstRecoveryCodes } from './FirstRecoveryCodes.js';
+export { codesFile, makeFirstCodes } from './codes-file.js';
 export { PasswordDialog } from './PasswordDialog.js';
 export { RecoveryCodes } from './RecoveryCodes.js';
 export { WrittenRecoveryCodes } from './WrittenRecoveryCodes.js';

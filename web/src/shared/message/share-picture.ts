@@ -1,24 +1,14 @@
 import { type ApiError, isApiError, toApiError } from '../../api/api-error.js';
 import { fetchFromSite } from '../../lib/http.js';
+import { download } from '../../lib/download.js';
 import { isInApp } from '../../lib/in-app.js';
 
 const TYPE = 'image/png';
-/** Browsers start a download after the click has returned and read the URL then. */
-const REVOKE_MS = 60_000;
 
 /** In-app browsers silently ignore downloads: open the picture there, for a long press to save. */
-function download(file: File, path: string): void {
-  if (isInApp()) {
-    window.location.assign(path);
-    return;
-  }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href);
-  }, REVOKE_MS);
+function save(file: File, path: string): void {
+  if (isInApp()) window.location.assign(path);
+  else download(file);
 }
 
 async function readRefusal(response: Response): Promise<ApiError> {
@@ -43,7 +33,7 @@ async function fetchPicture(path: string, name: string): Promise<File> {
 }
 
 export async function savePicture(path: string, name: string): Promise<void> {
-  download(await fetchPicture(path, name), path);
+  save(await fetchPicture(path, name), path);
 }
 
 /** Opens the share sheet, or downloads where there is none. @throws the API error, or the browser's */
@@ -51,13 +41,13 @@ export async function sharePicture(path: string, name: string): Promise<void> {
   const file = await fetchPicture(path, name);
   const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;
   if (system.canShare?.({ files: [file] }) !== true || system.share === undefined) {
-    download(file, path);
+    save(file, path);
     return;
   }
   try {
     await navigator.share({ files: [file] });
   } catch (error) {
     // Closing the share sheet is no failure. A browser may refuse to open it long after the click.
-    if (error instanceof DOMException && error.name === 'NotAllowedError') download(file, path);
+    if (error instanceof DOMException && error.name === 'NotAllowedError') save(file, path);
   }
 }

@@ -6,5 +6,10 @@ export type ProfileChange = Extract<Body<'updateCurrentUser'>, { avatar?: string
 
 export type Credentials = Body<'login'>;
 
+/** Of the page that a registration leads to. */
+export interface NewAccount {
+  isNew: true;
+}
+
 /** The terms are not accepted yet. */
 export type Registration = Omit<Body<'register'>, 'bio' | 'terms'> & { bio: string; terms: boolean };

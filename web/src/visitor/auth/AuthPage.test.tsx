@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { type Language, useLanguage } from '../../i18n/index.js';
+import { readCodes } from '../../lib/unsaved-codes.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -100,9 +101,9 @@ describe('sign-up', () => {
     expect(screen.getByText('Use English letters, numbers, dot, _ and - only')).toBeVisible();
   });
 
-  test('sign-up signs the user in, shows the recovery codes and opens the dashboard', async () => {
+  test('sign-up signs the user in and opens its page, which has the recovery codes', async () => {
     const codes = Array.from({ length: 10 }, (_, index) => `aaaa-000${String(index)}`);
-    const { user, api } = await openAuth({
+    const { user, api, router } = await openAuth({
       answers: {
         'POST /register': { status: 201, body: buildUser() },
         'POST /recovery-codes': { status: 201, body: { codes } },
@@ -111,13 +112,12 @@ describe('sign-up', () => {
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox', { name: 'I agree to the terms of use and privacy policy' }));
     await user.click(screen.getByRole('button', { name: 'Create account' }));
-    expect(await screen.findByText('aaaa-0009')).toBeVisible();
+    expect(await screen.findByText('the dashboard')).toBeVisible();
+    expect(router.state.location.state).toEqual({ isNew: true });
     expect(screen.getByText('Account created')).toBeVisible();
     expect(api.callsTo('POST /recovery-codes').map(({ body }) => body)).toEqual([{ password: 'long enough' }]);
-    expect(screen.getByRole('button', { name: 'Continue to your page' })).toBeDisabled();
-    await user.click(screen.getByRole('checkbox', { name: 'I have put them somewhere safe' }));
-    await user.click(screen.getByRole('button', { name: 'Continue to your page' }));
-    expect(await screen.findByText('the dashboard')).toBeVisible();
+    expect(readCodes(1)).toEqual(codes);
+    expect(JSON.stringify({ ...localStorage })).not.toContain('aaaa-');
     const [call] = api.callsTo('POST /register');
     expect(call?.body).toEqual({
       name: 'Noura Alali',
@@ -161,7 +161,7 @@ describe('sign-up', () => {
     expect(await screen.findByText('Field must be at most 60 characters')).toBeVisible();
   });
 
-  test('sign-up continues without recovery codes when they could not be created', async () => {
+  test('a new account whose recovery codes could not be created has none saved', async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': { status: 201, body: buildUser() },
@@ -171,8 +171,8 @@ describe('sign-up', () => {
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Create account' }));
-    await user.click(await screen.findByRole('link', { name: 'Continue to your page' }));
     expect(await screen.findByText('the dashboard')).toBeVisible();
+    expect([readCodes(1), Object.keys(localStorage)]).toEqual([null, expect.arrayContaining(['unsaved-codes'])]);
   });
 
   test('sign-up shows when to retry', async () => {

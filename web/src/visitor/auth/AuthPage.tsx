@@ -12,7 +12,6 @@ import { SignInDataContext } from './sign-in-data.js';
 import { useAuthActions } from './use-auth-actions.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
-const FirstRecoveryCodes = lazyPart(async () => (await import('../../shared/credentials/index.js')).FirstRecoveryCodes);
 const WrittenRecoveryCodes = lazyPart(
   async () => (await import('../../shared/credentials/index.js')).WrittenRecoveryCodes,
 );
@@ -40,13 +39,6 @@ export function AuthPage() {
     );
 
   if (user !== null && !actions.pending) return <Navigate to="/" replace />;
-
-  if (actions.created !== null)
-    return (
-      <Suspense fallback={<PageLoading />}>
-        <FirstRecoveryCodes {...actions.created} onContinue={actions.openPage} />
-      </Suspense>
-    );
 
   const openTab = (next: string) => {
     setSearch(next === 'login' ? { tab: 'login' } : {}, { replace: true });
@@ -118,6 +110,7 @@ const Forms = styled(Tabs)`
   gap: 28px;
   align-content: start;
   ${({ theme }) => theme.media.phone} {
-    gap: 20px;
+    gap: 12px;
+    padding-block: 4px;
   }
 `;

@@ -19,6 +19,7 @@ import {
 } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { useHydrated } from '../../lib/hooks.js';
+import { semibold, textSize } from '../../theme/index.js';
 import type { Registration } from '../../shared/session/index.js';
 import { FormHeader, FormStack, SwitchLine } from './form-parts.js';
 import { RefusedNotice } from './RefusedNotice.js';
@@ -157,22 +158,25 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
           autoComplete="new-password"
         />
       </FieldPair>
-      <Field
-        label={t('auth.field.bio')}
-        optional={t('auth.field.optional')}
-        error={describeFault('bio', errors.bio?.message, t)}
-      >
-        {(inputProps) => (
-          <Textarea
-            {...inputProps}
-            {...fields.bio}
-            {...plain(LIMITS.text.bio)}
-            defaultValue={refused?.kept['bio']}
-            rows={2}
-            placeholder={t('auth.field.bioPlaceholder')}
-          />
-        )}
-      </Field>
+      <Fold open={errors.bio !== undefined || (refused?.kept['bio'] ?? defaultValues.bio) !== ''}>
+        <summary>{t('auth.field.bioAdd')}</summary>
+        <Field
+          label={t('auth.field.bio')}
+          optional={t('auth.field.optional')}
+          error={describeFault('bio', errors.bio?.message, t)}
+        >
+          {(inputProps) => (
+            <Textarea
+              {...inputProps}
+              {...fields.bio}
+              {...plain(LIMITS.text.bio)}
+              defaultValue={refused?.kept['bio']}
+              rows={2}
+              placeholder={t('auth.field.bioPlaceholder')}
+            />
+          )}
+        </Field>
+      </Fold>
       <div>
         <Terms>
           <Checkbox
@@ -218,6 +222,19 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
     </FormStack>
   );
 }
+
+/** The button is in view on a phone. */
+const Fold = styled.details`
+  summary {
+    inline-size: fit-content;
+    min-block-size: 44px;
+    padding-block: 8px;
+    color: var(--ink-2);
+    ${semibold}
+    ${textSize('16px', '14px')}
+    cursor: pointer;
+  }
+`;
 
 const Terms = styled.label`
   display: flex;

@@ -5,6 +5,9 @@ export const FormStack = styled.form`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 16px;
+  ${({ theme }) => theme.media.phone} {
+    gap: 14px;
+  }
 `;
 
 export const FormHeader = styled.header`
@@ -16,6 +19,10 @@ export const FormHeader = styled.header`
       font-weight: 800;
       letter-spacing: -0.022em;
       line-height: 1.25;
+    }
+    ${({ theme }) => theme.media.phone} {
+      ${textSize('30px', '27px')}
+      line-height: 1.3;
     }
   }
   p {

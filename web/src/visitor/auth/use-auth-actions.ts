@@ -9,9 +9,12 @@ import { useToast } from '../../ui/index.js';
 import { isPasskeyStopped } from '../../lib/is-error-named.js';
 import { tab } from '../../lib/storage.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
+import { keepUnsaved } from '../../lib/unsaved-codes.js';
 import {
   type Credentials,
+  type NewAccount,
   type Registration,
+  type User,
   useLoginMutation,
   useRegisterMutation,
 } from '../../shared/session/index.js';
@@ -24,8 +27,6 @@ export interface AuthActions {
   login: (credentials: Credentials) => Promise<unknown>;
   register: (registration: Registration) => Promise<unknown>;
   loginWithPasskey: () => Promise<void>;
-  /** Shown its recovery codes before its page opens. */
-  created: { username: string; password: string } | null;
   openPage: () => void;
 }
 
@@ -50,7 +51,6 @@ export function useAuthActions(): AuthActions {
   const errors = useErrorText();
   const dispatch = useDispatch<Store['dispatch']>();
   const [pending, setEntering] = useState(false);
-  const [created, setCreated] = useState<AuthActions['created']>(null);
   const [login] = useLoginMutation();
   const [register] = useRegisterMutation();
   const { keyFor, renew } = useSubmissionKey();
@@ -81,10 +81,14 @@ export function useAuthActions(): AuthActions {
     redirectTimer.current = setTimeout(() => void navigate(wantedPage ?? '/'), LOGIN_REDIRECT_DELAY);
   };
 
+  const openPage = () => {
+    const state: NewAccount = { isNew: true };
+    void navigate(wantedPage ?? '/profile', { replace: true, state });
+  };
+
   return {
     pending,
-    created,
-    openPage: () => void navigate(wantedPage ?? '/profile', { replace: true }),
+    openPage,
     login: async (credentials) => {
       if (!hasCookies()) return undefined;
       setEntering(true);
@@ -122,8 +126,9 @@ export function useAuthActions(): AuthActions {
     register: async (registration) => {
       if (!hasCookies()) return undefined;
       setEntering(true);
+      let user: User;
       try {
-        await register({
+        user = await register({
           // Required by the form's rules.
           registration: { ...registration, terms: true },
           key: keyFor(registration.username, registration.name, registration.bio, registration.password),
@@ -135,7 +140,14 @@ export function useAuthActions(): AuthActions {
       }
       renew();
       toast({ variant: 'success', title: t('auth.register.done'), text: t('auth.register.doneText') });
-      setCreated({ username: registration.username, password: registration.password });
+      keepUnsaved(user.id, null);
+      try {
+        const { makeFirstCodes } = await import('../../shared/credentials/index.js');
+        await makeFirstCodes(dispatch, { id: user.id, password: registration.password });
+      } catch {
+        // The page leads to new ones.
+      }
+      openPage();
       return undefined;
     },
   };
