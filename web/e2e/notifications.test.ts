@@ -59,7 +59,7 @@ describe.each(JOURNEY_LANGUAGES)('live updates (%s)', (language) => {
   test('a message shows without a reload: in the inbox on request, at the bell, and on the way back', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'live');
     const ownerId = await ownIdOf(owner);
-    await owner.getByText(messages.empty.title, { exact: true }).waitFor();
+    await owner.getByTestId('daily-questions').waitFor();
     await owner.getByTestId('bell').click();
     await owner
       .getByRole('dialog', { name: notifications.title })
@@ -149,7 +149,7 @@ describe.each(JOURNEY_LANGUAGES)('live updates (%s)', (language) => {
     const ownerId = await ownIdOf(owner);
     await owner.clock.install();
     await owner.reload();
-    await owner.getByText(messages.empty.title, { exact: true }).waitFor();
+    await owner.getByTestId('daily-questions').waitFor();
     await sendTo(system, ownerId, first);
     await owner.getByText(first, { exact: true }).waitFor();
     const before = line.streams.length;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, newOwner } from './helpers.js';
+import { callAs, fillRegistration, newOwner, usernameFrom } from './helpers.js';
 
 let browser: Browser;
 
@@ -102,5 +102,51 @@ describe.each(JOURNEY_LANGUAGES)('a question of the owner (%s)', (language) => {
       await visitor.locator('#root:not([data-rendered])').waitFor();
       expect(await asked.count()).toBe(0);
     });
+  });
+
+  test('a new account shares the picture of a question with three presses, and no message appears by itself', async () => {
+    const { auth, common, profile } = WORDS[language];
+    const username = usernameFrom('day', language);
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.addInitScript(() => {
+      Object.assign(navigator, {
+        canShare: () => true,
+        share: ({ files }: ShareData) => {
+          document.documentElement.dataset['shared'] = files?.map(({ name }) => name).join(' ');
+          return Promise.resolve();
+        },
+      });
+    });
+    await fillRegistration(page, language, username);
+    await page.getByRole('button', { name: auth.register.submit }).click();
+    // What draws pictures loads its fonts first.
+    await system.eventually(async () => expect((await page.request.get(`/og/${username}.png`)).status()).toBe(200));
+    const first = page.getByTestId('daily-questions').getByRole('button').first();
+    const asked = (await first.textContent()) ?? '';
+    await first.click();
+    const dialog = page.getByRole('dialog', { name: asked });
+    await dialog.getByText(profile.questions.asked).waitFor();
+    await dialog.getByRole('button', { name: profile.link.story, exact: true }).click();
+    const [{ id, content }] = (await callAs(page, 'GET', '/api/prompts')).body as [{ id: number; content: string }];
+    expect(content).toBe(asked);
+    await system.eventually(async () =>
+      expect(await page.evaluate(() => document.documentElement.dataset['shared'])).toBe(`najwa-${String(id)}.png`),
+    );
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${system.url}/m/${username}?ask=${String(id)}`,
+    );
+    const preview = dialog.getByRole('img', { name: profile.sharing.preview.getPromptStory });
+    await system.eventually(async () =>
+      expect(await preview.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(1920),
+    );
+    await takeShots(page, 'question-asked', language, { screenOnly: true });
+    expect(await received(page)).toEqual([]);
+
+    // Asked again, it is the same one.
+    await dialog.getByRole('button', { name: common.action.close }).click();
+    await first.click();
+    await dialog.waitFor();
+    expect((await callAs(page, 'GET', '/api/prompts')).body).toHaveLength(1);
+    await context.close();
   });
 });

@@ -242,11 +242,14 @@ function streamOperation(): Json {
   };
 }
 
+const idSchema = { type: 'string', pattern: '^[1-9]\\d*$' };
+
 /** Drawn by the gateway, outside of /api. */
 function pictureOperationOf(id: PictureId): Json {
   const { path, width, height, summary, grounds } = PICTURES[id];
   const isProfile = path.includes('{username}');
-  const missing: ErrorCode = isProfile ? 'user_not_found' : 'message_not_found';
+  const isPrompt = id === 'getPromptStory';
+  const missing: ErrorCode = isPrompt ? 'prompt_not_found' : isProfile ? 'user_not_found' : 'message_not_found';
   const route: Route = { ...ROUTES[isProfile ? 'getPublicUser' : 'getPublicMessage'], path };
   const operation: OperationSpec = {
     summary,
@@ -258,7 +261,7 @@ function pictureOperationOf(id: PictureId): Json {
       headers: ['Cache-Control', 'ETag'],
     },
     errors: {
-      [missing]: isProfile ? 'there is no such account' : 'there is no such message, or it is not published',
+      [missing]: `there is no such ${isPrompt ? 'question of the account' : isProfile ? 'account' : 'message, or it is not published'}`,
       ...(id !== 'getCarpet' && { picture_undrawable: 'a text has letters that no font of the gateway has' }),
       ...(grounds.length > 0 && { invalid_input: 'there is no such ground' }),
     },
@@ -274,8 +277,11 @@ function pictureOperationOf(id: PictureId): Json {
         name: isProfile ? 'username' : 'id',
         in: 'path',
         required: true,
-        schema: { type: 'string', ...(!isProfile && { pattern: '^[1-9]\\d*$' }) },
+        schema: isProfile ? { type: 'string' } : idSchema,
       },
+      ...(isPrompt
+        ? [{ name: 'ask', in: 'query', required: true, description: 'Id of the prompt.', schema: idSchema }]
+        : []),
       ...(grounds.length > 0
         ? [
             {

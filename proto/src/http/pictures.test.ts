@@ -14,4 +14,5 @@ test('a picture has one address on each ground', () => {
   expect(picturePath('getMessageStory', 7)).toBe('/story/message/7.png');
   expect(picturePath('getMessageStory', 7, 'cream')).toBe('/story/message/7.png');
   expect(picturePath('getProfilePicture', 'noura', 'night')).toBe('/og/noura.png?ground=night');
+  expect(picturePath('getPromptStory', 'noura', 'night', 4)).toBe('/story/noura.png?ask=4&ground=night');
 });

@@ -38,6 +38,13 @@ export const PICTURES = {
     grounds: GROUNDS,
     summary: 'A published message with its reply as a picture for stories',
   },
+  getPromptStory: {
+    path: '/story/{username}.png',
+    width: 1080,
+    height: 1920,
+    grounds: GROUNDS_OF_PAGES,
+    summary: 'A question of the owner, `?ask=` by its id, as a picture for stories',
+  },
   getArabicCard: {
     path: '/card/ar/{username}.png',
     width: 1240,
@@ -67,9 +74,16 @@ export type PictureId = keyof typeof PICTURES;
 export const MOST_KNOTS = 200;
 
 /** Without the host. Omits the default ground, so that each picture has one address. */
-export const picturePath = (id: PictureId, subject: string | number, ground: Ground = GROUNDS[0]): string =>
-  PICTURES[id].path.replace(/\{\w+\}/, encodeURIComponent(subject)) +
-  (ground === GROUNDS[0] ? '' : `?ground=${ground}`);
+export function picturePath(
+  id: PictureId,
+  subject: string | number,
+  ground: Ground = GROUNDS[0],
+  ask?: number,
+): string {
+  const query = [...(ask === undefined ? [] : [`ask=${ask}`]), ...(ground === GROUNDS[0] ? [] : [`ground=${ground}`])];
+  const path = PICTURES[id].path.replace(/\{\w+\}/, encodeURIComponent(subject));
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
 
 const ARABIC = /\p{Script=Arabic}/u;
 

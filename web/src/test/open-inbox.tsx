@@ -106,7 +106,11 @@ export async function openInbox(
 ) {
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
-  const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language, path });
+  const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} firstDay={<p>the first day</p>} />, {
+    apiRoot: api.apiRoot,
+    language,
+    path,
+  });
   return { api, copyLink, ...view };
 }
 

@@ -122,6 +122,8 @@ const GATEWAY_ROWS = {
     path: messagePath('/story/message/', '.png'),
     answers: { private: 404, ...publicThing() },
   },
+  // A page without a question of that id.
+  getPromptStory: { roles: EVERYONE, path: usernamePath('/story/', '.png?ask=1'), answers: publicThing(404) },
   streamNotifications: { roles: SIGNED_IN, answers: always(200) },
 } satisfies Record<string, Row>;
 

@@ -16,6 +16,7 @@ const TEMPLATES: Templates = {
   getProfilePicture: TEMPLATE,
   getMessagePicture: TEMPLATE,
   getMessageStory: TEMPLATE,
+  getPromptStory: TEMPLATE,
   getArabicCard: TEMPLATE,
   getEnglishCard: TEMPLATE,
 };
@@ -33,6 +34,7 @@ const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
     { ...person, id: 'getProfilePicture', ground, userId: 7, avatar: undefined, knots },
     { ...person, id: 'getMessagePicture', ground, ...message },
     { ...person, id: 'getMessageStory', ground, ...message },
+    { ...person, id: 'getPromptStory', ground, ...message },
   ];
 };
 

@@ -39,7 +39,7 @@ export type PictureSubject = {
       knots: readonly string[];
     }
   | {
-      id: 'getMessagePicture' | 'getMessageStory';
+      id: 'getMessagePicture' | 'getMessageStory' | 'getPromptStory';
       ground: Ground;
       ornament: string;
       knots: readonly string[];
@@ -54,11 +54,12 @@ export type PictureSubject = {
 export type Templates = Record<Exclude<PictureId, 'getCarpet'>, Record<PictureLanguage, string>>;
 
 type Of<Id extends PictureSubject['id']> = Extract<PictureSubject, { id: Id }>;
-type Message = Of<'getMessagePicture' | 'getMessageStory'>;
+type Message = Of<'getMessagePicture' | 'getMessageStory' | 'getPromptStory'>;
 
 const TEXTS = {
   ar: {
     invitation: 'اكتب لي بلا اسم',
+    answer: 'أجبني بلا اسم',
     replied: (name: string) => `ردّ ${name}`,
     card: {
       invitation: 'اكتب لي بصراحة،',
@@ -69,6 +70,7 @@ const TEXTS = {
   },
   en: {
     invitation: 'Write to me, no name needed',
+    answer: 'Answer me, no name needed',
     replied: (name: string) => `${name} replied`,
     card: {
       invitation: 'Write to me honestly.',
@@ -252,7 +254,8 @@ function composeStory(canvas: Canvas, subject: Message): void {
   const { name, ornament, asked } = subject;
   const { storyInvitation } = MESSAGE[language];
   layCarpet(canvas, subject, TALL_CARPET);
-  canvas.words(TEXTS[language].invitation, TALL, storyInvitation.y, { ...storyInvitation, fill: palette.ink });
+  const invitation = TEXTS[language][subject.id === 'getPromptStory' ? 'answer' : 'invitation'];
+  canvas.words(invitation, TALL, storyInvitation.y, { ...storyInvitation, fill: palette.ink });
 
   const area = { x: TALL.x + CARD_INSET, width: TALL.width - 2 * CARD_INSET };
   const prompt = canvas.asked(asked, area.width, [fit(40, 60, 1), fit(34, 50, 2)]);
@@ -327,6 +330,7 @@ export function compose(subject: PictureSubject, typesetter: Typesetter, templat
       composeQuestion(canvas, subject);
       break;
     case 'getMessageStory':
+    case 'getPromptStory':
       composeStory(canvas, subject);
   }
   return canvas.svg(templates[subject.id][subject.language]);

@@ -31,6 +31,7 @@ const templates = {
   getProfilePicture: { ar: wide, en: wide },
   getMessagePicture: { ar: wide, en: wide },
   getMessageStory: story,
+  getPromptStory: story,
   getArabicCard: card,
   getEnglishCard: card,
 };

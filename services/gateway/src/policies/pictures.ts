@@ -2,6 +2,7 @@ import { AppError, type ErrorBody } from '@najwa/common/errors';
 import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common/identity';
 import { widestOf } from '@najwa/common/limits';
 import {
+  askedIn,
   GROUNDS,
   languageOf,
   LIMITS,
@@ -50,13 +51,15 @@ export interface PictureDeps {
 const CODE = /^\/api\/users\/([\w.-]{1,64})\/qr\.(svg|png)\/?(?:\?(.*))?$/;
 const CARD = /^\/card\/(ar|en)\/([\w.-]{1,64})\.png(?:\?|$)/;
 const CARPET = /^\/carpet\/([\w.-]{1,64})\.svg(?:\?|$)/;
-const PICTURE = /^\/(?:og\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\.png(?:\?(.*))?$/;
+const PICTURE = /^\/(?:(og|story)\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\.png(?:\?(.*))?$/;
 
 interface Wanted {
   id: PictureId | QrCodeId;
   subject: string;
   size: number;
   ground: Ground;
+  /** Id of the owner's question. */
+  ask: number | undefined;
 }
 
 /**
@@ -79,7 +82,11 @@ function choiceOf<Value extends string | number>(
   });
 }
 
-const USUAL = { size: QR_DEFAULT_SIZE, ground: GROUNDS[0] };
+const USUAL = { size: QR_DEFAULT_SIZE, ground: GROUNDS[0], ask: undefined };
+
+type Shape = 'og' | 'story';
+const OF_PAGES = { og: 'getProfilePicture', story: 'getPromptStory' } as const;
+const OF_MESSAGES = { og: 'getMessagePicture', story: 'getMessageStory' } as const;
 
 function wantedOf(url: string): Wanted | undefined {
   const [, owner, type, codeQuery] = CODE.exec(url) ?? [];
@@ -95,12 +102,12 @@ function wantedOf(url: string): Wanted | undefined {
     return { ...USUAL, id: language === 'ar' ? 'getArabicCard' : 'getEnglishCard', subject: holder.toLowerCase() };
   const [, weaver] = CARPET.exec(url) ?? [];
   if (weaver !== undefined) return { ...USUAL, id: 'getCarpet', subject: weaver.toLowerCase() };
-  const [, username, kind, message, query] = PICTURE.exec(url) ?? [];
+  const [, ofPage, username, ofMessage, message, query] = PICTURE.exec(url) ?? [];
   const subject = username?.toLowerCase() ?? message;
   if (subject === undefined) return undefined;
-  const ofMessage = kind === 'og' ? 'getMessagePicture' : 'getMessageStory';
-  const id = username === undefined ? ofMessage : 'getProfilePicture';
-  return { ...USUAL, id, subject, ground: choiceOf<Ground>(query, 'ground', PICTURES[id].grounds, GROUNDS[0]) };
+  const id = ofMessage === undefined ? OF_PAGES[ofPage as Shape] : OF_MESSAGES[ofMessage as Shape];
+  const ground = choiceOf<Ground>(query, 'ground', PICTURES[id].grounds, GROUNDS[0]);
+  return { ...USUAL, id, subject, ground, ...(id === 'getPromptStory' && { ask: askedIn(url) }) };
 }
 
 const owner = z.object({
@@ -109,6 +116,7 @@ const owner = z.object({
   name: z.string(),
   bio: z.string(),
   avatar: z.string().nullable(),
+  prompts: z.array(z.object({ id: z.number(), content: z.string() })).exactOptional(),
 });
 type Owner = z.output<typeof owner>;
 
@@ -130,6 +138,7 @@ const headersOf = (type: string): Headers => [
 ];
 const MISSING = {
   profile: { message: 'User not found', code: 'user_not_found' },
+  prompt: { message: 'There is no such prompt.', code: 'prompt_not_found' },
   message: { message: 'There is no such message.', code: 'message_not_found' },
 } as const satisfies Record<string, ErrorBody>;
 
@@ -163,10 +172,12 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const readOwner = async (
     username: string,
     context: Context,
+    isCached = true,
   ): Promise<{ owner: Owner; tags: readonly string[]; isStale: boolean } | undefined> => {
     const read = profileRead(username);
     if (read === undefined) return undefined;
-    const { value: answer, isStale } = await readPublic(read, context.request);
+    const { tag: _tag, ...uncached } = read;
+    const { value: answer, isStale } = await readPublic(isCached ? read : uncached, context.request);
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw unavailable(new Error(`The profile answered ${answer.status}.`));
     return { owner: owner.parse(JSON.parse(textOf(answer))), tags: answer.tags, isStale };
@@ -228,6 +239,45 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     };
   };
 
+  const promptParts = async (
+    { subject, ground, ask }: Wanted,
+    site: Site,
+    context: Context,
+  ): Promise<Parts | undefined> => {
+    if (ask === undefined) return undefined;
+    const find = async (isCached: boolean) => {
+      const found = await readOwner(subject, context, isCached);
+      const prompt = found?.owner.prompts?.find(({ id }) => id === ask);
+      return found && prompt && { ...found, prompt };
+    };
+    // A question is shared as soon as it is written, before the cached profile has it.
+    const found = (await find(true)) ?? (await find(false));
+    if (found === undefined) return undefined;
+    const { id, content } = found.prompt;
+    const { id: userId, username, name } = found.owner;
+    return {
+      subject: {
+        id: 'getPromptStory',
+        language: languageOf(content),
+        ground,
+        username,
+        name,
+        address: addressOf(site, username),
+        // Fibonacci hashing.
+        ornament: BigInt.asUintN(64, BigInt(id) * 0x9e37_79b9_7f4a_7c15n)
+          .toString(16)
+          .padStart(16, '0'),
+        knots: await readKnots(userId, context),
+        asked: undefined,
+        question: content,
+        answer: undefined,
+      },
+      tags: [...found.tags, messagesTag(userId)],
+      avatar: null,
+      isStale: found.isStale,
+    };
+  };
+
   const messageParts = async (
     id: 'getMessagePicture' | 'getMessageStory',
     { subject, ground }: Wanted,
@@ -284,8 +334,10 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       tags,
     });
 
-  const missing = (wanted: Wanted): Promise<PublicAnswer> =>
-    refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : MISSING.profile, [UNKNOWN_PROFILE]);
+  const missing = (wanted: Wanted): Promise<PublicAnswer> => {
+    const ofPage = wanted.id === 'getPromptStory' ? MISSING.prompt : MISSING.profile;
+    return refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : ofPage, [UNKNOWN_PROFILE]);
+  };
 
   /** Depend on the page's address only. */
   const codeParts = async (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
@@ -316,6 +368,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const partsOf = (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
     const { id } = wanted;
     if (id === 'getProfilePicture') return profileParts(wanted, site, context);
+    if (id === 'getPromptStory') return promptParts(wanted, site, context);
     if (isOfMessage(id)) return messageParts(id, wanted, site, context);
     return codeParts(wanted, site, context);
   };
@@ -398,10 +451,10 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       return;
     }
     const picture = wanted;
-    const { id, subject, size, ground } = picture;
+    const { id, subject, size, ground, ask = '' } = picture;
     exchange.endpoint = id;
     const site = siteOf(origin);
-    const key = `${id} ${subject} ${size} ${ground} ${site.origin}`;
+    const key = `${id} ${subject} ${size} ${ground} ${ask} ${site.origin}`;
     pictureCache
       .load(key, { fetch: (context) => draw(picture, site, origin.scopes, context) }, exchange)
       .then((cached) => sendPublicAnswer(request, response, { cached, site, requestId, isPage: false }))

@@ -14,7 +14,16 @@ import { answerAsWebClient } from '../support/web-client.js';
 const FIRST_PICTURE_MS = 60_000;
 
 let bed: GatewayBed;
-let profile: { id: number; username: string; name: string; bio: string; avatar: string | null } | undefined;
+let profile:
+  | {
+      id: number;
+      username: string;
+      name: string;
+      bio: string;
+      avatar: string | null;
+      prompts?: { id: number; content: string }[];
+    }
+  | undefined;
 let message:
   | {
       userId: number;
@@ -58,7 +67,8 @@ beforeEach(() => {
   count += 1;
   name = `noura${count}`;
   id = 100 + count;
-  profile = { id: 7, username: 'Noura', name: 'نورة <b>&', bio: '', avatar: null };
+  const prompts = [{ id: 4, content: 'ماذا أقرأ بعد؟' }];
+  profile = { id: 7, username: 'Noura', name: 'نورة <b>&', bio: '', avatar: null, prompts };
   published = [];
   message = {
     userId: 7,
@@ -80,6 +90,7 @@ test.each([
   ['a page', () => `/og/${name}.png`, 1200, 630],
   ['a published message', () => `/og/message/${id}.png`, 1200, 630],
   ['a published message for stories', () => `/story/message/${id}.png`, 1080, 1920],
+  ['a question for stories', () => `/story/${name}.png?ask=4`, 1080, 1920],
   ['a card in Arabic', () => `/card/ar/${name}.png`, 1240, 1748],
   ['a card in English', () => `/card/en/${name}.png`, 1240, 1748],
   ['a QR code', () => `/api/users/${name}/qr.png`, 512, 512],
@@ -261,6 +272,7 @@ const refusals: readonly (readonly [string, () => string, string])[] = [
   ['an unknown account', () => `/og/${name}.png`, 'user_not_found'],
   ['the QR code of an unknown account', () => `/api/users/${name}/qr.svg`, 'user_not_found'],
   ['the card of an unknown account', () => `/card/en/${name}.png`, 'user_not_found'],
+  ['the question of an unknown account', () => `/story/${name}.png?ask=4`, 'prompt_not_found'],
   ['a message that is not published', () => `/og/message/${id}.png`, 'message_not_found'],
   ['the story of a message that is not published', () => `/story/message/${id}.png`, 'message_not_found'],
 ];
@@ -269,6 +281,14 @@ test.each(refusals)('answers 404 for %s', async (_what, path, code) => {
   const answer = await bed.fetch(path());
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
   expect(await answer.json()).toMatchObject({ code });
+});
+
+test('draws a question as soon as it is asked, and none that its page does not ask', async () => {
+  bed.clock.stop();
+  const statusOf = async (query: string) => (await bed.fetch(`/story/${name}.png${query}`)).status;
+  expect([await statusOf(''), await statusOf('?ask=5')]).toEqual([404, 404]);
+  profile?.prompts?.push({ id: 6, content: 'What should I read next?' });
+  expect(await statusOf('?ask=6')).toBe(200);
 });
 
 test('answers 404 for the message of a closed page, and for one of another account', async () => {

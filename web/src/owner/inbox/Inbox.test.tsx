@@ -251,10 +251,14 @@ describe('message list', () => {
     });
   });
 
-  test('an empty inbox offers to copy the link', async () => {
-    const { user, copyLink } = await openInbox({ inbox: [] });
-    expect(await screen.findByText('No messages yet')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Copy your link' }));
+  test('an inbox without messages has its first day, one without unread ones offers to copy the link', async () => {
+    const { unmount } = await openInbox({ inbox: [] });
+    expect(await screen.findByText('the first day')).toBeVisible();
+    unmount();
+    const { user, copyLink } = await openInbox({ inbox: [buildMessage({ id: 5, isRead: true })] });
+    await card(5);
+    await user.click(screen.getByRole('radio', { name: 'Unread' }));
+    await user.click(await screen.findByRole('button', { name: 'Copy your link' }));
     expect(copyLink).toHaveBeenCalledTimes(1);
   });
 

@@ -1,5 +1,5 @@
 import { searchedWords } from '@najwa/proto/words';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -52,9 +52,11 @@ const MANY = 10;
 interface Props {
   owner: Owner;
   onCopyLink: () => void;
+  /** In place of a list that has never had a message. */
+  firstDay: ReactNode;
 }
 
-export function Inbox({ owner, onCopyLink }: Props) {
+export function Inbox({ owner, onCopyLink, firstDay }: Props) {
   const { t } = useTranslation();
   const errors = useErrorText();
   const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
@@ -298,7 +300,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
           )}
         />
       )}
-      {isEmpty && <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} />}
+      {isEmpty && <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} firstDay={firstDay} />}
       {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
       <MoreEntries ref={setEnd} list={list} sort={sort} />
       {isSelecting && (

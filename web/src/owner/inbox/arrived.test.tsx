@@ -34,7 +34,7 @@ test('new messages show only on request', async () => {
 test('the first message of an empty list shows by itself', async () => {
   const inbox: ReturnType<typeof buildMessage>[] = [];
   await openInbox({ inbox });
-  await screen.findByText('No messages yet');
+  await screen.findByText('the first day');
   inbox.push(buildMessage({ id: 1, content: 'The first one' }));
   emit('message', { messageId: 1, change: 'created' });
   expect(await screen.findByText('The first one')).toBeTruthy();

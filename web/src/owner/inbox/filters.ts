@@ -4,16 +4,15 @@ import type { Filter, MessageStats, ReadFilter } from './types.js';
 interface FilterRow {
   received: ReadFilter | null;
   hasSent: boolean;
-  empty: { title: TextKey; text: TextKey; offersLink: boolean };
+  /** Null where it means that nothing has come yet. */
+  empty: { title: TextKey; text: TextKey; offersLink: boolean } | null;
 }
-
-const NONE_YET = { title: 'messages.empty.title', text: 'messages.empty.text', offersLink: true } as const;
 
 export const FILTERS: Record<Filter, FilterRow> = {
   all: {
     received: 'all',
     hasSent: true,
-    empty: NONE_YET,
+    empty: null,
   },
   unread: {
     received: 'unread',
@@ -25,7 +24,7 @@ export const FILTERS: Record<Filter, FilterRow> = {
     hasSent: false,
     empty: { title: 'messages.empty.read', text: 'messages.empty.readText', offersLink: false },
   },
-  received: { received: 'all', hasSent: false, empty: NONE_YET },
+  received: { received: 'all', hasSent: false, empty: null },
   sent: {
     received: null,
     hasSent: true,

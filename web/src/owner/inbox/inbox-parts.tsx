@@ -1,5 +1,5 @@
 import { Archive, ChevronRight, Copy } from 'lucide-react';
-import type { Ref, RefObject } from 'react';
+import type { ReactNode, Ref, RefObject } from 'react';
 import { styled } from 'styled-components';
 import {
   Badge,
@@ -121,13 +121,16 @@ interface EmptyProps {
   filter: Filter;
   query: string;
   onCopyLink: () => void;
+  firstDay: ReactNode;
 }
 
-export function EmptyInbox({ filter, query, onCopyLink }: EmptyProps) {
+export function EmptyInbox({ filter, query, onCopyLink, firstDay }: EmptyProps) {
   const { t } = useTranslation();
   if (query !== '')
     return <EmptyState title={t('messages.search.none', { q: isolate(query) })} text={t('messages.search.noneText')} />;
-  const { title, text, offersLink } = FILTERS[filter].empty;
+  const { empty } = FILTERS[filter];
+  if (empty === null) return firstDay;
+  const { title, text, offersLink } = empty;
   return (
     <EmptyState title={t(title)} text={t(text)}>
       {offersLink && (

@@ -7,6 +7,7 @@ import {
   Container,
   Icon,
   MessageSkeletons,
+  Optional,
   OptionalView,
   PageLoading,
   Stack,
@@ -30,9 +31,11 @@ import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
 import { useGetStatsQuery } from '../inbox/index.js';
+import type { Prompt } from '../prompts/index.js';
 
 /** A separate chunk, loaded in parallel by the router. */
 const Inbox = lazyPart(async () => (await import('../inbox/index.js')).Inbox);
+const DailyQuestions = lazyPart(async () => (await import('../prompts/index.js')).DailyQuestions);
 const ShareDialog = lazyPart(async () => (await import('./ShareDialog.js')).ShareDialog);
 
 export function ProfilePage() {
@@ -51,7 +54,13 @@ function Dashboard({ user }: { user: User }) {
   useOfflinePage();
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
   const isStacked = useMedia(STACKED);
+  const [asked, setAsked] = useState<Prompt | null>(null);
   const openShare = () => {
+    setAsked(null);
+    setSharing('open');
+  };
+  const shareQuestion = (prompt: Prompt) => {
+    setAsked(prompt);
     setSharing('open');
   };
   return (
@@ -70,7 +79,8 @@ function Dashboard({ user }: { user: User }) {
         >
           <ShareDialog
             user={user}
-            share={share}
+            asked={asked}
+            onAsked={shareQuestion}
             open={sharing === 'open'}
             onClose={() => {
               setSharing('closed');
@@ -96,7 +106,17 @@ function Dashboard({ user }: { user: User }) {
           )}
           <Stack>
             <Suspense fallback={<MessageSkeletons />}>
-              <Inbox owner={user} onCopyLink={share.copyLink} />
+              <Inbox
+                owner={user}
+                onCopyLink={share.copyLink}
+                firstDay={
+                  <Optional>
+                    <Suspense fallback={<MessageSkeletons />}>
+                      <DailyQuestions account={user.id} onAsked={shareQuestion} />
+                    </Suspense>
+                  </Optional>
+                }
+              />
             </Suspense>
             {isNew && user.bio === '' && (
               <div>

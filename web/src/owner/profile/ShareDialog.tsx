@@ -3,18 +3,22 @@ import { Check, Copy, Download, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { css, styled } from 'styled-components';
 import { Button, Dialog, Icon, Skeleton, Tab, TabList, TabPanel, Tabs, useToast } from '../../ui/index.js';
-import { useLanguage, useTranslation } from '../../i18n/index.js';
+import { useLanguage, useNow, useTranslation } from '../../i18n/index.js';
 import { semibold, textSize } from '../../theme/index.js';
+import { withoutBidiControls } from '../../lib/text.js';
 import { isUndrawable, savePicture, sharePicture } from '../../shared/message/index.js';
 import type { User } from '../../shared/session/index.js';
+import { AskFault, type Prompt, questionsOfDay, useAsk } from '../prompts/index.js';
 import { useGetNewestPublicQuery } from './api.js';
 import { CopyBar, CopyButton, ShareTargets } from './share-parts.js';
 import { CodeRow, GroundPicker, PicturePreview, StickerPlace } from './share-pictures.js';
-import type { Share } from './use-share.js';
+import { useShare } from './use-share.js';
 
 interface Props {
   user: User;
-  share: Share;
+  /** A question that is shared instead of the page. */
+  asked: Prompt | null;
+  onAsked: (prompt: Prompt) => void;
   open: boolean;
   onClose: () => void;
 }
@@ -24,19 +28,21 @@ const CARDS = { ar: 'getArabicCard', en: 'getEnglishCard' } as const;
 const OF_MESSAGES = { getMessageStory: 'story', getMessagePicture: 'question' } as const;
 type MessagePictureId = keyof typeof OF_MESSAGES;
 
-export function ShareDialog({ user, share, open, onClose }: Props) {
+export function ShareDialog({ user, asked, onAsked, open, onClose }: Props) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const toast = useToast();
-  const { data: published, isLoading } = useGetNewestPublicQuery(user.id, { skip: !open });
+  const share = useShare(user.username, asked?.id);
+  const { data: published, isLoading } = useGetNewestPublicQuery(user.id, { skip: !open || asked !== null });
   const [chosen, setChosen] = useState<MessagePictureId>('getMessageStory');
   const [ground, setGround] = useState<Ground>(GROUNDS[0]);
   const { username } = user;
-  const [message] = published ?? [];
+  const [message] = asked === null ? (published ?? []) : [];
 
-  const id = message === undefined ? 'getProfilePicture' : chosen;
-  const file = `najwa-${message?.id ?? username}.png`;
-  const path = picturePath(id, message?.id ?? username, ground);
+  const pageId = asked === null ? 'getProfilePicture' : 'getPromptStory';
+  const id = message === undefined ? pageId : chosen;
+  const file = `najwa-${message?.id ?? asked?.id ?? username}.png`;
+  const path = picturePath(id, message?.id ?? username, ground, asked?.id);
 
   const reportFailure = async (task: Promise<void>) => {
     try {
@@ -49,6 +55,7 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
 
   const offerStory = () => {
     share.copyForStory();
+    if (asked !== null) void reportFailure(sharePicture(path, file));
     if (message !== undefined)
       void reportFailure(sharePicture(picturePath('getMessageStory', message.id, ground), file));
   };
@@ -64,11 +71,17 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
   );
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('profile.sharing.title')} isWide>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={asked === null ? t('profile.sharing.title') : withoutBidiControls(asked.content)}
+      {...(asked !== null && { description: t('profile.questions.asked') })}
+      isWide
+    >
       <Link dir="ltr">
         <span>
           {share.host}
-          <b>{username}</b>
+          <b>{share.page}</b>
         </span>
         <CopyButton label={t('profile.link.copy')} onClick={share.copyLink}>
           <Icon of={share.copied ? Check : Copy} />
@@ -95,7 +108,9 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
           }}
         >
           <PicturePreview {...PICTURES[id]} path={path} alt={t(`profile.sharing.preview.${id}`)}>
-            {id === 'getMessageStory' && <StickerPlace ground={ground} side={languageOf(message?.content ?? '')} />}
+            {PICTURES[id].height > PICTURES[id].width && (
+              <StickerPlace ground={ground} side={languageOf(asked?.content ?? message?.content ?? '')} />
+            )}
           </PicturePreview>
           <Controls>
             {message === undefined ? (
@@ -115,31 +130,77 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
           </Controls>
         </Picture>
       )}
-      <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
-        <Button
-          size="sm"
-          onClick={() =>
-            void reportFailure(savePicture(picturePath(CARDS[language], username), `najwa-card-${language}.png`))
-          }
-        >
-          <Icon of={Printer} />
-          {t('profile.sharing.card')}
-        </Button>
-        <Button
-          size="sm"
-          onClick={() =>
-            void reportFailure(
-              savePicture(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`),
-            )
-          }
-        >
-          <Icon of={Download} />
-          {t('profile.sharing.codeFile')}
-        </Button>
-      </CodeRow>
+      {asked === null && <Daily account={user.id} onAsked={onAsked} />}
+      {asked === null && (
+        <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
+          <Button
+            size="sm"
+            onClick={() =>
+              void reportFailure(savePicture(picturePath(CARDS[language], username), `najwa-card-${language}.png`))
+            }
+          >
+            <Icon of={Printer} />
+            {t('profile.sharing.card')}
+          </Button>
+          <Button
+            size="sm"
+            onClick={() =>
+              void reportFailure(
+                savePicture(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`),
+              )
+            }
+          >
+            <Icon of={Download} />
+            {t('profile.sharing.codeFile')}
+          </Button>
+        </CodeRow>
+      )}
     </Dialog>
   );
 }
+
+function Daily({ account, onAsked }: { account: number; onAsked: (prompt: Prompt) => void }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const [question = ''] = questionsOfDay(language, useNow(), account);
+  const { ask, asking, fault } = useAsk(onAsked);
+  return (
+    <div>
+      <Today>
+        <p>
+          <small>{t('profile.questions.daily')}</small>
+          {question}
+        </p>
+        <Button
+          size="sm"
+          busy={asking === undefined ? undefined : t('profile.questions.asking')}
+          onClick={() => void ask(question)}
+        >
+          {t('profile.questions.ask')}
+        </Button>
+      </Today>
+      <AskFault fault={fault} />
+    </div>
+  );
+}
+
+const Today = styled.div`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  p {
+    flex: 1;
+    min-inline-size: 0;
+    font-weight: 500;
+    line-height: 1.5;
+  }
+  small {
+    display: block;
+    font-weight: 400;
+    ${textSize('15px', '13px')}
+    color: var(--ink-3);
+  }
+`;
 
 const Link = styled(CopyBar)`
   margin: 0;

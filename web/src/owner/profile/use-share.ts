@@ -2,12 +2,14 @@ import { useTranslation } from '../../i18n/index.js';
 import { useToast } from '../../ui/index.js';
 import { useCopied } from '../../lib/hooks.js';
 
-export function useShare(username: string) {
+/** @param ask id of the question that the page is opened with */
+export function useShare(username: string, ask?: number) {
   const { t } = useTranslation();
   const toast = useToast();
   const { copied, copy } = useCopied();
   const host = `${window.location.host}/m/`;
-  const url = `${window.location.origin}/m/${username}`;
+  const page = ask === undefined ? username : `${username}?ask=${String(ask)}`;
+  const url = `${window.location.origin}/m/${page}`;
 
   const copyLink = async (done: () => void) => {
     if (await copy(url)) done();
@@ -21,6 +23,7 @@ export function useShare(username: string) {
 
   return {
     host,
+    page,
     url,
     copied,
     copyLink: () => void copyAndSay(),

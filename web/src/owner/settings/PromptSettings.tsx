@@ -22,7 +22,7 @@ import { directionOf, isolate, readText, withoutForbidden } from '../../lib/text
 import type { User } from '../../shared/session/index.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
 import { useKeptState } from '../../shared/session/index.js';
-import { type Prompt, useCreatePromptMutation, useDeletePromptMutation, useGetPromptsQuery } from './prompts-api.js';
+import { type Prompt, useCreatePromptMutation, useDeletePromptMutation, useGetPromptsQuery } from '../prompts/index.js';
 import { SettingsSection } from './SettingsSection.js';
 
 const { max: MAX_LENGTH } = LIMITS.text.prompt;
