@@ -46,6 +46,8 @@ export function createWorkerThread<Task, Result>(
       if (waiting >= maxWaiting) return undefined;
       waiting += 1;
       try {
+        // An idle thread is gone.
+        if (pool.threads.length === 0) started = start();
         await started;
         return (await pool.run(task, { signal: AbortSignal.timeout(timeLimitMs) })) as Result;
       } catch (error) {
