@@ -226,7 +226,15 @@ describe('a hostile text is shown as it was written', () => {
             recipient: { id: 1, username: 'noura', name: turn(names, index), avatar: null },
             ornament: 'ba2945b603ffaf56',
             ...{ content, imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, createdAt },
-            ...{ isRead: true, isPublic: true, canDelete: false, reply: buildReply(reply) },
+            ...{
+              isRead: true,
+              isPublic: true,
+              canDelete: false,
+              reply: buildReply(reply),
+              turns: [],
+              canWrite: false,
+              hasEnded: false,
+            },
           },
         },
       });

@@ -15,6 +15,10 @@ const wayBack = {
   isPublic: false,
   reply: null,
   canDelete: true,
+  turns: [],
+  isLastRead: false,
+  canWrite: false,
+  hasEnded: false,
 };
 
 const answered = {

@@ -66,6 +66,7 @@ const auditEntry = z
       'reports.list',
       'actions.list',
       'report.open',
+      'report.conversation',
       'report.act',
       'action.undo',
     ]),

@@ -21,6 +21,8 @@ export const ERRORS = {
   not_public: { http: 409, grpc: 'FAILED_PRECONDITION' },
   prompts_full: { http: 409, grpc: 'FAILED_PRECONDITION' },
   already_decided: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  not_your_turn: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  conversation_ended: { http: 409, grpc: 'FAILED_PRECONDITION' },
   already_read: { http: 409, grpc: 'FAILED_PRECONDITION' },
   too_late: { http: 409, grpc: 'FAILED_PRECONDITION' },
   last_administrator: { http: 409, grpc: 'FAILED_PRECONDITION' },

@@ -59,6 +59,8 @@ export const LIMITS = {
   recordingBytes: 10 * MEGABYTE,
   /** Exclusive. */
   recordingSeconds: 180,
+  /** In one answer about a conversation. */
+  turns: 50,
   /** A JSON body without its picture, and all form fields. */
   jsonBytes: 64 * KILOBYTE,
 } as const;
@@ -70,6 +72,7 @@ export const RECEIVING_DEFAULTS = {
   notice: '',
   presence: 'coarse',
   readReceipts: true,
+  conversations: true,
 } as const;
 
 /** Of profile fields that were never set. */

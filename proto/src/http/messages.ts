@@ -4,7 +4,7 @@ import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 import { prompt } from './prompts.js';
 import { asideReason } from './safety.js';
-import { wayBackPath } from './ways-back.js';
+import { NO_MESSAGE, turn, wayBackParams, wayBackPath } from './ways-back.js';
 
 const messageTimestamp = z.string().meta({
   id: 'MessageTimestamp',
@@ -39,15 +39,23 @@ const reply = z
   .strictObject({ id: fields.id, messageId: fields.id, content: z.string(), createdAt: fields.timestamp })
   .meta({ id: 'Reply' });
 
+const receivedMessage = {
+  ...shownMessage,
+  conversationId: fields.id
+    .nullable()
+    .describe('Id of the first message of the conversation that it belongs to. Null for a single message.'),
+  hasEnded: z.literal(true).optional().describe('One of the two has ended the conversation.'),
+};
+
 const message = z
-  .strictObject(shownMessage)
+  .strictObject(receivedMessage)
   .meta({ id: 'Message', description: 'A received message, without any data about its sender.' });
 
 const publishedMessage = z
   .strictObject(shownMessage)
   .meta({ id: 'PublishedMessage', description: 'A message as everybody sees it on the page of its owner.' });
 
-const createdMessage = z
+export const createdMessage = z
   .strictObject({
     ...shownMessage,
     wayBack: wayBackPath.optional().describe('Only in the first answer; a repetition under the same key has none.'),
@@ -56,7 +64,7 @@ const createdMessage = z
 
 const listedMessage = z
   .strictObject({
-    ...shownMessage,
+    ...receivedMessage,
     reason: asideReason.optional().describe('Why the message was set aside. Only in that folder.'),
     matched: z
       .string()
@@ -164,7 +172,7 @@ const messageStats = z
 
 const PROMPT_ID = 'The prompt of the recipient that the message answers.';
 
-const newMessage = z
+export const newMessage = z
   .strictObject({
     userId: fields.id.describe('The recipient.'),
     content: fields.message.describe('1 to 700 characters. Required even with a picture.'),
@@ -233,6 +241,21 @@ const measuredDuration = z
     pattern: undefined,
   });
 
+const voiceForm = z
+  .strictObject({
+    userId: fields.idText,
+    voiceType: fields.voiceType,
+    isAltered: z
+      .literal('true', { error: 'not_a_choice' })
+      .optional()
+      .describe(
+        'The voice has been altered already, on the device. The sound is checked and encoded again, and not altered. Without it, the server alters the voice.',
+      ),
+    promptId: fields.idText.optional().describe(PROMPT_ID),
+    duration: measuredDuration,
+  })
+  .meta({ id: 'VoiceMessageForm' });
+
 const NOT_THE_RECIPIENT = 'there is no such message, or the caller did not receive it';
 
 const NOT_RECEIVING = {
@@ -242,6 +265,26 @@ const NOT_RECEIVING = {
 } as const;
 
 const NO_PROMPT = 'the recipient has no such prompt any more';
+
+const followUp = {
+  body: newMessage.omit({ userId: true }).meta({ id: 'NewFollowUp' }),
+  form: voiceForm.omit({ userId: true }).meta({ id: 'VoiceFollowUpForm' }),
+  mayRequireProof: true,
+  isIdempotent: true,
+  hasNamedSender: true,
+  answer: { status: 201, description: 'The message, without any data about its sender.', body: createdMessage },
+  errors: {
+    not_your_turn: 'the last message has no answer yet',
+    conversation_ended: 'one of the two has ended it, or the recipient takes no further messages',
+    ...NOT_RECEIVING,
+    prompt_not_found: NO_PROMPT,
+    ...pictureErrors('5 MiB'),
+    media_unavailable: MEDIA_UNAVAILABLE,
+  },
+} as const satisfies Partial<OperationSpec>;
+
+const ONE_FOR_EACH_ANSWER =
+  'One message for each answer. A text, with or without a picture, is JSON; a voice is the form of `POST /api/audio/upload`. It has no way back of its own.';
 
 export const messageOperations = {
   listMessages: {
@@ -358,6 +401,39 @@ export const messageOperations = {
     },
     errors: { undo_expired: 'the time is over, or no change has this token' },
   },
+  getConversation: {
+    summary: 'The conversation that a received message belongs to',
+    params: z.object({ id: fields.idText }),
+    query: z.object({ before: fields.idText.optional().describe('Cursor of the page.') }),
+    answer: {
+      status: 200,
+      description: `The messages of the inbox and their answers, oldest first, at most ${LIMITS.turns} of them.`,
+      body: z.array(turn),
+      optionalHeaders: ['Link'],
+    },
+    errors: { message_not_found: NOT_THE_RECIPIENT },
+  },
+  endConversation: {
+    summary: 'End the conversation that a received message belongs to',
+    description: 'Its sender sees that it ended, and cannot write in it any more.',
+    params: z.object({ id: fields.idText }),
+    answer: { status: 204, description: 'It has ended. Also if it had before.' },
+    errors: { message_not_found: NOT_THE_RECIPIENT },
+  },
+  createFollowUp: {
+    ...followUp,
+    summary: 'Write again in the conversation that a message of the own account belongs to',
+    description: ONE_FOR_EACH_ANSWER,
+    params: z.object({ id: fields.idText }),
+    errors: { ...followUp.errors, message_not_found: 'the caller sent no such message, or its recipient is gone' },
+  },
+  writeByWayBack: {
+    ...followUp,
+    summary: 'Write again in the conversation behind a way back',
+    description: ONE_FOR_EACH_ANSWER,
+    params: wayBackParams,
+    errors: { ...followUp.errors, message_not_found: NO_MESSAGE },
+  },
   restoreMessage: {
     summary: 'Move a message that was set aside into the inbox',
     params: z.object({ id: fields.idText }),
@@ -388,20 +464,7 @@ export const messageOperations = {
     summary: 'Send a voice message to an account',
     description:
       'The sound is at most 10 MiB and shorter than 3 minutes, or as much longer as an alteration on the device makes it (`isAltered`). Its length is measured; the `duration` of the form is not trusted. `fields.audio` is the reason of a refusal: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
-    body: z
-      .strictObject({
-        userId: fields.idText,
-        voiceType: fields.voiceType,
-        isAltered: z
-          .literal('true', { error: 'not_a_choice' })
-          .optional()
-          .describe(
-            'The voice has been altered already, on the device. The sound is checked and encoded again, and not altered. Without it, the server alters the voice.',
-          ),
-        promptId: fields.idText.optional().describe(PROMPT_ID),
-        duration: measuredDuration,
-      })
-      .meta({ id: 'VoiceMessageForm' }),
+    body: voiceForm,
     mayRequireProof: true,
     isIdempotent: true,
     hasNamedSender: true,

@@ -124,7 +124,7 @@ function parametersOf(operation: OperationSpec, route: Route, schemaOf: (name: s
 function formSchema(body: Json, { kind, file }: Extract<Route['body'], { file: FilePart }>): Json {
   const { properties = {}, required = [] } = body as { properties?: Record<string, Json>; required?: string[] };
   const replaced = 'field' in file ? (file.field ?? file.part) : undefined;
-  const isRequired = kind === 'form' || (replaced !== undefined && required.includes(replaced));
+  const isRequired = kind !== 'picture' || (replaced !== undefined && required.includes(replaced));
   const others = Object.entries(properties).filter(([name]) => name !== replaced);
   const requiredNames = [...required.filter((name) => name !== replaced), ...(isRequired ? [file.part] : [])];
   return {
@@ -150,9 +150,10 @@ function requestBodyOf(
   const { body } = route;
   if (body.kind === 'none') return undefined;
   const schema = schemaOf('body');
+  const form = body.kind === 'message' ? schemaOf('form') : schema;
   const content = acceptedTypes(route).map((type) => [
     type,
-    { schema: 'file' in body && type === 'multipart/form-data' ? formSchema(resolve(schema), body) : schema },
+    { schema: 'file' in body && type === 'multipart/form-data' ? formSchema(resolve(form), body) : schema },
   ]);
   return { required: true, content: Object.fromEntries(content) as Json };
 }
@@ -372,8 +373,8 @@ const errorSchema = z
 function convertSchemas(): { parts: Record<string, Json>; shared: Record<string, Json> } {
   const shape: Record<string, z.ZodType> = { error: errorSchema };
   for (const id of OPERATION_IDS) {
-    const { params, query, body, answer }: OperationSpec = OPERATIONS[id];
-    for (const [part, schema] of Object.entries({ params, query, body, answer: answer.body }))
+    const { params, query, body, form, answer }: OperationSpec = OPERATIONS[id];
+    for (const [part, schema] of Object.entries({ params, query, body, form, answer: answer.body }))
       if (schema) shape[`${id}.${part}`] = schema;
   }
   const converted = z.toJSONSchema(z.object(shape), {

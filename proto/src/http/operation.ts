@@ -31,6 +31,8 @@ export interface OperationSpec {
   query?: z.ZodObject;
   /** JSON body, or form fields without the file. */
   body?: z.ZodType;
+  /** Form fields without the file, where `body` is JSON alone. */
+  form?: z.ZodType;
   answer: AnswerSpec;
   /** With their conditions. Common codes are added. */
   errors?: Partial<Record<ErrorCode, string>>;

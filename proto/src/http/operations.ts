@@ -35,7 +35,7 @@ export const OPERATIONS = {
 
 type Operations = typeof OPERATIONS;
 
-type SchemaOf<Id extends OperationId, Part extends 'params' | 'query' | 'body'> =
+type SchemaOf<Id extends OperationId, Part extends 'params' | 'query' | 'body' | 'form'> =
   Operations[Id] extends Record<Part, infer Schema extends z.ZodType> ? Schema : never;
 
 type Output<Schema> = [Schema] extends [never] ? undefined : Schema extends z.ZodType ? z.output<Schema> : never;
@@ -54,6 +54,9 @@ type Given<Schema> = [Schema] extends [never]
 export type Params<Id extends OperationId> = Output<SchemaOf<Id, 'params'>>;
 export type Query<Id extends OperationId> = Output<SchemaOf<Id, 'query'>>;
 export type ParsedBody<Id extends OperationId> = Output<SchemaOf<Id, 'body'>>;
+export type ParsedForm<Id extends OperationId> = Output<
+  SchemaOf<Id, [SchemaOf<Id, 'form'>] extends [never] ? 'body' : 'form'>
+>;
 
 /** For clients. */
 export type GivenParams<Id extends OperationId> = Given<SchemaOf<Id, 'params'>>;
@@ -73,7 +76,9 @@ export type Body<Id extends OperationId> = [SchemaOf<Id, 'body'>] extends [never
     ? Given<SchemaOf<Id, 'body'>> & Record<Part, Blob>
     : BodyKind<Id> extends { kind: 'picture'; file: infer File }
       ? PictureBody<z.input<SchemaOf<Id, 'body'>>, File>
-      : z.input<SchemaOf<Id, 'body'>>;
+      : BodyKind<Id> extends { kind: 'message'; file: { part: infer Part extends string } }
+        ? z.input<SchemaOf<Id, 'body'>> | (Given<SchemaOf<Id, 'form'>> & Record<Part, Blob>)
+        : z.input<SchemaOf<Id, 'body'>>;
 
 /** Undefined if empty or a file. */
 export type Answer<Id extends OperationId> = Operations[Id]['answer'] extends {

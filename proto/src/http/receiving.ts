@@ -25,6 +25,9 @@ const settings = {
     .enum(['coarse', 'hidden'], { error: 'not_a_choice' })
     .describe('Whether others see roughly when the account was last seen.'),
   readReceipts: z.boolean({ error: 'not_a_choice' }).describe('Whether senders are told when their message was read.'),
+  conversations: z
+    .boolean({ error: 'not_a_choice' })
+    .describe('Whether senders may write again, once for each answer.'),
 };
 
 /** In the public profile. */

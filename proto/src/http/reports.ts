@@ -156,6 +156,28 @@ export const reportOperations = {
     answer: { status: 200, description: 'The reported message.', body: reportedMessage },
     errors: { report_not_found: 'there is no such report' },
   },
+  openConversation: {
+    summary: 'The conversation that a reported message belongs to',
+    description: 'The reason is written to the audit log first.',
+    params: reportParams,
+    body: z.strictObject({ reason: fields.reason }).meta({ id: 'NewLook' }),
+    answer: {
+      status: 200,
+      description: `The last ${LIMITS.turns} turns, oldest first. None for a single message, and once it is deleted.`,
+      body: z.array(
+        z
+          .strictObject({
+            from: z.enum(['sender', 'recipient']),
+            content: z.string(),
+            hasPicture: z.boolean(),
+            hasVoice: z.boolean(),
+            createdAt: fields.timestamp.describe('Truncated to the minute.'),
+          })
+          .meta({ id: 'ReportedTurn' }),
+      ),
+    },
+    errors: { report_not_found: 'there is no such report' },
+  },
   actOnReport: {
     summary: 'Decide about a reported message',
     description:

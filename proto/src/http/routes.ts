@@ -30,12 +30,14 @@ export interface PicturePart extends FilePart {
  * `maxBytes` limits the whole body. Pictures and files are streamed.
  * `picture`: a form, or JSON with a data URL in `field`.
  * `form`: the handler streams its file.
+ * `message`: JSON with a data URL in `picture.field`, or a form with a recording as `form`.
  */
 export type RouteBody =
   | { kind: 'none' }
   | { kind: 'json'; maxBytes: number }
   | { kind: 'picture'; maxBytes: number; file: PicturePart }
-  | { kind: 'form'; maxBytes: number; file: FilePart };
+  | { kind: 'form'; maxBytes: number; file: FilePart }
+  | { kind: 'message'; maxBytes: number; file: FilePart; picture: { field: string; maxBytes: number } };
 
 export interface Route {
   service: ApiService;
@@ -66,6 +68,11 @@ const MESSAGE_IMAGE = picture(
 );
 const CHAT_IMAGE = picture({ part: 'image', field: null, maxBytes: LIMITS.chatImageBytes }, 2 * LIMITS.chatImageBytes);
 const RECORDING = form({ part: 'audio', maxBytes: LIMITS.recordingBytes });
+const FOLLOW_UP = {
+  ...RECORDING,
+  kind: 'message',
+  picture: { field: 'imageUrl', maxBytes: LIMITS.messageImageBytes },
+} as const;
 
 /** By operation id. Free of zod, for the client and the gateway. */
 export const ROUTES = {
@@ -222,6 +229,41 @@ export const ROUTES = {
     method: 'GET',
     path: '/api/ways-back/{token}/audio',
     roles: EVERYONE,
+    body: NO_BODY,
+  },
+  endWayBack: {
+    service: 'messages',
+    method: 'DELETE',
+    path: '/api/ways-back/{token}/conversation',
+    roles: EVERYONE,
+    body: NO_BODY,
+  },
+  writeByWayBack: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/ways-back/{token}/messages',
+    roles: EVERYONE,
+    body: FOLLOW_UP,
+  },
+  createFollowUp: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/messages/{id}/follow-ups',
+    roles: SIGNED_IN,
+    body: FOLLOW_UP,
+  },
+  getConversation: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/messages/{id}/conversation',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  endConversation: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/messages/{id}/end',
+    roles: SIGNED_IN,
     body: NO_BODY,
   },
   createBlock: { service: 'messages', method: 'POST', path: '/api/blocks', roles: SIGNED_IN, body: JSON_BODY },
@@ -399,6 +441,13 @@ export const ROUTES = {
     roles: STAFF,
     body: NO_BODY,
   },
+  openConversation: {
+    service: 'admin',
+    method: 'POST',
+    path: '/api/admin/reports/{id}/conversation',
+    roles: STAFF,
+    body: JSON_BODY,
+  },
   actOnReport: {
     service: 'admin',
     method: 'POST',
@@ -466,6 +515,8 @@ export function acceptedTypes({ body }: Pick<Route, 'body'>): readonly ('applica
       return [];
     case 'json':
       return ['application/json'];
+    case 'message':
+      return ['application/json', 'multipart/form-data'];
     case 'picture':
       return body.file.field === null ? ['multipart/form-data'] : ['application/json', 'multipart/form-data'];
     case 'form':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fields } from './fields.js';
+import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 import { prompt } from './prompts.js';
 
@@ -10,9 +11,9 @@ export const wayBackPath = z.string().meta({
 });
 
 /** Any text: a truncated link is answered like an unknown one. */
-const params = z.object({ token: z.string().describe('Last path segment of a `wayBack`.') });
+export const wayBackParams = z.object({ token: z.string().describe('Last path segment of a `wayBack`.') });
 
-const NO_MESSAGE = 'no message is behind the token, for whatever reason';
+export const NO_MESSAGE = 'no message is behind the token, for whatever reason';
 
 const pathOf = (what: string, segment: string) =>
   z
@@ -22,6 +23,25 @@ const pathOf = (what: string, segment: string) =>
       description: `Path of the ${what}, relative to /api.`,
       pattern: `^/ways-back/[A-Za-z0-9_-]{22}/${segment}$`,
     });
+
+/** The answers have neither picture nor sound, nor an ornament. */
+export const turn = z
+  .strictObject({
+    id: fields.id,
+    from: z.enum(['sender', 'recipient']),
+    content: z.string(),
+    imageUrl: z.string().nullable().describe('Path of the picture, relative to /api.'),
+    audioUrl: z.string().nullable().describe('Path of the sound, relative to /api.'),
+    audioDuration: z.number().int().min(0).nullable().describe('In seconds.'),
+    audioPeaks: z.array(z.number().int().min(0).max(100)).nullable(),
+    createdAt: fields.timestamp,
+    ornament: fields.ornament.nullable(),
+  })
+  .meta({ id: 'Turn', description: 'What one of the two wrote in a conversation: a message, or the answer to it.' });
+
+const ofTurn = z.object({
+  turn: fields.idText.optional().describe('Id of a message among the `turns`. Without it, the first message.'),
+});
 
 const wayBack = z
   .strictObject({
@@ -42,7 +62,15 @@ const wayBack = z
     isRead: z.boolean().nullable().describe('Null if the recipient does not tell senders.'),
     isPublic: z.boolean(),
     reply: z.strictObject({ content: z.string(), createdAt: fields.timestamp }).nullable(),
-    canDelete: z.boolean(),
+    canDelete: z.boolean().describe('Of the last message.'),
+    turns: z
+      .array(turn)
+      .describe(
+        `The conversation, oldest first: the last ${LIMITS.turns} at most, or those before the turn \`before\`. Their ids count within it.`,
+      ),
+    isLastRead: z.boolean().nullable().describe('As `isRead`, of the last message.'),
+    canWrite: z.boolean().describe('Whether a further message is taken: the last one was answered.'),
+    hasEnded: z.boolean().describe('One of the two has ended the conversation.'),
   })
   .meta({
     id: 'WayBack',
@@ -52,33 +80,42 @@ const wayBack = z
 /** Need neither account nor cookie. */
 export const wayBackOperations = {
   getWayBack: {
-    summary: 'The message behind a way back',
-    params,
+    summary: 'The message behind a way back, and the conversation that it began',
+    params: wayBackParams,
+    query: z.object({ before: fields.idText.optional().describe('Id of the first turn of the page after this one.') }),
     answer: { status: 200, description: 'The message.', body: wayBack },
     errors: { message_not_found: NO_MESSAGE },
   },
   deleteWayBack: {
-    summary: 'Delete the message behind a way back for everybody',
+    summary: 'Delete the last message of a way back for everybody',
     description:
       'Until it is read. If the recipient does not tell senders of reading, for ten minutes after it was sent, read or not.',
-    params,
-    answer: { status: 204, description: 'The message was deleted, and its way back ends.' },
+    params: wayBackParams,
+    answer: { status: 204, description: 'The message was deleted. Without another one, the way back ends.' },
     errors: {
       message_not_found: NO_MESSAGE,
       already_read: 'the recipient tells senders of reading, and the message was read or published',
       too_late: 'the recipient does not tell senders of reading, and the ten minutes are over',
     },
   },
+  endWayBack: {
+    summary: 'End the conversation, and the way back',
+    params: wayBackParams,
+    answer: { status: 204, description: 'Nothing is behind the token any more. The recipient sees that it ended.' },
+    errors: { message_not_found: NO_MESSAGE },
+  },
   getWayBackImage: {
-    summary: 'The picture of the message behind a way back',
-    params,
+    summary: 'The picture of a message behind a way back',
+    params: wayBackParams,
+    query: ofTurn,
     answer: { status: 200, description: 'The picture, re-encoded and without metadata.', media: ['image/webp'] },
     errors: { message_not_found: NO_MESSAGE, media_not_found: 'the message has no picture' },
   },
   getWayBackAudio: {
-    summary: 'The sound of the message behind a way back',
+    summary: 'The sound of a message behind a way back',
     description: 'With the altered voice. Multiple ranges, or a range with HEAD, return the whole sound.',
-    params,
+    params: wayBackParams,
+    query: ofTurn,
     hasRanges: true,
     answer: { status: 200, description: 'The whole sound.', media: ['audio/mp4'], headers: ['Accept-Ranges'] },
     errors: { message_not_found: NO_MESSAGE, media_not_found: 'the message has no sound' },

@@ -1,8 +1,9 @@
 import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common/amqp';
-import type { MessageDeleted } from '@najwa/proto/events';
+import type { MessageDeleted, MessageState } from '@najwa/proto/events';
 import { eraseAccount, withholdFiles } from './account/erasure.js';
 import { answerForFiles } from './account/files.js';
 import type { MessagesContext } from './context.js';
+import { joinFirst } from './conversations/ending.js';
 import {
   followMessage,
   notifyOfDecision,
@@ -11,7 +12,12 @@ import {
   notifyOfVisits,
 } from './notifications/notifications.js';
 import { pushTags } from './push/secrets.js';
-import { forgetBrowsersOfAccount, forgetBrowsersOfMessage, forgetBrowsersOfSession } from './push/subscriptions.js';
+import {
+  aboutReply,
+  forgetBrowsersOfAccount,
+  forgetBrowsersOfMessage,
+  forgetBrowsersOfSession,
+} from './push/subscriptions.js';
 import { asSent } from './store/message-record.js';
 
 /** After a restore, the broker may deliver events of another message with the same id. */
@@ -32,7 +38,7 @@ export function pushEventHandlers(context: MessagesContext): EventHandlers<(type
   return {
     async replySaved({ messageId, sentId = messageId }) {
       const owner = pushTags(await context.dataKeys.permanentKey()).message(sentId);
-      await context.pushSender.enqueue({ owner, about: 'reply', kind: 'reply' });
+      await context.pushSender.enqueue({ owner, about: aboutReply(messageId), kind: 'reply' });
     },
     async messageDeleted(deletion) {
       const { messageId, sentId = messageId } = deletion;
@@ -43,17 +49,25 @@ export function pushEventHandlers(context: MessagesContext): EventHandlers<(type
   };
 }
 
+const join = async (context: MessagesContext, { conversationId }: MessageState): Promise<void> => {
+  if (conversationId !== undefined) await joinFirst(context, conversationId);
+};
+
 /** Handlers act on stored state, not on the event, so events may repeat and reorder. */
 export function eventHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['messages'][number]> {
   return {
     async messageCreated({ message }) {
-      if (message) await notifyOfMessage(context, message);
+      if (!message) return;
+      await join(context, message);
+      await notifyOfMessage(context, message);
     },
     async messageSetAside({ message }) {
       if (message) await followMessage(context, message.id);
     },
     async messageRestored({ message, isNew }) {
-      if (message) await (isNew === true ? notifyOfMessage(context, message) : followMessage(context, message.id));
+      if (!message) return;
+      await join(context, message);
+      await (isNew === true ? notifyOfMessage(context, message) : followMessage(context, message.id));
     },
     async messageUpdated({ message }) {
       if (message) await followMessage(context, message.id);

@@ -239,6 +239,28 @@ export const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
   emptyAside: { path: () => '/api/messages?folder=aside', answers: always(204) },
   getWayBack: { path: wayBackPath(), answers: { private: 200, absent: 404 } },
   deleteWayBack: { path: wayBackPath(), answers: { private: 204, absent: 404 }, renew: withNewMessages },
+  endWayBack: {
+    path: wayBackPath('/conversation'),
+    answers: { private: 204, absent: 404 },
+    renew: withNewMessages,
+  },
+  writeByWayBack: {
+    path: wayBackPath('/messages'),
+    body: () => ({ content: 'أكتب مرة أخرى' }),
+    answers: { private: 409, absent: 404 },
+  },
+  createFollowUp: {
+    path: messagePath('/api/messages/', '/follow-ups'),
+    body: () => ({ content: 'أكتب مرة أخرى' }),
+    answers: {
+      private: { sender: 409, others: 404 },
+      // Answered.
+      public: { sender: 201, others: 404 },
+      absent: 404,
+    },
+  },
+  getConversation: { path: messagePath('/api/messages/', '/conversation'), answers: ownMessages(200) },
+  endConversation: { path: messagePath('/api/messages/', '/end'), answers: ownMessages(204), renew: withNewMessages },
   getWayBackImage: { path: wayBackPath('/image'), answers: { private: 200, absent: 404 } },
   getWayBackAudio: { path: wayBackPath('/audio'), answers: { private: 404, absent: 404 } },
   createBlock: {
@@ -267,6 +289,11 @@ export const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
   listActions: { answers: always(200) },
   openReport: {
     path: thingPath('/api/admin/reports/', ({ reportId }) => reportId, ABSENT_ID, '/open'),
+    answers: { private: 200, absent: 404 },
+  },
+  openConversation: {
+    path: thingPath('/api/admin/reports/', ({ reportId }) => reportId, ABSENT_ID, '/conversation'),
+    body: () => ({ reason: REASON }),
     answers: { private: 200, absent: 404 },
   },
   actOnReport: {

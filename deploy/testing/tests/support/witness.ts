@@ -330,6 +330,7 @@ const QUERIES: Readonly<Record<string, (stage: Stage) => number | string>> = {
   start: ({ message }) => message.private.createdAt,
   status: () => 'open',
   text: () => WORD,
+  turn: () => 3,
   userId: ({ recipient }) => recipient.account.id,
   zone: () => 'Asia/Riyadh',
 };
@@ -818,6 +819,48 @@ const speaksAndWrites = (writer: 'sender' | 'visitor'): Scene => ({
   },
 });
 
+/**
+ * The owner answers, and the writer goes on.
+ * @param before runs between the last answer and the last message
+ */
+async function converse(
+  { as, message, writer }: Stage,
+  turns: number,
+  before?: () => Promise<unknown>,
+): Promise<number> {
+  let last = message.private.id;
+  for (let turn = 1; turn <= turns; turn += 1) {
+    await as('owner', 'POST', '/api/replies', { messageId: last, content: `جواب ${turn}` });
+    if (turn === turns) await before?.();
+    const path =
+      writer === 'visitor'
+        ? `/api/ways-back/${tokenOf(message.private)}/messages`
+        : `/api/messages/${message.private.id}/follow-ups`;
+    last = ((await as(writer, 'POST', path, { content: `${WORD} مرة أخرى ${turn}` })) as { id: number }).id;
+    await settle();
+  }
+  return last;
+}
+
+/** Ten turns. */
+const converses = (writer: Writer): Scene => ({
+  writer,
+  act: async (stage) => {
+    const messageId = await converse(stage, 4);
+    await stage.as('owner', 'POST', '/api/replies', { messageId, content: 'جواب أخير' });
+  },
+});
+
+/** @param further the last message of it, or another one of another sender */
+const publishesTwo = (further: (stage: Stage) => Promise<number>): Scene => ({
+  act: async (stage) => {
+    const { as, message } = stage;
+    const ids = [message.private.id, await further(stage)];
+    await settle();
+    for (const id of ids) await as('owner', 'PATCH', `/api/messages/${id}`, { isPublic: true });
+  },
+});
+
 const visits =
   (who: 'sender' | 'visitor') =>
   (stage: Stage): Promise<unknown> =>
@@ -915,6 +958,52 @@ export const SCENES = {
   'the sender reads the answer': {
     act: ({ as }) => as('sender', 'GET', '/api/messages/sent'),
   },
+  'an account goes on': converses('sender'),
+  'another account goes on': converses('otherSender'),
+  'a visitor goes on': converses('visitor'),
+  'a further message arrives': { act: (stage) => converse(stage, 1) },
+  'a further message is blocked': {
+    act: (stage) =>
+      converse(stage, 1, () => stage.as('owner', 'POST', '/api/blocks', { messageId: stage.message.private.id })),
+  },
+  'a further message is held': {
+    isSilent: true,
+    act: (stage) => converse(stage, 1, () => reportElsewhere(stage).then(suspend)),
+    then: () => Promise.resolve(),
+  },
+  // One that goes elsewhere has the number.
+  'no further message comes': {
+    isSilent: true,
+    act: async (stage) => {
+      await stage.as('owner', 'POST', '/api/replies', { messageId: stage.message.private.id, content: 'جواب 1' });
+      await reportElsewhere(stage);
+      await site.sendMessage(stage.people.stranger.account?.id ?? 0, { content: HELD }, stage.people.sender);
+    },
+    then: () => Promise.resolve(),
+  },
+  'a week passes in a conversation': {
+    isLong: true,
+    isSilent: true,
+    act: (stage) => converse(stage, 1),
+    then: endWeek,
+  },
+  'the sender leaves a conversation': {
+    isLong: true,
+    isSilent: true,
+    act: (stage) => converse(stage, 1),
+    then: async ({ as }) => {
+      await as('sender', 'POST', '/api/account/deletion', { password: PASSWORD });
+      await endWeek();
+    },
+  },
+  'two messages of a conversation are published': publishesTwo((stage) => converse(stage, 1)),
+  'two single messages are published': publishesTwo(async ({ as, message, people, recipient }) => {
+    await as('owner', 'POST', '/api/replies', { messageId: message.private.id, content: 'جواب 1' });
+    const content = `${WORD} مرة أخرى 1`;
+    const { id } = await site.sendMessage(recipient.account.id, { content }, people.otherSender);
+    await settle();
+    return id;
+  }),
   'the owner is there': { act: ({ as }) => as('owner', 'GET', '/api/messages') },
   'a week passes': { isLong: true, isSilent: true, then: endWeek },
   'the sender leaves': {
@@ -947,6 +1036,7 @@ const REPORTED_BOTH = {
   stranger: 'reported both, and hears what came of it',
   ...STAFF,
 };
+const IS_NOTIFIED = { pushServiceOfSender: 'carries notices of the answers to an account' };
 const IS_LISTED = { administrator: 'sees whether a message is read, in the list of senders' };
 
 export const SECRETS: readonly Secret[] = [
@@ -1034,6 +1124,57 @@ export const SECRETS: readonly Secret[] = [
   { scene: 'the visitor is told of a reply', without: 'a visitor writes', except: { visitor: DID_IT } },
   { scene: 'the sender deletes it', without: 'an account writes', except: { sender: DID_IT } },
   { scene: 'the sender reads the answer', without: 'an account writes', except: { sender: DID_IT } },
+  {
+    // Threat model: owner-30.
+    scene: 'another account goes on',
+    without: 'an account goes on',
+    except: { sender: DID_IT, otherSender: DID_IT, ...IS_NOTIFIED },
+  },
+  {
+    // Threat model: owner-30.
+    scene: 'a visitor goes on',
+    without: 'an account goes on',
+    except: { sender: DID_IT, visitor: DID_IT, ...IS_NOTIFIED },
+  },
+  {
+    // Threat model: sender-24.
+    scene: 'a further message is blocked',
+    without: 'a further message arrives',
+    except: SET_ASIDE,
+  },
+  {
+    // Threat model: owner-30.
+    scene: 'a further message is held',
+    without: 'no further message comes',
+    except: {
+      sender: DID_IT,
+      visitor: 'holds the way back here, which shows the message',
+      stranger: 'reported it, and hears that something was done',
+      ...STAFF,
+    },
+  },
+  {
+    // Threat model: owner-30.
+    scene: 'the sender leaves a conversation',
+    without: 'a week passes in a conversation',
+    except: {
+      sender: DID_IT,
+      visitor: 'holds the way back here, which ends with the account',
+      administrator: 'no longer finds the trace of the sender',
+      ...IS_NOTIFIED,
+    },
+  },
+  {
+    // Threat model: visitor-8.
+    scene: 'two messages of a conversation are published',
+    without: 'two single messages are published',
+    except: {
+      owner: 'answered it',
+      sender: DID_IT,
+      otherSender: DID_IT,
+      visitor: 'holds the way back here, which shows both',
+    },
+  },
   { scene: 'the owner is there', without: 'an account writes', except: { owner: DID_IT } },
   {
     scene: 'the sender leaves',

@@ -10,7 +10,9 @@ import {
   type ListActionsResponse,
   type ListReportsRequest,
   type ListReportsResponse,
+  type OpenConversationRequest,
   type Report,
+  type Turn,
   type UndoActionRequest,
 } from '@najwa/proto/messages';
 
@@ -23,6 +25,8 @@ export interface MessagesClient {
   countReports(readerId: number): Promise<CountReportsResponse>;
   /** @throws {AppError} `report_not_found` */
   openReport(id: number, readerId: number): Promise<Report>;
+  /** @throws {AppError} `report_not_found` */
+  openConversation(request: OpenConversationRequest): Promise<Turn[]>;
   /** @throws {AppError} `report_not_found`, `already_decided`, `sender_unknown`, `too_many_blocks` */
   actOnReport(request: ActOnReportRequest): Promise<Action>;
   /** @throws {AppError} `report_not_found`, `own_action`, `already_decided`, `undo_expired` */
@@ -38,6 +42,7 @@ export function createMessagesClient(address: string, caller: ServiceCaller): Me
   const findAffairs = unary(client.findAffairs.bind(client));
   const countReports = unary(client.countReports.bind(client));
   const openReport = unary(client.openReport.bind(client));
+  const openConversation = unary(client.openConversation.bind(client));
   const actOnReport = unary(client.actOnReport.bind(client));
   const undoAction = unary(client.undoAction.bind(client), UNDO_DEADLINE_MS);
   return {
@@ -50,6 +55,7 @@ export function createMessagesClient(address: string, caller: ServiceCaller): Me
       if (report === undefined) throw new Error('The answer has no report.');
       return report;
     },
+    openConversation: async (request) => (await openConversation(request)).turns,
     async actOnReport(request) {
       const { action } = await actOnReport(request);
       if (action === undefined) throw new Error('The answer has no action.');

@@ -10,6 +10,7 @@ export type AuditAction =
   | 'reports.list'
   | 'actions.list'
   | 'report.open'
+  | 'report.conversation'
   | 'report.act'
   | 'action.undo';
 

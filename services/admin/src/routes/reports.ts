@@ -12,6 +12,7 @@ type ReportOperation =
   | 'countReportedMessages'
   | 'listActions'
   | 'openReport'
+  | 'openConversation'
   | 'actOnReport'
   | 'undoAction';
 
@@ -85,6 +86,19 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
         result: await messages.openReport(id, identity.user.id),
       }));
       return presentReport(report, await usernamesOf([report]));
+    },
+
+    async openConversation({ identity, params: { id }, body: { reason } }) {
+      const entry = entryOf(identity, 'report.conversation', { reportId: id, reason });
+      const turns = await audited(context, entry, async () => {
+        const result = await messages.openConversation({ reportId: id, readerId: identity.user.id });
+        return { result, details: { turns: result.length } };
+      });
+      return turns.map(({ isFromSender, createdAt = new Date(0), ...turn }) => ({
+        ...turn,
+        from: isFromSender ? ('sender' as const) : ('recipient' as const),
+        createdAt: createdAt.toISOString(),
+      }));
     },
 
     async actOnReport({ identity, params: { id }, body: { action, reason, days = 0 } }) {

@@ -18,6 +18,7 @@ type ModeratorsCall =
   | 'countReportedMessages'
   | 'listActions'
   | 'openReport'
+  | 'openConversation'
   | 'actOnReport'
   | 'undoAction';
 

@@ -178,7 +178,14 @@ const userSchema = new Schema<UserDocument>(
     recovery: { type: { key: String, hashes: [String] }, _id: false },
     totp: { type: { secret: String, lastStep: Number, since: Date }, _id: false },
     pendingTotp: String,
-    receiving: { from: String, minimumDays: Number, notice: String, presence: String, readReceipts: Boolean },
+    receiving: {
+      from: String,
+      minimumDays: Number,
+      notice: String,
+      presence: String,
+      readReceipts: Boolean,
+      conversations: Boolean,
+    },
     prompts: {
       type: [new Schema<PromptRecord>({ id: Number, content: String, createdAt: Date }, { _id: false, id: false })],
       default: undefined,

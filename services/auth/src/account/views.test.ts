@@ -85,6 +85,7 @@ test.each([
   ['notice', 'hello', ON_THE_WEB],
   ['presence', 'hidden', ['public', 'staff']],
   ['readReceipts', false, ['own', 'services']],
+  ['conversations', false, ['own', 'services']],
 ])('the setting %s is shown to its declared audiences only', (setting, value, audiences) => {
   const user: UserRecord = { ...ACCOUNT, lastOnline: AT };
   const [before, after] = [user, { ...user, receiving: { ...user.receiving, [setting]: value } }].map(viewsOf);

@@ -68,6 +68,7 @@ export const serviceView = (user: UserRecord): User => ({
     from: FROM[user.receiving.from],
     minimumDays: user.receiving.minimumDays,
     hidesReading: !user.receiving.readReceipts,
+    takesNoMore: !user.receiving.conversations,
   },
   prompts: promptsOf(user),
 });

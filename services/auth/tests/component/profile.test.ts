@@ -180,7 +180,7 @@ describe('PATCH /api/users/receiving', () => {
     ]);
     const { body } = await bed.call('auth', 'GET', '/api/users/receiving', { identity });
     const settings = { from: 'established', minimumDays: 30, notice: 'أعود قريبًا' };
-    expect(body).toEqual({ ...settings, presence: 'coarse', readReceipts: false });
+    expect(body).toEqual({ ...settings, presence: 'coarse', readReceipts: false, conversations: true });
     expect((await bed.call('auth', 'GET', `/api/users/${username}`)).body).toMatchObject({ receiving: settings });
   });
 

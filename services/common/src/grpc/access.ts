@@ -31,6 +31,7 @@ const media: Callers<typeof MediaServiceService> = {
 const messages: Callers<typeof MessagesServiceService> = {
   listReports: ['admin'],
   openReport: ['admin'],
+  openConversation: ['admin'],
   actOnReport: ['admin'],
   undoAction: ['admin'],
   listActions: ['admin'],

@@ -30,8 +30,8 @@ export async function readBody(
   schema: z.ZodType,
 ): Promise<unknown> {
   if (body.kind === 'json') return readJson(request);
-  if (request.is('multipart/form-data')) return readPictureForm(request, body, schema);
-  const { field, maxBytes } = body.file;
+  if (body.kind === 'picture' && request.is('multipart/form-data')) return readPictureForm(request, body, schema);
+  const { field, maxBytes } = body.kind === 'message' ? body.picture : body.file;
   if (field === null)
     throw new AppError({ code: 'unsupported_media_type', message: 'The body must be a multipart form.' });
   return readJson(request, { field, maxBytes });

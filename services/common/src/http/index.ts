@@ -5,6 +5,6 @@ export { receivePicture } from './body.js';
 export { readForm, type FormRequest } from './form.js';
 export * from './page-headers.js';
 export { linkNextPage, setTotal, takePage } from './paging.js';
-export { createRoutes, type Call, type Caller, type Handlers, type LimitedHandler } from './routes.js';
+export { createRoutes, isForm, type Call, type Caller, type Handlers, type LimitedHandler } from './routes.js';
 export { createHttpServer, manageServer, type HttpServer } from './server.js';
 export { cookieAttributes, FORWARDED_HOST_HEADER, hashSessionToken, type CookieAttributes } from './cookies.js';

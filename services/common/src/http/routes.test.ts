@@ -75,7 +75,15 @@ beforeAll(async () => {
       }
       return { ...MESSAGE, userId: form.complete().userId, content: hash.digest('hex') };
     },
-    listMessages: ({ identity, query }) => [{ ...MESSAGE, id: identity.user.id, userId: query.limit }],
+    writeByWayBack: async ({ body, form }) => {
+      if (body) return { ...MESSAGE, content: `${body.content} ${body.imageUrl?.bytes.length}` };
+      let size = 0;
+      for await (const piece of form) size += piece.length;
+      return { ...MESSAGE, content: `${form.complete().voiceType} ${size}` };
+    },
+    listMessages: ({ identity, query }) => [
+      { ...MESSAGE, id: identity.user.id, userId: query.limit, conversationId: null },
+    ],
     deleteMessage: () => undefined,
     listSentMessages: () => [],
     listMessageMonths: unexpected,
@@ -94,6 +102,10 @@ beforeAll(async () => {
     createReply: unexpected,
     getPublicMessage: unexpected,
     getWayBack: unexpected,
+    endWayBack: unexpected,
+    getConversation: unexpected,
+    endConversation: unexpected,
+    createFollowUp: unexpected,
     deleteWayBack: unexpected,
     getWayBackImage: unexpected,
     getWayBackAudio: unexpected,
@@ -193,7 +205,7 @@ test('a role that is not in the contract is refused', async () => {
 test('a handler gets identity and validated query, and the response has the status of the contract', async () => {
   const answer = await call('/api/messages?limit=3', { method: 'GET', as: 'user' });
   expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual([{ ...MESSAGE, id: 7, userId: 3 }]);
+  expect(await answer.json()).toEqual([{ ...MESSAGE, id: 7, userId: 3, conversationId: null }]);
   expect((await call('/api/messages/5', { method: 'DELETE', as: 'user' })).status).toBe(204);
   expect((await call('/api/messages', { body: '{"userId":2,"content":" سلام "}' })).status).toBe(201);
   expect(received).toEqual([{ userId: 2, content: 'سلام' }]);
@@ -213,6 +225,19 @@ test('errors in path, query and body name the field', async () => {
     content: 'required',
     isRead: 'unknown_field',
   });
+});
+
+test('a further message is a text in JSON, or a recording in a form', async () => {
+  const path = `/api/ways-back/${'A'.repeat(22)}/messages`;
+  const text = { content: 'سلام', imageUrl: 'data:image/png;base64,AAAA' };
+  expect(await (await call(path, { body: JSON.stringify(text) })).json()).toMatchObject({ content: 'سلام 3' });
+  const form = new FormData();
+  form.set('audio', new File(['voice'], 'recording.webm'));
+  form.set('voiceType', 'male');
+  expect(await (await call(path, { body: form })).json()).toMatchObject({ content: 'male 5' });
+  form.set('userId', '2');
+  expect(await (await call(path, { body: form })).json()).toMatchObject({ fields: { userId: 'unknown_field' } });
+  expect((await call(path, { body: 'سلام', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
 });
 
 test('the limit refuses before the body arrives', async () => {

@@ -9,9 +9,11 @@ import {
   type OperationSpec,
   type Params,
   type ParsedBody,
+  type ParsedForm,
   type Query,
   type RequiresSession,
   type Route,
+  type RouteBody,
   type Routes,
 } from '@najwa/proto/http';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
@@ -36,16 +38,18 @@ export interface Caller<Id extends OperationId> {
 
 export interface IncomingForm<Id extends OperationId> extends AsyncIterable<Buffer> {
   /** Valid fields before the file, from its first piece on: a form can be refused unread. */
-  preceding(): Partial<ParsedBody<Id>>;
+  preceding(): Partial<ParsedForm<Id>>;
   /** After the end. @throws {AppError} `invalid_input`, also without a file */
-  complete(): ParsedBody<Id>;
+  complete(): ParsedForm<Id>;
 }
 
-export interface Call<Id extends OperationId> extends Caller<Id> {
-  body: Routes[Id]['body']['kind'] extends 'form' ? undefined : ParsedBody<Id>;
-  form: Routes[Id]['body']['kind'] extends 'form' ? IncomingForm<Id> : undefined;
-  response: Response;
-}
+/** By the type of the body. */
+type Content<Id extends OperationId, Kind = Routes[Id]['body']['kind']> = Kind extends 'form'
+  ? { body: undefined; form: IncomingForm<Id> }
+  : | { body: ParsedBody<Id>; form: undefined }
+    | (Kind extends 'message' ? { body: undefined; form: IncomingForm<Id> } : never);
+
+export type Call<Id extends OperationId> = Caller<Id> & Content<Id> & { response: Response };
 
 type AnswerOf<Id extends OperationId> = Answer<Id> extends undefined ? void : Answer<Id>;
 
@@ -98,13 +102,9 @@ function toRequestHandler(id: OperationId, handler: AnyHandler): RequestHandler 
     } as unknown as Caller<OperationId>;
     const found = await limit?.(caller);
     refuseByHeaders(request, route);
-    const body = await validBody(request, route, operation);
-    const call = {
-      ...caller,
-      body,
-      form: incomingForm(request, route, operation),
-      response,
-    } as unknown as Call<OperationId>;
+    const form = incomingForm(request, route, operation);
+    const body = form === undefined ? await validBody(request, route, operation) : undefined;
+    const call = { ...caller, body, form, response } as unknown as Call<OperationId>;
     const answer: unknown = await handle(call, found);
     if (operation.answer.body) response.status(operation.answer.status).json(answer);
     else if (!operation.answer.media) response.status(operation.answer.status).end();
@@ -124,12 +124,20 @@ async function validBody(request: Request, { body }: Route, operation: Operation
   return validate(operation.body, await readBody(request, body, operation.body));
 }
 
+type FormBody = Extract<RouteBody, { kind: 'form' | 'message' }>;
+
+const isStreamed = (request: Request, body: RouteBody): body is FormBody =>
+  body.kind === 'form' || (body.kind === 'message' && isForm(request));
+
+/** A recording, where text is JSON. */
+export const isForm = (request: Request): boolean => typeof request.is('multipart/form-data') === 'string';
+
 function incomingForm(
   request: Request,
   { body }: Route,
-  { body: schema }: OperationSpec,
+  { body: json, form: schema = json }: OperationSpec,
 ): IncomingForm<OperationId> | undefined {
-  if (body.kind !== 'form' || !schema) return undefined;
+  if (!schema || !isStreamed(request, body)) return undefined;
   const { part, maxBytes } = body.file;
   const form = readForm(request, { file: part, maxBytes });
   let hasFile = false;
@@ -142,7 +150,7 @@ function incomingForm(
     },
     preceding: () => validFields(schema, form.fields()) as never,
     complete() {
-      const fields = validate(schema, form.fields()) as ParsedBody<OperationId>;
+      const fields = validate(schema, form.fields()) as never;
       validate(z.object({ [part]: z.custom(() => hasFile, 'required') }), { [part]: hasFile });
       return fields;
     },

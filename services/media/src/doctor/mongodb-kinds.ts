@@ -30,7 +30,11 @@ export const sampleOf = (id: number): Sample => ({
     { id: 2, reason: 'threat' },
   ],
   counter: 0,
-  ...(id % 10 === 0 && { outbox: [{ id: `event ${id}`, at: new Date(START) }], aside: { at: new Date(START) } }),
+  ...(id % 10 === 0 && {
+    outbox: [{ id: `event ${id}`, at: new Date(START) }],
+    aside: { at: new Date(START) },
+    conversation: { id, turn: 1 },
+  }),
 });
 
 export const INDEX_KINDS: Readonly<Record<string, mongo.IndexDescription>> = {
@@ -40,6 +44,11 @@ export const INDEX_KINDS: Readonly<Record<string, mongo.IndexDescription>> = {
   'several fields': { key: { userId: 1, isRead: 1, id: -1 } },
   'words of a text': { key: { userId: 1, words: 1, id: -1 } },
   'fields that few documents have': { key: { 'outbox.at': 1 }, sparse: true },
+  'unique where few documents have it': {
+    key: { 'conversation.id': 1, 'conversation.turn': 1 },
+    unique: true,
+    sparse: true,
+  },
   'time to live': { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   'chosen fields of many': { key: { '$**': 1 }, wildcardProjection: { 'aside.at': 1, 'outbox.at': 1, deletedAt: 1 } },
 };

@@ -11,7 +11,7 @@ import type { OwnReport } from '../moderation/report-record.js';
 import type { ReportRepository } from '../moderation/report-store.js';
 import type { InboxRulesRepository } from '../safety/rules-store.js';
 import type { CountRepository } from '../store/counts.js';
-import type { MessageRecord } from '../store/message-record.js';
+import { placeOf, type MessageRecord } from '../store/message-record.js';
 import type { Page } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 import type { TakenExport } from './export-store.js';
@@ -73,6 +73,7 @@ const presentReceived = (message: MessageRecord): ExportedMessage => ({
   picture: pictureOf(message),
   sound: soundOf(message),
   reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
+  conversationId: message.conversation?.id ?? null,
 });
 
 const presentSent = (message: MessageRecord): ExportedSentMessage => ({
@@ -83,6 +84,8 @@ const presentSent = (message: MessageRecord): ExportedSentMessage => ({
   picture: message.imageName !== null,
   voice: message.audio !== null,
   reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
+  // A mark of the first message would reveal whether another one was delivered.
+  follows: placeOf(message).turn > 1 ? placeOf(message).sentId : null,
 });
 
 async function* readReports({ reports }: GatherDeps, userId: number): AsyncGenerator<OwnReport> {

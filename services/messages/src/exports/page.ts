@@ -12,6 +12,8 @@ export interface ExportedMessage {
   picture: string | null;
   sound: string | null;
   reply: { content: string; createdAt: string } | null;
+  /** Id of the first message of its conversation. */
+  conversationId: number | null;
 }
 
 export interface ExportedSentMessage {
@@ -23,6 +25,8 @@ export interface ExportedSentMessage {
   picture: boolean;
   voice: boolean;
   reply: { content: string; createdAt: string } | null;
+  /** Id of the first message of its conversation, unless it is that. */
+  follows: number | null;
 }
 
 const TEXTS = {

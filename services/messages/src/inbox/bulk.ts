@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@najwa/common/errors';
 import { MAX_REPLICA_SKEW_MS } from '@najwa/common/service';
 import { LIMITS } from '@najwa/proto/http';
+import { endWithLast } from '../conversations/ending.js';
 import { messageUpdated } from '../store/events.js';
 import type { BulkAction, MessageChange, MessageRecord, Undo } from '../store/message-record.js';
 import { isFound, listOwn, notFound, removeForEverybody, updateMedia, type InboxDeps } from './inbox.js';
@@ -159,13 +160,14 @@ export async function finishDeletions(deps: InboxDeps, now: Date): Promise<void>
     found = await deps.inbox.findUndoBefore(new Date(now.getTime() - MAX_REPLICA_SKEW_MS), BATCH);
     for (const message of found) {
       const { id, aside, undo } = message;
-      if (aside?.reason === 'deleted')
+      if (aside?.reason === 'deleted') {
+        await endWithLast(deps, message);
         await isFound(
           removeForEverybody(deps, message, (current) => {
             if (current.aside?.reason !== 'deleted') throw notFound();
           }),
         );
-      else if (undo) await deps.inbox.forgetUndo(id, undo.until);
+      } else if (undo) await deps.inbox.forgetUndo(id, undo.until);
     }
   } while (found.length === BATCH);
   deps.outbox.notify();

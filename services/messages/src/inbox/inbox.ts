@@ -7,6 +7,7 @@ import type { User } from '@najwa/proto/auth';
 import type { MessageDeleted } from '@najwa/proto/events';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
+import { endWithLast } from '../conversations/ending.js';
 import type { CountRepository, MessageCounts } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from '../store/events.js';
 import {
@@ -99,6 +100,7 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
     if (!isShownAside(message.aside)) throw notFound();
     await discard(deps, message);
   } else if (message?.userId === userId) {
+    await endWithLast(deps, message);
     await removeForEverybody(deps, message);
   } else if (isSender && !message.hiddenFromSender) {
     if (message.userId === NO_ACCOUNT) await removeForEverybody(deps, message);
@@ -206,7 +208,7 @@ function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission
 }
 
 /** Compares the original id: that of the delivery would reveal that the message was held. */
-const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =>
+export const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =>
   message.sender === sender && asSent(message).id === id;
 
 /**

@@ -64,6 +64,7 @@ const FIELDS: Record<keyof Stored, Row> = {
   undo: { audiences: [], other: { action: 'delete', by: 'hash', until: LATER } },
   pin: { audiences: EVERYONE, other: { owner: 2, place: 1 } },
   prompt: { audiences: EVERYONE, other: { id: 3, content: 'why?' } },
+  conversation: { audiences: ['recipient', 'sender'], other: { id: 1, sentId: 1, turn: 2 } },
   words: { audiences: [], other: ['hello'] },
   unindexedWords: { audiences: [], other: ['hello'] },
   outbox: { audiences: [], other: [{ id: 'event', at: LATER, body: '{}' }] },
@@ -99,7 +100,17 @@ function viewsOf(stored: Partial<Stored>): Record<Audience, string> {
     recipient: JSON.stringify(listedView(message)),
     sender: JSON.stringify([
       senderView(sent, 5, recipient),
-      wayBackView('token', { id: sent.id, message: sent, recipient, isRead: false, canDelete: true }),
+      wayBackView('token', {
+        id: sent.id,
+        message: sent,
+        recipient,
+        isRead: false,
+        isLastRead: false,
+        canDelete: true,
+        turns: [message],
+        hasEnded: false,
+        canWrite: true,
+      }),
     ]),
     public: JSON.stringify(publicView(message)),
   };

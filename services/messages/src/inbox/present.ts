@@ -1,8 +1,16 @@
 import { truncateToMinute } from '@najwa/common';
 import type { DataKeys, PermanentKey } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
+import { LIMITS, type Answer } from '@najwa/proto/http';
 import { hidesReadingOf } from '../clients/auth.js';
-import { type Accepted, isPublished, type MessageRecord, type ReplyRecord } from '../store/message-record.js';
+import {
+  type Accepted,
+  asSent,
+  isPublished,
+  placeOf,
+  type MessageRecord,
+  type ReplyRecord,
+} from '../store/message-record.js';
 
 /** One view per audience. Each lists its fields. */
 export type Presenter = ReturnType<typeof presenterWith>;
@@ -19,14 +27,33 @@ export interface Sent {
 }
 
 export interface WayBack {
+  /** Under which events name it: of the first message, as its sender knows it, also if that is gone. */
   id: number;
   /** With the id and time that the sender knows. */
   message: MessageRecord;
   recipient: User;
   /** Null if the recipient hides reading. */
   isRead: boolean | null;
+  /** Of the last message, like `canDelete`. */
+  isLastRead: boolean | null;
   canDelete: boolean;
+  /** As stored. The first is `message`. */
+  turns: MessageRecord[];
+  /** One of the two has ended it, or the recipient takes no further messages. */
+  hasEnded: boolean;
+  canWrite: boolean;
 }
+
+interface TurnView {
+  /** Of the message and of its answer. */
+  ids: [number, number];
+  imageUrl: string | null;
+  audioUrl: string | null;
+  timeOf: (time: Date) => string;
+}
+
+/** Counts within the conversation, since the recipient knows the message's id. */
+export const turnIdOf = (message: MessageRecord): number => 2 * placeOf(message).turn - 1;
 
 const ORNAMENT_BYTES = 8;
 
@@ -57,7 +84,19 @@ export function presenterWith(key: PermanentKey) {
     isPublic: message.isPublic,
     ...(message.pin && { pinned: true as const }),
     reply: replyView(message.reply),
+    conversationId: message.conversation?.id ?? null,
+    ...(message.conversation?.hasEnded && { hasEnded: true as const }),
   });
+
+  const recipientTurns = (message: MessageRecord) => {
+    const { imageUrl, audioUrl } = written(message);
+    return turnsOf(message, {
+      ids: [message.id, message.reply?.id ?? 0],
+      imageUrl,
+      audioUrl,
+      timeOf: truncateToMinute,
+    });
+  };
 
   const listedView = (message: MessageRecord) => {
     const { aside } = message;
@@ -100,7 +139,11 @@ export function presenterWith(key: PermanentKey) {
   });
 
   /** Omits message id and file URLs, which the recipient sees too. */
-  const wayBackView = (token: string, { message, recipient, isRead, canDelete }: WayBack) => {
+  const wayBackView = (
+    token: string,
+    { message, recipient, isRead, isLastRead, canDelete, turns, hasEnded, canWrite }: WayBack,
+    before = Infinity,
+  ) => {
     const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = written(message);
     const { id, username, name, avatarName } = recipient;
     return {
@@ -117,7 +160,49 @@ export function presenterWith(key: PermanentKey) {
       isPublic: isPublished(message),
       reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
       canDelete,
+      turns: turns
+        .flatMap((turn) => senderTurns(token, turn))
+        .filter(({ id: place }) => place < before)
+        .slice(-LIMITS.turns),
+      isLastRead,
+      canWrite,
+      hasEnded,
     };
+  };
+
+  const senderTurns = (token: string, stored: MessageRecord) => {
+    const message = asSent(stored);
+    const id = turnIdOf(stored);
+    const fileUrl = (kind: 'image' | 'audio') => `/ways-back/${token}/${kind}?turn=${id}`;
+    return turnsOf(message, {
+      ids: [id, id + 1],
+      imageUrl: message.imageName && fileUrl('image'),
+      audioUrl: message.audio && fileUrl('audio'),
+      timeOf: (time) => time.toISOString(),
+    });
+  };
+
+  const turnsOf = (
+    message: MessageRecord,
+    { ids: [id, replyId], timeOf, ...files }: TurnView,
+  ): Answer<'getConversation'> => {
+    const { ornament, content, audioDuration, audioPeaks } = written(message);
+    const { createdAt, reply } = message;
+    const answer = { imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, ornament: null };
+    return [
+      { id, from: 'sender', content, ...files, audioDuration, audioPeaks, createdAt: timeOf(createdAt), ornament },
+      ...(reply
+        ? [
+            {
+              ...answer,
+              id: replyId,
+              from: 'recipient' as const,
+              content: reply.content,
+              createdAt: timeOf(reply.createdAt),
+            },
+          ]
+        : []),
+    ];
   };
 
   /** Same for every try, apart from the way back. */
@@ -130,7 +215,7 @@ export function presenterWith(key: PermanentKey) {
     ...(wayBack !== null && { wayBack: `/r/${wayBack}` }),
   });
 
-  return { recipientView, listedView, publicView, publicPageView, senderView, wayBackView, sentView };
+  return { recipientView, recipientTurns, listedView, publicView, publicPageView, senderView, wayBackView, sentView };
 }
 
 const replyView = (reply: ReplyRecord | null) =>

@@ -6,7 +6,8 @@ import { LIMITS } from '@najwa/proto/http';
 import { searchedWords } from '@najwa/proto/words';
 import { hidesReadingOf } from '../clients/auth.js';
 import type { Limits } from '../config.js';
-import { NO_ACCOUNT, type MessageRecord } from '../store/message-record.js';
+import { endConversation, readConversation } from '../conversations/reading.js';
+import { NO_ACCOUNT, placeOf, type MessageRecord } from '../store/message-record.js';
 import type { Page, PagePart } from '../store/messages.js';
 import { changeMessages, readAll, undoChange } from './bulk.js';
 import {
@@ -35,6 +36,8 @@ type InboxOperation =
   | ListOperation
   | 'getPublicMessage'
   | 'updateMessage'
+  | 'getConversation'
+  | 'endConversation'
   | 'listPinnedMessages'
   | 'pinMessages'
   | 'deleteMessage'
@@ -60,6 +63,18 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
       limit: limitChange,
       handle: async ({ identity, params: { id }, body }) =>
         (await presenterOf(deps)).recipientView(await updateMessage(deps, identity.user.id, id, body)),
+    },
+
+    async getConversation({ identity, params: { id }, query: { before = 0 }, request, response }) {
+      const turns = await readConversation(deps, identity.user.id, id);
+      const further = turns.filter((message) => placeOf(message).turn > before);
+      const page = takePage({ request, response }, further, LIMITS.turns / 2, (message) => placeOf(message).turn);
+      return page.flatMap((await presenterOf(deps)).recipientTurns);
+    },
+
+    endConversation: {
+      limit: limitChange,
+      handle: ({ identity, params: { id } }) => endConversation(deps, identity.user.id, id),
     },
 
     listPinnedMessages: async ({ identity, response }) => {

@@ -4,6 +4,7 @@ import type { Logger } from '@najwa/common/logging';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
+import { endWithLast } from '../conversations/ending.js';
 import { isFound, notFound as messageNotFound, removeForEverybody } from '../inbox/inbox.js';
 import type { InboxJudge } from '../safety/judge.js';
 import { refusalOf, ruleOf } from '../safety/receiving.js';
@@ -145,6 +146,20 @@ export async function openReport(deps: ModerationDeps, id: number, readerId: num
   const [listed] = await withHistories(deps, [report], readerOf(deps, readerId));
   if (listed === undefined) throw notFound();
   return listed;
+}
+
+/**
+ * Without what is held, which no one reads.
+ * @throws {AppError} `report_not_found`
+ */
+export async function openConversation(deps: ModerationDeps, id: number, readerId: number): Promise<MessageRecord[]> {
+  const report = await deps.reports.find(id);
+  if (report === null) throw notFound();
+  requireForeign(deps, report, readerId);
+  const message = await deps.messages.find(report.messageId);
+  if (message?.conversation === undefined) return [];
+  const turns = await deps.messages.findConversation(message.conversation.id);
+  return turns.filter(({ aside }) => aside?.reason !== 'held' && aside?.reason !== 'deleted');
 }
 
 const endOf = ({ at, days }: ActionRecord): Date => new Date(at.getTime() + (days ?? 0) * DAY_MS);
@@ -380,13 +395,14 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
             : null,
         );
         if (networkBlock !== null && tags !== undefined) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
-      } else if (now.getTime() - (message.aside?.at?.getTime() ?? 0) > TRIES_MS)
+      } else if (now.getTime() - (message.aside?.at?.getTime() ?? 0) > TRIES_MS) {
+        await endWithLast(deps, message);
         await isFound(
           removeForEverybody(deps, message, ({ aside }) => {
             if (!aside?.deliverAt) throw messageNotFound();
           }),
         );
-      else {
+      } else {
         const deliverAt = new Date(now.getTime() + Math.random() * DELIVERY_MS + 1);
         await messages.change(id, ({ aside }) =>
           aside?.deliverAt ? { set: { aside: { ...aside, deliverAt } }, events: () => [] } : null,

@@ -2,11 +2,13 @@ import { truncateToMinute } from '@najwa/common';
 import { AppError, validate } from '@najwa/common/errors';
 import type { UnaryHandlers } from '@najwa/common/grpc';
 import { ACTION_FILTERS, fields, LIMITS, MODERATION_ACTIONS } from '@najwa/proto/http';
-import type { Action, MessagesServiceService, Report } from '@najwa/proto/messages';
+import type { Action, MessagesServiceService, Report, Turn } from '@najwa/proto/messages';
 import { z } from 'zod';
+import type { MessageRecord } from '../store/message-record.js';
 import {
   actOnReport,
   listReports,
+  openConversation,
   openReport,
   readerOf,
   undoAction,
@@ -53,6 +55,7 @@ function filterOf(status: string, reader: Reader): ReportFilter {
 type ModerationCall =
   | 'listReports'
   | 'openReport'
+  | 'openConversation'
   | 'actOnReport'
   | 'undoAction'
   | 'listActions'
@@ -75,6 +78,10 @@ export function moderationCalls(deps: ModerationDeps): Pick<UnaryHandlers<Messag
     },
     async openReport({ id, readerId }) {
       return { report: presentReport(await openReport(deps, id, readerId)) };
+    },
+    async openConversation({ reportId, readerId }) {
+      const turns = (await openConversation(deps, reportId, readerId)).flatMap(presentTurns);
+      return { turns: turns.slice(-LIMITS.turns) };
     },
     async actOnReport(request) {
       const { reportId, days, ...action } = validate(newAction, request);
@@ -143,6 +150,27 @@ function presentReport({ id, evidence, entries, actions, status, assignedTo, his
     actions: actions.map((action) => presentAction(id, action)),
   };
 }
+
+const presentTurns = ({ content, imageName, audio, createdAt, reply }: MessageRecord): Turn[] => [
+  {
+    isFromSender: true,
+    content,
+    hasPicture: imageName !== null,
+    hasVoice: audio !== null,
+    createdAt: new Date(truncateToMinute(createdAt)),
+  },
+  ...(reply
+    ? [
+        {
+          isFromSender: false,
+          content: reply.content,
+          hasPicture: false,
+          hasVoice: false,
+          createdAt: new Date(truncateToMinute(reply.createdAt)),
+        },
+      ]
+    : []),
+];
 
 function presentEvidence({ content, isPublic, imageName, audio, createdAt }: ReportRecord['evidence']) {
   return {

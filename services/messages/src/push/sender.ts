@@ -200,17 +200,12 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       ttl: TTL_SECONDS,
       topic: pushTags(key).topic(id),
     });
-    await finish(claimed, outcome, userId);
+    await finish(claimed, outcome);
     return outcome.kind;
   };
 
-  const finish = async (
-    claimed: PushSubscriptionRecord,
-    outcome: PushOutcome,
-    userId: number | null,
-  ): Promise<void> => {
-    // A way back expects one reply only.
-    if (outcome.kind === 'gone' || (outcome.kind === 'delivered' && userId === null)) {
+  const finish = async (claimed: PushSubscriptionRecord, outcome: PushOutcome): Promise<void> => {
+    if (outcome.kind === 'gone') {
       await subscriptions.remove(claimed.id);
       return;
     }

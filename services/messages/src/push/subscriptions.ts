@@ -8,7 +8,6 @@ import type { AuthClient } from '../clients/auth.js';
 import type { Limits } from '../config.js';
 import { findWayBack, openWayBack, type SenderLinksDeps, type WayBackCaller } from '../sender-links/ways-back.js';
 import { changedSet } from '../set-change.js';
-import type { MessageRecord } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 import type { BrowserSubscription, PushServices } from './push-services.js';
@@ -122,16 +121,19 @@ export async function subscribeAccount(
   return stored;
 }
 
+/** Each answer of a conversation is notified once. */
+export const aboutReply = (messageId: number): string => `reply ${messageId}`;
+
 const MAX_OF_WAY_BACK = 5;
 
 /**
  * By message: a network's limit would inform neighbours.
  * @throws {AppError} `message_not_found`, `too_many_requests`
  */
-async function openToChange(deps: PushDeps, limits: PushLimits, caller: WayBackCaller): Promise<MessageRecord> {
-  const { message } = await openWayBack(deps, limits, caller);
-  await limits.push.consume(`message ${message.id}`);
-  return message;
+async function openToChange(deps: PushDeps, limits: PushLimits, caller: WayBackCaller): Promise<number> {
+  const { id } = await openWayBack(deps, limits, caller);
+  await limits.push.consume(`message ${id}`);
+  return id;
 }
 
 /** @throws {AppError} `message_not_found`, `too_many_requests` */
@@ -143,11 +145,11 @@ export async function subscribeWayBack(
 ): Promise<PushSubscriptionRecord> {
   const { pushSubscriptions, dataKeys, pushSender } = deps;
   const record = newRecord(deps, given);
-  const message = await openToChange(deps, limits, caller);
+  const messageId = await openToChange(deps, limits, caller);
   const key = await dataKeys.permanentKey();
   const tags = pushTags(key);
-  const id = tags.browserOfMessage(given.subscription.endpoint, message.id);
-  const owner = tags.message(message.id);
+  const id = tags.browserOfMessage(given.subscription.endpoint, messageId);
+  const owner = tags.message(messageId);
   const stored = await store(deps, {
     ...record,
     id,
@@ -165,11 +167,12 @@ export async function subscribeWayBack(
       .map((other) => pushSubscriptions.remove(other.id)),
   );
   // The reply or a deletion may have come just before.
-  const { message: now } = await findWayBack(deps, caller.token).catch(async (error: unknown) => {
+  const { turns: now } = await findWayBack(deps, caller.token).catch(async (error: unknown) => {
     await pushSubscriptions.removeOf(owner);
     throw error;
   });
-  if (now.reply !== null) await pushSender.enqueue({ owner, about: 'reply', kind: 'reply' });
+  const last = now.at(-1);
+  if (last?.reply) await pushSender.enqueue({ owner, about: aboutReply(last.id), kind: 'reply' });
   return stored;
 }
 
@@ -234,8 +237,8 @@ export async function unsubscribeWayBack(
   caller: WayBackCaller,
   id: string,
 ): Promise<void> {
-  const message = await openToChange(deps, limits, caller);
-  const owner = pushTags(await deps.dataKeys.permanentKey()).message(message.id);
+  const messageId = await openToChange(deps, limits, caller);
+  const owner = pushTags(await deps.dataKeys.permanentKey()).message(messageId);
   if (!(await deps.pushSubscriptions.remove(id, owner))) throw notFound();
 }
 

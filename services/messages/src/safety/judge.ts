@@ -19,14 +19,24 @@ export interface Judgement {
   receiving: ReceivingRule | undefined;
 }
 
+export interface EarlierSenders {
+  tags: SenderTags[];
+  known: KnownSender[];
+}
+
+const NONE_EARLIER: EarlierSenders = { tags: [], known: [] };
+
 export interface InboxJudge {
-  /** Constant work, so that timing reveals no verdict. */
-  judge(userId: number, sender: Identity, content: string): Promise<Judgement>;
+  /**
+   * Constant work, so that timing reveals no verdict.
+   * @param earlier those who wrote in the conversation before: a block or sanction holds for all of it
+   */
+  judge(userId: number, sender: Identity, content: string, earlier?: EarlierSenders): Promise<Judgement>;
   /** By current sanctions and rules. */
   judgeHeld(message: MessageRecord, sender: KnownSender): Promise<Omit<Judgement, 'tags' | 'known'>>;
   receivingOf(userId: number): Promise<ReceivingRule | undefined>;
   /** The moderators' action that would hold this sender's message. */
-  findHolding(userId: number, sender: Identity): Promise<number | null>;
+  findHolding(userId: number, sender: Identity, earlier?: EarlierSenders): Promise<number | null>;
   /** Records a match by network. Best effort: the visitor's next message repeats it. */
   noteNetworkHit(userId: number, blockId: number, visitor: string): void;
 }
@@ -82,10 +92,12 @@ function compile({ version, key, receiving, blocks, ...filters }: InboxRules): C
 function judgeByRules(
   { accounts, visitors, networks, sharedBlocks, findWord }: CompiledRules & Pick<RulesState, 'sharedBlocks'>,
   tags: SenderTags | undefined,
-  { content, isVisitor }: { content: string; isVisitor: boolean },
+  { content, isVisitor, earlier = [] }: { content: string; isVisitor: boolean; earlier?: SenderTags[] },
 ): { networkBlock: number | null; own: Aside | null } {
-  const { account = null, visitor = '', networks: from = [] } = tags ?? {};
-  const isKnown = visitors.has(visitor) || (account !== null && accounts.has(account));
+  const from = tags?.networks ?? [];
+  const isKnown = [...earlier, ...(tags ? [tags] : [])].some(
+    ({ account, visitor }) => visitors.has(visitor) || (account !== null && accounts.has(account)),
+  );
   const networkBlock =
     isKnown || !isVisitor
       ? undefined
@@ -140,10 +152,10 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
     return site.byTag;
   };
 
-  const sanctionOf = (sender: KnownSender, byTag: Map<string, Sanction[]>): number | null => {
+  const sanctionOf = (known: KnownSender[], byTag: Map<string, Sanction[]>): number | null => {
     const now = new Date();
-    const inForce = senders
-      .allTagsOf(sender)
+    const inForce = known
+      .flatMap((sender) => senders.allTagsOf(sender))
       .flatMap((tag) => (byTag.get(tag) ?? []).filter(({ until }) => until > now));
     return inForce[0]?.id ?? null;
   };
@@ -159,16 +171,20 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
       });
     },
     receivingOf: async (userId) => (await current(userId)).receiving,
-    async findHolding(userId, sender) {
+    async findHolding(userId, sender, earlier = NONE_EARLIER) {
       const [byTag, inUse] = await Promise.all([sanctionsByTag(), salts.current()]);
-      return holdingOf(userId, sender, sanctionOf(senders.identify(sender, inUse), byTag));
+      return holdingOf(userId, sender, sanctionOf([senders.identify(sender, inUse), ...earlier.known], byTag));
     },
-    async judge(userId, sender, content) {
+    async judge(userId, sender, content, earlier = NONE_EARLIER) {
       const [now, byTag, inUse] = await Promise.all([current(userId), sanctionsByTag(), salts.current()]);
       const known = senders.identify(sender, inUse);
-      const actionId = holdingOf(userId, sender, sanctionOf(known, byTag));
+      const actionId = holdingOf(userId, sender, sanctionOf([known, ...earlier.known], byTag));
       const tags = senderTags(now.key, sender, inUse);
-      const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor: sender.user === null });
+      const { networkBlock, own } = judgeByRules(now, tags, {
+        content,
+        isVisitor: sender.user === null,
+        earlier: earlier.tags,
+      });
       return { tags, known, networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
     },
     async judgeHeld({ userId, tags, content }, sender) {
@@ -176,7 +192,7 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
       // A deleted account has neither.
       const isVisitor = sender.account === null && sender.visitor !== null;
       const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor });
-      return { networkBlock, receiving: now.receiving, verdict: verdictOf(sanctionOf(sender, byTag), own) };
+      return { networkBlock, receiving: now.receiving, verdict: verdictOf(sanctionOf([sender], byTag), own) };
     },
   };
 }

@@ -7,15 +7,16 @@ import type { Limits } from '../config.js';
 import { presenterOf } from '../inbox/present.js';
 import {
   deleteByWayBack,
+  endByWayBack,
   openWayBack,
   openWayBackFile,
   type SenderLinksDeps,
   type WayBackCaller,
 } from './ways-back.js';
 
-type WayBackOperation = 'getWayBack' | 'deleteWayBack' | 'getWayBackImage' | 'getWayBackAudio';
+type WayBackOperation = 'getWayBack' | 'deleteWayBack' | 'endWayBack' | 'getWayBackImage' | 'getWayBackAudio';
 
-const callerOf = ({ identity, params }: { identity: Identity; params: { token: string } }): WayBackCaller => ({
+export const callerOf = ({ identity, params }: { identity: Identity; params: { token: string } }): WayBackCaller => ({
   token: params.token,
   network: clientNetwork(identity.ip),
 });
@@ -27,14 +28,25 @@ export function wayBackHandlers(
 ): Pick<Handlers<'messages'>, WayBackOperation> {
   return {
     getWayBack: async (call) =>
-      (await presenterOf(deps)).wayBackView(call.params.token, await openWayBack(deps, limits, callerOf(call))),
+      (await presenterOf(deps)).wayBackView(
+        call.params.token,
+        await openWayBack(deps, limits, callerOf(call)),
+        call.query.before,
+      ),
     deleteWayBack: (call) => deleteByWayBack(deps, limits, callerOf(call)),
+    endWayBack: (call) => endByWayBack(deps, limits, callerOf(call)),
     async getWayBackImage(call) {
-      const { content, contentType } = await openWayBackFile(deps, limits, callerOf(call), 'image');
+      const { content, contentType } = await openWayBackFile(deps, limits, callerOf(call), {
+        kind: 'image',
+        turn: call.query.turn,
+      });
       call.response.set({ 'Content-Type': contentType, ...INERT_HEADERS }).end(content);
     },
     async getWayBackAudio({ request, response, ...call }) {
-      const { content, contentType } = await openWayBackFile(deps, limits, callerOf(call), 'audio');
+      const { content, contentType } = await openWayBackFile(deps, limits, callerOf(call), {
+        kind: 'audio',
+        turn: call.query.turn,
+      });
       const sound = { size: content.length, contentType, etag: entityTagOf(content) };
       const range = readByteRange(request, response, sound);
       beginRangedAnswer(response, sound, range);
@@ -47,5 +59,5 @@ export const wayBackCalls = (
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,
 ): Pick<UnaryHandlers<MessagesServiceService>, 'followWayBack'> => ({
-  followWayBack: async (caller) => ({ messageId: (await openWayBack(deps, limits, caller)).message.id }),
+  followWayBack: async (caller) => ({ messageId: (await openWayBack(deps, limits, caller)).id }),
 });

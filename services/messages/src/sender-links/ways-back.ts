@@ -7,9 +7,10 @@ import { RETENTION } from '@najwa/proto/http';
 import { hidesReadingOf, type AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
 import type { Limits } from '../config.js';
+import { endTurns } from '../conversations/ending.js';
 import { notFound, removeForEverybody } from '../inbox/inbox.js';
-import type { WayBack } from '../inbox/present.js';
-import { asSent, type MessageRecord } from '../store/message-record.js';
+import { turnIdOf, type WayBack } from '../inbox/present.js';
+import { asSent, placeOf, type MessageRecord } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 
 const TOKEN_BYTES = 16;
@@ -31,6 +32,7 @@ export interface SenderLinksDeps {
   auth: AuthClient;
   media: MediaClient;
   dataKeys: DataKeys;
+  forgetBrowsersOfMessage: (messageId: number) => Promise<void>;
   /** Per network. */
   wayBackMisses: ThinnedRateLimiter;
 }
@@ -54,17 +56,33 @@ export async function findWayBack(
   { messages, auth }: Pick<SenderLinksDeps, 'messages' | 'auth'>,
   token: string,
 ): Promise<WayBack> {
-  const found = TOKEN.test(token) ? await messages.findByWayBack(hashOf(token)) : null;
-  const recipient = found === null ? undefined : await auth.findUser(found.userId);
-  if (found === null || recipient === undefined) throw notFound();
-  const message = asSent(found);
+  return wayBackOf({ auth }, TOKEN.test(token) ? await messages.findByWayBack(hashOf(token)) : []);
+}
+
+/**
+ * @param found a message and all that follow it
+ * @throws {AppError} `message_not_found`
+ */
+export async function wayBackOf({ auth }: Pick<SenderLinksDeps, 'auth'>, found: MessageRecord[]): Promise<WayBack> {
+  // A deletion that can be undone hides a message, and leaves its turn taken.
+  const turns = found.filter(({ aside }) => aside?.reason !== 'deleted');
+  const [first, last, newest] = [turns[0], turns.at(-1), found.at(-1)];
+  const recipient = first && (await auth.findUser(first.userId));
+  if (first === undefined || last === undefined || recipient === undefined) throw notFound();
+  const message = asSent(first);
   const hidesReading = hidesReadingOf(recipient);
+  const isTaken = recipient.receiving?.takesNoMore !== true;
+  const hasEnded = found.some(({ conversation }) => conversation?.hasEnded) || (!isTaken && turns.length > 1);
   return {
-    id: found.id,
+    id: placeOf(first).sentId,
     message,
     recipient,
     isRead: hidesReading ? null : wasRead(message),
-    canDelete: isDeletable(message, hidesReading),
+    isLastRead: hidesReading ? null : wasRead(last),
+    canDelete: isDeletable(asSent(last), hidesReading),
+    turns,
+    hasEnded,
+    canWrite: isTaken && !hasEnded && newest === last && last.reply !== null,
   };
 }
 
@@ -94,9 +112,11 @@ export async function deleteByWayBack(
   limits: Limits<'wayBack'>,
   caller: WayBackCaller,
 ): Promise<void> {
-  const { id, message, recipient } = await openWayBack(deps, limits, caller);
+  const { turns, recipient } = await openWayBack(deps, limits, caller);
   const hidesReading = hidesReadingOf(recipient);
-  await removeForEverybody(deps, { ...message, id }, (current) => {
+  const [last] = turns.slice(-1);
+  if (last === undefined) throw notFound();
+  await removeForEverybody(deps, last, (current) => {
     if (isDeletable(asSent(current), hidesReading)) return;
     throw hidesReading
       ? new AppError({ code: 'too_late', message: 'The time for deleting this message is over.' })
@@ -105,15 +125,28 @@ export async function deleteByWayBack(
   deps.outbox.notify();
 }
 
+/** @throws {AppError} `message_not_found`, `too_many_requests` */
+export async function endByWayBack(
+  deps: SenderLinksDeps,
+  limits: Limits<'wayBack'>,
+  caller: WayBackCaller,
+): Promise<void> {
+  const { turns, id } = await openWayBack(deps, limits, caller);
+  await endTurns(deps, turns, 'sender');
+  deps.outbox.notify();
+  await deps.forgetBrowsersOfMessage(id);
+}
+
 /** By name, because media's permissions know no tokens. */
 export async function openWayBackFile(
   deps: SenderLinksDeps,
   limits: Limits<'wayBack'>,
   caller: WayBackCaller,
-  kind: 'image' | 'audio',
+  { kind, turn = 1 }: { kind: 'image' | 'audio'; turn: number | undefined },
 ): Promise<{ content: Buffer; contentType: string }> {
-  const { message } = await openWayBack(deps, limits, caller);
-  const name = kind === 'image' ? message.imageName : message.audio?.name;
+  const { message: first, turns } = await openWayBack(deps, limits, caller);
+  const message = turn === 1 ? first : turns.find((one) => turnIdOf(one) === turn);
+  const name = kind === 'image' ? message?.imageName : message?.audio?.name;
   if (name == null) throw new AppError({ code: 'media_not_found', message: 'The message has no such file.' });
   return kind === 'image' ? deps.media.getImage({ name }) : deps.media.getSound({ name });
 }

@@ -6,12 +6,21 @@ import { PROOF_BITS, type DataKeys, type ProofOfWork } from '@najwa/product';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
 import type { Limits } from '../config.js';
-import type { InboxJudge } from '../safety/judge.js';
+import type { EarlierSenders, InboxJudge } from '../safety/judge.js';
 import { requireRule, ruleOf } from '../safety/receiving.js';
 import type { CountRepository } from '../store/counts.js';
-import type { EarlierMessage } from '../store/message-record.js';
+import type { Conversation, EarlierMessage } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
+
+/** What a further message of a conversation follows. */
+export interface Following {
+  userId: number;
+  /** Hash of the token. */
+  wayBack: string;
+  conversation: Conversation;
+  earlier: EarlierSenders;
+}
 
 export interface SendingDeps {
   messages: MessageRepository;
@@ -58,14 +67,14 @@ export async function admitSender(
  */
 export async function admitToInbox(
   deps: SendingDeps,
-  { sender, proof }: { sender: Identity; proof: string | undefined },
+  { sender, proof, following }: { sender: Identity; proof: string | undefined; following?: Following },
   userId: number,
 ): Promise<void> {
   const { counts, judge, limits, proofs } = deps;
   const [wave, waveOfAll, holding] = await Promise.all([
     counts.findWave(userId, 'all'),
     counts.findWave(userId, 'held'),
-    judge.findHolding(userId, sender),
+    judge.findHolding(userId, sender, following?.earlier),
     requireReceiving(deps, sender, userId),
   ]);
   // Two counters, without and with held messages: recipients must not notice held ones, and their senders must meet the

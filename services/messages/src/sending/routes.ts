@@ -1,15 +1,19 @@
 import { AppError } from '@najwa/common/errors';
-import type { Caller, Handlers, LimitedHandler } from '@najwa/common/http';
+import { isForm, type Caller, type Handlers, type LimitedHandler } from '@najwa/common/http';
 import { keptAddress, WAY_BACK_HEADER, type Identity } from '@najwa/common/identity';
 import { readSubmission } from '@najwa/common/limits';
 import { PROOF_HEADER } from '@najwa/product';
 import type { SenderTrace } from '@najwa/proto/events';
+import type { Answer, ParsedBody } from '@najwa/proto/http';
 import type { Request } from 'express';
-import { presenterOf } from '../inbox/present.js';
+import { findOwnConversation, followingOf, requireTurn } from '../conversations/following.js';
+import { presenterOf, type WayBack } from '../inbox/present.js';
+import { callerOf } from '../sender-links/routes.js';
+import { openWayBack, type SenderLinksDeps } from '../sender-links/ways-back.js';
 import type { EarlierMessage } from '../store/message-record.js';
-import { admitSender, type SendingDeps } from './admission.js';
+import { admitSender, type Following, type SendingDeps } from './admission.js';
 import { replay } from './retries.js';
-import { partsOf, sendMessage, sendVoiceMessage } from './send.js';
+import { addresseeOf, partsOf, sendMessage, sendVoiceMessage, type Origin, type OutgoingVoice } from './send.js';
 
 const MAX_TRACE_LENGTH = 512;
 
@@ -26,7 +30,9 @@ function requireSameSender(request: Request, { user }: Identity): void {
     throw new AppError({ code: 'sender_changed', message: 'This message was written with another account.' });
 }
 
-export function sendingHandlers(deps: SendingDeps): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
+type SendingOperation = 'createMessage' | 'uploadVoiceMessage' | 'createFollowUp' | 'writeByWayBack';
+
+export function sendingHandlers(deps: SendingDeps & SenderLinksDeps): Pick<Handlers<'messages'>, SendingOperation> {
   const limit =
     (kind: 'text' | 'voice') =>
     async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>) => {
@@ -34,41 +40,100 @@ export function sendingHandlers(deps: SendingDeps): Pick<Handlers<'messages'>, '
       return admitSender(deps, identity, kind, request.get('idempotency-key'));
     };
 
+  const sendText = async (
+    { sender, request, following, ...message }: TextCall,
+    earlier: EarlierMessage | null,
+  ): Promise<Answer<'createMessage'>> => {
+    const { userId, content, promptId, imageUrl: image = null } = message;
+    const parts = [addresseeOf(userId, following), content, image?.digest ?? '', ...partsOf(promptId)];
+    const submission = readSubmission(request.get('idempotency-key'), sender, parts);
+    const wayBack = following ? undefined : request.get(WAY_BACK_HEADER);
+    const present = await presenterOf(deps);
+    if (earlier)
+      return present.sentView({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
+    return present.sentView(
+      await sendMessage(deps, originOf(request, sender, following), {
+        userId,
+        content,
+        promptId: promptId ?? undefined,
+        image: image?.bytes ?? null,
+        submission,
+        wayBack,
+      }),
+    );
+  };
+
+  const sendVoice = async (
+    { sender, request, following, form }: VoiceCall,
+    earlier: EarlierMessage | null,
+  ): Promise<Answer<'createMessage'>> => {
+    const idempotencyKey = request.get('idempotency-key');
+    const sent = await sendVoiceMessage(deps, originOf(request, sender, following), { idempotencyKey, earlier, form });
+    return (await presenterOf(deps)).sentView(sent);
+  };
+
+  const limitFollowUp = async (
+    caller: Pick<Caller<'createMessage'>, 'identity' | 'request'>,
+    conversation: WayBack,
+  ): Promise<FollowUp> => {
+    const earlier = await limit(isForm(caller.request) ? 'voice' : 'text')(caller);
+    if (earlier === null) requireTurn(conversation);
+    return { earlier, following: await followingOf(deps, conversation) };
+  };
+
+  const sendFollowUp = (
+    { identity: sender, request, body, form }: FollowUpCall,
+    { earlier, following }: FollowUp,
+  ): Promise<Answer<'createMessage'>> =>
+    form
+      ? sendVoice({ sender, request, following, form }, earlier)
+      : sendText({ sender, request, following, userId: following.userId, ...body }, earlier);
+
   return {
     createMessage: {
       limit: limit('text'),
-      async handle({ identity, body: { userId, content, promptId, imageUrl: image = null }, request }, earlier) {
-        const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
-        const submission = readSubmission(request.get('idempotency-key'), identity, parts);
-        const wayBack = request.get(WAY_BACK_HEADER);
-        const present = await presenterOf(deps);
-        if (earlier)
-          return present.sentView({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
-        const message = {
-          userId,
-          content,
-          promptId: promptId ?? undefined,
-          image: image?.bytes ?? null,
-          submission,
-          wayBack,
-        };
-        return present.sentView(await sendMessage(deps, originOf(request, identity), message));
-      },
+      handle: ({ identity: sender, body, request }, earlier) => sendText({ sender, request, ...body }, earlier),
     } satisfies LimitedHandler<'createMessage', EarlierMessage | null>,
 
     uploadVoiceMessage: {
       limit: limit('voice'),
-      async handle({ identity, request, form }, earlier) {
-        const idempotencyKey = request.get('idempotency-key');
-        const sent = await sendVoiceMessage(deps, originOf(request, identity), { idempotencyKey, earlier, form });
-        return (await presenterOf(deps)).sentView(sent);
-      },
+      handle: ({ identity: sender, request, form }, earlier) => sendVoice({ sender, request, form }, earlier),
     } satisfies LimitedHandler<'uploadVoiceMessage', EarlierMessage | null>,
+
+    createFollowUp: {
+      limit: async (caller) =>
+        limitFollowUp(caller, await findOwnConversation(deps, caller.identity.user.id, caller.params.id)),
+      handle: sendFollowUp,
+    } satisfies LimitedHandler<'createFollowUp', FollowUp>,
+
+    writeByWayBack: {
+      limit: async (caller) => limitFollowUp(caller, await openWayBack(deps, deps.limits, callerOf(caller))),
+      handle: sendFollowUp,
+    } satisfies LimitedHandler<'writeByWayBack', FollowUp>,
   };
 }
 
-function originOf(request: Request, sender: Identity) {
-  return { sender, trace: traceOf(request, sender), proof: request.get(PROOF_HEADER) };
+interface Call {
+  sender: Identity;
+  request: Request;
+  following?: Following;
+}
+
+type TextCall = Call & ParsedBody<'createMessage'>;
+type VoiceCall = Call & Pick<OutgoingVoice, 'form'>;
+
+/** By either call. */
+type FollowUpCall = Pick<Caller<'writeByWayBack'>, 'identity' | 'request'> &
+  ({ body: ParsedBody<'writeByWayBack'>; form: undefined } | { body: undefined; form: OutgoingVoice['form'] });
+
+interface FollowUp {
+  earlier: EarlierMessage | null;
+  following: Following;
+}
+
+function originOf(request: Request, sender: Identity, following: Following | undefined): Origin {
+  const origin = { sender, trace: traceOf(request, sender), proof: request.get(PROOF_HEADER) };
+  return following ? { ...origin, following } : origin;
 }
 
 /** Only the tracking service reads it. */

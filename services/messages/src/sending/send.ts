@@ -10,13 +10,15 @@ import { requireRule } from '../safety/receiving.js';
 import { newWayBack } from '../sender-links/ways-back.js';
 import { messageCreated, messageSetAside } from '../store/events.js';
 import type { EarlierMessage, NewMessage } from '../store/message-record.js';
-import { admitToInbox, type SendingDeps } from './admission.js';
+import { admitToInbox, type Following, type SendingDeps } from './admission.js';
 import { replay, storageKeyOf } from './retries.js';
 
 export interface Origin {
   sender: Identity;
   trace: SenderTrace;
   proof: string | undefined;
+  /** Undefined for a first message. */
+  following?: Following;
 }
 
 export interface OutgoingMessage {
@@ -74,7 +76,8 @@ async function findPrompt(
 }
 
 export interface VoiceForm {
-  userId: number;
+  /** Missing in a conversation. */
+  userId?: number;
   voiceType: 'male' | 'female';
   isAltered?: 'true' | undefined;
   promptId?: number | undefined;
@@ -103,7 +106,8 @@ export async function sendVoiceMessage(
   origin: Origin,
   { idempotencyKey, earlier, form }: OutgoingVoice,
 ): Promise<Sent> {
-  const { sender } = origin;
+  const { sender, following } = origin;
+  const recipientOf = ({ userId }: Partial<VoiceForm>): number | undefined => following?.userId ?? userId;
   const digest = createHash('sha256');
   let admittedTo: number | undefined;
   let call: VoiceCall | undefined;
@@ -111,17 +115,20 @@ export async function sendVoiceMessage(
     for await (const piece of form) {
       if (earlier === null && call === undefined) {
         // A form with the recipient first is refused before its sound is read.
-        admittedTo = form.preceding().userId;
+        admittedTo = recipientOf(form.preceding());
         if (admittedTo !== undefined) await admitToInbox(deps, origin, admittedTo);
         call = await deps.media.beginVoice(senderOf(sender));
       }
       digest.update(piece);
       await call?.send(piece);
     }
-    const { userId, voiceType, isAltered, promptId } = form.complete();
+    const complete = form.complete();
+    const { voiceType, isAltered, promptId } = complete;
+    const userId = recipientOf(complete);
+    if (userId === undefined) throw new Error('A complete form has a recipient.');
     // Hashes parts, because multipart boundaries differ between tries.
     const parts = [
-      ...['voice', String(userId), voiceType, digest.digest('base64url')],
+      ...['voice', addresseeOf(userId, following), voiceType, digest.digest('base64url')],
       ...(isAltered === undefined ? [] : ['altered']),
       ...partsOf(promptId),
     ];
@@ -145,20 +152,30 @@ export async function sendVoiceMessage(
   }
 }
 
+/** For the hash of a submission. */
+export const addresseeOf = (userId: number, following?: Following): string =>
+  following ? `conversation ${following.conversation.id}` : String(userId);
+
 export const partsOf = (promptId: number | null | undefined): string[] => (promptId ? [`prompt ${promptId}`] : []);
 
 /**
  * Rechecks the rule, for a page paused meanwhile. Blocked, suspended and filtered senders take the same steps.
- * @throws {AppError} `idempotency_conflict`, the errors of `requireRule`
+ * @throws {AppError} `idempotency_conflict`, `not_your_turn`, the errors of `requireRule`
  */
 async function save(
   deps: SendingDeps,
-  { sender, trace }: Origin,
+  { sender, trace, following }: Origin,
   arrived: Omit<NewMessage, 'sender' | 'aside' | 'tags' | 'sealedSender' | 'createdAt' | 'wayBack'>,
   givenWayBack?: string,
 ): Promise<Sent> {
   const { messages, outbox, judge, senders } = deps;
-  const { tags, known, verdict, networkBlock, receiving } = await judge.judge(arrived.userId, sender, arrived.content);
+  const { userId, content } = arrived;
+  const { tags, known, verdict, networkBlock, receiving } = await judge.judge(
+    userId,
+    sender,
+    content,
+    following?.earlier,
+  );
   if (receiving) await requireRule(deps, sender.user, receiving);
   const createdAt = new Date();
   const wayBack = newWayBack(givenWayBack);
@@ -169,7 +186,8 @@ async function save(
     sealedSender: await senders.seal(known, { ...arrived, createdAt }),
     tags,
     aside: verdict,
-    wayBack: wayBack.hash,
+    wayBack: following?.wayBack ?? wayBack.hash,
+    ...(following && { conversation: following.conversation }),
   };
   const { message, isNew } = await messages.insert(newMessage, async (created) => {
     const sealed = await senders.sealTrace(trace, created);
@@ -178,6 +196,6 @@ async function save(
   if (!isNew) return { message: replay(message, newMessage), wayBack: givenWayBack ?? null };
   outbox.notify(messages.collection);
   // Not awaited, so that timing does not differ.
-  if (networkBlock !== null) judge.noteNetworkHit(arrived.userId, networkBlock, tags.visitor);
-  return { message, wayBack: wayBack.token };
+  if (networkBlock !== null) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
+  return { message, wayBack: following ? null : wayBack.token };
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
 import type { MessageDeleted, MessageState, MessageUpdated, SealedTrace } from '@najwa/proto/events';
-import { asSent, isPublished, isShownAside, NO_ACCOUNT, type Change, type MessageRecord } from './message-record.js';
+import {
+  asSent,
+  isPublished,
+  isShownAside,
+  NO_ACCOUNT,
+  placeOf,
+  type Change,
+  type MessageRecord,
+} from './message-record.js';
 
 function stateOf(message: MessageRecord): MessageState {
   const { id, sentAs, userId, content, isRead, imageName, audio, createdAt, revision } = message;
@@ -20,6 +28,7 @@ function stateOf(message: MessageRecord): MessageState {
     isReported,
     sentId: sentAs?.id,
     sentAt: sentAs?.at,
+    conversationId: message.conversation && message.conversation.turn > 1 ? message.conversation.id : undefined,
   };
 }
 
@@ -72,7 +81,9 @@ export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageDeleted', value: deletion }));
 }
 
-export function replySaved({ after: { id: messageId, sentAs, userId }, changesPublic }: Change): OutboxEntry {
-  const value = { messageId, userId, changesPublic, sentId: sentAs?.id };
+export function replySaved({ after, changesPublic }: Change): OutboxEntry {
+  const { id: messageId, userId } = after;
+  const { sentId } = placeOf(after);
+  const value = { messageId, userId, changesPublic, sentId: sentId === messageId ? undefined : sentId };
   return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value }));
 }

@@ -88,6 +88,17 @@ export interface Undo {
   pin?: Pin;
 }
 
+/** A place in a conversation: a message, and one more for each answer. */
+export interface Conversation {
+  /** Id of the first message. */
+  id: number;
+  /** Its id before a delivery. The way back is for it. */
+  sentId: number;
+  /** From 1. A message and its answer have one. */
+  turn: number;
+  hasEnded?: true;
+}
+
 export interface MessageRecord {
   id: number;
   /** Original id and time of a held message, which gets new ones on delivery. */
@@ -119,13 +130,18 @@ export interface MessageRecord {
   /** The recipient's account is closed: files are unreadable even if published. */
   isWithheld?: boolean;
   warnedAt?: Date | null;
-  /** Hash of the sender's way-back token. Missing once either account is deleted. */
-  wayBack?: string;
+  /** Hash of the sender's way-back token, that of the conversation. Missing once either account is deleted. */
+  wayBack?: string | undefined;
   undo?: Undo | null;
   pin?: Pin | null;
   /** Snapshot of the question that this answers. */
   prompt?: Prompt;
+  /** Missing for a single message, and for the first one until its recipient sees the second. */
+  conversation?: Conversation;
 }
+
+export const placeOf = ({ conversation, id, sentAs }: MessageRecord): Conversation =>
+  conversation ?? { id, sentId: sentAs?.id ?? id, turn: 1 };
 
 export type EarlierMessage = MessageRecord & { deletedAt?: Date | null };
 
@@ -143,6 +159,7 @@ export type NewMessage = Pick<
   | 'createdAt'
   | 'wayBack'
   | 'prompt'
+  | 'conversation'
 >;
 
 /** As its sender wrote it. */
@@ -194,6 +211,8 @@ export interface MessageChange {
       | 'warnedAt'
       | 'undo'
       | 'pin'
+      | 'conversation'
+      | 'wayBack'
     >
   >;
   events: (change: Change) => OutboxEntry[];
@@ -281,6 +300,13 @@ export const messageSchema = new Schema<MessageDocument>(
     pin,
     prompt: {
       type: new Schema<Prompt>({ id: Number, content: String }, { _id: false, id: false }),
+      default: undefined,
+    },
+    conversation: {
+      type: new Schema<Conversation>(
+        { id: Number, sentId: Number, turn: Number, hasEnded: Boolean },
+        { _id: false, id: false },
+      ),
       default: undefined,
     },
     words: { type: [String], default: undefined },

@@ -1,5 +1,6 @@
 import { createBatcher } from '@najwa/common';
 import type { OutboxEntry } from '@najwa/common/amqp';
+import { AppError } from '@najwa/common/errors';
 import {
   createIdGenerator,
   ensureIndexes,
@@ -19,7 +20,9 @@ import {
   messageSchema,
   NO_ACCOUNT,
   NOT_INDEXED,
+  placeOf,
   wordsOf,
+  type Conversation,
   type EarlierMessage,
   type MessageChange,
   type MessageDocument,
@@ -76,6 +79,8 @@ const FIRST_RANGE_PAGES = 3;
 export const receivedIndex = { userId: 1, id: -1 } as const;
 export const wordsIndex = { userId: 1, words: 1, id: -1 } as const;
 export const sentIndex = { senderUserId: 1, id: -1 } as const;
+/** One message for each answer. */
+const conversationIndex = { 'conversation.id': 1, 'conversation.turn': 1 } as const;
 
 /** One sparse wildcard index: an index per field would cost every write, even where the field is missing. */
 export const lookupIndex = { '$**': 1 } as const;
@@ -144,15 +149,23 @@ export interface MessageRepository {
   prepare(): Promise<void>;
   /** Includes tombstones: a retry must not resend a deleted message. */
   findBySubmission(key: string): Promise<EarlierMessage | null>;
-  /** @returns the new message, or that of an earlier try of this submission */
+  /**
+   * @returns the new message, or that of an earlier try of this submission
+   * @throws {AppError} `not_your_turn` if another one took its place in the conversation
+   */
   insert(
     message: NewMessage,
     eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
   ): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
   findEach(ids: number[]): Promise<MessageRecord[]>;
-  /** @param wayBack hash of the token */
-  findByWayBack(wayBack: string): Promise<MessageRecord | null>;
+  /**
+   * A message and those that follow it, in order. Includes deletions that can be undone.
+   * @param wayBack hash of the token
+   */
+  findByWayBack(wayBack: string): Promise<MessageRecord[]>;
+  /** Like `findByWayBack`, by the id of the first message. */
+  findConversation(id: number): Promise<MessageRecord[]>;
   /** Batches concurrent reads. */
   findInboxState(id: number): Promise<InboxState | null>;
   /** A delivered message by its original id. */
@@ -295,6 +308,7 @@ export function createMessageRepository(
         { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
         { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
         { key: sentIndex, name: 'sent' },
+        { key: conversationIndex, name: 'conversation', unique: true, sparse: true },
         {
           key: lookupIndex,
           name: 'lookups',
@@ -320,6 +334,7 @@ export function createMessageRepository(
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const earlier = await findBySubmission(message.submission.key);
+        if (earlier === null && message.conversation) throw notYourTurn();
         if (earlier === null) throw error;
         return { message: earlier, isNew: false };
       }
@@ -328,7 +343,18 @@ export function createMessageRepository(
     // The stored order depends on who wrote.
     findEach: (ids) =>
       ids.length === 0 ? Promise.resolve([]) : find({ id: { $in: ids }, ...notDeleted }, { sort: { id: -1 } }),
-    findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),
+    async findByWayBack(wayBack) {
+      const found = inOrder(await find({ wayBack, ...stored }));
+      // Two people at one device may derive the same token for the same text.
+      return found.filter((message) => found[0] && placeOf(message).id === placeOf(found[0]).id);
+    },
+    async findConversation(id) {
+      const [first, others] = await Promise.all([
+        findOne({ id, ...stored }),
+        find({ 'conversation.id': id, id: { $ne: id }, ...stored }, { hint: conversationIndex }),
+      ]);
+      return inOrder(first ? [first, ...others] : others);
+    },
     findInboxState,
     findSent: (id, sender) => findOne({ 'sentAs.id': id, senderUserId: sender, ...notDeleted }),
     change,
@@ -361,6 +387,8 @@ export function createMessageRepository(
           replacedReplies: [],
           words: [],
           pin: null,
+          // Its sender may write another one.
+          ...(current.conversation && { conversation: undefined }),
         }),
         events: decide(current),
         ledger: ledgerNote(current, null),
@@ -390,7 +418,18 @@ function withoutHiddenPin(before: MessageRecord, set: MessageChange['set']): Mes
   return { ...set, pin: null, ...(set.undo && { undo: { ...set.undo, pin } }) };
 }
 
-type StoredChange = MessageChange['set'] & { deletedAt?: Date; content?: string; words?: string[] };
+const inOrder = (messages: MessageRecord[]): MessageRecord[] =>
+  messages.sort((a, b) => placeOf(a).turn - placeOf(b).turn || a.id - b.id);
+
+export const notYourTurn = (): AppError =>
+  new AppError({ code: 'not_your_turn', message: 'The last message has no answer yet.' });
+
+type StoredChange = Omit<MessageChange['set'], 'conversation'> & {
+  conversation?: Conversation | undefined;
+  deletedAt?: Date;
+  content?: string;
+  words?: string[];
+};
 
 const toRecord = <Document extends MessageDocument>({
   senderUserId,
@@ -420,9 +459,15 @@ function toUpdate(
   { aside, ...set }: StoredChange,
 ): mongo.UpdateFilter<MessageDocument> {
   const place = aside === undefined ? {} : { userId: aside === null ? userId : -userId };
-  const $unset = { ...(aside === null && { aside: 1 as const }), ...(set.words && { unindexedWords: 1 as const }) };
+  const removed = [
+    ...(aside === null ? ['aside'] : []),
+    ...(set.words ? ['unindexedWords'] : []),
+    ...Object.entries(set).flatMap(([field, value]) => (value === undefined ? [field] : [])),
+  ];
+  const $unset = Object.fromEntries(removed.map((field) => [field, 1 as const]));
+  const kept = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined));
   return {
-    $set: { ...set, revision: revision + 1, ...place, ...(aside && { aside }) },
+    $set: { ...kept, revision: revision + 1, ...place, ...(aside && { aside }) },
     ...(Object.keys($unset).length > 0 && { $unset }),
   };
 }

@@ -105,6 +105,11 @@ test('an export has everything of the account, and nothing of the senders', asyn
     body: { words: ['إعلان'], lists: [] },
   });
   const aside = await bed.sendMessage(owner.id, { content: 'إعلان' }, options);
+  const following = await bed.call('messages', 'POST', `/api/messages/${fromAccount.id}/follow-ups`, {
+    identity: stranger.identity,
+    body: { content: 'ومرة أخرى' },
+  });
+  const { id: followingId } = following.body as { id: number };
   await bed.sendMessage(stranger.id, { content: 'ما كتبته' }, { identity: owner.identity });
 
   await bed.call('messages', 'POST', '/api/reports', {
@@ -133,7 +138,10 @@ test('an export has everything of the account, and nothing of the senders', asyn
     json('messages.json')
       .map((message) => message.id)
       .sort(),
-  ).toEqual([first.id, first.id + 1, fromAccount.id, aside.id].sort());
+  ).toEqual([first.id, first.id + 1, fromAccount.id, aside.id, followingId].sort());
+  expect(json('messages.json')).toContainEqual(
+    expect.objectContaining({ id: followingId, conversationId: fromAccount.id }),
+  );
   expect(json('messages.json')).toContainEqual(
     expect.objectContaining({ id: fromAccount.id, reply: expect.objectContaining({ content: 'ردّي' }) as unknown }),
   );

@@ -73,7 +73,7 @@ describe('POST /api/messages', () => {
       isPublic: false,
       imageUrl: null,
     });
-    expect(await inbox()).toEqual([messageOf(answer)]);
+    expect(await inbox()).toEqual([{ ...messageOf(answer), conversationId: null }]);
   });
 
   test('a new message has the same fields from accounts and from visitors', async () => {
@@ -87,6 +87,7 @@ describe('POST /api/messages', () => {
       'audioType',
       'audioUrl',
       'content',
+      'conversationId',
       'createdAt',
       'emoji',
       'id',

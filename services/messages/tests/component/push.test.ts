@@ -414,6 +414,18 @@ describe('a way back', () => {
     expect(browser.received).toHaveLength(1);
   });
 
+  test('a way back notifies of each reply of a conversation', async () => {
+    const { id: messageId, wayBack } = await sendWithWayBack();
+    const browser = push.newBrowser();
+    await subscribe(browser, { identity: visitor }, { wayBack });
+    await reply(messageId);
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['reply']));
+    const next = await as(visitor, 'POST', `/api/ways-back/${wayBack}/messages`, { content: TEXT });
+    expect(next.status).toBe(201);
+    await reply((next.body as { id: number }).id);
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['reply', 'reply']));
+  });
+
   test('a way back notifies of a reply that came while its browser subscribed', async () => {
     const { id: messageId, wayBack } = await sendWithWayBack();
     await reply(messageId);
@@ -426,13 +438,13 @@ describe('a way back', () => {
     const [stopped, gone] = [await sendWithWayBack(), await sendWithWayBack()];
     const browser = push.newBrowser();
     const id = await subscribe(browser, { identity: visitor }, { wayBack: stopped.wayBack });
-    await subscribe(browser, { identity: visitor }, { wayBack: gone.wayBack });
+    const ids = [id, await subscribe(browser, { identity: visitor }, { wayBack: gone.wayBack })];
     const answer = await as(visitor, 'DELETE', `${SUBSCRIPTIONS}/${id}?wayBack=${stopped.wayBack}`);
     expect(answer.status).toBe(204);
     await reply(stopped.id);
     await as(owner.identity, 'DELETE', `/api/messages/${gone.id}`);
-    const stored = context.database.connection.collection('push_subscriptions');
-    await bed.eventually(async () => expect(await stored.countDocuments({ session: null })).toBe(0));
+    const stored = context.database.connection.collection<{ _id: string }>('push_subscriptions');
+    await bed.eventually(async () => expect(await stored.countDocuments({ _id: { $in: ids } })).toBe(0));
     await waitForEarlierEvents();
     expect(browser.received).toEqual([]);
   });

@@ -65,7 +65,14 @@ async function accountOfAge(days: number): Promise<BedAccount> {
 describe('an account receives messages', () => {
   test('an account receives from everyone by default', async () => {
     const { body } = await bed.call('auth', 'GET', '/api/users/receiving', { identity: owner.identity });
-    expect(body).toEqual({ from: 'everyone', minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true });
+    expect(body).toEqual({
+      from: 'everyone',
+      minimumDays: 7,
+      notice: '',
+      presence: 'coarse',
+      readReceipts: true,
+      conversations: true,
+    });
     expect([(await send()).status, (await send((await bed.newAccount()).identity)).status]).toEqual([201, 201]);
   });
 

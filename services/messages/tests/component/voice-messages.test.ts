@@ -72,7 +72,7 @@ describe('POST /api/audio/upload', () => {
         audioDuration: 4,
         audioPeaks: expect.any(Array),
       });
-      expect(await inbox()).toEqual([messageOf(answer)]);
+      expect(await inbox()).toEqual([{ ...messageOf(answer), conversationId: null }]);
       const { audioUrl } = answer.body as VoiceMessage;
       expect((await hear(audioUrl, { userId: owner.id })).status).toBe(200);
       expect((await hear(audioUrl, {})).status).toBe(404);

@@ -90,7 +90,8 @@ describe('the answer to a message', () => {
 describe('a way back', () => {
   test('a way back shows the message to the holder of its token, step by step', async () => {
     const sent = await send();
-    const created = (await open(sent)).body as { createdAt: string };
+    const created = (await open(sent)).body as { createdAt: string; turns: object[] };
+    const { createdAt } = created;
     expect(created).toEqual({
       recipient: { id: owner.id, username: owner.username, name: 'نورة', avatar: null },
       ornament: sent.ornament,
@@ -104,13 +105,39 @@ describe('a way back', () => {
       isPublic: false,
       reply: null,
       canDelete: true,
+      turns: [
+        {
+          id: 1,
+          from: 'sender',
+          content: 'رسالة',
+          ornament: sent.ornament,
+          createdAt,
+          imageUrl: null,
+          audioUrl: null,
+          audioDuration: null,
+          audioPeaks: null,
+        },
+      ],
+      isLastRead: false,
+      canWrite: false,
+      hasEnded: false,
     });
     await asOwner('PATCH', `/api/messages/${sent.id}`, { isRead: true });
-    expect((await open(sent)).body).toEqual({ ...created, isRead: true, canDelete: false });
+    expect((await open(sent)).body).toEqual({ ...created, isRead: true, isLastRead: true, canDelete: false });
     await asOwner('POST', '/api/replies', { messageId: sent.id, content: 'جواب' });
     await asOwner('PATCH', `/api/messages/${sent.id}`, { isPublic: true });
     const reply = { content: 'جواب', createdAt: expect.any(String) };
-    expect((await open(sent)).body).toEqual({ ...created, isRead: true, isPublic: true, canDelete: false, reply });
+    const turns = [...created.turns, expect.objectContaining({ id: 2, from: 'recipient', ...reply })];
+    expect((await open(sent)).body).toEqual({
+      ...created,
+      isRead: true,
+      isPublic: true,
+      canDelete: false,
+      reply,
+      turns,
+      isLastRead: true,
+      canWrite: true,
+    });
   });
 
   // Threat model: thief-5.
@@ -238,7 +265,12 @@ describe('where the recipient does not tell of reading', () => {
     await hideReading();
     const [unread, read] = [await send(), await send()];
     await asOwner('PATCH', `/api/messages/${read.id}`, { isRead: true });
-    const view = async (sent: Sent) => ({ ...((await open(sent)).body as object), ornament: '', createdAt: '' });
+    const view = async (sent: Sent) => ({
+      ...((await open(sent)).body as object),
+      ornament: '',
+      createdAt: '',
+      turns: [],
+    });
     await bed.eventually(async () => expect(await view(unread)).toMatchObject({ isRead: null, canDelete: true }));
     expect(await view(read)).toEqual(await view(unread));
 
@@ -304,7 +336,7 @@ describe('the way back of a message that was set aside', () => {
       const { status, body, headers } = await open(sent);
       return {
         status,
-        body: { ...(body as object), ornament: '', createdAt: '' },
+        body: { ...(body as object), ornament: '', createdAt: '', turns: [] },
         headers: [...headers.keys()].sort(),
       };
     };

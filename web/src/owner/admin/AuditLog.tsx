@@ -40,6 +40,7 @@ const ACTIONS = {
   'reports.list': 'reportsList',
   'actions.list': 'actionsList',
   'report.open': 'reportOpen',
+  'report.conversation': 'reportConversation',
   'report.act': 'reportAct',
   'action.undo': 'actionUndo',
 } as const satisfies Record<AuditEntry['action'], string>;

@@ -28,6 +28,10 @@ const waiting = {
   isPublic: false,
   reply: null,
   canDelete: true,
+  turns: [],
+  isLastRead: false,
+  canWrite: false,
+  hasEnded: false,
 };
 const answered = {
   ...waiting,
