@@ -29,6 +29,9 @@ const HEADERS_OF_TRANSPORT = new Set([
   'x-request-id',
 ]);
 
+/** A drawing of other ornaments may be too small to be compressed. */
+const HEADERS_OF_SIZE = new Set(['content-encoding', 'vary']);
+
 const PARTS = [
   ['iso', /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/],
   ['http', /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/],
@@ -137,13 +140,13 @@ export class Names {
   /** All that an answer shows. */
   ofAnswer({ what, status, headers, body }: Observed): string {
     this.#where = { what, given: 0 };
+    const type = headers.get('content-type') ?? '';
+    const isText = /json|text|html/.test(type);
     const lines = [...headers]
-      .filter(([name]) => !HEADERS_OF_TRANSPORT.has(name))
+      .filter(([name]) => !HEADERS_OF_TRANSPORT.has(name) && (isText || !HEADERS_OF_SIZE.has(name)))
       .map(([name, value]) =>
         name === 'etag' ? `etag: ${this.#draw('tag', value)}` : `${name}: ${this.#replaced(value)}`,
       );
-    const type = headers.get('content-type') ?? '';
-    const isText = /json|text|html/.test(type);
     const shown = isText
       ? this.#replaced(body.toString())
       : this.#draw('file', createHash('sha256').update(body).digest('hex'));
