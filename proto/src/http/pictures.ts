@@ -1,4 +1,4 @@
-/** Backgrounds, `own` is lilac. Stories have the carpet on each. The first is the default. */
+/** Backgrounds, `own` is lavender. Stories have the carpet on each. The first is the default. */
 export const GROUNDS = ['cream', 'night', 'violet', 'rose', 'mint', 'own'] as const;
 export type Ground = (typeof GROUNDS)[number];
 
