@@ -119,7 +119,7 @@ describe.each(JOURNEY_LANGUAGES)('a question of the owner (%s)', (language) => {
     });
     await fillRegistration(page, language, username);
     await page.getByRole('button', { name: auth.register.submit }).click();
-    // What draws pictures loads its fonts first.
+    // The drawing thread loads its fonts first.
     await system.eventually(async () => expect((await page.request.get(`/og/${username}.png`)).status()).toBe(200));
     const first = page.getByTestId('daily-questions').getByRole('button').first();
     const asked = (await first.textContent()) ?? '';

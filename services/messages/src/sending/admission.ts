@@ -13,7 +13,7 @@ import type { Conversation, EarlierMessage } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 
-/** What a further message of a conversation follows. */
+/** Place of a further message in its conversation. */
 export interface Following {
   userId: number;
   /** Hash of the token. */

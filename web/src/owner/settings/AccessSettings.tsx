@@ -15,7 +15,7 @@ export function AccessSettings({ user }: { user: User }) {
   useTexts(['access']);
   const { navigate } = useNavigation();
   const { hash } = useLocation();
-  // Where a browser keeps no file, the row above the inbox leads here.
+  // The row above the inbox leads here in browsers that keep no file.
   const [codes, setCodes] = useState(() => (hash === '#codes' ? readCodes(user.id) : null));
   if (codes !== null)
     return (
