@@ -121,9 +121,7 @@ test.each([
   };
   const usual = await pictureOf('');
   expect(await pictureOf('?ground=cream&v=1')).toBe(usual);
-  // In turn: what waits for five seconds is refused.
-  const drawn: string[] = [];
-  for (const ground of others) drawn.push(await pictureOf(`?ground=${ground}`));
+  const drawn = await Promise.all(others.map((ground) => pictureOf(`?ground=${ground}`)));
   expect(new Set([usual, ...drawn]).size).toBe(others.length + 1);
   const seen = bed.upstreams.auth.seen.length;
   expect(await Promise.all(others.map((ground) => pictureOf(`?ground=${ground}`)))).toEqual(drawn);
