@@ -55,7 +55,7 @@ const WORDS_READ = {
       ...['main', 'tablist الدخول أو إنشاء حساب', 'tab تسجيل الدخول', 'tab حساب جديد', 'tabpanel حساب جديد'],
       ...['form أنشئ حسابك', 'h1 أنشئ حسابك', 'textbox الاسم', 'textbox اسم المستخدم', 'textbox كلمة المرور'],
       ...['button إظهار كلمة المرور', 'textbox تأكيد كلمة المرور', 'button إظهار كلمة المرور'],
-      ...['textbox نبذة عنك اختياري', 'checkbox أوافق على شروط الاستخدام وسياسة الخصوصية'],
+      ...['checkbox أوافق على شروط الاستخدام وسياسة الخصوصية'],
       ...['link شروط الاستخدام', 'link سياسة الخصوصية', 'button أنشئ الحساب', 'link سجّل الدخول'],
       ...['complementary', 'h2 تواصَل بصراحة'],
     ],
@@ -117,7 +117,7 @@ const WORDS_READ = {
     register: [
       ...['main', 'tablist Sign in or create an account', 'tab Sign in', 'tab New account', 'tabpanel New account'],
       ...['form Create your account', 'h1 Create your account', 'textbox Name', 'textbox Username', 'textbox Password'],
-      ...['button Show password', 'textbox Confirm password', 'button Show password', 'textbox About you optional'],
+      ...['button Show password', 'textbox Confirm password', 'button Show password'],
       ...['checkbox I agree to the terms of use and privacy policy', 'link terms of use', 'link privacy policy'],
       ...['button Create account', 'link Sign in', 'complementary', 'h2 Connect with honesty'],
     ],
