@@ -407,7 +407,7 @@ export const messageOperations = {
     query: z.object({ before: fields.idText.optional().describe('Cursor of the page.') }),
     answer: {
       status: 200,
-      description: `The messages of the inbox and their answers, oldest first, at most ${LIMITS.turns} of them.`,
+      description: `The messages of the inbox and their answers, oldest first: the last ${LIMITS.turns} at most. Further pages have earlier ones.`,
       body: z.array(turn),
       optionalHeaders: ['Link'],
     },

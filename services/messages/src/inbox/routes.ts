@@ -65,11 +65,11 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
         (await presenterOf(deps)).recipientView(await updateMessage(deps, identity.user.id, id, body)),
     },
 
-    async getConversation({ identity, params: { id }, query: { before = 0 }, request, response }) {
+    async getConversation({ identity, params: { id }, query: { before = Infinity }, request, response }) {
       const turns = await readConversation(deps, identity.user.id, id);
-      const further = turns.filter((message) => placeOf(message).turn > before);
-      const page = takePage({ request, response }, further, LIMITS.turns / 2, (message) => placeOf(message).turn);
-      return page.flatMap((await presenterOf(deps)).recipientTurns);
+      const newestFirst = turns.filter((message) => placeOf(message).turn < before).toReversed();
+      const page = takePage({ request, response }, newestFirst, LIMITS.turns / 2, (message) => placeOf(message).turn);
+      return page.toReversed().flatMap((await presenterOf(deps)).recipientTurns);
     },
 
     endConversation: {
