@@ -29,7 +29,7 @@ export function ReceivingSettings() {
   return (
     <>
       <ReceivingForm settings={settings} />
-      <Shown settings={settings} />
+      <Switches settings={settings} />
       <FilterSettings />
       <BlockList />
       <OwnReports />
@@ -37,35 +37,46 @@ export function ReceivingSettings() {
   );
 }
 
-function Shown({ settings }: { settings: Settings }) {
+function Switches({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const [update, { isLoading, originalArgs }] = useUpdateReceivingMutation();
-  const change = async (body: Partial<Pick<Settings, 'presence' | 'readReceipts'>>) => {
+  const change = async (body: Partial<Pick<Settings, 'presence' | 'readReceipts' | 'conversations'>>) => {
     const { error } = await update(body);
     if (error !== undefined)
       toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
   };
   const isPending = (name: keyof Settings) => isLoading && originalArgs !== undefined && name in originalArgs;
   return (
-    <SettingsSection title={t('receiving.shown.title')}>
-      <div>
+    <>
+      <SettingsSection title={t('receiving.conversations.title')}>
         <SwitchRow
-          label={t('receiving.shown.presence')}
-          hint={t('receiving.shown.presenceHint')}
-          checked={settings.presence === 'coarse'}
-          pending={isPending('presence')}
-          onChange={(isShown) => void change({ presence: isShown ? 'coarse' : 'hidden' })}
+          label={t('receiving.conversations.label')}
+          hint={t('receiving.conversations.hint')}
+          checked={settings.conversations}
+          pending={isPending('conversations')}
+          onChange={(conversations) => void change({ conversations })}
         />
-        <SwitchRow
-          label={t('receiving.shown.readReceipts')}
-          hint={t('receiving.shown.readReceiptsHint')}
-          checked={settings.readReceipts}
-          pending={isPending('readReceipts')}
-          onChange={(readReceipts) => void change({ readReceipts })}
-        />
-      </div>
-    </SettingsSection>
+      </SettingsSection>
+      <SettingsSection title={t('receiving.shown.title')}>
+        <div>
+          <SwitchRow
+            label={t('receiving.shown.presence')}
+            hint={t('receiving.shown.presenceHint')}
+            checked={settings.presence === 'coarse'}
+            pending={isPending('presence')}
+            onChange={(isShown) => void change({ presence: isShown ? 'coarse' : 'hidden' })}
+          />
+          <SwitchRow
+            label={t('receiving.shown.readReceipts')}
+            hint={t('receiving.shown.readReceiptsHint')}
+            checked={settings.readReceipts}
+            pending={isPending('readReceipts')}
+            onChange={(readReceipts) => void change({ readReceipts })}
+          />
+        </div>
+      </SettingsSection>
+    </>
   );
 }

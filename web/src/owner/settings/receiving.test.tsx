@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { RECEIVING_DEFAULTS } from '@najwa/proto/http/client';
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderElement } from '../../test/render.js';
 import { startApi } from '../../test/server.js';
 import { ReceivingSettings } from './ReceivingSettings.js';
 
-const settings = { from: 'everyone', minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true };
+const settings = { ...RECEIVING_DEFAULTS };
 
 async function openReceiving(language: 'en' | 'ar' = 'en') {
   const api = await startApi({
@@ -74,6 +75,16 @@ test('presence is hidden at once', async () => {
   await user.click(screen.getByRole('switch', { name: 'Show when you were here' }));
   await waitFor(() => {
     expect(api.callsTo('PATCH /users/receiving')[0]?.body).toEqual({ presence: 'hidden' });
+  });
+});
+
+test('senders write again after an answer, unless that is turned off', async () => {
+  const { user, api } = await openReceiving('ar');
+  const mayFollow = screen.getByRole('switch', { name: 'يكتب لي المرسل مرة أخرى بعد ردّي' });
+  expect(mayFollow).toBeChecked();
+  await user.click(mayFollow);
+  await waitFor(() => {
+    expect(api.callsTo('PATCH /users/receiving')[0]?.body).toEqual({ conversations: false });
   });
 });
 
