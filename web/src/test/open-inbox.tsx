@@ -83,6 +83,25 @@ export function mailbox({ inbox, sent = [], others = 0 }: Box): Answers {
     },
   };
   for (const message of inbox) {
+    const ofSame = () =>
+      inbox.filter(({ conversationId }) => conversationId === message.conversationId).sort((a, b) => a.id - b.id);
+    answers[`GET /messages/${String(message.id)}/conversation`] = (call) => {
+      const before = Number(call.query.get('before') ?? Infinity);
+      const found = ofSame().filter(({ id }) => id < before);
+      const shown = found.slice(-25);
+      const next = shown.length < found.length ? String(shown[0]?.id) : undefined;
+      return {
+        body: shown.flatMap(({ id, reply }) => [
+          { id, from: 'sender' },
+          ...(reply ? [{ id: 0, from: 'recipient' }] : []),
+        ]),
+        headers: next === undefined ? {} : { link: `</api/messages/1/conversation?before=${next}>; rel="next"` },
+      };
+    };
+    answers[`POST /messages/${String(message.id)}/end`] = () => {
+      for (const each of ofSame()) each.hasEnded = true;
+      return { status: 204 };
+    };
     answers[`PATCH /messages/${String(message.id)}`] = (call) => ({ body: Object.assign(message, call.body) });
     answers[`DELETE /messages/${String(message.id)}`] = () => {
       inbox.splice(inbox.indexOf(message), 1);

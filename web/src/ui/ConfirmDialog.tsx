@@ -14,6 +14,8 @@ interface Props {
   text: string;
   confirm: string;
   icon?: LucideIcon;
+  /** Another answer. */
+  more?: { label: string; onChoose: () => void } | false;
   /** Shown while deleting. The dialog stays open. */
   busy?: string | undefined;
   onConfirm: () => void;
@@ -22,7 +24,8 @@ interface Props {
   onOpenerGone?: () => void;
 }
 
-export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel, onOpenerGone }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { open, title, text, confirm, icon, more = false, busy, onConfirm, onCancel, onOpenerGone } = props;
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open, onOpenerGone);
   const cancel = () => {
@@ -49,6 +52,11 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
               <Radix.Cancel asChild>
                 <Button disabled={busy !== undefined}>{t('common.action.cancel')}</Button>
               </Radix.Cancel>
+              {more && (
+                <Button variant="dangerGhost" disabled={busy !== undefined} onClick={more.onChoose}>
+                  {more.label}
+                </Button>
+              )}
               <Button variant="danger" busy={busy} onClick={onConfirm}>
                 {icon !== undefined && <Icon of={icon} />}
                 {confirm}

@@ -11,7 +11,7 @@ export { Chip, ChipGroup, FilterChips } from './Chip.js';
 export { ConfirmDialog } from './ConfirmDialog.js';
 export { CounterRing } from './CounterRing.js';
 export { Counts, dottedCounts } from './Counts.js';
-export { Dialog, DialogActions } from './Dialog.js';
+export { Dialog, DialogActions, overlay, panel } from './Dialog.js';
 export { DialogForm, FormDialog } from './DialogForm.js';
 export { LoadingDots } from './StatusDot.js';
 export { EmptyState } from './EmptyState.js';

@@ -1,11 +1,13 @@
-import { type Body, LIMITS } from '@najwa/proto/http/client';
+import { LIMITS } from '@najwa/proto/http/client';
 import { Check, EyeOff, Globe, type LucideIcon, Trash2, X } from 'lucide-react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../api/use-error-text.js';
 import { Button, Icon, useToast } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import { type BulkAction, useChangeMessagesMutation } from './api.js';
+import { type BulkAction, type BulkChange, useChangeMessagesMutation } from './api.js';
+import { othersOf } from './entries.js';
+import type { Entry } from './types.js';
 import type { Selection } from './use-selection.js';
 import { useUndo } from './use-undo.js';
 
@@ -16,7 +18,16 @@ const ACTIONS: readonly (readonly [BulkAction, LucideIcon])[] = [
   ['delete', Trash2],
 ];
 
+/** A row of a conversation stands for all of it, but what is published is the message that it shows. */
+function changeOf(action: BulkAction, ids: number[], entries: readonly Entry[]): BulkChange {
+  const rows = entries.filter((entry) => entry.kind === 'received' && entry.others && ids.includes(entry.message.id));
+  if (action === 'delete') return { action, ids, wholes: rows.map(({ message }) => message.id) };
+  if (action !== 'read') return { action, ids };
+  return { action, ids: [...ids, ...rows.flatMap(othersOf).flatMap(({ id, isRead }) => (isRead ? [] : id))] };
+}
+
 interface Props {
+  entries: readonly Entry[];
   selection: Selection;
   /** Whether the list goes on beyond what is shown. */
   hasMore: boolean;
@@ -29,7 +40,7 @@ function useChange({ offerUndo, onDone }: Pick<Props, 'offerUndo' | 'onDone'>) {
   const toast = useToast();
   const errors = useErrorText();
   const [change, { isLoading }] = useChangeMessagesMutation();
-  const run = async (body: Body<'changeMessages'>) => {
+  const run = async (body: BulkChange) => {
     const { action } = body;
     const { data, error } = await change(body);
     if (error !== undefined) {
@@ -69,7 +80,7 @@ export function ReadAll({
   );
 }
 
-export function BulkBar({ selection, hasMore, ...props }: Props) {
+export function BulkBar({ entries, selection, hasMore, ...props }: Props) {
   const { t } = useTranslation();
   const { run, isLoading } = useChange(props);
   const { selected } = selection;
@@ -85,7 +96,7 @@ export function BulkBar({ selection, hasMore, ...props }: Props) {
           type="button"
           data-action={action}
           disabled={isLoading || selected.length === 0}
-          onClick={() => void run({ ids: selected, action }).then(selection.drop)}
+          onClick={() => void run(changeOf(action, selected, entries)).then(selection.drop)}
         >
           <Icon of={icon} />
           {t(`messages.bulk.${action}`)}

@@ -1,11 +1,20 @@
-import { Check, EyeOff, Globe, Pin, Reply as ReplyIcon, Trash2, TriangleAlert, Undo2 } from 'lucide-react';
+import {
+  Check,
+  EyeOff,
+  Globe,
+  MessagesSquare,
+  Pin,
+  Reply as ReplyIcon,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Link } from '../../ui/navigation.js';
 import { Handle, Icon, IconButton, Ornament, sentStatusOf, Spoken, StatusLetter } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import type { Message } from '../../shared/message/index.js';
 import { actionButton, ActionRow } from './action-row.js';
 import {
   cardOf,
@@ -20,7 +29,7 @@ import {
   useReceivedActions,
   useSavedWayBack,
 } from './card-parts.js';
-import { Fact, type Folded, Glance, Line, Opening, Shape, Time } from './compact-parts.js';
+import { Fact, type Folded, Glance, Line, Opening, Shape, Summary, Time } from './compact-parts.js';
 import { MessageMenu } from './MessageMenu.js';
 import { useSwipe } from './use-swipe.js';
 
@@ -29,12 +38,15 @@ export function CompactReceivedCard({
   owner,
   actions,
   searched,
+  fresh,
   picking,
   isOpen,
   onToggle,
   onReply,
+  onConverse,
   onDelete,
 }: ReceivedProps & Folded) {
+  const { t } = useTranslation();
   const { isRead } = message;
   const own = useReceivedActions(message, actions);
   const canBeRead = !isRead && !own.isBusy && picking === undefined;
@@ -53,7 +65,7 @@ export function CompactReceivedCard({
           <PickedRow>
             <Glance message={message} searched={searched} isOpen={false} />
             <Line>
-              <AboutReceived message={message} />
+              <AboutReceived message={message} fresh={fresh} />
             </Line>
           </PickedRow>
         </Picking>
@@ -64,33 +76,53 @@ export function CompactReceivedCard({
     <Track>
       {isPulled && canBeRead && <SwipeHint />}
       <Shape {...shape} {...handlers} onMouseEnter={offerQuick} onFocus={offerQuick}>
-        {wantsQuick && !isOpen && <QuickActions actions={own} onReply={onReply} />}
-        <Opening
-          message={message}
-          searched={searched}
-          isOpen={isOpen}
-          onToggle={onToggle}
-          about={<AboutReceived message={message} />}
-        >
-          <ReceivedContent message={message} owner={owner} searched={searched} />
-          <ActionRow>
-            <WordActions actions={own} onReply={onReply} />
-            <DeleteAction isDisabled={own.isBusy} onDelete={onDelete} />
-            <MessageMenu message={message} actions={own} hasWord onReply={onReply} onDelete={onDelete} />
-          </ActionRow>
-        </Opening>
+        {onConverse ? (
+          <Talk>
+            <Summary as="button" type="button" onClick={onConverse}>
+              <Spoken>{t('messages.conversation.open')}</Spoken>
+              <Glance message={message} searched={searched} isOpen={false} />
+              <Line>
+                <AboutReceived message={message} fresh={fresh} />
+              </Line>
+            </Summary>
+            <MessageMenu message={message} actions={own} onOpen={onConverse} onReply={onReply} onDelete={onDelete} />
+          </Talk>
+        ) : (
+          <>
+            {wantsQuick && !isOpen && <QuickActions actions={own} onReply={onReply} />}
+            <Opening
+              message={message}
+              searched={searched}
+              isOpen={isOpen}
+              onToggle={onToggle}
+              about={<AboutReceived message={message} fresh={fresh} />}
+            >
+              <ReceivedContent message={message} owner={owner} searched={searched} />
+              <ActionRow>
+                <WordActions actions={own} onReply={onReply} />
+                <DeleteAction isDisabled={own.isBusy} onDelete={onDelete} />
+                <MessageMenu message={message} actions={own} hasWord onReply={onReply} onDelete={onDelete} />
+              </ActionRow>
+            </Opening>
+          </>
+        )}
       </Shape>
     </Track>
   );
 }
 
-function AboutReceived({ message }: { message: Message }) {
+function AboutReceived({ message, fresh }: Pick<ReceivedProps, 'message' | 'fresh'>) {
   const { t } = useTranslation();
-  const { isRead, isPublic, pinned, reply } = message;
+  const { isPublic, pinned, reply, conversationId } = message;
   return (
     <>
       <Ornament bits={message.ornament} size={28} />
-      {isRead ? <Spoken>{t('messages.badge.read')}</Spoken> : <New>{t('messages.badge.new')}</New>}
+      {fresh === 0 ? (
+        <Spoken>{t('messages.badge.read')}</Spoken>
+      ) : (
+        <New>{t('messages.badge.fresh', { count: fresh })}</New>
+      )}
+      {conversationId != null && <Fact of={MessagesSquare} text={t('messages.conversation.badge')} />}
       <Time createdAt={message.createdAt} />
       {isPublic ? (
         <Fact of={Globe} text={t('messages.badge.published')} />
@@ -295,6 +327,18 @@ const QuickActionBar = styled.div`
       background: var(--surface);
       z-index: 1;
     }
+  }
+`;
+
+const Talk = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: end;
+  > button:first-child {
+    text-align: start;
+  }
+  > button:last-of-type {
+    margin: 0 8px 4px 0;
   }
 `;
 

@@ -3,11 +3,13 @@ import type { CardActions, Owner } from './card-parts.js';
 import { CompactReceivedCard, CompactSentCard } from './CompactCard.js';
 import { ReceivedCard, SentCard } from './MessageCard.js';
 import type { Message } from '../../shared/message/index.js';
+import { freshOf } from './entries.js';
 import type { Entry } from './types.js';
 import type { Density } from './use-density.js';
 
 interface Calls {
   reply: (message: Message) => void;
+  converse: (message: Message) => void;
   remove: (entry: Entry) => void;
   pick: (id: number, isRange: boolean) => void;
   open: (id: number, isOpen: boolean) => void;
@@ -50,6 +52,7 @@ export const EntryCard = memo(
         {...common}
         message={entry.message}
         owner={owner}
+        fresh={freshOf(entry)}
         picking={
           isPicked === null
             ? undefined
@@ -63,11 +66,19 @@ export const EntryCard = memo(
         onReply={() => {
           calls.reply(entry.message);
         }}
+        onConverse={
+          entry.message.conversationId == null
+            ? undefined
+            : () => {
+                calls.converse(entry.message);
+              }
+        }
       />
     );
   },
   (before, after) =>
     before.entry.message === after.entry.message &&
+    freshOf(before.entry) === freshOf(after.entry) &&
     before.owner === after.owner &&
     before.density === after.density &&
     before.actions === after.actions &&

@@ -11,7 +11,7 @@ import { lazyPart } from '../../lib/on-demand.js';
 import type { Message } from '../../shared/message/index.js';
 import { ArrivedBar } from './ArrivedBar.js';
 import type { Owner } from './card-parts.js';
-import { useEntries } from './entries.js';
+import { othersOf, useEntries } from './entries.js';
 import { EntryCard } from './EntryCard.js';
 import { EntryList, type ListHandle } from './EntryList.js';
 import {
@@ -42,6 +42,7 @@ import { useStableCalls } from './use-stable-calls.js';
 import { useUndo } from './use-undo.js';
 
 const ReplyDialog = lazyPart(async () => (await import('./ReplyDialog.js')).ReplyDialog);
+const Conversation = lazyPart(async () => (await import('./Conversation.js')).Conversation);
 const BulkBar = lazyPart(async () => (await import('./BulkBar.js')).BulkBar);
 const ReadAll = lazyPart(async () => (await import('./BulkBar.js')).ReadAll);
 const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).AsideFolder);
@@ -67,6 +68,7 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
   const [sort, setSort] = useState<Sort>(former?.sort ?? 'newest');
   const [isAside, setIsAside] = useState(false);
   const [replyTarget, setReplyTarget] = useState<Message | null>(null);
+  const [conversing, setConversing] = useState<Message | null>(null);
   const [deleting, setDeleting] = useState<Entry | null>(null);
   const offerUndo = useUndo(owner.id);
   const actions = useMessageActions(offerUndo);
@@ -148,12 +150,14 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
     if (lacksStats) void readStats();
   };
 
-  const confirmDelete = async (entry: Entry) => {
-    if (await actions.remove(entry)) setDeleting(null);
+  const confirmDelete = async (removal: Promise<boolean>) => {
+    if (await removal) setDeleting(null);
   };
+  const isOfMany = deleting?.kind === 'received' && deleting.message.conversationId != null;
 
   const calls = useStableCalls({
     reply: setReplyTarget,
+    converse: setConversing,
     remove: setDeleting,
     pick: selection.toggle,
     open: (id: number, isOpen: boolean) => {
@@ -172,6 +176,9 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
 
   const endReply = () => {
     setReplyTarget(null);
+  };
+  const endConversing = () => {
+    setConversing(null);
   };
 
   const closeAside = () => {
@@ -228,7 +235,7 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
       )}
       {!isSearching && (
         <ArrivedBar
-          shown={list.entries.map(({ message }) => message.id)}
+          shown={list.entries.flatMap((entry) => [entry.message, ...othersOf(entry)]).map(({ id }) => id)}
           isEmpty={isEmpty}
           onShow={(isAsked) => {
             setMonth(null);
@@ -305,7 +312,13 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
       <MoreEntries ref={setEnd} list={list} sort={sort} />
       {isSelecting && (
         <OptionalView onClose={endSelection}>
-          <BulkBar selection={selection} hasMore={list.hasMore} offerUndo={offerUndo} onDone={endSelection} />
+          <BulkBar
+            entries={list.entries}
+            selection={selection}
+            hasMore={list.hasMore}
+            offerUndo={offerUndo}
+            onDone={endSelection}
+          />
         </OptionalView>
       )}
       {!list.loading && !isSelecting && (
@@ -321,14 +334,39 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
           <ReplyDialog message={replyTarget} account={owner.id} onClose={endReply} />
         </OptionalView>
       )}
+      {conversing !== null && (
+        <OptionalView onClose={endConversing}>
+          <Conversation
+            message={conversing}
+            isFound={isSearching}
+            searched={searched}
+            account={owner.id}
+            actions={actions}
+            onClose={endConversing}
+            onOpenerGone={() => title.current?.focus({ preventScroll: true })}
+          />
+        </OptionalView>
+      )}
       <ConfirmDialog
         open={deleting !== null}
-        title={t('messages.remove.title')}
-        text={t(deleting?.kind === 'received' ? 'messages.remove.textReceived' : 'messages.remove.text')}
-        confirm={t('messages.remove.confirm')}
+        title={t(isOfMany ? 'messages.conversation.remove.which' : 'messages.remove.title')}
+        text={t(
+          isOfMany
+            ? 'messages.conversation.remove.whichText'
+            : deleting?.kind === 'received'
+              ? 'messages.remove.textReceived'
+              : 'messages.remove.text',
+        )}
+        confirm={t(isOfMany ? 'messages.conversation.remove.one' : 'messages.remove.confirm')}
+        more={
+          isOfMany && {
+            label: t('messages.conversation.remove.all'),
+            onChoose: () => void confirmDelete(actions.removeAll(deleting.message.id)),
+          }
+        }
         busy={actions.pending?.action === 'delete' ? t('messages.remove.pending') : undefined}
         onConfirm={() => {
-          if (deleting !== null) void confirmDelete(deleting);
+          if (deleting !== null) void confirmDelete(actions.remove(deleting));
         }}
         onCancel={() => {
           setDeleting(null);

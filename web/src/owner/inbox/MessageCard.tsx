@@ -3,6 +3,7 @@ import {
   EyeOff,
   Globe,
   Lock,
+  MessagesSquare,
   Pin,
   Reply as ReplyIcon,
   SendHorizontal,
@@ -43,7 +44,8 @@ import {
 import { MessageMenu } from './MessageMenu.js';
 import { Marked } from './search-parts.js';
 
-export function ReceivedCard({ message, owner, actions, searched, picking, onReply, onDelete }: ReceivedProps) {
+export function ReceivedCard(props: ReceivedProps) {
+  const { message, owner, actions, searched, fresh, picking, onReply, onConverse, onDelete } = props;
   const times = useTimes();
   const own = useReceivedActions(message, actions);
   return (
@@ -57,34 +59,50 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
         />
       </Head>
       <ReceivedContent message={message} owner={owner} searched={searched}>
-        <Words message={message} searched={searched} />
+        <Words message={message} searched={searched} onConverse={picking ? undefined : onConverse} />
       </ReceivedContent>
-      <ReceivedBadges message={message} />
+      <ReceivedBadges message={message} fresh={fresh} />
       {!picking && (
         <Actions>
-          <InlineActions actions={own} onReply={onReply} />
+          <InlineActions actions={own} onReply={onReply} onConverse={onConverse} />
           <DeleteButton isInMenu disabled={own.isBusy} onClick={onDelete} />
-          <MessageMenu message={message} actions={own} onReply={onReply} onDelete={onDelete} />
+          <MessageMenu message={message} actions={own} onOpen={onConverse} onReply={onReply} onDelete={onDelete} />
         </Actions>
       )}
     </MessageShape>
   );
 }
 
-function Words({ message, searched }: { message: Message; searched: readonly string[] }) {
+interface WordsProps {
+  message: Message;
+  searched: readonly string[];
+  onConverse?: (() => void) | undefined;
+}
+
+function Words({ message, searched, onConverse }: WordsProps) {
   if (message.content === '') return null;
-  return (
-    <MessageText>
-      <Marked text={message.content} words={searched} />
-    </MessageText>
+  const words = <Marked text={message.content} words={searched} />;
+  return onConverse ? (
+    <TextButton as="button" type="button" onClick={onConverse}>
+      {words}
+    </TextButton>
+  ) : (
+    <MessageText>{words}</MessageText>
   );
 }
 
-function ReceivedBadges({ message: { isRead, isPublic, pinned } }: { message: Message }) {
+function ReceivedBadges({ message, fresh }: Pick<ReceivedProps, 'message' | 'fresh'>) {
   const { t } = useTranslation();
+  const { isPublic, pinned, conversationId } = message;
   return (
     <Badges>
-      {isRead ? (
+      {conversationId != null && (
+        <Badge $tone="violet">
+          <Icon of={MessagesSquare} />
+          {t('messages.conversation.badge')}
+        </Badge>
+      )}
+      {fresh === 0 ? (
         <Badge $tone="mint">
           <StatusDot $size={7} />
           {t('messages.badge.read')}
@@ -92,7 +110,7 @@ function ReceivedBadges({ message: { isRead, isPublic, pinned } }: { message: Me
       ) : (
         <Badge $tone="rose">
           <StatusDot $size={7} $colour="var(--rose-strong)" $pulsing />
-          {t('messages.badge.new')}
+          {t('messages.badge.fresh', { count: fresh })}
         </Badge>
       )}
       {isPublic ? (
@@ -118,14 +136,18 @@ function ReceivedBadges({ message: { isRead, isPublic, pinned } }: { message: Me
   );
 }
 
-function InlineActions({ actions, onReply }: { actions: ReceivedActions; onReply: () => void }) {
+interface InlineProps extends Pick<ReceivedProps, 'onReply' | 'onConverse'> {
+  actions: ReceivedActions;
+}
+
+function InlineActions({ actions, onReply, onConverse }: InlineProps) {
   const { t } = useTranslation();
   const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
   return (
     <ActionGroup $isTight={showsMarkRead && visibility === 'unpublish'}>
-      <Button variant="soft" size="sm" disabled={isBusy} onClick={onReply}>
-        <Icon of={ReplyIcon} flip />
-        {t('messages.action.reply')}
+      <Button variant="soft" size="sm" disabled={isBusy} onClick={onConverse ?? onReply}>
+        <Icon of={onConverse ? MessagesSquare : ReplyIcon} flip={!onConverse} />
+        {t(onConverse ? 'messages.conversation.open' : 'messages.action.reply')}
       </Button>
       {showsMarkRead && (
         <Button
@@ -243,6 +265,10 @@ function DeleteButton({ isInMenu = false, disabled, onClick }: DeleteProps) {
 const Head = styled.div`
   display: flex;
   align-items: center;
+`;
+
+const TextButton = styled(MessageText)`
+  inline-size: 100%;
 `;
 
 const Badges = styled.div`

@@ -7,13 +7,14 @@ import {
   Flag,
   Globe,
   Image,
+  MessagesSquare,
   Pin,
   PinOff,
   Reply as ReplyIcon,
   Smartphone,
   Trash2,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../api/use-error-text.js';
 import {
@@ -41,23 +42,24 @@ import { lazyPart } from '../../lib/on-demand.js';
 
 const PinsDialog = lazyPart(async () => (await import('./PinsDialog.js')).PinsDialog);
 
-interface Props {
+interface SenderProps {
   message: Message;
-  actions: Pick<ReceivedActions, 'isBusy' | 'isPublished' | 'changeVisibility'>;
+  label?: string;
+  isBusy: boolean;
   hasWord?: boolean;
-  onReply: () => void;
+  remove: string;
   onDelete: () => void;
+  children: ReactNode;
 }
 
-/** All actions: on phones some have no room outside it. */
-export function MessageMenu({ message, actions, hasWord = false, onReply, onDelete }: Props) {
+/** Ends with what is about the sender, and with deletion. */
+export function SenderMenu({ message, label, isBusy, hasWord = false, remove, onDelete, children }: SenderProps) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const [confirming, setConfirming] = useState(false);
   const [reporting, setReporting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const pins = usePins(message);
   const [block, { isLoading }] = useBlockSenderMutation();
 
   const endReporting = () => {
@@ -72,21 +74,12 @@ export function MessageMenu({ message, actions, hasWord = false, onReply, onDele
     else toast({ variant: 'destructive', title: t('messages.block.failed'), text: errors.text(error) });
   };
 
-  const share = async (picture: PictureId) => {
-    try {
-      await sharePicture(picturePath(picture, message.id), `najwa-${String(message.id)}.png`);
-    } catch (error) {
-      const text = t(isUndrawable(error) ? 'messages.picture.undrawable' : 'messages.picture.failedText');
-      toast({ variant: 'destructive', title: t('messages.picture.failed'), text });
-    }
-  };
-
   return (
     <>
       <Menu modal={false}>
         <MenuTrigger asChild>
           {hasWord ? (
-            <WordButton ref={button} type="button" disabled={actions.isBusy}>
+            <WordButton ref={button} type="button" disabled={isBusy}>
               <Icon of={Ellipsis} />
               <span aria-hidden="true">{t('messages.action.moreShort')}</span>
               <Spoken>{t('messages.action.more')}</Spoken>
@@ -96,54 +89,15 @@ export function MessageMenu({ message, actions, hasWord = false, onReply, onDele
               ref={button}
               type="button"
               $size="sm"
-              aria-label={t('messages.action.more')}
-              disabled={actions.isBusy}
+              aria-label={label ?? t('messages.action.more')}
+              disabled={isBusy}
             >
               <Icon of={Ellipsis} />
             </IconButtonBase>
           )}
         </MenuTrigger>
         <MenuSheet opener={button}>
-          <MenuItem onSelect={onReply}>
-            <Icon of={ReplyIcon} flip />
-            {t('messages.action.reply')}
-          </MenuItem>
-          <MenuItem onSelect={actions.changeVisibility}>
-            <Icon of={message.isPublic ? EyeOff : Globe} />
-            {t(message.isPublic ? 'messages.action.unpublish' : 'messages.action.publish')}
-          </MenuItem>
-          {message.pinned === true ? (
-            <>
-              <MenuItem onSelect={() => void pins.unpin()}>
-                <Icon of={PinOff} />
-                {t('messages.pin.unpin')}
-              </MenuItem>
-              <MenuItem onSelect={() => void pins.order()}>
-                <Icon of={ArrowDownUp} />
-                {t('messages.pin.title')}
-              </MenuItem>
-            </>
-          ) : (
-            <MenuItem disabled={!actions.isPublished} onSelect={() => void pins.pin()}>
-              <Icon of={Pin} />
-              <span>
-                {t('messages.pin.action')}
-                {!actions.isPublished && <Small>{t('messages.pin.hint')}</Small>}
-              </span>
-            </MenuItem>
-          )}
-          {actions.isPublished && (
-            <>
-              <MenuItem onSelect={() => void share('getMessageStory')}>
-                <Icon of={Smartphone} />
-                {t('messages.picture.story')}
-              </MenuItem>
-              <MenuItem onSelect={() => void share('getMessagePicture')}>
-                <Icon of={Image} />
-                {t('messages.picture.card')}
-              </MenuItem>
-            </>
-          )}
+          {children}
           <MenuSeparator />
           <MenuItem
             onSelect={() => {
@@ -167,7 +121,7 @@ export function MessageMenu({ message, actions, hasWord = false, onReply, onDele
           <MenuSeparator />
           <MenuItem $danger onSelect={onDelete}>
             <Icon of={Trash2} />
-            {t('messages.action.deleteThis')}
+            {remove}
           </MenuItem>
         </MenuSheet>
       </Menu>
@@ -183,14 +137,99 @@ export function MessageMenu({ message, actions, hasWord = false, onReply, onDele
           setConfirming(false);
         }}
       />
-      {pins.ordering !== null && (
-        <OptionalView onClose={pins.endOrdering}>
-          <PinsDialog {...pins.ordering} onClose={pins.endOrdering} />
-        </OptionalView>
-      )}
       {reporting && (
         <OptionalView onClose={endReporting}>
           <ReportDialog message={message} onBlock={async (id) => (await block(id)).error} onClose={endReporting} />
+        </OptionalView>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  message: Message;
+  actions: Pick<ReceivedActions, 'isBusy' | 'isPublished' | 'changeVisibility'>;
+  hasWord?: boolean;
+  /** Of a conversation. */
+  onOpen?: (() => void) | undefined;
+  onReply: () => void;
+  onDelete: () => void;
+}
+
+/** All actions: on phones some have no room outside it. */
+export function MessageMenu({ message, actions, hasWord = false, onOpen, onReply, onDelete }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const pins = usePins(message);
+
+  const share = async (picture: PictureId) => {
+    try {
+      await sharePicture(picturePath(picture, message.id), `najwa-${String(message.id)}.png`);
+    } catch (error) {
+      const text = t(isUndrawable(error) ? 'messages.picture.undrawable' : 'messages.picture.failedText');
+      toast({ variant: 'destructive', title: t('messages.picture.failed'), text });
+    }
+  };
+
+  return (
+    <>
+      <SenderMenu
+        message={message}
+        isBusy={actions.isBusy}
+        hasWord={hasWord}
+        remove={t('messages.action.deleteThis')}
+        onDelete={onDelete}
+      >
+        {onOpen && (
+          <MenuItem onSelect={onOpen}>
+            <Icon of={MessagesSquare} />
+            {t('messages.conversation.open')}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={onReply}>
+          <Icon of={ReplyIcon} flip />
+          {t('messages.action.reply')}
+        </MenuItem>
+        <MenuItem onSelect={actions.changeVisibility}>
+          <Icon of={message.isPublic ? EyeOff : Globe} />
+          {t(message.isPublic ? 'messages.action.unpublish' : 'messages.action.publish')}
+        </MenuItem>
+        {message.pinned === true ? (
+          <>
+            <MenuItem onSelect={() => void pins.unpin()}>
+              <Icon of={PinOff} />
+              {t('messages.pin.unpin')}
+            </MenuItem>
+            <MenuItem onSelect={() => void pins.order()}>
+              <Icon of={ArrowDownUp} />
+              {t('messages.pin.title')}
+            </MenuItem>
+          </>
+        ) : (
+          <MenuItem disabled={!actions.isPublished} onSelect={() => void pins.pin()}>
+            <Icon of={Pin} />
+            <span>
+              {t('messages.pin.action')}
+              {!actions.isPublished && <Small>{t('messages.pin.hint')}</Small>}
+            </span>
+          </MenuItem>
+        )}
+        {actions.isPublished && (
+          <>
+            <MenuItem onSelect={() => void share('getMessageStory')}>
+              <Icon of={Smartphone} />
+              {t('messages.picture.story')}
+            </MenuItem>
+            <MenuItem onSelect={() => void share('getMessagePicture')}>
+              <Icon of={Image} />
+              {t('messages.picture.card')}
+            </MenuItem>
+          </>
+        )}
+      </SenderMenu>
+      {pins.ordering !== null && (
+        <OptionalView onClose={pins.endOrdering}>
+          <PinsDialog {...pins.ordering} onClose={pins.endOrdering} />
         </OptionalView>
       )}
     </>

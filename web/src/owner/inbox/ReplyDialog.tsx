@@ -1,16 +1,9 @@
-import { LIMITS } from '@najwa/proto/http/client';
 import { SendHorizontal } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
-import { isApiError } from '../../api/api-error.js';
 import { DialogQuote, FieldError, FormDialog, Icon, Textarea, useToast } from '../../ui/index.js';
-import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
-import { directionOf, readText, withoutForbidden } from '../../lib/text.js';
-import { useSubmissionKey } from '../../lib/submission-key.js';
-import { useSendReplyMutation } from './api.js';
+import { directionOf, withoutForbidden } from '../../lib/text.js';
 import type { Message } from '../../shared/message/index.js';
-
-const { max: MAX_LENGTH } = LIMITS.text.reply;
+import { useReply } from './use-reply.js';
 
 interface Props {
   message: Message;
@@ -21,34 +14,10 @@ interface Props {
 export function ReplyDialog({ message, account, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
-  const target: Target = `reply-${message.id}`;
-  const earlier = message.reply?.content ?? '';
-  const [text, setText] = useState(() => readDraft(target, account) ?? earlier);
-  const [send, { isLoading }] = useSendReplyMutation();
-  const { keyFor } = useSubmissionKey();
-  const { content, fault } = readText(text, LIMITS.text.reply);
-  const tooLong = fault === 'too_long';
+  const { text, isReady, fault, busy, write, forget, submit } = useReply(message, account);
 
-  /** Stores a draft: an outside tap closes the dialog. */
-  const write = (next: string) => {
-    setText(next);
-    if (next === '' || next === earlier) forgetDraft(target, account);
-    else keepDraft(target, { text: next, account });
-  };
-
-  const submit = async () => {
-    try {
-      await send({ messageId: message.id, content, key: keyFor(content) }).unwrap();
-    } catch (error) {
-      const answered = isApiError(error) && error.status !== null;
-      toast({
-        variant: 'destructive',
-        title: t('messages.reply.failed'),
-        text: t(answered ? 'messages.reply.failedText' : 'messages.reply.offlineText'),
-      });
-      return;
-    }
-    forgetDraft(target, account);
+  const send = async () => {
+    if (!(await submit())) return;
     toast({ variant: 'success', title: t('messages.reply.done'), text: t('messages.reply.doneText') });
     onClose();
   };
@@ -63,11 +32,11 @@ export function ReplyDialog({ message, account, onClose }: Props) {
           {t('messages.reply.send')}
         </>
       }
-      isReady={fault === null}
-      busy={isLoading ? t('messages.reply.sending') : undefined}
-      onSubmit={() => void submit()}
+      isReady={isReady}
+      busy={busy}
+      onSubmit={() => void send()}
       onCancel={() => {
-        forgetDraft(target, account);
+        forget();
         onClose();
       }}
       onClose={onClose}
@@ -78,15 +47,15 @@ export function ReplyDialog({ message, account, onClose }: Props) {
           rows={4}
           value={text}
           autoFocus
-          disabled={isLoading}
+          disabled={busy !== undefined}
           aria-label={t('messages.reply.label')}
-          aria-invalid={tooLong}
+          aria-invalid={fault !== undefined}
           dir={directionOf(text)}
           onChange={(event) => {
             write(withoutForbidden(event.target.value));
           }}
         />
-        {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: MAX_LENGTH })}</FieldError>}
+        {fault !== undefined && <FieldError>{fault}</FieldError>}
       </div>
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import { type AnswerMeta, NO_RETRY } from '../../api/api.js';
 import { type ApiError, isApiError } from '../../api/api-error.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../../api/paging.js';
 import type { Message } from '../../shared/message/index.js';
-import { applyChange, applyPins, applyRemoval, listApi, revertOnError } from './list-cache.js';
+import { applyChange, applyPins, applyRemoval, listApi, readTurns, revertOnError } from './list-cache.js';
 
 type Update = { isRead: true } | { isPublic: boolean };
 
@@ -50,6 +50,11 @@ const partsOf = ({ ids, ...rest }: Body<'changeMessages'>): Body<'changeMessages
         ids: ids.slice(part * LIMITS.bulk, (part + 1) * LIMITS.bulk),
       }));
 
+export type BulkChange = Body<'changeMessages'> & {
+  /** Of conversations that are meant as a whole: a message of each. */
+  wholes?: readonly number[];
+};
+
 export type BulkAction = Body<'changeMessages'>['action'];
 
 const CHANGES = { read: { isRead: true }, publish: { isPublic: true }, unpublish: { isPublic: false } } as const;
@@ -94,10 +99,18 @@ const messagesApi = listApi.injectEndpoints({
       },
       invalidatesTags: (_reply, error) => (error === undefined ? [...changedTags(error)] : []),
     }),
-    changeMessages: build.mutation<Changed, Body<'changeMessages'>>({
-      queryFn: async (body, _api, _options, baseQuery) => {
+    changeMessages: build.mutation<Changed, BulkChange>({
+      queryFn: async ({ wholes = [], ...body }, _api, _options, baseQuery) => {
         let changed: Changed | undefined;
-        for (const part of partsOf(body)) {
+        const ids = [...(body.ids ?? [])];
+        for (const id of wholes)
+          for (let cursor: string | null | undefined; cursor !== null;) {
+            const turns = await readTurns(baseQuery, id, cursor);
+            if (turns.error !== undefined) return { error: turns.error };
+            ids.push(...turns.ids);
+            cursor = turns.next;
+          }
+        for (const part of partsOf(wholes.length === 0 ? body : { ...body, ids: [...new Set(ids)] })) {
           if (changed && changed.until - Date.now() < LEAST_UNDO_MS) return { data: { ...changed, isPart: true } };
           const { data, error, meta } = await baseQuery(buildRequest('changeMessages', { body: part }));
           if (error !== undefined) return changed ? { data: { ...changed, failure: error } } : { error };
@@ -125,6 +138,12 @@ const messagesApi = listApi.injectEndpoints({
           ? // Most of all messages are in no list, which counts what it changes.
             [{ type: 'Message', id: 'READ' }, 'PublicMessages', ...(all === undefined ? [] : (['Stats'] as const))]
           : ['Message', 'Stats', 'PublicMessages'],
+    }),
+    endConversation: build.mutation<null, { id: number; shown: readonly number[] }>({
+      query: ({ id }) => buildRequest('endConversation', { params: { id } }),
+      transformResponse: () => null,
+      onQueryStarted: ({ shown }, { queryFulfilled, ...cache }) =>
+        revertOnError(queryFulfilled, applyChange(cache, shown, { hasEnded: true })),
     }),
     /** Can be undone. */
     deleteReceived: build.mutation<Changed, number>({
@@ -212,6 +231,7 @@ export const {
   useDeleteReceivedMutation,
   useDiscardMessageMutation,
   useEmptyAsideMutation,
+  useEndConversationMutation,
   useGetAsideInfiniteQuery,
   useLazyGetPinnedQuery,
   usePinMessagesMutation,

@@ -41,8 +41,12 @@ interface Picking {
 export interface ReceivedProps extends CardProps {
   message: Message;
   owner: Owner;
+  /** How many are new among the messages that the card stands for. */
+  fresh: number;
   picking?: Picking | undefined;
   onReply: () => void;
+  /** Only for a message of a conversation. */
+  onConverse: (() => void) | undefined;
 }
 
 export interface SentProps extends CardProps {

@@ -142,7 +142,7 @@ export const Shape = styled(MessageShape)`
   }
 `;
 
-const Summary = styled.summary`
+export const Summary = styled.summary`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 3px;

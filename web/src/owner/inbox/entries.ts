@@ -47,6 +47,45 @@ function entryOf(entry: Entry): Entry {
   return entry;
 }
 
+/** Null for a single message, and for a sent one. */
+const conversationOf = ({ kind, message }: Entry) => (kind === 'received' ? (message.conversationId ?? null) : null);
+
+/** Of the conversation that a row stands for. */
+export const othersOf = (entry: Entry): readonly Message[] => (entry.kind === 'received' ? (entry.others ?? []) : []);
+
+export const freshOf = (entry: Entry): number =>
+  [entry.message, ...othersOf(entry)].filter(({ isRead }) => !isRead).length;
+
+/** Stable, as entries are. */
+const ROWS = new WeakMap<Entry, Entry>();
+
+function rowOf(entry: Entry, others: readonly Message[]): Entry {
+  const known = ROWS.get(entry);
+  const former = known && othersOf(known);
+  if (known && former?.length === others.length && former.every((message, place) => message === others[place]))
+    return known;
+  const row = { ...entry, others } as Entry;
+  ROWS.set(entry, row);
+  return row;
+}
+
+/** A conversation has one row: where the first of its messages is, in the order of the list. */
+export function foldConversations(entries: readonly Entry[]): Entry[] {
+  const rows = new Map<number | null, Message[]>();
+  const shown = entries.filter((entry) => {
+    const id = conversationOf(entry);
+    if (id === null) return true;
+    const others = rows.get(id);
+    if (others === undefined) rows.set(id, []);
+    else others.push(entry.message);
+    return others === undefined;
+  });
+  return shown.map((entry) => {
+    const others = rows.get(conversationOf(entry));
+    return others === undefined ? entry : rowOf(entry, others);
+  });
+}
+
 /**
  * A message to oneself is in both lists. An entry is held back while an unloaded page may precede it.
  * @param hasStart whether the lists begin in their middle
@@ -123,6 +162,9 @@ export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q:
     () => (missing ? NOTHING : mergeTimeline(receivedPages, sentPages, list.sort, hasStart)),
     [missing, receivedPages, sentPages, list.sort, hasStart],
   );
+  // A search finds each message by itself.
+  const isSearch = list.q !== '';
+  const rows = useMemo(() => (isSearch ? entries : foldConversations(entries)), [entries, isSearch]);
 
   const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {
     if (nextList === 'received') void received.fetchNextPage();
@@ -147,7 +189,7 @@ export function useEntries({ filter, ...list }: { filter: Filter; sort: Sort; q:
   }, [isEmptied, moreError, pages]);
 
   return {
-    entries,
+    entries: rows,
     pages,
     loading: (missing && error === undefined) || (isEmptied && moreError === undefined),
     error: missing ? error : undefined,

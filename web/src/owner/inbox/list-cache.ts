@@ -1,6 +1,7 @@
-import { buildRequest } from '@najwa/proto/http/client';
+import { type Answer, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../api/api.js';
-import { type Page, pageParams, toPage } from '../../api/paging.js';
+import type { makeCall } from '../../api/call.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../../api/paging.js';
 import type { Store } from '../../api/store.js';
 import type { Message } from '../../shared/message/index.js';
 import type { Filter, MessageMonth, MessageStats, ReadFilter, SentMessage, Sort } from './types.js';
@@ -20,6 +21,18 @@ const FURTHER_PAGE_SIZE = 50;
 
 /** Pages before the start are read in reverse, so each names the page that follows. */
 type Place = { cursor: string | null; isBefore: false } | { cursor: string | null; isBefore: true; following: Place };
+
+/** Newest page first, each with its oldest message first. */
+export interface ConversationPage extends Page<Message> {
+  /** With the first page, unless it was deleted. */
+  beginning: Message | undefined;
+}
+
+/** `id` is of any of its messages, `first` the conversation's. */
+export interface ConversationKey {
+  id: number;
+  first: number;
+}
 
 export interface ListPage<T> extends Page<T> {
   /** True before the start. Its cursor leads away from it. */
@@ -62,6 +75,17 @@ function toListPage<T>(
   return { ...toPage(isBefore ? items.reverse() : items, meta), isBefore };
 }
 
+type Ask = (request: ReturnType<typeof buildRequest>) => ReturnType<typeof makeCall>;
+
+/** One page. @returns ids of its messages */
+export async function readTurns(ask: Ask, id: number, cursor: string | null = null) {
+  const query = cursor === null ? {} : { before: Number(cursor) };
+  const { data, error, meta } = await ask(buildRequest('getConversation', { params: { id }, query }));
+  if (error !== undefined) return { error };
+  const { items, next } = toPage(data as Answer<'getConversation'>, meta);
+  return { ids: items.flatMap((turn) => (turn.from === 'sender' ? turn.id : [])), next };
+}
+
 export const listApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReceived: build.infiniteQuery<ListPage<Message>, List & { filter: ReadFilter }, Place>({
@@ -75,6 +99,21 @@ export const listApi = api.injectEndpoints({
     getByIds: build.query<Message[], number[]>({
       query: (ids) => buildRequest('listMessages', { query: { ids } }),
       keepUnusedDataFor: 0,
+    }),
+    /** The turns name the messages; what the recipient may do with them is of the messages. */
+    getConversation: build.infiniteQuery<ConversationPage, ConversationKey, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      queryFn: async ({ queryArg: { id, first }, pageParam }, _api, _options, baseQuery) => {
+        const { error, ids = [], next = null } = await readTurns(baseQuery, id, pageParam);
+        if (error !== undefined) return { error };
+        const read = await baseQuery(buildRequest('listMessages', { query: { ids: [...new Set([first, ...ids])] } }));
+        if (read.error !== undefined) return { error: read.error };
+        const messages = new Map((read.data as Message[]).map((message) => [message.id, message]));
+        const items = ids.flatMap((each) => messages.get(each) ?? []);
+        return { data: { items, next, beginning: messages.get(first) } };
+      },
+      keepUnusedDataFor: 0,
+      providesTags: [{ type: 'Message', id: 'CONVERSATION' }],
     }),
     /** Separate from the displayed list. */
     getNewest: build.query<Message[], void>({
@@ -104,9 +143,15 @@ export const listApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetMonthsQuery, useGetReceivedInfiniteQuery, useGetSentInfiniteQuery, useGetStatsQuery } = listApi;
+export const {
+  useGetConversationInfiniteQuery,
+  useGetMonthsQuery,
+  useGetReceivedInfiniteQuery,
+  useGetSentInfiniteQuery,
+  useGetStatsQuery,
+} = listApi;
 
-export type MessageChange = Partial<Pick<Message, 'isRead' | 'isPublic' | 'reply'>>;
+export type MessageChange = Partial<Pick<Message, 'isRead' | 'isPublic' | 'reply' | 'hasEnded'>>;
 
 type Cache = Pick<Store, 'dispatch' | 'getState'>;
 
@@ -133,7 +178,7 @@ export function applyChange(cache: Cache, ids: readonly number[], change: Messag
       changeIn(pages, given, change);
       if (filter === 'unread' && change.isRead === true) removeFrom(pages, given);
     }),
-    ...editSent(cache, (pages) => {
+    ...editOthers(cache, (pages) => {
       changeIn(pages, given, change);
     }),
     editStats(cache, (stats) => {
@@ -151,7 +196,7 @@ export function applyRemoval(cache: Cache, id: number): Undoable[] {
     ...editReceived(cache, (pages) => {
       removeFrom(pages, given);
     }),
-    ...editSent(cache, (pages) => {
+    ...editOthers(cache, (pages) => {
       removeFrom(pages, given);
     }),
     editStats(cache, (stats) => {
@@ -214,8 +259,8 @@ export function applyStates(
   return { gone: [...gone], isChanged: turned.size > 0 || gone.size > 0 || ids.some((id) => !known.has(id)) };
 }
 
-function setState(message: Message, { isRead, isPublic, pinned, reply }: Message): void {
-  Object.assign(message, { isRead, isPublic });
+function setState(message: Message, { isRead, isPublic, pinned, reply, conversationId, hasEnded }: Message): void {
+  Object.assign(message, { isRead, isPublic, conversationId, hasEnded });
   if (message.reply?.createdAt !== reply?.createdAt || message.reply?.content !== reply?.content) message.reply = reply;
   if (pinned === true) message.pinned = true;
   else delete message.pinned;
@@ -273,6 +318,17 @@ function editSent({ dispatch, getState }: Cache, edit: (pages: Page<Message>[]) 
     ),
   );
 }
+
+const editOthers = (cache: Cache, edit: (pages: Page<Message>[]) => void): Undoable[] => [
+  ...editSent(cache, edit),
+  ...util.selectCachedArgsForQuery(cache.getState(), 'getConversation').map((conversation) =>
+    cache.dispatch(
+      util.updateQueryData('getConversation', conversation, ({ pages }) => {
+        edit(pages);
+      }),
+    ),
+  ),
+];
 
 const editStats = ({ dispatch }: Cache, edit: (stats: MessageStats) => void): Undoable =>
   dispatch(util.updateQueryData('getStats', undefined, edit));

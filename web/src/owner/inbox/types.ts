@@ -13,4 +13,7 @@ export type ReadFilter = NonNullable<GivenQuery<'listMessages'>['filter']>;
 
 export type Filter = ReadFilter | 'received' | 'sent';
 
-export type Entry = { kind: 'received'; message: Message } | { kind: 'sent'; message: SentMessage };
+/** `others` are the loaded messages of the conversation that its row stands for. */
+export type Entry =
+  | { kind: 'received'; message: Message; others?: readonly Message[] }
+  | { kind: 'sent'; message: SentMessage };

@@ -20,6 +20,8 @@ export interface MessageActions {
   setPublic: (id: number, isPublic: boolean) => Promise<void>;
   /** Resolves to true if deleted. Received messages can be restored. */
   remove: (entry: Entry) => Promise<boolean>;
+  /** All of the conversation that a message belongs to. */
+  removeAll: (id: number) => Promise<boolean>;
 }
 
 export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): MessageActions {
@@ -75,6 +77,7 @@ export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): Messag
     setPublic: async (id, isPublic) => {
       await runAction(id, isPublic ? 'publish' : 'unpublish', () => update({ id, change: { isPublic } }).unwrap());
     },
+    removeAll: (id) => runAction(id, 'delete', () => change({ wholes: [id], action: 'delete' }).unwrap(), offerUndo),
     remove: ({ kind, message: { id } }) =>
       kind === 'received'
         ? runAction(id, 'delete', () => removeReceived(id).unwrap(), offerUndo)
