@@ -76,7 +76,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
       'x-robots-tag': 'noindex',
     });
     await other.getByText(answer, { exact: true }).waitFor();
-    await other.getByRole('link', { name: wayBack.page.again.split('{{')[0] ?? '' }).click();
+    await other.getByRole('link', { name: wayBack.talk.new.split('{{')[0] ?? '' }).click();
     await other.getByLabel(publicPage.composer.label).waitFor();
     await other.waitForLoadState('networkidle');
 
@@ -113,6 +113,50 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
     await sender.getByRole('link', { name: common.action.backHome }).click();
     await sender.goto('/r');
     await sender.getByText(wayBack.list.emptyText, { exact: true }).waitFor();
+  });
+
+  test.each([
+    ['with scripts', true],
+    ['without scripts', false],
+  ])('a conversation goes on, one message for each answer, until its owner ends it, %s', async (_how, scripts) => {
+    const { page: owner } = await newOwner(browser, language, 'talk');
+    const { page: anyone } = await newPerson(browser, system.url, language);
+    await anyone.goto('/');
+    const body = { userId: await ownIdOf(owner), content };
+    const first = (await callAs(anyone, 'POST', '/api/messages', body)).body as { id: number; wayBack: string };
+    const reply = (messageId: number) => callAs(owner, 'POST', '/api/replies', { messageId, content: answer });
+    await reply(first.id);
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone', scripts });
+    const field = visitor.getByLabel(publicPage.composer.label, { exact: true });
+    const send = visitor.getByRole('button', { name: publicPage.composer.send, exact: true });
+    const line = (whose: 'yours' | 'waiting' | 'ended') => visitor.getByText(wayBack.talk[whose], { exact: true });
+    await visitor.goto(first.wayBack);
+    await line('yours').waitFor();
+    await field.fill(answer);
+    await visitor.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
+    if (scripts) await visitor.getByAltText(publicPage.composer.attached).waitFor();
+    await send.click();
+    await line('waiting').waitFor();
+    expect(await field.count()).toBe(0);
+    await visitor.waitForFunction(() => {
+      const image = document.querySelector<HTMLImageElement>('[data-testid=turn] [data-testid=message-image]');
+      return image !== null && image.complete && image.naturalWidth > 0;
+    });
+    await look(visitor, `way-back-talk${scripts ? '' : '-plain'}`, language);
+    const [last] = (await callAs(owner, 'GET', '/api/messages')).body as { id: number; conversationId: number }[];
+    expect(last?.conversationId).toBe(first.id);
+    await reply(last?.id ?? 0);
+    if (!scripts) await visitor.reload();
+    await line('yours').waitFor();
+    expect(await visitor.getByTestId('turn').count()).toBe(2);
+    await field.fill(content);
+    await callAs(owner, 'POST', `/api/messages/${String(last?.id)}/end`);
+    if (!scripts) await send.click();
+    await line('ended').waitFor();
+    expect(await field.inputValue()).toBe(content);
+    await visitor.goto(first.wayBack);
+    await line('ended').waitFor();
+    expect(await field.count()).toBe(0);
   });
 
   test('a way back says that reading is hidden, or when the message was first read', async () => {

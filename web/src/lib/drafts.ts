@@ -1,5 +1,6 @@
 import { isExpired } from './kept-for.js';
 import type { Picture } from './media.js';
+import type { Recipient } from './message-request.js';
 import { device, tab } from './storage.js';
 import { createKey } from './submission-key.js';
 
@@ -10,11 +11,17 @@ interface SendAttempt {
   hasPicture: boolean;
 }
 
+/** The id of a recipient, or the conversation that goes on. */
+type Addressee = number | `follows-${string}`;
+
+export const addresseeOf = ({ id, follows }: Pick<Recipient, 'id' | 'follows'>): Addressee =>
+  follows === undefined ? id : `follows-${follows}`;
+
 /**
- * The id of a recipient, the message that a text replies to, the recipient of a picture, whose text is its data URL or the
- * id of a large one, or a form of the settings, whose text is JSON.
+ * The message that a text replies to, the addressee of a picture, whose text is its data URL or the id of a large one, or
+ * a form of the settings, whose text is JSON.
  */
-export type Target = number | `reply-${number}` | `picture-${number}` | `form-${string}`;
+export type Target = Addressee | `reply-${number}` | `picture-${Addressee}` | `form-${string}`;
 
 /** Never leaves the device. */
 export interface Draft {
@@ -87,7 +94,7 @@ export function keepDraft(target: Target, draft: Draft): void {
 const MOST_OF_PICTURES = 4_000_000;
 
 /** Keeps a picture for a recipient in this tab, in place of others where there is no room. @param src empty for none */
-export function keepPicture(recipient: number, src: string, account: number | null): void {
+export function keepPicture(recipient: Addressee, src: string, account: number | null): void {
   const target: Target = `picture-${recipient}`;
   forgetDraft(target, account);
   const others = keysIn('tab').filter((key) => key.startsWith(`${PREFIX}picture-`));
@@ -148,16 +155,17 @@ export function forgetDraft(target: Target, account: number | null): void {
 
 /** Notes that a text in this tab is on its way, and its picture. */
 export function recordAttempt(
-  recipient: number,
+  recipient: Recipient,
   text: string,
   image: string | null,
   key: string,
   prompt: string,
 ): void {
+  const addressee = addresseeOf(recipient);
   const tried = { key, prompt, hasPicture: image !== null };
   const sent = new Map<Target, string | null>([
-    [recipient, text],
-    [`picture-${recipient}`, image],
+    [addressee, text],
+    [`picture-${addressee}`, image],
   ]);
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
@@ -165,7 +173,7 @@ export function recordAttempt(
       if (
         draft !== null &&
         entry === keyOf(target, draft.account) &&
-        (draft.text === content || (target !== recipient && isLarge(draft.text)))
+        (draft.text === content || (target !== addressee && isLarge(draft.text)))
       )
         write('tab', target, { ...draft, tried });
   }
@@ -177,12 +185,13 @@ export function readAttempt(target: Target, account: number | null, text: string
   return draft?.text === text ? draft.tried : undefined;
 }
 
-export function forgetSent(target: Target, key: string): void {
+/** Also what is kept on the device. */
+export function forgetSent(key: string): void {
   for (const entry of keysIn('tab')) {
     const draft = toDraft(tab.readJson(entry));
     if (draft?.tried?.key !== key) continue;
     erase('tab', entry);
-    if (draft.account !== null && entry === keyOf(target, draft.account)) forgetOnDevice(target, draft.account);
+    if (draft.account !== null) device.write(entry, null);
   }
 }
 

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { copyText } from './copy-text.js';
+import { ACCOUNT_LEFT } from './signed-in.js';
 
 const SHOWN_MS = 1500;
 
@@ -68,3 +69,15 @@ const yes = () => true;
 
 /** False until hydrated. */
 export const useHydrated = (): boolean => useOnDevice(yes, false);
+
+/** Counts ended sessions: the next account must not find the form's content. */
+export function useDepartures(): number {
+  const [count, add] = useReducer((before: number) => before + 1, 0);
+  useEffect(() => {
+    window.addEventListener(ACCOUNT_LEFT, add);
+    return () => {
+      window.removeEventListener(ACCOUNT_LEFT, add);
+    };
+  }, []);
+  return count;
+}

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 export const mediaSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}`);
 
 /** A smaller, still version. */
-export const previewSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}?size=small`);
+export const previewSrc = (url: string) =>
+  isElsewhere(url) ? url : `/api${url}${url.includes('?') ? '&' : '?'}size=small`;
 
 const isElsewhere = (url: string) => /^(https?:|data:|blob:)/.test(url);
 

@@ -58,7 +58,10 @@ const pages = {
       return <QueriedPage username={username} asked={askedIn(search)} />;
     };
   }),
-  wayBack: page(['wayBack', 'player'], async () => (await import('../visitor/way-back/index.js')).WayBackPage),
+  wayBack: page(
+    ['wayBack', 'player', 'publicPage', 'ownErrors'],
+    async () => (await import('../visitor/way-back/index.js')).WayBackPage,
+  ),
   sentHere: page(['wayBack'], async () => (await import('../visitor/way-back/index.js')).SentHerePage),
   profile: page(['profile', 'messages', 'ownErrors', 'player', 'wayBack'], async () => {
     const [{ ProfilePage }] = await Promise.all([

@@ -46,10 +46,11 @@ export function subscribeToEvents({ bus, sessions, publicCache, pictureCache, st
       messageRestored({ message }) {
         if (message) streams.messageChanged(message.userId, message.id, 'created');
       },
-      messageUpdated({ message, changesInbox, changesPublic }) {
+      messageUpdated({ message, changesInbox, changesPublic, endedSentId }) {
         if (!message) return;
         if (changesPublic === true) messagesChanged(message);
         if (changesInbox === true) streams.messageChanged(message.userId, message.id, 'updated');
+        if (endedSentId !== undefined) streams.wayBackChanged(endedSentId, 'updated');
       },
       messageDeleted(deleted) {
         if (deleted.changesPublic === true) messagesChanged(deleted);

@@ -39,7 +39,7 @@ export interface FormDeps extends ServiceCallDeps {
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-type Form = { username: string } | { token: string };
+type Form = { username: string } | { token: string; writes: boolean };
 
 interface MessageForm {
   content: string;
@@ -51,15 +51,19 @@ interface MessageForm {
 
 const TOKEN_PATH = /^\/r\/([\w-]{22})$/;
 
-function formOf({ path }: Request): Form | undefined {
+/** A way back has two forms: only that of a further message has files. */
+function formOf({ path, headers }: Request): Form | undefined {
   const [, token] = TOKEN_PATH.exec(path) ?? [];
-  if (token !== undefined) return { token };
+  if (token !== undefined) return { token, writes: headers['content-type']?.startsWith('multipart/') === true };
   const link = readPageLink(path);
   return typeof link === 'object' && 'username' in link ? link : undefined;
 }
 
 const createMessage = matchOperation('POST', '/api/messages')?.operation;
 const deleteWayBack = matchOperation('DELETE', '/api/ways-back/token')?.operation;
+const writeByWayBack = matchOperation('POST', '/api/ways-back/token/messages')?.operation;
+
+const operationOf = (form: Form) => ('username' in form ? createMessage : form.writes ? writeByWayBack : deleteWayBack);
 
 /** Sec-Fetch-Site or Origin of current browsers; "null" without a referrer. Others at least send a Referer. */
 export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): boolean {
@@ -71,15 +75,14 @@ export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): 
   return origin === undefined && referer !== undefined && isOwnOrigin(referer, host);
 }
 
-/** The same for each press on one page, derived from the visitor's secret; without cookies each is its own. */
-function submissionOf(
-  visitorCookie: string | undefined,
-  username: string,
-  { key, content, ask, picture }: MessageForm,
-) {
-  const parts = [visitorCookie ?? newToken(), username, key, content, ask, picture?.digest ?? ''];
+/** The same for each press on one page, derived from a secret. */
+function submissionOf(secret: string, to: string, { key, content, ask, picture }: MessageForm) {
+  const parts = [secret, to, key, content, ask, picture?.digest ?? ''];
   return { key: sha256('form', ...parts), wayBack: sha256('way back', ...parts).slice(0, 22) };
 }
+
+const imageOf = (picture: MessageForm['picture']) =>
+  picture && { imageUrl: `data:application/octet-stream;base64,${picture.bytes.toString('base64')}` };
 
 /** Forms of pages without scripts. A message takes the steps of an API call, and the answer becomes a page. */
 export function createForms(deps: FormDeps): { accept: RequestHandler; answer: RequestHandler } {
@@ -133,6 +136,23 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     await answerPage(response, messages === undefined ? 404 : error.httpStatus, page);
   };
 
+  const post = async (
+    request: Request,
+    exchange: Exchange,
+    path: string,
+    message: object,
+    headers: Record<string, string>,
+  ): Promise<void> => {
+    const own = { 'content-type': 'application/json', ...headers };
+    const answer = await call(request, exchange, {
+      method: 'POST',
+      path,
+      own,
+      body: Buffer.from(JSON.stringify(message)),
+    });
+    if (answer.statusCode !== 201) throw errorOf(answer);
+  };
+
   const send = async (request: Request, response: Response, username: string): Promise<void> => {
     const exchange = exchangeOf(response);
     const form = await readMessage(request, response);
@@ -140,22 +160,21 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     if (/^[1-9]\d{0,14}$/.test(ask)) exchange.asked = Number(ask);
     const { id: userId } = await readAccount(username, exchange);
     if (userId === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-    const { key, wayBack } = submissionOf(
-      readVisitorCookie(request.headers.cookie, siteOf(exchange.origin).isSecure),
-      username,
-      form,
-    );
-    const message = {
-      userId,
-      content,
-      ...(ask !== '' && { promptId: exchange.asked ?? ask }),
-      ...(picture && { imageUrl: `data:application/octet-stream;base64,${picture.bytes.toString('base64')}` }),
-    };
-    const own = { 'content-type': 'application/json', 'idempotency-key': key, [WAY_BACK_HEADER]: wayBack };
-    const body = Buffer.from(JSON.stringify(message));
-    const answer = await call(request, exchange, { method: 'POST', path: '/api/messages', own, body });
-    if (answer.statusCode !== 201) throw errorOf(answer);
+    // Without cookies, each press is its own.
+    const secret = readVisitorCookie(request.headers.cookie, siteOf(exchange.origin).isSecure) ?? newToken();
+    const { key, wayBack } = submissionOf(secret, username, form);
+    const asked = ask === '' ? {} : { promptId: exchange.asked ?? ask };
+    const own = { 'idempotency-key': key, [WAY_BACK_HEADER]: wayBack };
+    await post(request, exchange, '/api/messages', { userId, content, ...asked, ...imageOf(picture) }, own);
     redirect(response, `/r/${wayBack}`, 303);
+  };
+
+  const write = async (request: Request, response: Response, token: string): Promise<void> => {
+    const form = await readMessage(request, response);
+    const message = { content: form.content, ...imageOf(form.picture) };
+    const own = { 'idempotency-key': submissionOf(token, 'next', form).key };
+    await post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, message, own);
+    redirect(response, `/r/${token}`, 303);
   };
 
   const sendWayBack = async (
@@ -171,11 +190,15 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     else await answerPage(response, status, page);
   };
 
-  const readWayBack = async (request: Request, exchange: Exchange, token: string): Promise<object | null> => {
+  const readWayBack = async (
+    request: Request,
+    exchange: Exchange,
+    token: string,
+  ): Promise<{ turns: object[] } | null> => {
     const answer = await call(request, exchange, { method: 'GET', path: `/api/ways-back/${token}` });
     if (answer.statusCode === 404) return null;
     if (answer.statusCode !== 200) throw errorOf(answer);
-    return JSON.parse(answer.body.toString('utf8')) as object;
+    return JSON.parse(answer.body.toString('utf8')) as { turns: object[] };
   };
 
   const remove = async (request: Request, response: Response, token: string): Promise<void> => {
@@ -189,7 +212,8 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     }
     const answer = await call(request, exchange, { method: 'DELETE', path: `/api/ways-back/${token}` });
     if (answer.statusCode === 204) {
-      await sendWayBack(request, response, token, 200, { wayBack, deletion: 'done' });
+      if (wayBack.turns.length > 1) redirect(response, `/r/${token}`, 303);
+      else await sendWayBack(request, response, token, 200, { wayBack, deletion: 'done' });
       return;
     }
     const error = errorOf(answer);
@@ -201,7 +225,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     accept(request, response, next) {
       const form = formOf(request);
       const exchange = exchangeOf(response);
-      const operation = form && ('token' in form ? deleteWayBack : createMessage);
+      const operation = form && operationOf(form);
       if (form === undefined || operation === undefined) {
         next(new AppError({ code: 'not_found', message: 'Not found.' }));
         return;
@@ -215,21 +239,35 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       if ('username' in form && askAgain(request, response)) return;
       exchange.answerError = async (error) => {
         // The message still exists, as the page shows.
-        if ('token' in form) {
+        if ('token' in form && !form.writes) {
           redirect(response, `/r/${form.token}`, 303);
           return;
         }
         // Refused unread: a small body has arrived, so its text can be shown again.
         if (exchange.typed === undefined && !isLargeBody(request) && !request.readableDidRead)
           await readMessage(request, response).catch(() => undefined);
-        await sendUnsent(request, response, form.username, error);
+        if ('username' in form) {
+          await sendUnsent(request, response, form.username, error);
+          return;
+        }
+        const wayBack = await readWayBack(request, exchange, form.token);
+        const unsent = { content: exchange.typed ?? '', error: toServiceError(error) };
+        await sendWayBack(request, response, form.token, wayBack === null ? 404 : error.httpStatus, {
+          wayBack,
+          unsent,
+        });
       };
       next();
     },
     answer(request, response, next) {
       const form = formOf(request);
       if (form === undefined || isGone(response)) return;
-      const sent = 'token' in form ? remove(request, response, form.token) : send(request, response, form.username);
+      const sent =
+        'username' in form
+          ? send(request, response, form.username)
+          : form.writes
+            ? write(request, response, form.token)
+            : remove(request, response, form.token);
       sent.catch((error: unknown) => {
         if (isClientGone(error)) return;
         if (!(error instanceof AppError) || error.httpStatus >= 500)

@@ -31,6 +31,7 @@ export interface WayBackData {
   wayBack: object | null;
   /** Progress of a deletion without scripts. */
   deletion?: 'asked' | 'done' | ServiceError;
+  unsent?: Unsent;
 }
 
 export interface SignInRequest {

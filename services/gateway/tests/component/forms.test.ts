@@ -8,6 +8,8 @@ let bed: GatewayBed;
 /** Answer of messages to a submission. */
 let outcome: { status: number; body: object; headers?: Record<string, string> };
 let seen: SeenRequest[];
+/** Of the way back. */
+let turns: object[];
 
 const profile = { id: 1, username: 'Noura', name: 'Noura', bio: '', avatar: null };
 const TOKEN = 'abcdefghijklmnopqrstuv';
@@ -33,7 +35,7 @@ beforeAll(async () => {
     }
     seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
     if (url === `/api/ways-back/${TOKEN}` && method === 'GET') {
-      response.end(JSON.stringify({ content: 'words of the message' }));
+      response.end(JSON.stringify({ content: 'words of the message', turns }));
       return;
     }
     if (url.startsWith('/api/ways-back/') && method === 'GET') {
@@ -47,6 +49,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 beforeEach(() => {
   seen = [];
+  turns = [{}];
   outcome = { status: 201, body: {} };
 });
 
@@ -236,6 +239,47 @@ describe('a way back', () => {
     outcome = { status: 204, body: {} };
     expect(await send('confirm=yes')).toEqual([200, 'ar:words of the message done']);
     expect(deletions()).toBe(2);
+  });
+
+  test('what is left of a conversation is shown once its last message is deleted', async () => {
+    turns = [{}, {}, {}];
+    outcome = { status: 204, body: {} };
+    const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await bed.fetch(`/r/${TOKEN}`, { method: 'POST', headers, body: 'confirm=yes' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/r/${TOKEN}`]);
+  });
+
+  test('a further message goes by its own form, once for all presses on one page, and stays there if it is refused', async () => {
+    const next = (fields: Record<string, string>, headers = OWN, picture?: Buffer) =>
+      bed.fetch(`/r/${TOKEN}`, { method: 'POST', headers, body: form(fields, picture) });
+    const { cookie: _, ...withoutCookie } = OWN;
+    const picture = Buffer.from('not looked at here');
+    const answer = await next({ content: 'two\r\nlines', key: '2' }, OWN, picture);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/r/${TOKEN}`]);
+    const [request] = submissions();
+    expect([request?.url, JSON.parse(request?.body ?? '')]).toEqual([
+      `/api/ways-back/${TOKEN}/messages`,
+      { content: 'two\nlines', imageUrl: `data:application/octet-stream;base64,${picture.toString('base64')}` },
+    ]);
+    expect(request?.headers[WAY_BACK_HEADER]).toBeUndefined();
+    for (const [fields, headers] of [
+      [{ content: 'more', key: '2' }, OWN],
+      [{ content: 'more', key: '2' }, withoutCookie],
+      [{ content: 'more', key: '4' }, OWN],
+    ] as const)
+      expect((await next(fields, headers as typeof OWN)).status).toBe(303);
+    const [, first, again, later] = submissions().map(({ headers }) => headers['idempotency-key']);
+    expect([again === first, later === first]).toEqual([true, false]);
+
+    outcome = { status: 409, body: { message: 'Wait.', code: 'not_your_turn' } };
+    const refused = await next({ content: 'kept words', key: '2' });
+    expect(Object.fromEntries(refused.headers)).toMatchObject(SECRET);
+    expect([refused.status, /<main>(.*)<\/main>/.exec(await refused.text())?.[1]]).toEqual([
+      409,
+      'ar:words of the message unsent kept words not_your_turn',
+    ]);
+    const elsewhere = await next({ content: 'from elsewhere' }, { ...OWN, 'sec-fetch-site': 'cross-site' });
+    expect(elsewhere.status).toBe(403);
   });
 
   test('a way back is the plain client while its service is away', async () => {

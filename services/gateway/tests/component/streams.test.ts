@@ -220,18 +220,19 @@ describe('the stream of an account', () => {
 });
 
 // Threat model: sender-8.
-test('the stream of a way back sends the reply and the end, but not reading', async () => {
+test('the stream of a way back sends the reply, and what ends it, but not reading', async () => {
   bed.notifications.messageId = 5;
   const stream = await listen({}, '?wayBack=way-back');
   expect(stream.response.status).toBe(200);
   await bed.publish({ $case: 'messageUpdated', value: { message: state(7, 5), changesInbox: true } });
   await bed.publish({ $case: 'replySaved', value: { messageId: 6, userId: 7 } });
   await bed.publish({ $case: 'replySaved', value: { messageId: 5, userId: 7 } });
+  await bed.publish({ $case: 'messageUpdated', value: { message: state(7, 9), changesInbox: true, endedSentId: 5 } });
   const deleted = { messageId: 5, userId: 7, revision: 3, imageName: '', audioName: '' };
   await bed.publish({ $case: 'messageDeleted', value: deleted });
   await expectEvents(
     stream,
-    ['updated', 'deleted'].map((change) => ({ event: 'message', data: { messageId: null, change } })),
+    ['updated', 'updated', 'deleted'].map((change) => ({ event: 'message', data: { messageId: null, change } })),
   );
   const unknown = await listen({}, '?wayBack=another');
   expect(unknown.response.status).toBe(404);

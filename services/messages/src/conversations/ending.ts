@@ -21,7 +21,12 @@ export async function endTurns(
             conversation: { ...placeOf(message), hasEnded: true },
             ...(isBySender && { wayBack: undefined }),
           },
-          events: (change) => [messageUpdated(change, isBySender ? {} : { changesInbox: message.aside === null })],
+          events: (change) => [
+            messageUpdated(change, {
+              ...(!isBySender && { changesInbox: message.aside === null }),
+              ...(!isBySender && message.id === turns[0]?.id && { endedSentId: placeOf(message).sentId }),
+            }),
+          ],
         },
   );
 }

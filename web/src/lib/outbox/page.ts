@@ -29,10 +29,10 @@ async function requestSync(): Promise<void> {
 export async function keepForLater(message: Pick<Waiting, 'key' | 'recipient' | 'content'>): Promise<boolean> {
   if (account === undefined || (await readOutbox()).waiting.length >= MAX_WAITING) return false;
   try {
-    const { id, username, name } = message.recipient;
+    const { id, username, name, follows } = message.recipient;
     await putWaiting({
       ...message,
-      recipient: { id, username, name },
+      recipient: { id, username, name, follows },
       account,
       writtenAt: new Date().toISOString(),
       state: { name: 'waiting' },

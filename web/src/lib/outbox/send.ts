@@ -1,6 +1,6 @@
-import { buildRequest } from '@najwa/proto/http/client';
 import { type Answered, send } from '../http.js';
 import { isExpired } from '../kept-for.js';
+import { messageRequest } from '../message-request.js';
 import { type ProofChallenge, solveProof } from '../proof-of-work.js';
 import { clearOutbox, recordDelivery, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
 
@@ -27,10 +27,7 @@ interface ErrorBody {
 
 /** Timed out, because others wait for the lock. */
 function post({ key, account, recipient, content }: Waiting, proof: string | null): Promise<Answered> {
-  const request =
-    'audio' in content
-      ? buildRequest('uploadVoiceMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key })
-      : buildRequest('createMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key });
+  const request = messageRequest(recipient, content, key);
   return send({
     ...request,
     headers: {

@@ -1,17 +1,15 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Body } from '@najwa/proto/http/client';
-
-type Voice = Pick<Body<'uploadVoiceMessage'>, 'audio' | 'duration' | 'voiceType' | 'isAltered' | 'promptId'>;
+import type { Content, Recipient } from '../message-request.js';
 
 export interface Waiting {
   /** Its Idempotency-Key, so that it arrives once. */
   key: string;
   /** Its writer. Null for a visitor. Never sent under another account. */
   account: number | null;
-  recipient: { id: number; username: string; name: string };
+  recipient: Recipient;
   writtenAt: string;
   /** A text, optionally with a picture as a data URL, or a voice altered on this device. */
-  content: { content: string; imageUrl?: string; promptId?: number } | Voice;
+  content: Content;
   /** `held` until its writer is back, `refused` for good, with an error code. */
   state: { name: 'waiting' } | { name: 'held' } | { name: 'refused'; code: string };
 }

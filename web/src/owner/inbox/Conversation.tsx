@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../api/use-error-text.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLive } from '../../shared/live/index.js';
-import type { Message } from '../../shared/message/index.js';
+import { type Message, WhoseTurn } from '../../shared/message/index.js';
 import { textSize, tiny } from '../../theme/index.js';
 import {
   Button,
@@ -23,7 +23,7 @@ import {
 } from '../../ui/index.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
 import { useChangeMessagesMutation, useEndConversationMutation } from './api.js';
-import { Answer, Turn, Whose } from './conversation-parts.js';
+import { Answer, Turn } from './conversation-parts.js';
 import { useGetConversationInfiniteQuery } from './list-cache.js';
 import { SenderMenu } from './MessageMenu.js';
 import type { MessageActions } from './use-message-actions.js';
@@ -194,7 +194,7 @@ function Talk({ message, isFound, searched, account, actions, onClose }: Omit<Pr
               searched={isFound ? searched : []}
             />
           ))}
-          <Whose state={state} />
+          <WhoseTurn data-turn="end" whose={state} />
           {state === 'yours' && <Answer key={last.id} message={last} account={account} />}
           <Hint>{t(`messages.conversation.hint.${state}`)}</Hint>
         </Turns>

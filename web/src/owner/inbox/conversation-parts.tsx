@@ -1,9 +1,9 @@
 import { styled } from 'styled-components';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { directionOf, withoutForbidden } from '../../lib/text.js';
-import { AnsweredPrompt, type Message, MessageSound, Photo } from '../../shared/message/index.js';
-import { semibold, textSize, tiny } from '../../theme/index.js';
-import { Button, FieldError, FoldedText, MessageShape, Spoken, StatusDot } from '../../ui/index.js';
+import { AnsweredPrompt, type Message, MessageSound, Photo, TurnBubble } from '../../shared/message/index.js';
+import { textSize, tiny } from '../../theme/index.js';
+import { Button, FieldError, FoldedText, MessageShape, Spoken } from '../../ui/index.js';
 import { stateOf } from './card-parts.js';
 import { Marked } from './search-parts.js';
 import { useReply } from './use-reply.js';
@@ -45,18 +45,18 @@ export function Turn({ message, isFirst, searched }: TurnProps) {
           {said}
         </First>
       ) : (
-        <Said {...common} $isWide={hasMedia}>
+        <TurnBubble {...common} $isWide={hasMedia}>
           {said}
-        </Said>
+        </TurnBubble>
       )}
       {reply !== null && (
-        <Own data-testid="turn">
+        <TurnBubble $mine data-testid="turn">
           <Spoken>{t('messages.conversation.own')}</Spoken>
           <FoldedText dir="auto">
             <Marked text={reply.content} words={searched} />
           </FoldedText>
           <Time at={reply.createdAt} />
-        </Own>
+        </TurnBubble>
       )}
     </>
   );
@@ -65,23 +65,6 @@ export function Turn({ message, isFirst, searched }: TurnProps) {
 function Time({ at }: { at: string }) {
   const { relative } = useTimes();
   return <time dateTime={at}>{relative(at)}</time>;
-}
-
-export function Whose({ state }: { state: 'yours' | 'waiting' | 'ended' }) {
-  const { t } = useTranslation();
-  return (
-    <State role="status" data-turn="end" tabIndex={-1} data-state={state}>
-      {state === 'yours' && <StatusDot $size={12} $colour="var(--rose-strong)" />}
-      {state === 'waiting' && (
-        <Dots aria-hidden="true">
-          <StatusDot />
-          <StatusDot />
-          <StatusDot />
-        </Dots>
-      )}
-      {t(`messages.conversation.${state}`)}
-    </State>
-  );
 }
 
 export function Answer({ message, account }: { message: Message; account: number }) {
@@ -116,40 +99,6 @@ export function Answer({ message, account }: { message: Message; account: number
   );
 }
 
-const SIZES = `
-  overflow-wrap: anywhere;
-  white-space: pre-wrap;
-  text-align: start;
-`;
-
-const Said = styled.article<{ $isWide?: boolean }>`
-  max-inline-size: min(86%, 560px);
-  ${({ $isWide }) => $isWide === true && 'inline-size: 100%;'}
-  justify-self: start;
-  padding: 12px 18px 10px;
-  border: 1px solid var(--line);
-  border-radius: 22px;
-  border-end-start-radius: 6px;
-  background: var(--surface);
-  > p[dir] {
-    ${SIZES}
-    ${textSize('19px', '16.5px')}
-    line-height: 1.68;
-  }
-  time {
-    color: var(--ink-2);
-    ${tiny}
-  }
-`;
-
-const Own = styled(Said)`
-  justify-self: end;
-  border-color: transparent;
-  border-end-start-radius: 22px;
-  border-end-end-radius: 6px;
-  background: var(--violet-tint);
-`;
-
 const First = styled(MessageShape)`
   padding: 20px 18px 10px;
   box-shadow: none;
@@ -159,7 +108,9 @@ const First = styled(MessageShape)`
     inset-inline-end: 18px;
   }
   > p[dir] {
-    ${SIZES}
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+    text-align: start;
     ${textSize('22px', '19.5px')}
     line-height: 1.68;
   }
@@ -167,27 +118,6 @@ const First = styled(MessageShape)`
     color: var(--ink-2);
     ${tiny}
   }
-`;
-
-const State = styled.p`
-  display: flex;
-  gap: 10px;
-  align-items: center;
-  justify-self: center;
-  min-block-size: 36px;
-  padding-inline: 14px;
-  color: var(--ink-2);
-  ${textSize('15.5px', '14px')}
-  ${semibold}
-  &[data-state='yours'] {
-    color: var(--on-violet-tint);
-  }
-`;
-
-const Dots = styled.span`
-  display: inline-flex;
-  gap: 6px;
-  color: var(--violet-text);
 `;
 
 const Pen = styled.div`

@@ -1,6 +1,6 @@
-import { LIMITS } from '@najwa/proto/http/client';
+import { buildRequest, LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
@@ -12,13 +12,16 @@ import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWayBack } from '../../lib/add-way.js';
 import { useHydrated } from '../../lib/hooks.js';
+import type { messageRequest, Recipient } from '../../lib/message-request.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import {
   Attached,
   ComposerCard,
   ComposerFooter,
   ComposerHeader,
+  PALETTE,
   PlainNote,
+  RECORDER,
   SendArea,
   SendButton,
   TextField,
@@ -60,19 +63,20 @@ const { max: MAX_LENGTH } = LIMITS.text.message;
 /** In code units. The server counts characters, and one emoji may have many. */
 const MOST_CODE_UNITS = 4 * MAX_LENGTH;
 
+const UNSENT = 'unsent';
+
 interface Props {
-  recipient: PublicProfile;
-  asked: number | undefined;
+  recipient: PublicProfile | (Recipient & { prompts?: undefined });
+  asked?: number | undefined;
   unsent: Unsent | undefined;
+  /** Of a message that goes on a conversation. */
+  next?: { head: ReactNode; placeholder: string; request: typeof messageRequest };
 }
 
-export function Composer({ recipient, asked, unsent }: Props) {
+export function Composer({ recipient, asked, unsent, next }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const paletteId = useId();
-  const recorderId = useId();
-  const unsentId = useId();
   const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
   const [bandSlot, setBandSlot] = useState<HTMLElement | null>(null);
   const voice = useVoiceMode();
@@ -161,12 +165,16 @@ export function Composer({ recipient, asked, unsent }: Props) {
     const key = keyFor(content, image ?? '', answered);
     preloadNotice();
     void loadDrafts().then(({ recordAttempt }) => {
-      recordAttempt(recipient.id, text, image, key, answered);
+      recordAttempt(recipient, text, image, key, answered);
     }, ignore);
-    const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
+    const written = { content, promptId: prompt?.id, imageUrl: image ?? undefined };
     let message: SentMessage | null = null;
     try {
-      message = await send({ userId: recipient.id, ...written }, key);
+      message = await send(
+        next
+          ? next.request(recipient, written, key)
+          : buildRequest('createMessage', { body: { userId: recipient.id, ...written }, idempotencyKey: key }),
+      );
     } catch (error) {
       if (isApiError(error) && error.code === 'cancelled') return;
       if (!(await keepWaiting(error, { key, recipient, content: written }))) {
@@ -178,7 +186,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
     renew();
     // The page may have been left, and would offer the text again.
     void loadDrafts().then(({ forgetSent }) => {
-      forgetSent(recipient.id, key);
+      forgetSent(key);
     }, ignore);
     // The disabled button loses the focus. Keyboard users only: focusing the field opens a phone's keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
@@ -201,7 +209,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
   // Its code did not load, and the server shows the address only once.
   if (sent?.wayBack !== undefined)
     return (
-      <ComposerCard element="section" state="sent" data-testid="sent-plainly">
+      <ComposerCard element="section" state="sent">
         <ComposerHeader>
           <h2 ref={focusHeading} tabIndex={-1}>
             {t('publicPage.composer.done')}
@@ -223,25 +231,28 @@ export function Composer({ recipient, asked, unsent }: Props) {
       <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
         {prompt && (
           <Optional>
-            <AskedQuestion prompt={prompt} owner={recipient} onDrop={writeWithoutQuestion} />
+            <AskedQuestion prompt={prompt} owner={recipient as PublicProfile} onDrop={writeWithoutQuestion} />
           </Optional>
         )}
-        <ComposerHeader>
-          <h2 id="composer-title">
-            {prompt
-              ? t('publicPage.composer.answer')
-              : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
-          </h2>
-          <p data-writing="nameless">
-            <Icon of={EyeOff} size="sm" />
-            {t('publicPage.composer.nameless')}
-          </p>
-        </ComposerHeader>
-        <WhoSees />
+        {next?.head ?? (
+          <>
+            <ComposerHeader>
+              <h2 id="composer-title">
+                {prompt
+                  ? t('publicPage.composer.answer')
+                  : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
+              </h2>
+              <p data-writing="nameless">
+                <Icon of={EyeOff} size="sm" />
+                {t('publicPage.composer.nameless')}
+              </p>
+            </ComposerHeader>
+            <WhoSees />
+          </>
+        )}
         <form
           id="message-form"
           method="post"
-          action={`/m/${recipient.username}`}
           encType="multipart/form-data"
           noValidate={isReady}
           onSubmit={(event) => {
@@ -260,7 +271,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
         >
           {voice.Recorder !== null ? (
             <voice.Recorder
-              id={recorderId}
+              id={RECORDER}
               recipient={recipient}
               promptId={prompt?.id}
               onPromptGone={setDropped}
@@ -282,10 +293,10 @@ export function Composer({ recipient, asked, unsent }: Props) {
                 required
                 maxLength={isReady ? undefined : MOST_CODE_UNITS}
                 dir={directionOf(text)}
-                placeholder={prompt ? ' ' : t('publicPage.composer.placeholder')}
+                placeholder={prompt ? ' ' : (next?.placeholder ?? t('publicPage.composer.placeholder'))}
                 aria-label={t('publicPage.composer.label')}
                 aria-invalid={isTooLong}
-                aria-describedby={isUnsent ? unsentId : undefined}
+                aria-describedby={isUnsent ? UNSENT : undefined}
                 readOnly={isSending}
                 onFocus={() => {
                   voice.preload();
@@ -295,7 +306,7 @@ export function Composer({ recipient, asked, unsent }: Props) {
                   setText(event.target.value);
                 }}
               />
-              {isUnsent && <UnsentNotice id={unsentId} error={unsent.error} />}
+              {isUnsent && <UnsentNotice id={UNSENT} error={unsent.error} />}
               {image !== null && (
                 <Attached $sending={isSending}>
                   <img src={image} alt={t('publicPage.composer.attached')} />
@@ -307,12 +318,12 @@ export function Composer({ recipient, asked, unsent }: Props) {
                   <QuietQuestion onReword={() => field.current?.focus()} />
                 </Optional>
               )}
-              {EmojiPalette !== null && paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
+              {EmojiPalette !== null && paletteOpen && <EmojiPalette id={PALETTE} onPick={insert} />}
             </>
           )}
           {DeviceHelp !== null && (
             <DeviceHelp
-              recipient={recipient.id}
+              recipient={recipient}
               text={text}
               image={image}
               restore={{ setText, put, adopt }}
@@ -326,13 +337,11 @@ export function Composer({ recipient, asked, unsent }: Props) {
             <ComposerTools
               disabled={isSending}
               voice={voice}
-              recorderId={recorderId}
-              paletteId={paletteId}
               paletteOpen={paletteOpen}
               imageInput={file}
               onImage={(chosen) => void choose(chosen)}
               onPalette={(open) => void showPalette(open)}
-              onSuggest={() => void suggest()}
+              onSuggest={!next && (() => void suggest())}
             />
             <SendArea ref={setSendSlot}>
               {voice.Recorder === null && (

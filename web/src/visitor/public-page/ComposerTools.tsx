@@ -2,26 +2,22 @@ import { Dices, Image, Mic, Plus, Smile } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { Icon, ImageInput } from '../../ui/index.js';
-import { ImageTool, Tool, Tools } from './composer-parts.js';
+import { ImageTool, PALETTE, RECORDER, Tool, Tools } from './composer-parts.js';
 import type { VoiceMode } from './use-voice-mode.js';
 
 interface Props {
   disabled: boolean;
   voice: VoiceMode;
-  recorderId: string;
-  paletteId: string;
   paletteOpen: boolean;
   imageInput: Ref<HTMLInputElement>;
   onImage: (file: File) => void;
   onPalette: (open: boolean) => void;
-  onSuggest: () => void;
+  onSuggest: false | (() => void);
 }
 
 export function ComposerTools({
   disabled,
   voice: { button, Recorder, preload, hasRecording, toggle, close },
-  recorderId,
-  paletteId,
   paletteOpen,
   imageInput,
   onImage,
@@ -73,7 +69,7 @@ export function ComposerTools({
         data-scripts
         aria-label={t('publicPage.composer.emoji')}
         aria-expanded={paletteOpen && !isRecording}
-        aria-controls={paletteOpen && !isRecording ? paletteId : undefined}
+        aria-controls={paletteOpen && !isRecording ? PALETTE : undefined}
         disabled={hasRecording}
         onClick={closeRecorderAnd(() => {
           onPalette(isRecording || !paletteOpen);
@@ -82,23 +78,25 @@ export function ComposerTools({
         <Icon of={Smile} />
         <span>{t('publicPage.composer.emoji')}</span>
       </Tool>
-      <Tool
-        type="button"
-        data-scripts
-        aria-label={t('publicPage.composer.suggest')}
-        disabled={disabled || hasRecording}
-        onClick={closeRecorderAnd(onSuggest)}
-      >
-        <Icon of={Dices} />
-        <span>{t('publicPage.composer.suggest')}</span>
-      </Tool>
+      {onSuggest && (
+        <Tool
+          type="button"
+          data-scripts
+          aria-label={t('publicPage.composer.suggest')}
+          disabled={disabled || hasRecording}
+          onClick={closeRecorderAnd(onSuggest)}
+        >
+          <Icon of={Dices} />
+          <span>{t('publicPage.composer.suggest')}</span>
+        </Tool>
+      )}
       <Tool
         ref={button}
         type="button"
         data-scripts
         aria-label={t('publicPage.composer.voice')}
         aria-expanded={isRecording}
-        aria-controls={isRecording ? recorderId : undefined}
+        aria-controls={isRecording ? RECORDER : undefined}
         disabled={disabled || hasRecording}
         onPointerEnter={preload}
         onFocus={preload}

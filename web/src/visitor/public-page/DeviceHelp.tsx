@@ -3,8 +3,18 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { useProofProgress, useUpload } from '../../api/progress.js';
 import { Optional } from '../../ui/index.js';
-import { forgetDraft, isLarge, keepDraft, keepPicture, readAttempt, readDraft, toPicture } from '../../lib/drafts.js';
+import {
+  addresseeOf,
+  forgetDraft,
+  isLarge,
+  keepDraft,
+  keepPicture,
+  readAttempt,
+  readDraft,
+  toPicture,
+} from '../../lib/drafts.js';
 import type { Picture } from '../../lib/media.js';
+import type { Recipient } from '../../lib/message-request.js';
 import type { useSubmissionKey } from '../../lib/submission-key.js';
 import { readText } from '../../lib/text.js';
 import { Outbox } from '../outbox/index.js';
@@ -43,7 +53,7 @@ function useGivenPicture(onPicture: Props['onPicture']): void {
 }
 
 interface Props extends ComponentProps<typeof Outbox> {
-  recipient: number;
+  recipient: Recipient;
   text: string;
   image: string | null;
   /** Of the form. */
@@ -58,9 +68,10 @@ interface Props extends ComponentProps<typeof Outbox> {
 }
 
 /** Keeps drafts, takes pasted and dropped pictures, solves puzzles, and sends once online. */
-export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal, ...outbox }: Props) {
+export function DeviceHelp({ recipient: { id, follows }, text, image, restore, onPicture, refusal, ...outbox }: Props) {
   const { user, loading } = useCurrentUser();
   const account = user?.id ?? null;
+  const addressee = addresseeOf({ id, follows });
   const proof = useProofProgress();
   const upload = useUpload();
   useEffect(watchKeyboard, []);
@@ -72,7 +83,7 @@ export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal
   const bringBack = useEffectEvent((kept: string, src: string | null) => {
     restore.setText(kept);
     if (src !== null) restore.put(toPicture(src));
-    const tried = readAttempt(recipient, account, kept) ?? readAttempt(`picture-${recipient}`, account, src ?? '');
+    const tried = readAttempt(addressee, account, kept) ?? readAttempt(`picture-${addressee}`, account, src ?? '');
     if (tried?.hasPicture === (src !== null))
       restore.adopt(tried.key, readText(kept, LIMITS.text.message).content, src ?? '', tried.prompt);
   });
@@ -91,8 +102,8 @@ export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal
     writer.current = account;
     if (!isRestored.current) {
       isRestored.current = true;
-      const draft = readDraft(recipient, account) ?? '';
-      const src = image === null ? readDraft(`picture-${recipient}`, account) : null;
+      const draft = readDraft(addressee, account) ?? '';
+      const src = image === null ? readDraft(`picture-${addressee}`, account) : null;
       // The browser itself may have brought the text back.
       const begun = text === '' || text === draft ? draft : text;
       if ((draft !== '' && begun === draft) || src !== null) {
@@ -105,10 +116,10 @@ export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal
     }
     const before = last.current;
     last.current = { text, image: image ?? '' };
-    if (text !== '') keepDraft(recipient, { text, account });
-    else if (before.text !== '') forgetDraft(recipient, account);
-    if (image !== before.image && (image ?? before.image) !== '') keepPicture(recipient, image ?? '', account);
-  }, [loading, recipient, account, text, image]);
+    if (text !== '') keepDraft(addressee, { text, account });
+    else if (before.text !== '') forgetDraft(addressee, account);
+    if (image !== before.image && (image ?? before.image) !== '') keepPicture(addressee, image ?? '', account);
+  }, [loading, addressee, account, text, image]);
 
   return (
     <>
@@ -120,7 +131,7 @@ export function DeviceHelp({ recipient, text, image, restore, onPicture, refusal
       )}
       {user !== null && text !== '' && isApiError(refusal) && refusal.code === 'account_too_new' && (
         <Optional>
-          <KeepText recipient={recipient} account={user.id} text={text} />
+          <KeepText recipient={addressee} account={user.id} text={text} />
         </Optional>
       )}
       <Outbox {...outbox} />

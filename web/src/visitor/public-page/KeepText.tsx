@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Button, Icon } from '../../ui/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
-import { forgetOnDevice, isKeptOnDevice, keepOnDevice } from '../../lib/drafts.js';
+import { type addresseeOf, forgetOnDevice, isKeptOnDevice, keepOnDevice } from '../../lib/drafts.js';
 
 const TEXTS = ['closed'] as const;
 
 interface Props {
-  recipient: number;
+  recipient: ReturnType<typeof addresseeOf>;
   /** An account too new to send it. */
   account: number;
   text: string;

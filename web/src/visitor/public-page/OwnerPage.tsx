@@ -1,7 +1,7 @@
-import { memo, Suspense, useEffect, useReducer, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { Container, Optional, optionalPart, Stack, TwoColumns } from '../../ui/index.js';
-import { ACCOUNT_LEFT } from '../../lib/signed-in.js';
+import { useDepartures } from '../../lib/hooks.js';
 import { Composer } from './Composer.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import type { FirstMessages, PublicProfile, Unsent } from './types.js';
@@ -80,18 +80,6 @@ export function OwnerPage({ profile, total, first, asked, unsent }: PageProps) {
       </Container>
     </>
   );
-}
-
-/** Counts ended sessions: the next account must not find the form's content. */
-function useDepartures(): number {
-  const [count, add] = useReducer((before: number) => before + 1, 0);
-  useEffect(() => {
-    window.addEventListener(ACCOUNT_LEFT, add);
-    return () => {
-      window.removeEventListener(ACCOUNT_LEFT, add);
-    };
-  }, []);
-  return count;
 }
 
 const Columns = styled(TwoColumns)<{ $after: boolean }>`

@@ -2,6 +2,10 @@ import { css, styled } from 'styled-components';
 import { Button, MessageShape } from '../../ui/index.js';
 import { small, textSize } from '../../theme/index.js';
 
+/** Ids: there is one composer on a page. */
+export const PALETTE = 'palette';
+export const RECORDER = 'recorder';
+
 export const ComposerCard = styled(MessageShape)`
   padding: 26px 28px 18px;
   > p {

@@ -1,4 +1,4 @@
-import { type Body, buildRequest } from '@najwa/proto/http/client';
+import type { BuiltRequest } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { type ApiError, requireCreated } from '../../api/api-error.js';
@@ -11,9 +11,8 @@ export function useSendMessage() {
   const store = useStore() as Store;
   const [refusal, setRefusal] = useState<ApiError>();
 
-  const send = async (message: Body<'createMessage'>, key: string): Promise<SentMessage> => {
+  const send = async (request: BuiltRequest): Promise<SentMessage> => {
     setRefusal(undefined);
-    const request = buildRequest('createMessage', { body: message, idempotencyKey: key });
     const line = { extra: store.address, signal: new AbortController().signal };
     const { data, error } = await makeCall(request, line, UPLOAD);
     // If the store's code is not loaded, nothing is stale.

@@ -5,7 +5,8 @@ import { Clock, PlayButton, Player, SoundBar, toBars, Waveform } from '../../sha
 import { Button, Icon } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
-import type { Recipient, SentVoice, VoiceType } from './api.js';
+import type { Recipient } from '../../lib/message-request.js';
+import type { SentVoice, VoiceType } from './api.js';
 import type { DeviceVoice } from './device-voice.js';
 import { Choice, Choices, Panel, PanelTitle, PrivacyNote, ReadyHeader, Warning } from './recorder-parts.js';
 import type { Recording } from './recording.js';

@@ -1,13 +1,8 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api, NO_RETRY, UPLOAD } from '../../api/api.js';
+import { type Content, messageRequest, type Recipient } from '../../lib/message-request.js';
 
 export type VoiceType = Body<'previewVoice'>['voiceType'];
-
-export interface Recipient {
-  id: number;
-  username: string;
-  name: string;
-}
 
 export type SentVoice = Answer<'uploadVoiceMessage'>;
 
@@ -18,11 +13,13 @@ const recorderApi = api.injectEndpoints({
       // Expensive for the server, and the user can click again.
       extraOptions: NO_RETRY,
     }),
-    sendVoice: build.mutation<SentVoice, { voice: Body<'uploadVoiceMessage'>; key: string }>({
-      query: ({ voice, key }) => buildRequest('uploadVoiceMessage', { body: voice, idempotencyKey: key }),
+    sendVoice: build.mutation<SentVoice, { recipient: Recipient; voice: Content; key: string }>({
+      query: ({ recipient, voice, key }) => messageRequest(recipient, voice, key),
       extraOptions: UPLOAD,
       invalidatesTags: (_message, error) =>
-        error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
+        error === undefined
+          ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats', 'WayBack']
+          : [],
     }),
   }),
 });

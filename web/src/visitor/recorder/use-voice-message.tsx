@@ -9,13 +9,8 @@ import { useToast } from '../../ui/index.js';
 import { keepWaiting } from '../keep-waiting.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { pauseSounds } from '../../shared/player/index.js';
-import {
-  type Recipient,
-  usePreviewVoiceMutation,
-  useSendVoiceMutation,
-  type SentVoice,
-  type VoiceType,
-} from './api.js';
+import type { Recipient } from '../../lib/message-request.js';
+import { usePreviewVoiceMutation, useSendVoiceMutation, type SentVoice, type VoiceType } from './api.js';
 import { type DeviceVoice, RecordingRefused } from './device-voice.js';
 import type { Recording } from './recording.js';
 import { type HeardVoice, useDeviceVoice } from './use-device-voice.js';
@@ -186,7 +181,7 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
     };
     let sent: SentVoice;
     try {
-      sent = requireCreated(await sendVoice({ voice: { userId: recipient.id, ...voice }, key }).unwrap());
+      sent = requireCreated(await sendVoice({ recipient, voice, key }).unwrap());
     } catch (error) {
       if (isApiError(error) && error.code === 'cancelled') return;
       // A recording in the sender's own voice stays in this page.

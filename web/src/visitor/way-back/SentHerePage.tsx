@@ -28,7 +28,7 @@ import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWaysBack, noteUse, type SavedWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { withoutBidiControls } from '../../lib/text.js';
 import { semibold, textSize, tiny } from '../../theme/index.js';
-import { useGetWayBackQuery, type WayBack } from './api.js';
+import { useGetWayBackQuery, type WayBack, withLast } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import { NarrowColumn } from './NarrowColumn.js';
@@ -196,7 +196,7 @@ function Row({ way }: { way: SavedWayBack }) {
           <b dir="auto">{wayBack.content === '' ? t('wayBack.list.voice') : withoutBidiControls(wayBack.content)}</b>
           {facts}
         </span>
-        <State wayBack={wayBack} />
+        <State wayBack={withLast(wayBack)} />
       </Line>
       {forgetting}
     </li>

@@ -1,5 +1,6 @@
-import { Copy, Globe, Lock, MailOpen, PencilLine, Trash2 } from 'lucide-react';
-import { use, useEffect, useRef, useState } from 'react';
+import { LIMITS } from '@najwa/proto/http/client';
+import { CircleSlash, Copy, Globe, Lock, MailOpen, PencilLine, Trash2 } from 'lucide-react';
+import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
@@ -16,14 +17,17 @@ import {
   Icon,
   MessageShape,
   NoticePage,
+  optionalPart,
   PageLoading,
   useToast,
 } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
+import { useDepartures } from '../../lib/hooks.js';
 import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
 import { accountHere } from '../../lib/signed-in.js';
+import { messageRequest } from '../../lib/message-request.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
 import { ReplyPushToggle } from '../../shared/push/index.js';
@@ -35,8 +39,19 @@ import {
   MessageText,
   Photo,
   ReplyBubble,
+  type Turn,
+  Turns,
+  WhoseTurn,
 } from '../../shared/message/index.js';
-import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack, WayBackDataContext } from './api.js';
+import {
+  useDeleteWayBackMutation,
+  useEndWayBackMutation,
+  useGetWayBackQuery,
+  useLazyGetEarlierTurnsQuery,
+  type WayBack,
+  WayBackDataContext,
+  withLast,
+} from './api.js';
 import { KeepInApp } from './KeepInApp.js';
 import { NarrowColumn } from './NarrowColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
@@ -81,12 +96,30 @@ export function WayBackPage() {
 }
 
 const MESSAGE = 'message';
+const LAST = 'last';
+
+const Composer = optionalPart(async () => (await import('../public-page/index.js')).Composer);
+
+/** After the first message and its answer, which stand apart. */
+function laterTurns({ turns }: WayBack): Turn[] {
+  const first = (turns.length < LIMITS.turns ? turns[0]?.id : undefined) ?? 1;
+  return turns.filter(({ id }) => id > first + 1);
+}
 
 function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
-  const refused = use(WayBackDataContext)?.deletion;
-  const { recipient, content, imageUrl, createdAt, isPublic, reply } = wayBack;
+  const { deletion: refused, unsent } = use(WayBackDataContext) ?? {};
+  const { recipient, content, imageUrl, createdAt, isPublic, reply, turns, canWrite, hasEnded } = wayBack;
+  const later = laterTurns(wayBack);
+  const last = withLast(wayBack);
+  const departures = useDepartures();
+  const [turnsAtFirst] = useState(turns.length);
+  const kept = turns.length === turnsAtFirst && departures === 0 ? unsent : undefined;
+  // Words stay in the form when the conversation ends meanwhile.
+  const [writableAt, setWritableAt] = useState<number>();
+  if (canWrite && writableAt !== turns.length) setWritableAt(turns.length);
+  const isTalk = later.length > 0;
   const { copyWayBack } = useCopyWayBack(`/r/${token}`);
   const forget = useForgetWayBack();
   const inApp = useIsInApp();
@@ -99,9 +132,29 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   useEffect(() => {
     noteUse(path);
   }, [path]);
+  const ofLast: ReactNode = (
+    <>
+      {last.reply === null && !hasEnded && (
+        <Tell>
+          <ReplyPushToggle token={token} />
+        </Tell>
+      )}
+      {wayBack.canDelete ? (
+        <Deletion token={token} wayBack={last} name={name} isOnly={!isTalk} />
+      ) : (
+        typeof refused === 'object' && (
+          <DeletionRow role="alert">
+            {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
+            {' · '}
+            {t('wayBack.remove.notFromHere')}
+          </DeletionRow>
+        )
+      )}
+    </>
+  );
   return (
     <>
-      {reply === null && (
+      {last.reply === null && (
         <Arrived data-no-scripts>
           <b>{t('wayBack.plain.title')}</b>
           <p>{t('wayBack.plain.text')}</p>
@@ -109,7 +162,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           <a href={path}>{t('wayBack.link')}</a>
         </Arrived>
       )}
-      <Poster wayBack={wayBack} target={MESSAGE} />
+      <Poster wayBack={last} target={isTalk ? LAST : MESSAGE} />
       <NarrowColumn id={MESSAGE}>
         <Recipient>
           <Avatar person={recipient} size="lg" />
@@ -141,27 +194,39 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           <MessageSound message={wayBack} failure={t('player.failed')} />
           {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
           {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
-          {reply === null && (
-            <Tell>
-              <ReplyPushToggle token={token} />
-            </Tell>
-          )}
-          {wayBack.canDelete ? (
-            <Deletion token={token} wayBack={wayBack} name={name} />
-          ) : (
-            typeof refused === 'object' && (
-              <DeletionRow role="alert">
-                {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
-                {' · '}
-                {t('wayBack.remove.notFromHere')}
-              </DeletionRow>
-            )
-          )}
+          {!isTalk && ofLast}
         </MessageShape>
+        {isTalk && (
+          <section id={LAST}>
+            <LaterTurns token={token} turns={later} owner={recipient} />
+            {ofLast}
+          </section>
+        )}
+        {(isTalk || canWrite) && (
+          <WhoseTurn id="composer-title" whose={canWrite ? 'yours' : hasEnded ? 'ended' : 'waiting'} />
+        )}
+        {(writableAt === turns.length || kept !== undefined) && (
+          <>
+            <Composer
+              key={`${String(turns.length)}-${String(departures)}`}
+              recipient={{ ...recipient, follows: token }}
+              unsent={kept}
+              next={{
+                head: <Hint>{t('wayBack.talk.hint', { name })}</Hint>,
+                placeholder: t('wayBack.talk.field'),
+                request: messageRequest,
+              }}
+            />
+            <input type="hidden" name="key" form="message-form" value={turns.length} />
+          </>
+        )}
         <Actions data-last-action>
-          <ButtonLink to={`/m/${recipient.username}`} variant={inApp ? 'secondary' : 'primary'}>
+          <ButtonLink
+            to={`/m/${recipient.username}`}
+            variant={inApp || canWrite || (isTalk && !hasEnded) ? 'secondary' : 'primary'}
+          >
             <Icon of={PencilLine} />
-            {t('wayBack.page.again', { name })}
+            {t(isTalk || canWrite ? 'wayBack.talk.new' : 'wayBack.page.again', { name })}
           </ButtonLink>
           {!inApp && (
             <Button data-scripts onClick={() => void copyWayBack()}>
@@ -187,19 +252,100 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
               {t('wayBack.list.forgetOne')}
             </Button>
           )}
+          {(isTalk || canWrite) && !hasEnded && <Ending token={token} name={name} />}
         </Foot>
       </NarrowColumn>
     </>
   );
 }
 
-function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; name: string }) {
+function LaterTurns({ token, turns, owner }: { token: string; turns: Turn[]; owner: WayBack['recipient'] }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [earlier, setEarlier] = useState<Turn[]>([]);
+  const [isWhole, setIsWhole] = useState(false);
+  const [load, { isFetching }] = useLazyGetEarlierTurnsQuery();
+  const before = (earlier[0] ?? turns[0])?.id ?? 0;
+  const showEarlier = async () => {
+    try {
+      const found = (await load({ token, before }).unwrap()).filter(({ id }) => id > 2);
+      setIsWhole(found.length === 0);
+      setEarlier((shown) => [...found, ...shown]);
+    } catch {
+      toast({ variant: 'destructive', title: t('wayBack.page.loadFailed') });
+    }
+  };
+  return (
+    <>
+      {turns.length > LIMITS.turns - 2 && before > 3 && !isWhole && (
+        <Button block disabled={isFetching} onClick={() => void showEarlier()}>
+          {t('wayBack.talk.earlier')}
+        </Button>
+      )}
+      <Turns turns={[...earlier, ...turns]} reader="sender" owner={owner} />
+    </>
+  );
+}
+
+function Ending({ token, name }: { token: string; name: string }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [isAsking, setIsAsking] = useState(false);
+  const [end, { isLoading }] = useEndWayBackMutation();
+  const confirm = async () => {
+    try {
+      await end(token).unwrap();
+      forgetWayBack(`/r/${token}`);
+      toast({ variant: 'success', title: t('wayBack.talk.ended') });
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('wayBack.talk.endFailed'), text: errors.text(error) });
+      setIsAsking(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        data-scripts
+        variant="ghost"
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        <Icon of={CircleSlash} />
+        {t('wayBack.talk.end')}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('wayBack.talk.endTitle')}
+        text={t('wayBack.talk.endText', { name })}
+        confirm={t('wayBack.talk.end')}
+        busy={isLoading ? t('wayBack.talk.ending') : undefined}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </>
+  );
+}
+
+interface DeletionProps {
+  token: string;
+  wayBack: WayBack;
+  name: string;
+  /** Without it, the way back has nothing. */
+  isOnly: boolean;
+}
+
+function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const deletion = use(WayBackDataContext)?.deletion;
   const [isAsking, setIsAsking] = useState(false);
   const [remove, { isLoading }] = useDeleteWayBackMutation();
+  const text = isOnly ? 'wayBack.remove.text' : 'wayBack.remove.lastText';
   const isShown = useRef(true);
   useEffect(
     () => () => {
@@ -220,7 +366,7 @@ function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; n
       if (isShown.current) setIsAsking(false);
       return;
     }
-    forgetWayBack(`/r/${token}`);
+    if (isOnly) forgetWayBack(`/r/${token}`);
     toast({
       variant: 'success',
       icon: Trash2,
@@ -241,7 +387,7 @@ function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; n
       <DeletionRow>
         {deletion === 'asked' ? (
           <span>
-            <b>{t('wayBack.remove.title')}</b> {t('wayBack.remove.text', { name })}
+            <b>{t('wayBack.remove.title')}</b> {t(text, { name })}
             <input type="hidden" name="confirm" value="yes" />
           </span>
         ) : (
@@ -258,7 +404,7 @@ function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; n
       <ConfirmDialog
         open={isAsking}
         title={t('wayBack.remove.title')}
-        text={t('wayBack.remove.text', { name })}
+        text={t(text, { name })}
         confirm={t('wayBack.remove.action')}
         busy={isLoading ? t('wayBack.remove.deleting') : undefined}
         onConfirm={() => void confirm()}
@@ -305,6 +451,11 @@ const Arrived = styled.div`
     text-underline-offset: 3px;
   }
   ${({ theme }) => theme.bubble.large}
+`;
+
+const Hint = styled.p`
+  color: var(--ink-2);
+  ${small}
 `;
 
 const Head = styled.div`

@@ -3,6 +3,7 @@ import { createContext } from 'react';
 import type { ApiError } from '../../api/api-error.js';
 import { api, NO_RETRY } from '../../api/api.js';
 import type { Store } from '../../api/store.js';
+import type { Unsent } from '../public-page/index.js';
 
 export type WayBack = Answer<'getWayBack'>;
 
@@ -11,6 +12,15 @@ const wayBackApi = api.injectEndpoints({
     getWayBack: build.query<WayBack, string>({
       query: (token) => buildRequest('getWayBack', { params: { token } }),
       providesTags: (_wayBack, _error, token) => [{ type: 'WayBack', id: token }],
+    }),
+    /** @param before id of a turn */
+    getEarlierTurns: build.query<WayBack['turns'], { token: string; before: number }>({
+      query: ({ token, before }) => buildRequest('getWayBack', { params: { token }, query: { before } }),
+      transformResponse: ({ turns }: WayBack) => turns,
+    }),
+    endWayBack: build.mutation<undefined, string>({
+      query: (token) => buildRequest('endWayBack', { params: { token } }),
+      invalidatesTags: (_nothing, _error, token) => [{ type: 'WayBack', id: token }],
     }),
     deleteWayBack: build.mutation<undefined, string>({
       query: (token) => buildRequest('deleteWayBack', { params: { token } }),
@@ -26,13 +36,29 @@ const wayBackApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetWayBackQuery, useDeleteWayBackMutation } = wayBackApi;
+export const { useGetWayBackQuery, useLazyGetEarlierTurnsQuery, useDeleteWayBackMutation, useEndWayBackMutation } =
+  wayBackApi;
+
+/** What became of the last message. */
+export function withLast(wayBack: WayBack): WayBack {
+  const { turns, isLastRead, createdAt } = wayBack;
+  if (turns.length < 3) return wayBack;
+  const last = turns.at(-1);
+  return {
+    ...wayBack,
+    createdAt: turns.filter(({ from }) => from === 'sender').at(-1)?.createdAt ?? createdAt,
+    isRead: isLastRead,
+    reply: last?.from === 'recipient' ? last : null,
+  };
+}
 
 /** Written into the page by the gateway. */
 export interface WayBackData {
   wayBack: WayBack | null;
   /** State of a deletion without scripts. */
   deletion?: 'asked' | 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
+  /** A message without scripts that was refused. */
+  unsent?: Unsent;
 }
 
 /** Null unless the gateway rendered the page. */

@@ -42,6 +42,7 @@ const answered = {
 };
 
 beforeEach(() => {
+  sessionStorage.clear();
   localStorage.clear();
 });
 
@@ -59,7 +60,7 @@ async function open(
   const becomes = (next: Answer) => {
     current = next;
   };
-  return { becomes, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: PATH, language }) };
+  return { becomes, api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: PATH, language }) };
 }
 
 const steps = async () =>
@@ -169,6 +170,95 @@ describe('the page of a way back', () => {
     becomes({ body: waiting });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(waiting.content)).toBeVisible();
+  });
+});
+
+describe('a conversation', () => {
+  const turn = (id: number, content: string, more: object = {}) => ({
+    ...{ id, from: id % 2 === 1 ? 'sender' : 'recipient', content, createdAt: '2026-11-20T10:00:00.000Z' },
+    ...{ imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, ornament: null, ...more },
+  });
+  const two = [turn(1, answered.content), turn(2, answered.reply.content)];
+  const yours = { ...answered, turns: two, isLastRead: true, canWrite: true };
+  const unread = { ...yours, turns: [...two, turn(3, 'I read it twice.')], isLastRead: false, canWrite: false };
+  const NEXT = `POST ${CALL}/messages`;
+
+  test('a sender writes once after the answer, without a new way back, and waits', async () => {
+    const sent = { status: 201, body: { ...published, wayBack: undefined } };
+    const { user, becomes, api } = await open({ body: yours }, { answers: { [NEXT]: sent } });
+    await user.type(await screen.findByLabelText('Message text'), 'I read it twice.');
+    expect(screen.getByText(/reaches ⁨Noura⁩ without your name/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Suggest a question' })).toBeNull();
+    becomes({ body: unread });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Waiting for a reply')).toHaveFocus();
+    expect(screen.queryByLabelText('Message text')).toBeNull();
+    expect(screen.getAllByTestId('turn').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('I read it twice.'),
+    ]);
+    expect(screen.getByRole('heading', { name: 'It arrived' })).toBeVisible();
+    const [call] = api.calls.filter(({ method }) => method === 'POST');
+    expect([call?.body, call?.headers['idempotency-key']]).toEqual([
+      { content: 'I read it twice.' },
+      expect.stringMatching(/^[\da-f-]{36}$/),
+    ]);
+  });
+
+  test('what is written stays through a reload, and through a refusal that shows the state of now', async () => {
+    const refusal = { status: 409, body: { message: 'Wait.', code: 'not_your_turn' } };
+    const first = await open({ body: yours }, { answers: { [NEXT]: refusal } });
+    await first.user.type(await screen.findByLabelText('Message text'), 'kept words');
+    await waitFor(() => expect(Object.values({ ...sessionStorage }).join()).toContain('kept words'));
+    first.unmount();
+    const { user, becomes } = await open({ body: yours }, { answers: { [NEXT]: refusal } });
+    await waitFor(() => expect(screen.getByLabelText('Message text')).toHaveValue('kept words'));
+    becomes({ body: unread });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText(/write again after the reply/)).toBeVisible();
+    expect(await screen.findByText('Waiting for a reply')).toBeVisible();
+  });
+
+  test('the last message alone is deleted, and the way back stays', async () => {
+    const answers = { [`DELETE ${CALL}`]: { status: 204 } };
+    const { user, becomes } = await open({ body: { ...unread, canDelete: true } }, { answers });
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent('you may write another');
+    becomes({ body: yours });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByLabelText('Message text')).toBeVisible();
+    expect(savedWaysBack()).toHaveLength(1);
+  });
+
+  test('a sender ends it: the link opens nothing any more', async () => {
+    const answers = { [`DELETE ${CALL}/conversation`]: { status: 204 } };
+    const { user, becomes } = await open({ body: yours }, { answers });
+    saveWayBack({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    await user.click(await screen.findByRole('button', { name: 'End the conversation' }));
+    becomes(GONE);
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End the conversation' }),
+    );
+    expect(await screen.findByRole('heading', { name: 'There is no message behind this link' })).toBeVisible();
+    expect(savedWaysBack()).toEqual([]);
+  });
+
+  test('one that ended says so in Arabic, and leads to a new message', async () => {
+    await open({ body: { ...unread, hasEnded: true } }, { language: 'ar' });
+    expect(await screen.findByText('انتهت المحادثة')).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByRole('link', { name: 'ابدأ رسالة جديدة إلى ⁨Noura⁩' })).toHaveAttribute('href', '/m/noura');
+  });
+
+  test('turns before the last fifty are shown by a button', async () => {
+    const turns = Array.from({ length: 50 }, (_, index) => turn(index + 11, `turn ${String(index + 11)}`));
+    const { user, becomes } = await open({ body: { ...yours, turns } });
+    expect(await screen.findAllByTestId('turn')).toHaveLength(50);
+    becomes({ body: { ...yours, turns: Array.from({ length: 10 }, (_, index) => turn(index + 1, 'early')) } });
+    await user.click(screen.getByRole('button', { name: 'Show earlier' }));
+    await waitFor(() => expect(screen.getAllByTestId('turn')).toHaveLength(58));
+    expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull();
   });
 });
 
