@@ -42,6 +42,9 @@ async function createSeed(language: Language) {
   await system.sendMessage(owner.id, { content: `${word}…` });
   // The list has its tools from ten messages on.
   for (let count = 0; count < 6; count += 1) await system.sendMessage(owner.id, { content: reply });
+  const { id: first, wayBack = '' } = await system.sendMessage(owner.id, { content: messages[3] });
+  await call('POST', '/api/replies', cookie, { messageId: first, content: long });
+  await call('POST', `/api/ways-back/${wayBack.slice('/r/'.length)}/messages`, undefined, { content: messages[3] });
   await call('POST', '/api/prompts', cookie, { content: long });
   const { id: sent } = await system.sendMessage(friend.id, { content: messages[1] }, { cookie });
   await call('POST', '/api/replies', friend.cookie, { messageId: sent, content: reply });
@@ -124,6 +127,10 @@ const STATES: Record<string, State<Seed>> = {
   'a reply that is written': inInbox(
     (page, { messages }) => page.getByLabel(messages.reply.label),
     act(({ messages }) => messages.action.reply),
+  ),
+  'a conversation': inInbox(
+    (page, { wayBack }) => page.getByRole('dialog').getByText(wayBack.talk.yours, { exact: true }),
+    (page, { messages }) => page.getByRole('button', { name: messages.conversation.open }).first().click(),
   ),
   'a message that is deleted': inInbox(
     (page) => page.getByRole('alertdialog'),
