@@ -89,6 +89,7 @@ const Row = styled.div<{ $isWide: boolean }>`
   }
   > div {
     display: flex;
+    flex-wrap: wrap;
     gap: 6px;
     align-items: center;
   }

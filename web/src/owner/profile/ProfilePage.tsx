@@ -119,12 +119,12 @@ function Dashboard({ user }: { user: User }) {
               />
             </Suspense>
             {isNew && user.bio === '' && (
-              <div>
+              <Invitation>
                 <ButtonLink to="/settings" variant="ghost">
                   <Icon of={Pencil} size="sm" />
                   {t('profile.ready.about')}
                 </ButtonLink>
-              </div>
+              </Invitation>
             )}
           </Stack>
         </Columns>
@@ -132,6 +132,12 @@ function Dashboard({ user }: { user: User }) {
     </Page>
   );
 }
+
+const Invitation = styled.div`
+  a {
+    white-space: normal;
+  }
+`;
 
 const Page = styled(Container)`
   display: grid;

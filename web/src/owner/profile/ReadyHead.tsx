@@ -186,17 +186,15 @@ const Address = styled.p`
 `;
 
 const Targets = styled.div`
-  display: grid;
-  grid-template-columns: 1.5fr 1fr 1fr;
+  display: flex;
+  flex-wrap: wrap;
   gap: 8px;
   > * {
+    flex: 2 1 auto;
     min-block-size: 52px;
     padding-inline: 8px;
   }
-  @media (max-width: 379px) {
-    grid-template-columns: 1fr 1fr;
-    > :first-child {
-      grid-column: 1 / -1;
-    }
+  > :first-child {
+    flex-grow: 3;
   }
 `;

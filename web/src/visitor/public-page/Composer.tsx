@@ -126,7 +126,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
   useEffect(() => {
     // Chosen before hydration.
     const [early] = file.current?.files ?? [];
-    if (early !== undefined && !wasSentByBrowser(file.current?.form)) void choose(early);
+    if (early != null && !wasSentByBrowser(file.current?.form)) void choose(early);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
 
@@ -141,7 +141,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
   /** @returns false if there is no link, or the page is gone */
   const showWayBack = async (message: SentMessage): Promise<boolean> => {
     const { wayBack: path, id: messageId, createdAt: sentAt } = message;
-    if (path === undefined) return false;
+    if (path == null) return false;
     addWayBack({ path, messageId, username: recipient.username, sentAt });
     if (!isShown.current) return false;
     // On a dead connection it neither loads nor fails.
@@ -207,7 +207,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
   if (sent !== null && SentNotice !== null)
     return <SentNotice sent={sent} username={recipient.username} onAgain={writeAgain} />;
   // Its code did not load, and the server shows the address only once.
-  if (sent?.wayBack !== undefined)
+  if (sent?.wayBack != null)
     return (
       <ComposerCard element="section" state="sent">
         <ComposerHeader>
@@ -253,6 +253,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
         <form
           id="message-form"
           method="post"
+          action=""
           encType="multipart/form-data"
           noValidate={isReady}
           onSubmit={(event) => {
