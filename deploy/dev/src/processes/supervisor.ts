@@ -10,7 +10,8 @@ import { reasonIn } from './reason.js';
 import { claimProcesses } from './records.js';
 
 const LARGE_LOG_BYTES = 10 * 1024 * 1024;
-const READY_TIMEOUT_MS = 60_000;
+/** On a busy machine RabbitMQ takes more than one minute. */
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface ProcessSpec {

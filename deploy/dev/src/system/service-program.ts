@@ -2,7 +2,6 @@ import { createProgram, type Program } from '../processes/program.js';
 import type { Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 
-const READY_TIMEOUT_MS = 60_000;
 /** Services drain for up to fifteen seconds. */
 const STOP_TIMEOUT_MS = 16_000;
 const SHOWN_LEVELS = new Set(['warn', 'error', 'fatal']);
@@ -59,7 +58,6 @@ export function createServiceProgram({
             reporter.say(`${name}: ${shown.startsWith(`${name}: `) ? shown.slice(name.length + 2) : shown}`);
         },
         ready: () => isReady(url),
-        readyTimeoutMs: READY_TIMEOUT_MS,
         stopTimeoutMs: STOP_TIMEOUT_MS,
       },
       signal,

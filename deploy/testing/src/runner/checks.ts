@@ -56,16 +56,13 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Suites come first; they often wait. */
-const NICENESS = 10;
-
 /** @throws {SetupError} with the last lines of output */
 export function runCheck(
   { name, command: [program, ...args] }: Check,
   { signal, env }: { signal: AbortSignal; env: Readonly<Record<string, string>> },
 ): Promise<void> {
   const what = `The check "${name}"`;
-  const options = { signal, env, niceness: NICENESS };
+  const options = { signal, env };
   if (program === 'node') return command(what, process.execPath, args, options);
   return npm(what, program === 'npm' ? args : ['exec', '--', program, ...args], options);
 }
