@@ -342,7 +342,7 @@ test('a restore repeats later deletions, reuses no id and attaches no trace to a
 });
 
 // Threat model: backup-6.
-test('a restore undoes neither a block, a pause and hidden presence, nor a recovery code that was used', async () => {
+test('a restore undoes no block, pause, hidden presence, end of a conversation, or recovery code that was used', async () => {
   const run = String(bed.environment['AMQP_PREFIX']);
   const copy = `restored-${randomUUID().slice(0, 8)}`;
   const target = path.join(folder, 'protection');
@@ -363,7 +363,12 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
   const messages = {
     early: await bed.sendMessage(owner.id, {}, early),
     forgiven: await bed.sendMessage(owner.id, {}, forgiven),
+    ended: await bed.sendMessage(owner.id, {}, newVisitor()),
+    left: await bed.sendMessage(owner.id, {}, newVisitor()),
   };
+  const wayBackOf = ({ wayBack = '' }: { wayBack?: string }) => `/api/ways-back/${wayBack.slice('/r/'.length)}`;
+  for (const { id: messageId } of [messages.ended, messages.left])
+    await as(bed, owner, 'messages', 'POST', '/api/replies').with({ messageId, content: 'an answer' });
   const earlier = await block(messages.forgiven);
   const codes = as(bed, owner, 'auth', 'POST', '/api/recovery-codes');
   const { codes: made } = (await codes.with({ password: owner.password })).body as { codes: string[] };
@@ -372,6 +377,9 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
 
   expect(await runBackup(commandOf(run, [target]))).toBe(0);
 
+  await as(bed, owner, 'messages', 'POST', `/api/messages/${messages.ended.id}/end`).with();
+  const left = await bed.call('messages', 'DELETE', `${wayBackOf(messages.left)}/conversation`, newVisitor());
+  expect(left.status).toBe(204);
   await block(messages.early);
   await block(await bed.sendMessage(owner.id, {}, late));
   expect((await as(bed, owner, 'messages', 'DELETE', `/api/blocks/${earlier.id}`).with()).status).toBe(204);
@@ -391,6 +399,7 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
       .countDocuments({ 'outbox.0': { $exists: true } });
   await bed.eventually(async () => {
     expect(await waiting('messages', 'inbox_rules')).toBe(0);
+    expect(await waiting('messages', 'messages')).toBe(0);
     expect(await waiting('auth', 'users')).toBe(0);
   });
   await bringLedgers(data, restored);
@@ -403,6 +412,10 @@ test('a restore undoes neither a block, a pause and hidden presence, nor a recov
     for (const visitor of [early, late, forgiven]) await second.sendMessage(owner.id, { content: 'again' }, visitor);
     const inbox = (await as(second, owner, 'messages', 'GET', '/api/messages').with()).body as { content: string }[];
     expect(inbox.filter(({ content }) => content === 'again')).toHaveLength(1);
+
+    const ended = await second.call('messages', 'GET', wayBackOf(messages.ended), newVisitor());
+    expect(ended.body).toMatchObject({ hasEnded: true, canWrite: false });
+    expect((await second.call('messages', 'GET', wayBackOf(messages.left), newVisitor())).status).toBe(404);
 
     const page = await second.call('auth', 'GET', `/api/users/${sleeper.username}`);
     expect(page.body).toMatchObject({ receiving: { from: 'nobody' }, isOnline: false, lastOnline: null });

@@ -2,6 +2,7 @@ import type { OutboxEntry } from '@najwa/common/amqp';
 import type { DeletionLedger } from '@najwa/product';
 import type { BlockNote, InboxRulesRepository } from '../safety/rules-store.js';
 import type { LedgerNote } from '../store/counts.js';
+import { endTurns } from '../conversations/ending.js';
 import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { AccountStore } from './account-store.js';
@@ -23,7 +24,7 @@ export function messageFactOf(entry: OutboxEntry): MessageFact | undefined {
 }
 
 /**
- * Repeats deletions, unpublications and changes of blocks that a restored backup lacks. Receiving rules are auth's, which
+ * Repeats deletions, unpublications, ends of conversations and changes of blocks that a restored backup lacks. Receiving rules are auth's, which
  * applies its own ledger before it answers.
  */
 export async function applyLedger({ ledger, messages, accounts, rules }: LedgerDeps): Promise<void> {
@@ -36,7 +37,9 @@ export async function applyLedger({ ledger, messages, accounts, rules }: LedgerD
     // A restore may reuse ids, so the time must match too.
     const message = await accounts.findAsSent(sentId, new Date(sentAt));
     if (message === null) return;
-    if (kind === 'message') await messages.remove(message.id, (current) => [messageDeleted(deletionOf(current))]);
+    if (kind === 'ended' || kind === 'left')
+      await endTurns({ messages }, [message], kind === 'left' ? 'sender' : 'recipient');
+    else if (kind === 'message') await messages.remove(message.id, (current) => [messageDeleted(deletionOf(current))]);
     else
       await messages.change(message.id, ({ isPublic, revision: current }) =>
         isPublic && current < revision

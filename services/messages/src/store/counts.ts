@@ -20,7 +20,8 @@ export interface CountChange extends Partial<MessageCounts> {
 
 /** A deletion or unpublication that a restored backup must not undo. */
 export interface LedgerNote {
-  kind: 'message' | 'publication';
+  /** `left` was ended by its sender. */
+  kind: 'message' | 'publication' | 'ended' | 'left';
   /** Id and time at sending: a held message gets others on delivery. */
   sentId: number;
   sentAt: Date;
@@ -100,11 +101,21 @@ export function withCounts(events: OutboxEntry[], counts: CountChange[], ledger?
   return [{ ...first, ...(counts.length > 0 && { counts }), ...(ledger && { ledger }) }, ...others];
 }
 
+function lostKind(before: MessageRecord, after: MessageRecord | null): LedgerNote['kind'] | undefined {
+  if (after === null) return 'message';
+  if (after.conversation?.hasEnded === true) {
+    if (before.wayBack !== undefined && after.wayBack === undefined) return 'left';
+    if (before.conversation?.hasEnded !== true) return 'ended';
+  }
+  return isPublished(before) && !isPublished(after) ? 'publication' : undefined;
+}
+
 /** @param after null for a deletion */
 export function ledgerNote(before: MessageRecord, after: MessageRecord | null): LedgerNote | undefined {
-  if (after !== null && (!isPublished(before) || isPublished(after))) return undefined;
+  const kind = lostKind(before, after);
+  if (kind === undefined) return undefined;
   const { id: sentId, createdAt: sentAt } = asSent(before);
-  return { kind: after === null ? 'message' : 'publication', sentId, sentAt, revision: before.revision + 1 };
+  return { kind, sentId, sentAt, revision: before.revision + 1 };
 }
 
 /** Eventually consistent: lacks changes that the relay has not applied yet. */
