@@ -4,18 +4,16 @@ export interface Recipient {
   id: number;
   username: string;
   name: string;
-  /** The conversation that goes on: token of its way back, or id of an own message. */
-  follows?: string | number | undefined;
+  /** Token of the conversation that goes on. */
+  follows?: string | undefined;
 }
 
 export type Content = Body<'writeByWayBack'>;
 
 /** A first message, or the next one of a conversation. */
 export function messageRequest({ id, follows }: Recipient, content: Content, idempotencyKey: string): BuiltRequest {
-  if (typeof follows === 'string')
-    return buildRequest('writeByWayBack', { params: { token: follows }, body: content, idempotencyKey });
   if (follows !== undefined)
-    return buildRequest('createFollowUp', { params: { id: follows }, body: content, idempotencyKey });
+    return buildRequest('writeByWayBack', { params: { token: follows }, body: content, idempotencyKey });
   return 'audio' in content
     ? buildRequest('uploadVoiceMessage', { body: { userId: id, ...content }, idempotencyKey })
     : buildRequest('createMessage', { body: { userId: id, ...content }, idempotencyKey });

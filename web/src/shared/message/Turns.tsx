@@ -17,7 +17,7 @@ interface Props {
   owner?: { name: string };
 }
 
-/** What the reader wrote stands at the end of the line. */
+/** The reader's own words stand at the end of the line. */
 export function Turns({ turns, reader, owner }: Props) {
   const { t } = useTranslation();
   const { date } = useFormats();

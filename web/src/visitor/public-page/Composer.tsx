@@ -69,7 +69,7 @@ interface Props {
   recipient: PublicProfile | (Recipient & { prompts?: undefined });
   asked?: number | undefined;
   unsent: Unsent | undefined;
-  /** Of a message that goes on a conversation. */
+  /** Of a conversation's next message. Its code loads with the page of the way back, not with this form. */
   next?: { head: ReactNode; placeholder: string; request: typeof messageRequest };
 }
 

@@ -39,7 +39,7 @@ const wayBackApi = api.injectEndpoints({
 export const { useGetWayBackQuery, useLazyGetEarlierTurnsQuery, useDeleteWayBackMutation, useEndWayBackMutation } =
   wayBackApi;
 
-/** What became of the last message. */
+/** With the state of the last message in place of the first one's. */
 export function withLast(wayBack: WayBack): WayBack {
   const { turns, isLastRead, createdAt } = wayBack;
   if (turns.length < 3) return wayBack;
