@@ -115,12 +115,10 @@ function openSite({ address, host, secret }) {
   return { call, newPerson, secret };
 }
 
-const unless =
-  (code, instead = undefined) =>
-  (error) => {
-    if (error instanceof Refused && error.code === code) return instead;
-    throw error;
-  };
+const unless = (code, instead) => (error) => {
+  if (error instanceof Refused && error.code === code) return instead;
+  throw error;
+};
 
 /** @returns {Promise<boolean>} false if there is no such account with this password */
 async function signIn({ call }, person) {

@@ -113,7 +113,7 @@ export const scroll: SystemBenchmark = {
     step.doing('filling an inbox');
     const { id: userId, cookie } = await system.newAccount();
     const seeded = await openSeededInbox(system, userId, MESSAGES);
-    await seeded.growTo(MESSAGES).finally(seeded.close);
+    await seeded.growTo(MESSAGES).finally(() => void seeded.close());
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
     try {
       const measured: Awaited<ReturnType<typeof measure>>[] = [];

@@ -165,7 +165,7 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
     await asStep(reporter, 'Load through both gateways', () => runLoad(urls, secrets.ADMIN_SECRET, signal));
     const { AMQP_URL = '', MONGO_URL = '' } = current.infrastructure.env;
     const parkedEvents = await openParkedEvents({ url: AMQP_URL, prefix: name });
-    const parked = await parkedEvents.list().finally(() => parkedEvents.close());
+    const parked = await parkedEvents.list().finally(() => void parkedEvents.close());
     const faults = [
       ...parked.map(({ queue, name: event, reason }) => `parked in ${queue}: ${event ?? 'an event'} (${reason})`),
       ...(await loggedErrors(dataDir, 'this version')),

@@ -26,7 +26,7 @@ export const StatusDot = styled.span<Props>`
     forced-color-adjust: none;
     background: CanvasText;
   }
-  ${({ $pulsing: $pulsing }) =>
+  ${({ $pulsing }) =>
     $pulsing &&
     css`
       animation: ${pulse} 1.8s ease-out infinite;

@@ -8,8 +8,8 @@ const COMPILED_ELSEWHERE = ['web', 'deploy/k6'];
 
 /** @returns {Promise<string[]>} folders of the packages with compiled code */
 export async function compiledPackages() {
-  const { references } = JSON.parse(await readFile(inCheckout('tsconfig.json'), 'utf8'));
-  const folders = references.map((/** @type {{ path: string }} */ reference) => path.normalize(reference.path));
+  const { references } = JSON.parse(await readFile(inCheckout('tsconfig.build.json'), 'utf8'));
+  const folders = references.map((/** @type {{ path: string }} */ reference) => path.join(reference.path, '..'));
   return folders.filter((/** @type {string} */ folder) => !COMPILED_ELSEWHERE.includes(folder));
 }
 

@@ -35,7 +35,7 @@ const modifiedAt = (file) =>
 async function filesUnder(folder) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const nested = await Promise.all(
-    entries.map((entry) => {
+    entries.map(async (entry) => {
       if (!entry.isDirectory()) return [path.join(folder, entry.name)];
       return SKIPPED_FOLDERS.has(entry.name) ? [] : filesUnder(path.join(folder, entry.name));
     }),

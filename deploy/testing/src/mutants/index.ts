@@ -12,8 +12,8 @@ import { applyAll, applyFault, NEEDS_NO_SERVERS, readFaults, roundsOf, type Faul
 
 /** TypeScript programs by path. */
 const TYPES = [
-  { files: /^(?!web\/)/, project: 'services/tsconfig.lint.json' },
-  { files: /^web\//, project: 'web/tsconfig.tests.json' },
+  { files: /^(?!web\/)/, project: 'tsconfig.json' },
+  { files: /^web\//, project: 'web/tsconfig.json' },
 ];
 
 const COMPILER = inCheckout('node_modules/typescript-native/bin/tsc');

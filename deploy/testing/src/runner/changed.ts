@@ -41,7 +41,10 @@ export const packageOf = (file: string): string => file.split('/').slice(0, 2).j
 const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, part: string) => boolean])[] = [
   // Imports of tests are complete.
   [FILES_OF_TESTS, () => false],
-  [/^docs\/|^deploy\/(check|k6)\/|\.md$|^LICENSE|^\.(ci|github|git[a-z-]*|oxfmt[a-z.]*)(\/|$)|^eslint\./, () => false],
+  [
+    /^docs\/|^deploy\/(check|k6)\/|\.md$|^LICENSE|^\.(ci|github|git[a-z-]*|oxfmt[a-z.]*|oxlintrc\.json)(\/|$)/,
+    () => false,
+  ],
   [/^proto\/|^services\/(?:common|product)\/|^deploy\/(?:dev|testing)\/|^[^/]+$/, () => true],
   [
     /^services\/([^/]+)\//,

@@ -8,9 +8,8 @@ export interface Check {
    * bootstrap/.
    */
   command: readonly [program: string, ...args: string[]];
-  /** Only in the long run, or repeated by it. */
+  /** Only in the long run. */
   isLong?: true;
-  isRepeated?: true;
   /** Gets addresses of servers and browsers. */
   needsInfrastructure?: true;
 }
@@ -18,17 +17,8 @@ export interface Check {
 /** All but the suites. */
 export const CHECKS: readonly Check[] = [
   { name: 'types', command: ['node', 'deploy/check/types.js'] },
-  { name: 'lint', command: ['node', 'deploy/check/lint.js'], isRepeated: true },
-  {
-    name: 'lint by all rules, services',
-    command: ['node', 'deploy/check/lint.js', 'services'],
-    isLong: true,
-  },
-  {
-    name: 'lint by all rules, web client',
-    command: ['node', 'deploy/check/lint.js', 'web'],
-    isLong: true,
-  },
+  // After types, which makes the code that it reads.
+  { name: 'lint', command: ['oxlint', '--threads=1'] },
   { name: 'format', command: ['oxfmt', '--check', '--threads=1'] },
   { name: 'contracts', command: ['npm', 'run', '--silent', 'check', '--workspace', 'proto'] },
   { name: 'breaking contracts are told', command: ['node', 'deploy/check/contracts-compare.js'], isLong: true },

@@ -231,7 +231,7 @@ async function runPlanned(options: TestOptions, summary: Summary): Promise<void>
   const suites = await listSuites();
   const isWanted = (isLong = false): boolean => (runsAll ? !runsBeyond || isLong : !isLong);
   const plan = {
-    checks: CHECKS.filter(({ isLong, isRepeated }) => isWanted(isLong) && !(runsAll && isRepeated)),
+    checks: CHECKS.filter(({ isLong }) => isWanted(isLong)),
     files: suites.filter(({ isLong }) => isWanted(isLong)).map(({ file }) => file),
     checksLogs: true,
     runsAgain: runsAll === true,

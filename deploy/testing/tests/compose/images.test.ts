@@ -33,7 +33,7 @@ test.each(SERVICES.filter((service) => service !== 'web'))('the image of %s has 
   ).split('\n');
   expect(files).toContain(`/app/services/${service}/dist/main.js`);
   expect(files.filter((file) => /\.(ts|map|tsbuildinfo)$|\/(Dockerfile|tsconfig[^/]*)$/.test(file))).toEqual([]);
-  expect(files.filter((file) => /node_modules\/(typescript|jest|eslint|@types)\//.test(file))).toEqual([]);
+  expect(files.filter((file) => /node_modules\/(typescript|jest|oxlint|@types)\//.test(file))).toEqual([]);
   const others = SERVICES.filter((other) => other !== service);
   expect(files.filter((file) => others.some((other) => file.startsWith(`/app/services/${other}/`)))).toEqual([]);
   const programs = await docker('run', '--rm', '--network', 'none', '--entrypoint', 'sh', imageOf(service), '-c', FIND);

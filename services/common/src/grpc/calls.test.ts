@@ -363,7 +363,7 @@ describe('a call', () => {
 
   test.each<[string, () => Promise<string>]>([
     ['its token is never ready', () => new Promise(() => undefined)],
-    ['its token is ready after that', () => new Promise((resolve) => setTimeout(() => void resolve(tokenOf()), 100))],
+    ['its token is ready after that', () => new Promise((resolve) => setTimeout(() => resolve(tokenOf()), 100))],
     [
       'the process stood still until then',
       () => {

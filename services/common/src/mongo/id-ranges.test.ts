@@ -5,7 +5,7 @@ import { readByIdRanges, type IdOrder, type IdRange } from './id-ranges.js';
 /** Simulates a collection of ids and records how many ids each range matched. */
 function collectionOf(ids: number[], order: IdOrder) {
   const sizes: number[] = [];
-  const find = ({ id = {} }: IdRange, limit: number): Promise<number[]> => {
+  const find = ({ id }: IdRange, limit: number): Promise<number[]> => {
     const { $gt = -Infinity, $gte = -Infinity, $lt = Infinity, $lte = Infinity } = id;
     const within = ids.filter((each) => each > $gt && each >= $gte && each < $lt && each <= $lte);
     sizes.push(within.length);

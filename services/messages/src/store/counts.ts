@@ -89,7 +89,7 @@ export function countChanges(before: MessageRecord | null, after: MessageRecord 
       (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0),
     ]).filter(([, by]) => by !== 0);
     // Held messages count apart: the recipient must not notice a wave of unseen messages.
-    if (before === null && after !== null && userId === after.userId)
+    if (before === null && userId === after?.userId)
       differences.push([after.aside?.reason === 'held' ? 'held' : 'arrived', 1]);
     return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];
   });

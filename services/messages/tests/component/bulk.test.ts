@@ -151,6 +151,7 @@ test('the undo of a bulk change starts after its last message, and no clock ends
     messages: {
       ...replica.messages,
       // As if it took minutes.
+      // oxlint-disable-next-line typescript/no-misused-promises -- finally() waits for it.
       changeEach: (...change) => replica.messages.changeEach(...change).finally(() => sweepIn(5)),
     },
   };

@@ -21,7 +21,7 @@ const timeLeft = ({ until }: KeptUndo): number => until - Date.now();
 
 function readKept(userId: number): KeptUndo | null {
   const kept = tab.readJson('undo') as KeptUndo | null;
-  return kept !== null && kept.userId === userId && timeLeft(kept) > 0 ? kept : null;
+  return kept?.userId === userId && timeLeft(kept) > 0 ? kept : null;
 }
 
 /** Without storage the offer ends with the page. */
