@@ -14,12 +14,10 @@ import {
   WORDS,
 } from './browser.js';
 import {
-  callAs,
   createStaff,
   fillRegistrationHere,
   LONGEST_NAMES,
   longestUsername,
-  newOwner,
   PHOTOGRAPHS,
   STAFF_PASSWORD,
   usernameFrom,
@@ -36,8 +34,8 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-const idsOf = async (owner: Page): Promise<number[]> =>
-  ((await callAs(owner, 'GET', '/api/messages')).body as { id: number }[]).map(({ id }) => id);
+const idsOf = async ({ cookie }: { cookie: string }): Promise<number[]> =>
+  (await call<{ id: number }[]>('GET', '/api/messages', cookie)).map(({ id }) => id);
 
 const isWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
@@ -60,16 +58,17 @@ const bytesOf = (path: string, language: string): Promise<number> =>
     }).on('error', reject);
   });
 
-describe.each(LANGUAGES)('without scripts (%s)', (language) => {
+// In English the same journey goes through Firefox.
+describe.each(JOURNEY_LANGUAGES)('without scripts (%s)', (language) => {
   const { publicPage, wayBack, site } = WORDS[language];
   const { composer } = publicPage;
   const [content = ''] = WRITTEN[language].messages;
   const { reply } = WRITTEN[language];
 
   test('a stranger writes with a picture, reads the reply, and deletes another message', async () => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'door');
+    const owner = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
-    await openRendered(page, `/m/${username}`);
+    await openRendered(page, `/m/${owner.username}`);
     expect(await page.getByText(site.form.plain).isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: composer.emoji, exact: true }).isVisible()).toBe(false);
     expect(await isWide(page)).toBe(false);
@@ -93,12 +92,12 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await takeShots(page, 'door-way-back', language);
 
     const [messageId] = await idsOf(owner);
-    await callAs(owner, 'POST', '/api/replies', { messageId, content: reply });
+    await call('POST', '/api/replies', owner.cookie, { messageId, content: reply });
     await page.reload();
     expect(await page.getByText(reply, { exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: wayBack.remove.action, exact: true }).count()).toBe(0);
 
-    await openRendered(page, `/m/${username}`);
+    await openRendered(page, `/m/${owner.username}`);
     await page.getByLabel(composer.label, { exact: true }).fill(content);
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.waitForURL(/\/r\/[\w-]{22}$/);
@@ -113,14 +112,14 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     expect(await idsOf(owner)).toEqual([messageId]);
     expect((await page.goto(way))?.status()).toBe(404);
     expect(await page.getByText(wayBack.gone.title, { exact: true }).isVisible()).toBe(true);
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
   });
 
   test('a message needs only the first response, of 25 kB', async () => {
-    const { context: own, username } = await newOwner(browser, language, 'door');
+    const { username } = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
     await openRendered(page, `/m/${username}`);
-    expect(await bytesOf(`/m/${username}`, language)).toBeLessThanOrEqual(25_000);
+    for (const each of LANGUAGES) expect(await bytesOf(`/m/${username}`, each)).toBeLessThanOrEqual(25_000);
     await context.clearCookies({ name: 'najwa_visitor' });
     // Neither fonts, nor pictures, nor anything else.
     await page.route('**/*', async (route) => {
@@ -131,15 +130,15 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await page.getByLabel(composer.label, { exact: true }).fill(content);
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.waitForURL(/\/r\/[\w-]{22}$/);
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
   });
 
   test('a refused message keeps its text next to the reason', async () => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'door');
+    const { username, cookie } = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
     await openRendered(page, `/m/${username}`);
     await page.getByLabel(composer.label, { exact: true }).fill(content);
-    await callAs(owner, 'PATCH', '/api/users/receiving', { from: 'nobody' });
+    await call('PATCH', '/api/users/receiving', cookie, { from: 'nobody' });
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.getByTestId('unsent').waitFor();
     expect(await page.getByTestId('unsent').textContent()).toMatch(
@@ -147,25 +146,26 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     );
     expect(await page.getByLabel(composer.label, { exact: true }).inputValue()).toBe(content);
     await takeShots(page, 'door-unsent', language);
-    await callAs(owner, 'PATCH', '/api/users/receiving', { from: 'everyone' });
+    await call('PATCH', '/api/users/receiving', cookie, { from: 'everyone' });
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.waitForURL(/\/r\/[\w-]{22}$/);
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
   });
 });
 
-describe.each(LANGUAGES)('before the scripts arrive (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('before the scripts arrive (%s)', (language) => {
   const { publicPage, wayBack } = WORDS[language];
   const { composer } = publicPage;
 
   test('Send works before the scripts, which then hydrate the way back', async () => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'door');
+    const owner = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const assets = '**/assets/*.js';
     await page.route(assets, () => undefined);
     await system.eventually(async () => {
-      await page.goto(`/m/${username}`, { waitUntil: 'commit' });
-      await page.locator('#root[data-rendered]').waitFor({ timeout: 2_000 });
+      await page.goto(`/m/${owner.username}`, { waitUntil: 'commit' });
+      await page.locator('#root').waitFor({ state: 'attached' });
+      expect(await page.locator('#root[data-rendered]').count()).toBe(1);
     });
     await page.getByLabel(composer.label, { exact: true }).fill('pressed early');
     await page.getByRole('button', { name: composer.send, exact: true }).click();
@@ -178,7 +178,7 @@ describe.each(LANGUAGES)('before the scripts arrive (%s)', (language) => {
     await page.getByRole('alertdialog').getByRole('button', { name: wayBack.remove.action }).click();
     await page.getByText(wayBack.remove.done, { exact: true }).first().waitFor();
     expect(await idsOf(owner)).toEqual([]);
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
   });
 });
 
@@ -217,16 +217,19 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
     await page.goto(`/m/${username}`);
     // From now on the page shows progress and stores what does not arrive.
     await page.getByTestId('outbox').waitFor({ state: 'attached' });
-    await page.getByLabel(composer.label, { exact: true }).fill(content);
-    await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
-    await page.getByAltText(composer.attached).waitFor();
+    const attach = async () => {
+      await page.getByLabel(composer.label, { exact: true }).fill(content);
+      await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
+      await page.getByAltText(composer.attached).waitFor();
+    };
+    await attach();
     const send = page.getByRole('button', { name: composer.send, exact: true });
-    return { context, page, send, upload: page.getByTestId('upload'), line: await holdLine(page) };
+    return { context, page, attach, send, upload: page.getByTestId('upload'), line: await holdLine(page) };
   }
 
   test('the upload of a picture shows its progress and can be cancelled, and the form stays', async () => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'slow');
-    const { context, page, send, upload, line } = await openWithPicture(username);
+    const owner = await system.newAccount();
+    const { context, page, send, upload, line } = await openWithPicture(owner.username);
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/messages')) keys.push(request.headers()['idempotency-key']);
@@ -247,13 +250,13 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
     await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
     expect(await idsOf(owner)).toHaveLength(1);
     expect(keys).toEqual([keys[0], keys[0]]);
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
   });
 
   test('a picture whose connection breaks waits on the device, and arrives once', async () => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'broken');
+    const owner = await system.newAccount();
     const connection = await system.openLine();
-    const { context, page, send, line } = await openWithPicture(username, `http://${connection.host}`);
+    const { context, page, send, line } = await openWithPicture(owner.username, `http://${connection.host}`);
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/messages')) keys.push(request.headers()['idempotency-key']);
@@ -270,26 +273,29 @@ describe.each(JOURNEY_LANGUAGES)('on a bad line (%s)', (language) => {
     await page.getByTestId('waiting').waitFor({ state: 'detached' });
     expect(await idsOf(owner)).toHaveLength(1);
     expect(new Set(keys).size).toBe(1);
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
     connection.close();
   });
 
-  test.each([
-    ['its own page', { status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }],
-    ['nothing', { status: 200, contentType: 'application/json', body: '' }],
-    ['another address', { status: 302, headers: { location: '/about' } }],
-  ] as const)('a network that answers %s has not sent a picture', async (_name, answer) => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'portal');
-    const { context, page, send } = await openWithPicture(username);
-    await page.route('**/api/messages', (route) => route.fulfill(answer));
-    await send.click();
-    await page.getByTestId('waiting').waitFor();
-    expect(await page.getByRole('heading', { name: wayBack.sent.title }).count()).toBe(0);
-    await page.unroute('**/api/messages');
-    await page.evaluate(() => dispatchEvent(new Event('online')));
-    await page.getByTestId('waiting').waitFor({ state: 'detached' });
-    expect(await idsOf(owner)).toHaveLength(1);
-    await Promise.all([context.close(), own.close()]);
+  test('a network that answers its own page, nothing or another address has not sent a picture', async () => {
+    const owner = await system.newAccount();
+    const { context, page, send, attach } = await openWithPicture(owner.username);
+    for (const [index, answer] of [
+      { status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' },
+      { status: 200, contentType: 'application/json', body: '' },
+      { status: 302, headers: { location: '/about' } },
+    ].entries()) {
+      if (index > 0) await attach();
+      await page.route('**/api/messages', (route) => route.fulfill(answer));
+      await send.click();
+      await page.getByTestId('waiting').waitFor();
+      expect(await page.getByRole('heading', { name: wayBack.sent.title }).count()).toBe(0);
+      await page.unroute('**/api/messages');
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.getByTestId('waiting').waitFor({ state: 'detached' });
+      expect(await idsOf(owner)).toHaveLength(index + 1);
+    }
+    await context.close();
   });
 });
 
@@ -327,10 +333,39 @@ const cutIn = (page: Page, parts: string): Promise<string[]> =>
   }, parts);
 
 describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
-  const { publicPage, wayBack, site, auth } = WORDS[language];
+  const { publicPage, wayBack, site } = WORDS[language];
   const { composer } = publicPage;
 
-  test.each(KINDS)('the sheet and Send are in view without scrolling (%s)', async (kind) => {
+  /** Focuses the form, opens the keyboard, and looks at what is left above it. */
+  async function seeBesideKeyboard(page: Page, openKeyboard: () => Promise<unknown>): Promise<void> {
+    await page.waitForLoadState('networkidle');
+    const field = page.getByLabel(composer.label, { exact: true });
+    const nameless = page.getByText(composer.nameless, { exact: true });
+    expect(await nameless.isVisible()).toBe(false);
+    await field.focus();
+    await openKeyboard();
+    const send = page.getByRole('button', { name: composer.send });
+    const counter = page.getByTestId('counter');
+    const expectInView = (parts: Locator[]) =>
+      system.eventually(async () => {
+        for (const part of parts) {
+          const { top, bottom } = await edgesOf(part);
+          expect(top).toBeGreaterThanOrEqual(0);
+          expect(bottom).toBeLessThanOrEqual(400);
+        }
+      });
+    await expectInView([page.locator('#composer-title'), send, counter, nameless]);
+    expect((await edgesOf(field)).top).toBeLessThan(60);
+    const emoji = page.getByRole('button', { name: composer.emoji, exact: true });
+    expect([await emoji.isVisible(), await page.getByTestId('who-sees').isVisible()]).toEqual([false, false]);
+    await page.keyboard.insertText(`${WRITTEN[language].messages[0]} `.repeat(20));
+    await expectInView([send, counter]);
+    expect(await isWide(page)).toBe(false);
+    await page.getByRole('button', { name: composer.tools, exact: true }).click();
+    await expectInView([emoji, send, counter]);
+  }
+
+  test.each(KINDS)('the sheet and Send are in view without scrolling, also beside a keyboard (%s)', async (kind) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto(await newPage(kind, language));
     const sheet = page.locator('section[aria-labelledby=composer-title]');
@@ -352,16 +387,37 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     // A tablet has room for the plate, and the identity stands in a row there as well.
     await page.setViewportSize({ width: 768, height: 1024 });
     expect((await edgesOf(sheet)).top).toBeLessThanOrEqual(kind === 'plain' ? 200 : 450);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await seeBesideKeyboard(page, () => page.setViewportSize({ width: 360, height: 400 }));
+    await takeShots(page, `door-keyboard-${kind}`, language, { screenOnly: true });
+    await context.close();
+  });
+
+  test('a keyboard that lies over the page leaves Send, the counter and the words in view', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    // Test browsers have no on-screen keyboard.
+    await page.addInitScript(() => {
+      const shown = Object.assign(new EventTarget(), { height: 844, offsetTop: 0 });
+      Object.defineProperty(window, 'visualViewport', { value: shown });
+    });
+    // Each kind once.
+    await page.goto(await newPage(language === 'ar' ? 'plain' : 'premium', language));
+    await seeBesideKeyboard(page, () =>
+      page.evaluate(() => {
+        Object.assign(visualViewport as object, { height: 400 });
+        visualViewport?.dispatchEvent(new Event('resize'));
+      }),
+    );
     await context.close();
   });
 
   test.each(KINDS)('nothing of the longest name is lost on the narrowest phones (%s)', async (kind) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    const path = await newPage(kind, language, LONGEST_NAMES[language]);
+    await page.goto(await newPage(kind, language, LONGEST_NAMES[language]));
+    const more = page.locator('[data-writing=identity] summary:visible');
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 640 });
-      await page.goto(path);
-      const more = page.locator('[data-writing=identity] summary:visible');
       await more.waitFor();
       await lookAt(page, { isThorough: true });
       // Otherwise it ends with an ellipsis, and a press shows the rest.
@@ -370,62 +426,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
       expect(await cutIn(page, 'h1, h1 *, p, p *, bdi, ul, dl, summary')).toEqual([]);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(LONGEST_NAMES[language]);
       await takeShots(page, `door-longest-${kind}-${String(width)}`, language);
-    }
-    await context.close();
-  });
-
-  test.each([
-    ['of which the window makes room', false],
-    ['that lies over the page', true],
-  ])('a keyboard %s leaves Send, the counter and the words in view', async (_kind, isOver) => {
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    // Test browsers have no on-screen keyboard.
-    if (isOver)
-      await page.addInitScript(() => {
-        const shown = Object.assign(new EventTarget(), { height: 844, offsetTop: 0 });
-        Object.defineProperty(window, 'visualViewport', { value: shown });
-      });
-    const openKeyboard = () =>
-      isOver
-        ? page.evaluate(() => {
-            Object.assign(visualViewport as object, { height: 400 });
-            visualViewport?.dispatchEvent(new Event('resize'));
-          })
-        : page.setViewportSize({ width: 360, height: 400 });
-    for (const kind of KINDS) {
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.goto(await newPage(kind, language));
-      await page.waitForLoadState('networkidle');
-      const field = page.getByLabel(composer.label, { exact: true });
-      const nameless = page.getByText(composer.nameless, { exact: true });
-      expect(await nameless.isVisible()).toBe(false);
-      await field.focus();
-      await openKeyboard();
-      const send = page.getByRole('button', { name: composer.send });
-      const counter = page.getByTestId('counter');
-      const expectInView = (parts: Locator[]) =>
-        system.eventually(async () => {
-          for (const part of parts) {
-            const { top, bottom } = await edgesOf(part);
-            expect(top).toBeGreaterThanOrEqual(0);
-            expect(bottom).toBeLessThanOrEqual(400);
-          }
-        });
-      await expectInView([
-        page.locator('#composer-title'),
-        send,
-        counter,
-        page.getByText(composer.nameless, { exact: true }),
-      ]);
-      expect((await edgesOf(field)).top).toBeLessThan(60);
-      const emoji = page.getByRole('button', { name: composer.emoji, exact: true });
-      expect([await emoji.isVisible(), await page.getByTestId('who-sees').isVisible()]).toEqual([false, false]);
-      if (!isOver) await takeShots(page, `door-keyboard-${kind}`, language, { screenOnly: true });
-      await page.keyboard.insertText(`${WRITTEN[language].messages[0]} `.repeat(20));
-      await expectInView([send, counter]);
-      expect(await isWide(page)).toBe(false);
-      await page.getByRole('button', { name: composer.tools, exact: true }).click();
-      await expectInView([emoji, send, counter]);
+      await more.click();
     }
     await context.close();
   });
@@ -459,12 +460,17 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     expect(await page.title()).not.toContain(wayBack.plain.title);
     await context.close();
   });
+});
+
+describe.each(JOURNEY_LANGUAGES)('an account after a message (%s)', (language) => {
+  const { publicPage, wayBack, auth } = WORDS[language];
+  const { composer } = publicPage;
 
   // Threat model: owner-13.
   test('sign-up receives nothing of the message', async () => {
     const words = 'words of a stranger';
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await page.goto(await newPage('plain', language));
+    await page.goto(`/m/${(await system.newAccount()).username}`);
     await page.getByLabel(composer.label).fill(words);
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { TestSystem } from '@najwa/testing';
 import { expect } from '@jest/globals';
 import { type Language, newPerson, type Person, type PersonOptions, system, takeShots, WORDS } from './browser.js';
+import { cookiesIn } from './states/sweep.js';
 import { lookAt } from './watch.js';
 
 export const FIRST_PASSWORD = 'correct horse';
@@ -49,6 +50,18 @@ export const longestUsername = (language: Language): string =>
   usernameFrom('a'.repeat(15), language).padEnd(30, 'w').slice(0, 30);
 
 const AS_CLIENT = { 'x-requested-with': 'XMLHttpRequest' };
+
+/** Signed in as an account, and nowhere yet. Its page is the first one opened, so fill its inbox before. */
+export async function newPersonOf(
+  { cookie }: { cookie: string },
+  browser: Browser,
+  language: Language,
+  { origin = system.url, ...options }: PersonOptions & { origin?: string } = {},
+): Promise<Person> {
+  const person = await newPerson(browser, origin, language, options);
+  await person.context.addCookies(cookiesIn(cookie).map((each) => ({ ...each, url: origin })));
+  return person;
+}
 
 /** On the dashboard, registered by a call. @param name beginning of the username */
 export async function newOwner(
