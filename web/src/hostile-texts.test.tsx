@@ -2,7 +2,7 @@
 import './test/setup.js';
 import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { countCharacters, LIMITS } from '@najwa/proto/http/client';
+import { LIMITS } from '@najwa/proto/http/client';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { exportPage } from '../../services/messages/src/exports/page.js';
 import { ChatWidget } from './owner/chat/index.js';
@@ -21,7 +21,7 @@ import {
   buildTrackingRecord,
   buildUser,
 } from './test/factories.js';
-import { HOSTILE_TEXTS, missingTexts, packedFor, strangeMarkup, textsFor, turn } from './test/hostile.js';
+import { HOSTILE_TEXTS, missingTexts, packedFor, strangeMarkup } from './test/hostile.js';
 import { openAdmin, row, tracked } from './test/open-admin.js';
 import { openInbox } from './test/open-inbox.js';
 import { openPage, profile, published } from './test/open-public-page.js';
@@ -30,25 +30,13 @@ import { startApi } from './test/server.js';
 
 /* Every hostile text in every user field, on every page. web/e2e/hostile-texts.test.ts tries some in a browser. */
 
-const { text: BOUNDS } = LIMITS;
-
-const [names, bios, notices, prompts, words, contents, replies, comments, reasons] = [
-  textsFor(BOUNDS.name.max),
-  packedFor(BOUNDS.bio.max),
-  packedFor(BOUNDS.notice.max),
-  textsFor(BOUNDS.prompt.max),
-  textsFor(BOUNDS.filterWord.max).filter((text) => /[\p{L}\p{N}]/u.test(text) && countCharacters(text) > 1),
-  packedFor(BOUNDS.message.max),
-  packedFor(BOUNDS.reply.max),
-  packedFor(BOUNDS.comment.max),
-  packedFor(BOUNDS.reason.max),
-];
+/** One by one where a page lists them; together where a field has one value: each must show whole. */
+const contents = packedFor(LIMITS.text.message.max);
+const whole = HOSTILE_TEXTS.join('\n');
+/** Tells the text of a second field from that of the first. */
+const other = (text: string) => `${text}\n2`;
 /** The characters of request headers. */
-const headers = packedFor(
-  400,
-  textsFor(400).filter((text) => /^[ -~]+$/.test(text)),
-  ' ',
-);
+const header = HOSTILE_TEXTS.filter((text) => /^[ -~]+$/.test(text)).join(' ');
 const createdAt = '2026-11-18T18:42:00.000Z';
 
 /** Pages omit bidi controls. */
@@ -74,59 +62,44 @@ describe('a hostile text is shown as it was written', () => {
       ...published,
       id: index + 1,
       content,
-      prompt: { id: index + 1, content: turn(prompts, index) },
-      reply: buildReply(turn(replies, index)),
+      prompt: { id: index + 1, content },
+      reply: buildReply(content),
     }));
-    const [name = ''] = names;
-    const [bio = ''] = bios;
     await openPage({
       answers: {
-        'GET /users/noura': { body: { ...profile, name, bio } },
+        'GET /users/noura': { body: { ...profile, name: whole, bio: whole } },
         'GET /messages/public/1': { body: items, headers: { 'x-total-count': String(items.length) } },
       },
     });
-    await expectHarmless([name, bio, ...contents, ...replies.slice(0, contents.length)]);
+    await expectHarmless([whole, ...contents]);
   });
 
   // Threat model: sender-17.
   test('as the word of a paused page', async () => {
-    // Every tenth: the server renders them all.
-    for (const notice of notices.filter((_, index) => index % 10 === 0)) {
-      const receiving = { from: 'nobody', minimumDays: 7, notice };
-      const { unmount } = await openPage({ answers: { 'GET /users/noura': { body: { ...profile, receiving } } } });
-      await expectHarmless([notice]);
-      unmount();
-    }
+    const receiving = { from: 'nobody', minimumDays: 7, notice: whole };
+    await openPage({ answers: { 'GET /users/noura': { body: { ...profile, receiving } } } });
+    await expectHarmless([whole]);
   });
 
   // Threat model: sender-17.
   test.each(['in a received message', 'sent'] as const)('to the owner, as a message that was %s', async (kind) => {
-    // A longer list has only those near the window in the document.
-    const PORTION = 30;
-    for (let first = 0; first < contents.length; first += PORTION) {
-      const portion = contents.slice(first, first + PORTION);
-      const replyTo = (index: number) => turn(replies, first + index);
-      const inbox = portion.map((content, index) =>
-        buildMessage({ id: index + 1, content, reply: buildReply(replyTo(index)) }),
-      );
-      const sent = portion.map((content, index) =>
-        buildSentMessage({
-          id: index + 1,
-          content,
-          recipient: { username: 'salem', name: turn(names, first + index) },
-          reply: buildReply(replyTo(index)),
-        }),
-      );
-      const { user, unmount } = await openInbox(kind === 'sent' ? { inbox: [], sent } : { inbox });
-      await screen.findAllByTestId('message');
-      const more = screen.queryByRole('button', { name: 'Load more' });
-      if (more !== null) await user.click(more);
-      await waitFor(() => {
-        expect(screen.getAllByTestId('message')).toHaveLength(portion.length);
-      });
-      await expectHarmless([...portion, ...portion.map((_, index) => replyTo(index))]);
-      unmount();
-    }
+    const inbox = contents.map((content, index) =>
+      buildMessage({ id: index + 1, content, reply: buildReply(other(content)) }),
+    );
+    const sent = contents.map((content, index) =>
+      buildSentMessage({
+        id: index + 1,
+        content,
+        recipient: { username: 'salem', name: content },
+        reply: buildReply(other(content)),
+      }),
+    );
+    await openInbox(kind === 'sent' ? { inbox: [], sent } : { inbox });
+    fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+    await waitFor(() => {
+      expect(screen.getAllByTestId('message')).toHaveLength(contents.length);
+    });
+    await expectHarmless([...contents, ...contents.map(other)]);
   });
 
   // Threat model: sender-17.
@@ -149,10 +122,10 @@ describe('a hostile text is shown as it was written', () => {
 
   // Threat model: sender-17.
   test('to the owner, where it was set aside', async () => {
-    const aside = words.map((word, index) => ({
-      ...buildMessage({ id: index + 1, content: word }),
+    const aside = contents.map((content, index) => ({
+      ...buildMessage({ id: index + 1, content }),
       reason: 'filtered',
-      matched: word,
+      matched: content,
     }));
     const { user } = await openInbox(
       { inbox: [] },
@@ -160,48 +133,43 @@ describe('a hostile text is shown as it was written', () => {
     );
     await user.click(await screen.findByRole('button', { name: /Set aside/ }));
     await screen.findAllByTestId('aside-message');
-    await expectHarmless(words);
+    await expectHarmless(contents);
   });
 
   const routes = [{ element: <RequireUser />, children: [{ path: '/settings/*', element: <SettingsPage /> }] }];
 
   // Threat model: sender-17.
   test('in the settings: name and words about oneself', async () => {
-    for (const [index, bio] of bios.entries()) {
-      const name = turn(names, index);
-      const { apiRoot } = await startApi({ 'GET /user': { body: buildUser({ name, bio }) } });
-      const { unmount } = renderRoutes(routes, { apiRoot, path: '/settings' });
-      // A field of one line leaves line breaks out.
-      await expectHarmless([name.replaceAll(/[\r\n]/g, ''), bio]);
-      unmount();
-    }
+    const { apiRoot } = await startApi({ 'GET /user': { body: buildUser({ name: whole, bio: whole }) } });
+    renderRoutes(routes, { apiRoot, path: '/settings' });
+    // A field of one line leaves line breaks out.
+    await expectHarmless([whole.replaceAll(/[\r\n]/g, ''), whole]);
   });
 
   // Threat model: sender-17.
   test('in the settings: filters, blocks, the word of a paused page and questions', async () => {
-    const [notice = ''] = notices;
     const { apiRoot } = await startApi({
       'GET /user': { body: buildUser() },
       'GET /users/receiving': {
-        body: { from: 'nobody', minimumDays: 7, notice, presence: 'coarse', readReceipts: true },
+        body: { from: 'nobody', minimumDays: 7, notice: whole, presence: 'coarse', readReceipts: true },
       },
-      'GET /filters': { body: { words, lists: [] } },
+      'GET /filters': { body: { words: contents.map(other), lists: [] } },
       'GET /blocks': {
         body: contents.map((excerpt, index) => ({ id: index + 1, messageId: index + 1, excerpt, createdAt })),
       },
       'GET /reports': { body: [] },
-      'GET /prompts': { body: prompts.map((content, index) => ({ id: index + 1, content, createdAt })) },
+      'GET /prompts': { body: contents.map((content, index) => ({ id: index + 1, content, createdAt })) },
     });
     const { unmount } = renderRoutes(routes, { apiRoot, path: '/settings/receiving' });
-    await expectHarmless([notice, ...words, ...contents]);
+    await expectHarmless([whole, ...contents, ...contents.map(other)]);
     unmount();
     renderRoutes(routes, { apiRoot, path: '/settings/questions' });
-    await expectHarmless(prompts);
+    await expectHarmless(contents);
   });
 
   // Threat model: sender-17.
   test('at the bell', async () => {
-    const notifications = HOSTILE_TEXTS.map((excerpt, index) => ({
+    const notifications = contents.map((excerpt, index) => ({
       ...{ id: index + 1, kind: 'reply', readAt: null, createdAt },
       subject: { messageId: index + 1, username: 'salem', excerpt },
     }));
@@ -210,41 +178,27 @@ describe('a hostile text is shown as it was written', () => {
     await user.click(await screen.findByTestId('bell'));
     const rows = await screen.findAllByTestId('notification');
     expect(rows.map(({ textContent }) => textContent)).toEqual(
-      HOSTILE_TEXTS.map((text) => expect.stringContaining(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''))),
+      contents.map((content) => expect.stringContaining(withoutControls(content))),
     );
     expect(strangeMarkup()).toEqual([]);
   });
 
   // Threat model: sender-17.
   test('on the way back', async () => {
-    for (const [index, content] of contents.entries()) {
-      const token = String(index).padStart(22, 'a');
-      const reply = turn(replies, index);
-      const { apiRoot } = await startApi({
-        [`GET /ways-back/${token}`]: {
-          body: {
-            recipient: { id: 1, username: 'noura', name: turn(names, index), avatar: null },
-            ornament: 'ba2945b603ffaf56',
-            ...{ content, imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, createdAt },
-            ...{
-              isRead: true,
-              isPublic: true,
-              canDelete: false,
-              reply: buildReply(reply),
-              turns: [],
-              canWrite: false,
-              hasEnded: false,
-            },
-          },
+    const token = 'a'.repeat(22);
+    const { apiRoot } = await startApi({
+      [`GET /ways-back/${token}`]: {
+        body: {
+          recipient: { id: 1, username: 'noura', name: whole, avatar: null },
+          ornament: 'ba2945b603ffaf56',
+          ...{ content: whole, imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, createdAt },
+          ...{ isRead: true, isPublic: true, canDelete: false, turns: [], canWrite: false, hasEnded: false },
+          reply: buildReply(other(whole)),
         },
-      });
-      const { unmount } = renderRoutes([{ path: '/r/:token', element: <WayBackPage /> }], {
-        apiRoot,
-        path: `/r/${token}`,
-      });
-      await expectHarmless([content, reply]);
-      unmount();
-    }
+      },
+    });
+    renderRoutes([{ path: '/r/:token', element: <WayBackPage /> }], { apiRoot, path: `/r/${token}` });
+    await expectHarmless([whole, other(whole)]);
   });
 
   // Threat model: sender-17.
@@ -253,89 +207,61 @@ describe('a hostile text is shown as it was written', () => {
       ...{ id: index + 1, reportId: 1, action: 'dismiss', reason, days: null, by: 'salem', createdAt },
       undone: index % 2 === 0 ? null : { by: 'salem', reason, createdAt },
     });
-    const actions = reasons.map(action);
-    const reports = contents.map((content, index) => ({
-      id: index + 1,
+    const actions = contents.map(action);
+    const report = {
+      id: 1,
       message: {
-        ...{
-          content,
-          isPublic: false,
-          imageUrl: null,
-          audioUrl: null,
-          audioDuration: null,
-          audioPeaks: null,
-          createdAt,
-        },
+        ...{ content: whole, isPublic: false, imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null },
+        createdAt,
       },
-      ...{ reasons: ['spam'], reasonCounts: { spam: 1 }, comments, reports: 1, senderReportedBefore: 'none' },
-      ...{ senderActions: {}, createdAt, status: 'open', assignedTo: null, actions },
-    }));
+      ...{ reasons: ['spam'], reasonCounts: { spam: 1 }, comments: contents, reports: 1 },
+      ...{ senderReportedBefore: 'none', senderActions: {}, createdAt, status: 'open', assignedTo: null, actions },
+    };
     const answers = {
-      'GET /admin/reports': { body: reports, headers: { 'x-total-count': String(reports.length) } },
-      'GET /admin/reports/counts': { body: { open: reports.length, mine: 0, closed: 0 } },
+      'GET /admin/reports': { body: [report], headers: { 'x-total-count': '1' } },
+      'GET /admin/reports/counts': { body: { open: 1, mine: 0, closed: 0 } },
       'GET /admin/actions': { body: actions },
-      ...Object.fromEntries(
-        reports.map((report) => [`POST /admin/reports/${String(report.id)}/open`, { body: report }]),
-      ),
+      'POST /admin/reports/1/open': { body: report },
     };
     const { user, unmount } = await openAdmin({ path: '/admin?tab=reports', answers });
-    for (const [index, content] of contents.entries()) {
-      await user.click(await row(index));
-      await expectHarmless([content, ...comments]);
-    }
+    await user.click(await row(0));
+    await expectHarmless([whole, ...contents]);
     unmount();
     await openAdmin({ path: '/admin?tab=history', answers });
     await screen.findAllByTestId('past-action');
-    await expectHarmless(reasons.filter((_, index) => index % 2 === 0));
-    for (const reason of reasons)
-      expect(document.body.textContent.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')).toContain(
-        reason.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''),
-      );
+    await expectHarmless(contents.filter((_, index) => index % 2 === 0));
+    for (const reason of contents)
+      expect(withoutControls(document.body.textContent)).toContain(withoutControls(reason));
   });
 
   // Threat model: sender-17.
   test('to staff: tracked messages and what their senders sent besides', async () => {
-    const records = contents.map((content, index) =>
-      buildTrackingRecord(
-        index + 1,
-        {
-          userAgent: turn(headers, index),
-          referrer: turn(headers, index + 1),
-          language: turn(headers, index + 2),
-          additionalData: { acceptedLanguages: [turn(headers, index + 3)] },
-        },
-        { content },
-      ),
-    );
+    const sender = { userAgent: header, referrer: header, language: header };
+    const records = [
+      buildTrackingRecord(1, { ...sender, additionalData: { acceptedLanguages: [header] } }, { content: whole }),
+    ];
     const { user } = await openAdmin({
       answers: { ...tracked(records), 'GET /admin/sender-tracking': { body: records } },
     });
-    for (const [index, content] of contents.entries()) {
-      await user.click(await row(index));
-      await expectHarmless([content, turn(headers, index), turn(headers, index + 1)]);
-    }
+    await user.click(await row(0));
+    await expectHarmless([whole, header]);
   });
 
   // Threat model: sender-17.
   test('to staff: conversations', async () => {
-    const [answer = ''] = packedFor(7_900);
-    const questions = packedFor(BOUNDS.question.max);
-    const conversations = questions.map((userMessage, index) =>
-      buildConversation(index + 1, { userMessage, botResponse: answer, userName: turn(names, index) }),
-    );
+    const answer = other(whole);
+    const conversations = [buildConversation(1, { userMessage: whole, botResponse: answer, userName: whole })];
     const { user } = await openAdmin({
       path: '/admin?tab=chatbot',
       answers: { 'GET /admin/chat-bot/messages': { body: conversations } },
     });
-    for (const [index, question] of questions.entries()) {
-      await user.click(await row(index));
-      await expectHarmless([question, answer]);
-    }
+    await user.click(await row(0));
+    await expectHarmless([whole, answer]);
   });
 
   // Threat model: sender-17.
   test('in the chat, as question and as answer', async () => {
-    const [answer = ''] = packedFor(7_900);
+    const answer = other(whole);
     const { apiRoot } = await startApi({
       'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } },
       'POST /chat': { body: { response: answer } },
@@ -343,7 +269,7 @@ describe('a hostile text is shown as it was written', () => {
     const { user } = renderRoutes([{ path: '*', element: <ChatWidget /> }], { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Open the smart assistant' }));
     await screen.findByRole('dialog');
-    for (const [index, question] of packedFor(BOUNDS.question.max).entries()) {
+    for (const [index, question] of packedFor(LIMITS.text.question.max).entries()) {
       fireEvent.change(screen.getByRole('textbox', { name: 'Your question' }), { target: { value: question } });
       await user.click(screen.getByRole('button', { name: 'Send' }));
       await waitFor(() => {
@@ -357,35 +283,27 @@ describe('a hostile text is shown as it was written', () => {
   test.each(['ar', 'en'] as const)("on the page in an account's file, which has no policy (%s)", async (language) => {
     const messages = contents.map((content, id) => ({
       ...{ id, createdAt, content, isRead: true, isPublic: true, isSetAside: false, picture: null, sound: null },
-      prompt: turn(prompts, id),
-      reply: buildReply(turn(replies, id)),
+      prompt: content,
+      reply: buildReply(content),
     }));
-    for (const [index, bio] of bios.entries()) {
-      const name = turn(names, index);
-      let markup = '';
-      const account = { username: 'noura', name, bio };
-      const sent = messages.map((message) => ({ ...message, picture: false, voice: false }));
-      const pieces = exportPage({ account, received: Readable.from(messages), sent: Readable.from(sent) }, language);
-      for await (const piece of pieces) markup += piece;
-      const page = new DOMParser().parseFromString(markup, 'text/html');
-      expect(page.querySelectorAll('script, link, [href], [onerror], [onload], svg, form')).toHaveLength(0);
-      expect(page.querySelectorAll('style')).toHaveLength(1);
-      expect(page.querySelectorAll('article')).toHaveLength(2 * messages.length);
-      document.body.innerHTML = page.body.innerHTML;
-      await expectHarmless([bio, ...contents]);
-      expect(page.querySelector('h1')?.textContent).toContain(name);
-      expect(page.title).toBe(page.querySelector('h1')?.textContent.replaceAll(/\s+/g, ' '));
-      document.body.innerHTML = '';
-    }
+    const sent = messages.map((message) => ({ ...message, picture: false, voice: false }));
+    const account = { username: 'noura', name: whole, bio: whole };
+    let markup = '';
+    const pieces = exportPage({ account, received: Readable.from(messages), sent: Readable.from(sent) }, language);
+    for await (const piece of pieces) markup += piece;
+    const page = new DOMParser().parseFromString(markup, 'text/html');
+    expect(page.querySelectorAll('script, link, [href], [onerror], [onload], svg, form')).toHaveLength(0);
+    expect(page.querySelectorAll('style')).toHaveLength(1);
+    expect(page.querySelectorAll('article')).toHaveLength(2 * messages.length);
+    document.body.innerHTML = page.body.innerHTML;
+    await expectHarmless([whole, ...contents]);
+    expect(page.querySelector('h1')?.textContent).toContain(whole);
+    expect(page.title).toBe(page.querySelector('h1')?.textContent.replaceAll(/[\t\n\f\r ]+/g, ' '));
+    document.body.innerHTML = '';
   });
 });
 
-describe.each([
-  ['ar', 0],
-  ['en', 1],
-] as const)('the server renders a hostile text as it was written (%s)', (language, parity) => {
-  /** The others come in the other language. */
-  const ours = HOSTILE_TEXTS.filter((_, index) => index % 2 === parity);
+describe.each(['ar', 'en'] as const)('the server renders a hostile text as it was written (%s)', (language) => {
   const noMessages = { items: [], link: null, total: 0 };
 
   /** The parsed page, after a check for foreign markup. */
@@ -410,34 +328,32 @@ describe.each([
   }
 
   // Threat model: sender-15, sender-17.
-  test.each(ours)('as a name, a word about oneself and a question: %s', async (text) => {
+  test('as a name, a word about oneself and a question', async () => {
     const asked = 4;
     const owner = buildProfile({
-      ...{ name: text, bio: text, avatar: `/image/${encodeURIComponent(text)}` },
-      prompts: [{ id: asked, content: text }],
+      ...{ name: whole, bio: whole, avatar: `/image/${encodeURIComponent(whole)}` },
+      prompts: [{ id: asked, content: whole }],
     });
     const page = await read({ profile: owner, messages: noMessages }, { asked });
     for (const part of ['h1', '[data-testid="asked-question"]'])
-      expect(withoutControls(page.querySelector(part)?.textContent)).toContain(withoutControls(text));
-    expect(missingTexts([text], page)).toEqual([]);
-    await read({ profile: null }, { username: text });
+      expect(withoutControls(page.querySelector(part)?.textContent)).toContain(withoutControls(whole));
+    expect(missingTexts([whole], page)).toEqual([]);
+    await read({ profile: null }, { username: whole });
   });
 
   test('in messages and replies', async () => {
-    const items = ours.map((content, index) => ({
+    const items = contents.map((content, index) => ({
       ...published,
       ...{ id: index + 1, content, reply: { content, createdAt: published.createdAt } },
     }));
     const page = await read({ profile: buildProfile(), messages: { items, link: null, total: items.length } });
     for (const place of ['[data-testid="message-text"]', '[data-testid="reply"] p'])
-      expect([...page.querySelectorAll(place)].map(({ textContent }) => textContent)).toEqual(ours);
+      expect([...page.querySelectorAll(place)].map(({ textContent }) => textContent)).toEqual(contents);
   });
 
   test('as the word of a paused page', async () => {
-    for (const notice of packedFor(BOUNDS.notice.max, ours)) {
-      const receiving = { from: 'nobody' as const, minimumDays: 7, notice };
-      const page = await read({ profile: buildProfile({ receiving }), messages: noMessages });
-      expect(missingTexts([notice], page)).toEqual([]);
-    }
+    const receiving = { from: 'nobody' as const, minimumDays: 7, notice: whole };
+    const page = await read({ profile: buildProfile({ receiving }), messages: noMessages });
+    expect(missingTexts([whole], page)).toEqual([]);
   });
 });

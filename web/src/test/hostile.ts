@@ -3,28 +3,22 @@ import { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from '../../../deploy/testing/src/test
 
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS };
 
-/** That fit a field of this length. */
-export const textsFor = (max: number): string[] => HOSTILE_TEXTS.filter((text) => countCharacters(text) <= max);
-
-/** Packs all of them into few texts. */
-export function packedFor(max: number, texts = textsFor(max), separator = '\n'): string[] {
+/** All that fit a field of this length, in few texts. */
+export function packedFor(max: number): string[] {
   const packed: string[] = [];
   let length = max;
-  for (const text of texts) {
-    const added = countCharacters(separator + text);
+  for (const text of HOSTILE_TEXTS.filter((each) => countCharacters(each) <= max)) {
+    const added = countCharacters(`\n${text}`);
     if (length + added > max) {
       packed.push(text);
       length = countCharacters(text);
     } else {
-      packed[packed.length - 1] += separator + text;
+      packed[packed.length - 1] += `\n${text}`;
       length += added;
     }
   }
   return packed;
 }
-
-/** Wraps around. */
-export const turn = <Entry>(list: readonly Entry[], index: number): Entry => list[index % list.length] as Entry;
 
 /* These functions also run in a browser, without the rest of this file. */
 
