@@ -21,7 +21,7 @@ type ServiceWithData = (typeof SERVICES)[number];
 /**
  * Beyond the week of an account, and the three months of data keys. Sweeps at start equal those of every five minutes.
  */
-const DAYS_AHEAD = [8, 91, 8, 91];
+const DAYS_AHEAD = [8, 91];
 
 let bed: TestBed;
 let clock: TestClock;

@@ -80,13 +80,10 @@ test('pages show every unchanged message once and in order despite concurrent ch
   );
 });
 
-const LONG = 230;
+/** Longer than what is read in one query. */
+const LONG = 210;
 
-test.each([
-  ['filter=all', () => true],
-  ['filter=unread', (place: number) => place % 7 !== 0],
-  ['filter=read', (place: number) => place % 7 === 0],
-])('a list longer than one range is complete in both orders: %s', async (filter, belongs) => {
+test('a list longer than one range is complete in both orders, with every filter', async () => {
   const owner = await newOwner();
   const identity = { userId: owner };
   const ids: number[] = [];
@@ -98,17 +95,21 @@ test.each([
       .filter((_, place) => place % 7 === 0)
       .map((id) => bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isRead: true } })),
   );
-  const expected = ids.filter((_, place) => belongs(place));
-
-  for (const sort of ['oldest', 'newest'] as const) {
-    const seen: number[] = [];
-    for (let next: string | undefined = `/api/messages?${filter}&sort=${sort}&limit=25`; next !== undefined;) {
-      const answer: Answer = await bed.call('messages', 'GET', next, { identity });
-      seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
-      next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+  for (const [filter, belongs] of [
+    ['all', () => true],
+    ['unread', (place: number) => place % 7 !== 0],
+    ['read', (place: number) => place % 7 === 0],
+  ] as const)
+    for (const sort of ['oldest', 'newest'] as const) {
+      const expected = ids.filter((_, place) => belongs(place));
+      const seen: number[] = [];
+      for (let next: string | undefined = `/api/messages?filter=${filter}&sort=${sort}&limit=25`; next !== undefined;) {
+        const answer: Answer = await bed.call('messages', 'GET', next, { identity });
+        seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
+        next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+      }
+      expect([filter, seen]).toEqual([filter, sort === 'oldest' ? expected : expected.toReversed()]);
     }
-    expect(seen).toEqual(sort === 'oldest' ? expected : expected.toReversed());
-  }
 });
 
 describe('a list', () => {
@@ -238,20 +239,20 @@ describe('a list', () => {
     expect([await sent('read'), await sent('unread')]).toEqual([[], []]);
   });
 
-  test.each([
-    '?limit=0',
-    '?limit=101',
-    '?limit=ten',
-    '?before=x',
-    '?before=-1',
-    '?sort=random',
-    '?filter=mine',
-    '?filter=read&filter=unread',
-  ])('refuses to list messages with %p', async (query) => {
-    expect(await bed.call('messages', 'GET', `/api/messages${query}`, asOwner())).toMatchObject({
-      status: 422,
-      body: { code: 'invalid_input' },
-    });
+  test('refuses to list messages with wrong parameters', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=ten',
+      'before=x',
+      'before=-1',
+      'sort=random',
+      'filter=mine',
+      'filter=read&filter=unread',
+    ]) {
+      const { status, body } = await bed.call('messages', 'GET', `/api/messages?${query}`, asOwner());
+      expect([query, status, body]).toEqual([query, 422, expect.objectContaining({ code: 'invalid_input' })]);
+    }
   });
 });
 
