@@ -1,8 +1,9 @@
 import { blockSiteData } from './test/site-data.js';
 import './test/setup.js';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { AuthPage } from './visitor/auth/index.js';
+import { isInApp } from './lib/in-app.js';
 import { Header } from './shell/layout/Header.js';
 import { PublicPage } from './visitor/public-page/index.js';
 import { buildUser } from './test/factories.js';
@@ -15,6 +16,14 @@ beforeEach(() => {
 });
 
 const WAY = `/r/${'a'.repeat(22)}`;
+
+test.each(['Android 13) musical_ly_2023203030', 'Android 13) WhatsApp/2.23.25', 'iPhone) Twitter for iPhone/10.20'])(
+  'a browser inside %s is known',
+  (userAgent) => {
+    jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${userAgent}`);
+    expect(isInApp()).toBe(true);
+  },
+);
 
 describe('where site data are blocked', () => {
   test('a message is sent without site data, and its way back says what cannot be stored', async () => {
