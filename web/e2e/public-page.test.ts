@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
+import { callAs } from './helpers.js';
+import { call } from './states/sweep.js';
 
 /** Headless Chromium identifies itself like a crawler, which does not count as a visitor. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -21,11 +22,10 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
   const words = WORDS[language];
 
   test('a public page arrives with preview tags and content, and needs no further request', async () => {
-    const { username, ...owner } = await newOwner(browser, language, 'page');
-    const userId = await ownIdOf(owner.page);
-    const published = await sendTo(system, userId, '</script><b>published</b>');
-    await sendTo(system, userId, 'kept private');
-    await callAs(owner.page, 'PATCH', `/api/messages/${String(published)}`, { isPublic: true });
+    const { username, id: userId, cookie } = await system.newAccount();
+    const published = await system.sendMessage(userId, { content: '</script><b>published</b>' });
+    await system.sendMessage(userId, { content: 'kept private' });
+    await call('PATCH', `/api/messages/${String(published.id)}`, cookie, { isPublic: true });
 
     const visitor = await newPerson(browser, system.url, language, { userAgent: BROWSER });
     const reads: string[] = [];
@@ -55,15 +55,14 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
       const { body } = await callAs(visitor.page, 'GET', `/api/users/${username}`);
       expect(body).toMatchObject({ visitorCount: 1 });
     });
-    await Promise.all([owner.context.close(), visitor.context.close()]);
+    await visitor.context.close();
   });
 
   test('a public page is painted before any script, and hydrates unchanged', async () => {
-    const { username, ...owner } = await newOwner(browser, language, 'painted');
-    await callAs(owner.page, 'PATCH', '/api/users', { bio: 'a bio of two\nlines' });
-    const published = await sendTo(system, await ownIdOf(owner.page), 'a published question');
-    await callAs(owner.page, 'PATCH', `/api/messages/${String(published)}`, { isPublic: true });
-    await callAs(owner.page, 'POST', '/api/replies', { messageId: published, content: 'an honest answer' });
+    const { username, id: userId, cookie } = await system.newAccount({ bio: 'a bio of two\nlines' });
+    const published = await system.sendMessage(userId, { content: 'a published question' });
+    await call('PATCH', `/api/messages/${String(published.id)}`, cookie, { isPublic: true });
+    await call('POST', '/api/replies', cookie, { messageId: published.id, content: 'an honest answer' });
 
     const reader = await newPerson(browser, system.url, language, { scripts: false, userAgent: BROWSER });
     await system.eventually(async () => {
@@ -132,9 +131,9 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
     const after = await looks();
     expect(before.filter((part) => !after.includes(part))).toEqual([]);
     await system.eventually(async () => {
-      expect((await callAs(owner.page, 'GET', '/api/user')).body).toMatchObject({ visitorCount: 1 });
+      expect(await call('GET', '/api/user', cookie)).toMatchObject({ visitorCount: 1 });
     });
-    await Promise.all([owner, reader, visitor].map(({ context }) => context.close()));
+    await Promise.all([reader, visitor].map(({ context }) => context.close()));
   });
 
   test('a public page hydrates although the connection breaks while its code loads', async () => {
@@ -157,18 +156,16 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
   });
 
   test('an unknown account has a card, also without scripts', async () => {
-    for (const scripts of [true, false]) {
-      const { context, page } = await newPerson(browser, system.url, language, { scripts });
-      expect((await page.goto('/m/no-such-account'))?.status()).toBe(404);
-      await page.getByRole('heading', { level: 1, name: words.publicPage.missing }).waitFor();
-      await takeShots(page, `public-missing${scripts ? '' : '-no-scripts'}`, language);
-      await context.close();
-    }
+    const { context, page } = await newPerson(browser, system.url, language, { scripts: false });
+    expect((await page.goto('/m/no-such-account'))?.status()).toBe(404);
+    await page.getByRole('heading', { level: 1, name: words.publicPage.missing }).waitFor();
+    await takeShots(page, 'public-missing-no-scripts', language);
+    await context.close();
   });
 });
 
 test('an English page asks for the Arabic font where it has Arabic words, and nowhere else', async () => {
-  const { page, username, context } = await newOwner(browser, 'en', 'letters', { screen: 'phone' });
+  const { username, cookie } = await system.newAccount({ name: 'Noura' });
   const visitor = await newPerson(browser, system.url, 'en', { screen: 'phone' });
   const loaded = () =>
     visitor.page.evaluate(async () => {
@@ -180,11 +177,11 @@ test('an English page asks for the Arabic font where it has Arabic words, and no
   await visitor.page.goto(`/m/${username}`);
   expect(await loaded()).toEqual([]);
 
-  await callAs(page, 'PATCH', '/api/users', { bio: 'كتب وقهوة' });
+  await call('PATCH', '/api/users', cookie, { bio: 'كتب وقهوة' });
   await system.eventually(async () => {
     const html = (await (await visitor.page.goto(`/m/${username}`))?.text()) ?? '';
     expect(html).toMatch(/<link rel="preload"[^>]*tajawal-arabic-400/);
   });
   expect(await loaded()).toEqual(['400']);
-  await Promise.all([context.close(), visitor.context.close()]);
+  await visitor.context.close();
 });
