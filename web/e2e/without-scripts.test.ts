@@ -10,18 +10,11 @@ import {
   SCREENS,
   system,
   takeShots,
+  WIDTHS,
   WORDS,
 } from './browser.js';
-import {
-  callAs,
-  fillRegistration,
-  FIRST_PASSWORD,
-  newOwner,
-  ownIdOf,
-  sendTo,
-  usernameFrom,
-  WRITTEN,
-} from './helpers.js';
+import { fillRegistration, FIRST_PASSWORD, usernameFrom, WRITTEN } from './helpers.js';
+import { call } from './states/sweep.js';
 
 let browser: Browser;
 
@@ -55,8 +48,7 @@ const deadControls = (page: Page): Promise<string[]> =>
   );
 
 describe.each(LANGUAGES)('without scripts (%s)', (language) => {
-  const { access, auth, common, notFound, site, wayBack } = WORDS[language];
-  const other = language === 'ar' ? 'en' : 'ar';
+  const { access, auth, common, notFound, site } = WORDS[language];
 
   test('a visitor creates an account without scripts, keeps the codes, signs out and in again', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
@@ -114,16 +106,24 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await context.close();
   });
 
-  test.each(SCREENS)('no page has a dead control without scripts, and each leads on (%s)', async (screen) => {
-    const { context: own, page: owner, username } = await newOwner(browser, language, 'plain');
-    const id = await sendTo(system, await ownIdOf(owner), WRITTEN[language].messages[0]);
-    await callAs(owner, 'PATCH', `/api/messages/${id}`, { isPublic: true });
-    const { context, page } = await newPerson(browser, system.url, language, { screen, scripts: false });
+  test('no page has a dead control without scripts, and each leads on', async () => {
+    const { id: userId, username, cookie } = await system.newAccount();
+    const { id } = await system.sendMessage(userId, { content: WRITTEN[language].messages[0] });
+    await call('PATCH', `/api/messages/${String(id)}`, cookie, { isPublic: true });
+    const { context, page } = await newPerson(browser, system.url, language, { scripts: false });
     const paths = ['/', '/about', '/faq', '/privacy', '/contact', '/help', '/auth', '/auth?tab=login', '/no/such/page'];
     for (const path of [...paths, `/m/${username}`]) {
       await page.goto(path);
-      expect([path, await deadControls(page), await isWide(page)]).toEqual([path, [], false]);
+      for (const screen of SCREENS) {
+        await page.setViewportSize(WIDTHS[screen]);
+        expect([path, screen, await deadControls(page), await isWide(page)]).toEqual([path, screen, [], false]);
+      }
     }
+    await page.goto('/reset');
+    // Playwright finds no text in this element.
+    const notice = page.locator('noscript p');
+    expect(await notice.isVisible()).toBe(true);
+    expect(await notice.textContent()).toContain(site.start.noScripts);
     await page.goto('/no/such/page');
     await takeShots(page, 'plain-not-found', language);
     expect(await page.getByRole('heading', { name: notFound.title }).isVisible()).toBe(true);
@@ -131,49 +131,55 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await page.waitForURL(`${system.url}/`);
     await page.getByRole('contentinfo').getByRole('link', { name: site.footer.contact, exact: true }).click();
     await page.waitForURL('**/contact');
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
+  });
+});
+
+// Each language and each header once.
+describe.each([
+  ['ar', 'phone'],
+  ['en', 'desktop'],
+] as const)('the language without scripts (%s, %s)', (language, screen) => {
+  const { common, wayBack } = WORDS[language];
+  const other = language === 'ar' ? 'en' : 'ar';
+
+  test('the language changes, on the same page, and the other links of the header are there', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen, scripts: false });
+    const header = page.getByRole('banner');
+    const openMenu = async () => {
+      if (screen === 'phone') await header.locator('summary').click();
+    };
+    const there = WORDS[other].auth;
+    for (const [path, heading] of [
+      ['/auth?tab=login', there.login.title],
+      ['/about', WORDS[other].guide.about.title],
+    ] as const) {
+      await context.addCookies([{ name: 'language', value: language, url: system.url }]);
+      await page.goto(path);
+      await openMenu();
+      if (path === '/about') await takeShots(page, 'plain-menu', language, { screenOnly: true });
+      await header.getByRole('link', { name: common.header.otherLanguage, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      expect([page.url(), await page.locator('html').getAttribute('lang')]).toEqual([system.url + path, other]);
+    }
+    await openMenu();
+    await header.getByRole('link', { name: WORDS[other].common.header.signIn, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: there.login.title }).waitFor();
+    await page.getByRole('tab', { name: there.tabs.register, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: there.register.title }).waitFor();
+    await page.getByRole('link', { name: there.register.switchLink, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: there.login.title }).waitFor();
+    await context.close();
   });
 
-  test.each(SCREENS)(
-    'the language changes, on the same page, and the other links of the header are there (%s)',
-    async (screen) => {
-      const { context, page } = await newPerson(browser, system.url, language, { screen, scripts: false });
-      const header = page.getByRole('banner');
-      const openMenu = async () => {
-        if (screen === 'phone') await header.locator('summary').click();
-      };
-      const there = WORDS[other].auth;
-      for (const [path, heading] of [
-        ['/auth?tab=login', there.login.title],
-        ['/about', WORDS[other].guide.about.title],
-      ] as const) {
-        await context.addCookies([{ name: 'language', value: language, url: system.url }]);
-        await page.goto(path);
-        await openMenu();
-        if (path === '/about') await takeShots(page, 'plain-menu', language, { screenOnly: true });
-        await header.getByRole('link', { name: common.header.otherLanguage, exact: true }).click();
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-        expect([page.url(), await page.locator('html').getAttribute('lang')]).toEqual([system.url + path, other]);
-      }
-      await openMenu();
-      await header.getByRole('link', { name: WORDS[other].common.header.signIn, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: there.login.title }).waitFor();
-      await page.getByRole('tab', { name: there.tabs.register, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: there.register.title }).waitFor();
-      await page.getByRole('link', { name: there.register.switchLink, exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: there.login.title }).waitFor();
-      await context.close();
-    },
-  );
-
   test('the language changes without scripts on the page of an account and of a way back', async () => {
-    const { context: own, username } = await newOwner(browser, language, 'plain');
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
+    const { username } = await system.newAccount();
+    const { context, page } = await newPerson(browser, system.url, language, { screen, scripts: false });
     const [content = ''] = WRITTEN[language].messages;
     const { composer } = WORDS[other].publicPage;
     const change = async (name: string) => {
       const header = page.getByRole('banner');
-      await header.locator('summary').click();
+      if (screen === 'phone') await header.locator('summary').click();
       await header.getByRole('link', { name, exact: true }).click();
     };
     await page.goto(`/m/${username}`);
@@ -187,7 +193,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await change(WORDS[other].common.header.otherLanguage);
     await page.getByText(wayBack.plain.title, { exact: true }).waitFor();
     expect(page.url()).toBe(way);
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
   });
 });
 
@@ -195,7 +201,7 @@ describe.each(JOURNEY_LANGUAGES)('scripts that come late (%s)', (language) => {
   const { auth } = WORDS[language];
 
   test('late scripts hydrate a refused form with its fields and the reason', async () => {
-    const { context: own, username } = await newOwner(browser, language, 'late');
+    const { username, password } = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const arrived = new EventTarget();
     const released = once(arrived, 'scripts');
@@ -213,10 +219,10 @@ describe.each(JOURNEY_LANGUAGES)('scripts that come late (%s)', (language) => {
     expect(await refused.textContent()).toBe(reason);
     expect(await page.getByLabel(auth.field.username, { exact: true }).inputValue()).toBe(username);
     const called = page.waitForResponse((answer) => answer.url().endsWith('/api/login'));
-    await page.getByLabel(auth.field.password, { exact: true }).fill(FIRST_PASSWORD);
+    await page.getByLabel(auth.field.password, { exact: true }).fill(password);
     await page.getByRole('button', { name: auth.login.submit, exact: true }).click();
     expect((await called).status()).toBe(200);
     await page.waitForURL('**/profile');
-    await Promise.all([context.close(), own.close()]);
+    await context.close();
   });
 });
