@@ -1,8 +1,9 @@
 // Long run: every page at every width.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { callAs, fillRegistration, look, newOwner, ownIdOf, sendTo, usernameFrom, WRITTEN } from './helpers.js';
+import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, WORDS, system } from './browser.js';
+import { fillRegistrationHere, look, newPersonOf, usernameFrom, WRITTEN } from './helpers.js';
+import { call } from './states/sweep.js';
 
 let browser: Browser;
 
@@ -33,31 +34,7 @@ const overreaching = (page: Page) =>
   });
 
 describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
-  const { auth, common, home, messages, notFound, profile, publicPage, site, wayBack } = WORDS[language];
-
-  test('the not-found page shows and reloads the home page', async () => {
-    const { context, page } = await newPerson(browser, system.url, language);
-    // The page leaves after three seconds, which can pass before axe has finished.
-    await page.route(`${system.url}/`, (route) => route.abort('aborted'));
-    await page.goto('/no/such/page');
-    await page.getByRole('heading', { level: 1, name: notFound.title }).waitFor();
-    await takeShots(page, 'not-found', language);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.unroute(`${system.url}/`);
-
-    const fullLoad = page.waitForRequest(
-      (request) => request.isNavigationRequest() && request.url() === `${system.url}/`,
-    );
-    await page.goto('/no/such/page');
-    await fullLoad;
-    await page.waitForURL(`${system.url}/`);
-    await page.getByRole('link', { name: home.hero.create }).waitFor();
-
-    await page.goto('/no/such/page');
-    await page.getByRole('link', { name: common.action.backHome }).click();
-    await page.waitForURL(`${system.url}/`);
-    await context.close();
-  });
+  const { auth, common, home, messages, profile, publicPage, site, wayBack } = WORDS[language];
 
   test('a part of a page that cannot be loaded is reported, and comes with a reload', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
@@ -92,43 +69,28 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await context.close();
   });
 
-  test.each([
-    ['any script', /\/assets\/[^/]*\.js$/],
-    ['the part with the routes', /\/assets\/router-[^/]*\.js$/],
-  ])('a page that never gets %s says so by itself, and comes with a reload', async (_what, parts) => {
+  test('a page that never gets its scripts says so by itself, and comes with a reload', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
-    await page.route(parts, (route) => route.abort());
-    for (const path of ['/reset', '/about']) {
+    // All of them on a page that comes rendered, or only the part with the routes on one that comes empty.
+    for (const [path, parts] of [
+      ['/about', /\/assets\/[^/]*\.js$/],
+      ['/reset', /\/assets\/router-[^/]*\.js$/],
+    ] as const) {
+      await page.route(parts, (route) => route.abort());
       await page.goto(path, { waitUntil: 'commit' });
       await page.getByRole('alert').filter({ hasText: site.start.failed }).waitFor();
       await look(page, `stalled${path.replace('/', '-')}`, language);
+      await page.unroute(parts);
     }
-    await page.unroute(parts);
     await page.getByRole('alert').getByRole('link', { name: common.failure.reload }).click();
     await page.locator('#root:not([data-rendered]) h1').waitFor();
     expect(await page.getByText(site.start.failed).isVisible()).toBe(false);
     await context.close();
   });
 
-  test('a page says that it needs scripts where they do not run', async () => {
-    const { context, page } = await newPerson(browser, system.url, language, { scripts: false });
-    for (const [path, text] of [
-      ['/profile', site.start.own],
-      ['/reset', site.start.noScripts],
-    ] as const) {
-      await page.goto(path);
-      // Playwright finds no text in this element.
-      const notice = page.locator('noscript p');
-      expect(await notice.isVisible()).toBe(true);
-      expect(await notice.textContent()).toContain(text);
-      await takeShots(page, `no-scripts${path.replace('/', '-')}`, language);
-    }
-    await context.close();
-  });
-
   test('a text stays and is sent where other parts of the page do not load', async () => {
     const { composer } = publicPage;
-    const { context: own, username } = await newOwner(browser, language, 'parts');
+    const { username } = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
     await page.route(/\/assets\/(frame|EmojiPalette)[^/]*\.js$/, (route) => route.abort());
     await page.goto(`/m/${username}`);
@@ -139,12 +101,12 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     expect(await field.inputValue()).toBe(WRITTEN[language].messages[0]);
     await page.getByRole('button', { name: composer.send }).click();
     await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
-    await Promise.all([own.close(), context.close()]);
+    await context.close();
   });
 
   test('the way back shows and is stored where its part of the page does not load', async () => {
     const { composer } = publicPage;
-    const { context: own, username } = await newOwner(browser, language, 'parts');
+    const { username } = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { outages: true });
     await page.goto(`/m/${username}`);
     // No part loads any more, as after a deployment. Requests work.
@@ -160,33 +122,37 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await page.locator(`a[href="${way}"]`).waitFor();
     await page.goto(way);
     await page.getByText(WRITTEN[language].messages[0]).waitFor();
-    await Promise.all([own.close(), context.close()]);
+    await context.close();
   });
 
-  test.each([
-    {
-      view: 'a dialog',
-      part: 'ShareDialog',
-      opener: (page: Page) => page.getByRole('button', { name: profile.share, exact: true }),
-      shown: (page: Page) => page.getByRole('dialog', { name: profile.sharing.title }),
-    },
-    {
-      view: 'a folder',
-      part: 'AsideFolder',
-      opener: (page: Page) => page.getByRole('button', { name: messages.aside.title }),
-      shown: (page: Page) => page.getByRole('button', { name: messages.aside.back }),
-    },
-  ])('$view that did not arrive opens at a later click, in the same page', async ({ part, opener, shown }) => {
-    const { context, page } = await newOwner(browser, language, 'views', { outages: true });
-    const parts = new RegExp(`/assets/${part}[^/]*\\.js$`);
-    await page.route(parts, (route) => route.abort());
-    await opener(page).click();
-    await page.getByTestId('toast').filter({ hasText: common.error.offline }).waitFor();
-    await page.unroute(parts);
-    await system.eventually(async () => {
-      await opener(page).click();
-      await shown(page).waitFor({ timeout: 5_000 });
-    });
+  test('a dialog and a folder that did not arrive open at a later click, in the same page', async () => {
+    const { context, page } = await newPersonOf(await system.newAccount(), browser, language, { outages: true });
+    await page.clock.install();
+    await page.goto('/profile');
+    for (const [part, opener, shown] of [
+      [
+        'AsideFolder',
+        page.getByRole('button', { name: messages.aside.title }),
+        page.getByRole('button', { name: messages.aside.back }),
+      ],
+      [
+        'ShareDialog',
+        page.getByRole('button', { name: profile.share, exact: true }),
+        page.getByRole('dialog', { name: profile.sharing.title }),
+      ],
+    ] as const) {
+      const parts = new RegExp(`/assets/${part}[^/]*\\.js$`);
+      await page.route(parts, (route) => route.abort());
+      await opener.click();
+      const toast = page.getByTestId('toast').filter({ hasText: common.error.offline });
+      await toast.waitFor();
+      await page.unroute(parts);
+      // The failure is kept for a second.
+      await page.clock.fastForward(60_000);
+      await toast.waitFor({ state: 'detached' });
+      await opener.click();
+      await shown.waitFor();
+    }
     await context.close();
   });
 
@@ -223,44 +189,20 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await expectFonts(language);
     await context.close();
   });
-
-  test('the phone menu has every link of the header', async () => {
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await page.goto('/');
-    await page.getByRole('button', { name: common.header.menu }).click();
-    const menu = page.getByRole('dialog', { name: common.header.menu });
-    await menu.getByRole('link', { name: common.header.signIn }).waitFor();
-    await takeShots(page, 'phone-menu', language, { screenOnly: true });
-    await menu.getByRole('link', { name: common.header.signUp }).click();
-    await page.waitForURL('**/auth');
-    expect(await page.getByRole('link', { name: common.header.signUp }).count()).toBe(0);
-    await context.close();
-  });
 });
 
 // Numerals and line breaks depend on the language.
 describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
-  const { auth, home, profile } = WORDS[language];
+  const { auth, common, profile, publicPage } = WORDS[language];
 
-  test('the promises of registration come after the form on phones, in few lines', async () => {
+  test('a phone shows the whole registration, its promises, and then a link with all that shares it', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await page.goto('/auth');
+    await page.goto('/');
+    await page.getByRole('button', { name: common.header.menu }).click();
+    await page.getByRole('dialog').getByRole('link', { name: common.header.signUp }).click();
     const submit = page.getByRole('button', { name: auth.register.submit });
     await submit.waitFor();
-    const panel = page.locator('aside').filter({ has: page.getByRole('heading', { name: auth.panel.title }) });
-    for (const width of [390, 360]) {
-      await page.setViewportSize({ width, height: 844 });
-      const [form, promises] = [await submit.boundingBox(), await panel.boundingBox()];
-      expect(promises?.height).toBeLessThanOrEqual(200);
-      expect(promises?.y).toBeGreaterThan((form?.y ?? Infinity) + (form?.height ?? 0));
-    }
-    await context.close();
-  });
-
-  test('a phone shows the whole registration, and then a link with all that shares it', async () => {
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await fillRegistration(page, language, usernameFrom('places', language));
-    const submit = page.getByRole('button', { name: auth.register.submit });
+    await fillRegistrationHere(page, language, usernameFrom('places', language));
     const endOf = async (place: Locator) => {
       const box = await place.boundingBox();
       return (box?.y ?? Infinity) + (box?.height ?? 0);
@@ -269,6 +211,13 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
       window.scrollTo(0, 0);
     });
     expect(await endOf(submit)).toBeLessThanOrEqual(844);
+    const panel = page.locator('aside').filter({ has: page.getByRole('heading', { name: auth.panel.title }) });
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const promises = await panel.boundingBox();
+      expect(promises?.height).toBeLessThanOrEqual(200);
+      expect(promises?.y).toBeGreaterThan(await endOf(submit));
+    }
     await submit.click();
     const copy = page.getByRole('button', { name: profile.ready.copy, exact: true });
     await copy.waitFor();
@@ -278,10 +227,17 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
     await context.close();
   });
 
-  test('the header shrinks and gets a shadow on scroll, and the footer shows the year', async () => {
+  test('the header shrinks on scroll; on a tablet the headline is short, and the assistant covers no button', async () => {
+    const { username } = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
-    await page.getByRole('link', { name: home.hero.create }).waitFor();
+    for (const width of [768, 820]) {
+      await page.setViewportSize({ width, height: 900 });
+      const lines = await page.locator('h1').evaluate((heading) => {
+        return heading.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(heading).lineHeight);
+      });
+      expect(Math.round(lines)).toBeLessThan(4);
+    }
     const looks = () =>
       page.getByRole('banner').evaluate((header) => ({
         height: header.getBoundingClientRect().height,
@@ -298,43 +254,14 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
       new Date().getFullYear(),
     );
     expect(await page.getByRole('contentinfo').textContent()).toContain(year);
-    await context.close();
-  });
 
-  test('the whole of a long username shows on a phone', async () => {
-    const { context: own, username } = await newOwner(browser, language, 'w'.repeat(14), { screen: 'phone' });
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto(`/m/${username}`);
-    // Its end may be truncated until the row is pressed.
-    await page.locator('main aside summary').click();
-    const handle = page.locator('main bdi', { hasText: `@${username}` });
-    const { left, right } = await handle.evaluate((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return range.getBoundingClientRect().toJSON() as DOMRect;
-    });
-    expect([left >= 16, right <= 390 - 16]).toEqual([true, true]);
-    await look(page, 'long-username', language);
-    await Promise.all([own.close(), context.close()]);
-  });
-
-  test('on a tablet the headline has few lines, and the assistant covers no button of the form', async () => {
-    const { context: own, username } = await newOwner(browser, language, 'tablet');
-    const { context, page } = await newPerson(browser, system.url, language);
+    const send = page.getByRole('button', { name: publicPage.composer.send, exact: true });
+    await page.getByLabel(publicPage.composer.label).fill(WRITTEN[language].messages[0]);
+    // It may be hidden already.
+    await page.getByRole('button', { name: common.assistant.open, includeHidden: true }).waitFor({ state: 'attached' });
     for (const width of [768, 820]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.goto('/');
-      const lines = await page.locator('h1').evaluate((heading) => {
-        return heading.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(heading).lineHeight);
-      });
-      expect(Math.round(lines)).toBeLessThan(4);
-      await page.goto(`/m/${username}`);
-      const send = page.getByRole('button', { name: WORDS[language].publicPage.composer.send, exact: true });
-      await page.getByLabel(WORDS[language].publicPage.composer.label).fill(WRITTEN[language].messages[0]);
-      // It may be hidden already.
-      await page
-        .getByRole('button', { name: WORDS[language].common.assistant.open, includeHidden: true })
-        .waitFor({ state: 'attached' });
       // The form's button at the end of the window, like the assistant's.
       await send.evaluate((button) => {
         window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + 22);
@@ -349,15 +276,17 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
         expect(isFree).toBe(true);
       });
     }
-    await Promise.all([own.close(), context.close()]);
+    await context.close();
   });
 
   test('messages fit a narrow screen, also with text at double size', async () => {
-    const { context, page, username } = await newOwner(browser, language, 'wide', { screen: 'phone' });
-    const id = await sendTo(system, await ownIdOf(page), `${'آ'.repeat(200)} ${'W'.repeat(200)}`);
+    const owner = await system.newAccount();
+    const content = `${'آ'.repeat(200)} ${'W'.repeat(200)}`;
+    const { id } = await system.sendMessage(owner.id, { content });
     // An unread, published message has the most buttons.
-    await callAs(page, 'PATCH', `/api/messages/${id}`, { isPublic: true });
-    for (const path of ['/profile', `/m/${username}`]) {
+    await call('PATCH', `/api/messages/${String(id)}`, owner.cookie, { isPublic: true });
+    const { context, page } = await newPersonOf(owner, browser, language, { screen: 'phone' });
+    for (const path of ['/profile', `/m/${owner.username}`]) {
       await page.goto(path);
       await page.locator('article').getByText('WWW').waitFor();
       for (const [width, size] of [
