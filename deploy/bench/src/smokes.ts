@@ -8,6 +8,7 @@ import { makeTestFolder, startTestSystem, type TestSystem } from '@najwa/testing
 import { smokeTest } from '@najwa/testing/load';
 import { isOnSystem, optionsFor, type Benchmark, type SystemBenchmark } from './benchmark.js';
 import { mergeNeeds, type Needs } from './needs.js';
+import { processorSeconds } from './processor-time.js';
 import { missingFigures, type BenchResult } from './result.js';
 
 /** Smokes take seconds, minutes with all suites in parallel: longer means a hang. */
@@ -64,6 +65,8 @@ async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Pr
     },
   };
   const over = new AbortController();
+  const spent = () => processorSeconds(process.pid) ?? 0;
+  const before = spent();
   const running = run(noting);
   try {
     const result = await Promise.race([
@@ -76,7 +79,7 @@ async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Pr
     process.stdout.write(`${JSON.stringify(result)}\n`);
     const missing = missingFigures(result);
     if (missing.length > 0) throw new Error(`Figures are missing: ${missing.join(', ')}.`);
-    step.done('passed');
+    step.done(`passed, ${Math.round(spent() - before)} s of processor time`);
     return undefined;
   } catch (error) {
     step.fail();

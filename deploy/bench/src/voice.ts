@@ -13,11 +13,11 @@ import { metricOf } from './processor-time.js';
 import { median, rounded } from './statistics.js';
 
 const SPEECH = fileURLToPath(new URL('../../../services/media/tests/samples/four-minutes.webm', import.meta.url));
-const LONG_SECONDS = sizes({ full: 60, smoke: 2 });
+const LONG_SECONDS = sizes({ full: 60, smoke: 1 });
 const SHORT_SECONDS = sizes({ full: 10, smoke: 1 });
 const WARM_UP_ROUNDS = sizes({ full: 1, smoke: 0 });
 const ROUNDS = rounds(7);
-const UPLOADS_AT_ONCE = sizes({ full: 20, smoke: 2 });
+const UPLOADS_AT_ONCE = sizes({ full: 20, smoke: 1 });
 const SAMPLE_MS = 100;
 const MAX_RECORDING_BYTES = 10 * 1024 * 1024;
 const MAX_PCM_BYTES = 32 * 1024 * 1024;

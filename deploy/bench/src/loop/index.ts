@@ -22,8 +22,8 @@ const MESSAGES = sizes({ full: 200, smoke: 3 });
 const VOICE_SECONDS = sizes({ full: 170, smoke: 1 });
 const PICTURE_BYTES = sizes({ full: LIMITS.messageImageBytes, smoke: 10_000 });
 const AVATAR_BYTES = sizes({ full: LIMITS.avatarBytes, smoke: 10_000 });
-/** Of the longest text, until one is accepted. */
-const SHARES = [1, 0.5, 0.25];
+/** Of the longest text, until one is accepted, if all of it is not. */
+const SHARES = [0.5, 0.25];
 
 /** These end or change a session, so each attempt has a new account. */
 const ENDING: ReadonlySet<string> = new Set([
@@ -203,17 +203,21 @@ async function measure(system: TestSystem, world: World, say: (what: string) => 
     type: string,
     filling: Pick<Filling, 'unit' | 'choice'>,
   ): Promise<Measured> => {
-    let share = 1;
-    for (const tried of SHARES) {
-      share = tried;
-      const { status } = await once(operation, type, { ...filling, share });
-      if (status !== 422 && status !== 413) break;
-    }
-    let least = { service: '', milliseconds: Infinity, answer: '' };
-    for (let count = 0; count < TRIES && least.milliseconds > MAX_MS / 2; count += 1) {
-      const { answer, holds } = await once(operation, type, { ...filling, share });
+    const attempt = async (share: number) => {
+      const { status, answer, holds } = await once(operation, type, { ...filling, share });
       const [service = '', milliseconds = 0] = Object.entries(holds).toSorted((a, b) => b[1] - a[1])[0] ?? [];
-      if (milliseconds < least.milliseconds) least = { service, milliseconds, answer };
+      return { status, answer, service, milliseconds };
+    };
+    let share = 1;
+    let least = await attempt(share);
+    for (const smaller of SHARES) {
+      if (least.status !== 422 && least.status !== 413) break;
+      share = smaller;
+      least = await attempt(share);
+    }
+    for (let count = 1; count < TRIES && least.milliseconds > MAX_MS / 2; count += 1) {
+      const again = await attempt(share);
+      if (again.milliseconds < least.milliseconds) least = again;
     }
     const name = type === 'multipart/form-data' ? `${operation.id} (form)` : operation.id;
     return { ...least, operation: name, unit: filling.unit, characters: share === 1 ? 'all' : `${share * 100} %` };
