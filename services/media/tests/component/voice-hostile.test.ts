@@ -45,17 +45,15 @@ describe('an unacceptable file', () => {
     ['photo.png', 'unsupported'],
   ])('the file %s is refused as %s and nothing is stored', async (name, fault) => {
     const recording = await sample(name);
-    await expectRefusal(() => media.preview(recording), 422, { code: 'invalid_input', fields: { audio: fault } });
-    for (const isAltered of [false, true])
-      await expect(media.morph(recording, { isAltered })).rejects.toMatchObject({
-        code: 'invalid_input',
-        fields: { audio: fault },
-      });
-  });
-
-  test('a refused recording names the limit that it exceeds', async () => {
-    expect((await media.preview(await sample('four-minutes.webm'))).body).toMatchObject({
-      message: expect.stringContaining('3 minutes'),
+    await expectRefusal(() => media.preview(recording), 422, {
+      code: 'invalid_input',
+      fields: { audio: fault },
+      ...(fault === 'too_long' && { message: expect.stringContaining('3 minutes') as unknown }),
+    });
+    // One altered by the service is read as a preview is.
+    await expect(media.morph(recording, { isAltered: true })).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { audio: fault },
     });
   });
 

@@ -45,8 +45,6 @@ const SPEECH = [
   'speech-en-woman-1069.mp4',
   'speech-en-man-1081.ogg',
   'speech-ar-1.webm',
-  'speech-ar-2.mp4',
-  'speech-ar-3.ogg',
   'speech-ar-noisy.webm',
   'speech-quiet.webm',
   'speech-clipped.webm',
@@ -98,12 +96,12 @@ test.each(BECOMES)(
 );
 
 test('a voice is altered differently each time', async () => {
-  const recording = await sample('speech-ar-1.webm');
-  const [one, other] = await Promise.all([alter(recording, 'female'), alter(recording, 'female')]);
+  const name = 'speech-ar-1.webm';
+  const [one, other] = await Promise.all([alterationOf(name, 'male'), alterOnce(name, 'male')]);
   expect(correlation(one.output.samples, other.output.samples)).toBeLessThan(0.5);
 });
 
-test.each(['speech-en-man-1034.wav', 'tagged.mp4', 'speech-quiet.webm'])(
+test.each(['tagged.mp4', 'speech-quiet.webm'])(
   '%s, marked as altered on the device, keeps its voice and length, and gets the specified loudness and format',
   async (name) => {
     const recording = await sample(name);
@@ -123,7 +121,7 @@ test.each(['speech-en-man-1034.wav', 'tagged.mp4', 'speech-quiet.webm'])(
 );
 
 test('a preview has no influence on a recording altered on the device', async () => {
-  const recording = await sample('speech-ar-1.webm');
+  const recording = await sample('speech-stereo.webm');
   expect((await media.preview(recording, { identity: { visitorId: 'visitor' } })).status).toBe(200);
   const input = await decode(recording);
   const { output } = await alter(recording, 'male', { isAltered: true });
