@@ -1,5 +1,5 @@
 // Long run: the witness of every scene.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { differences } from '../support/views.js';
 import {
   beginScene,
@@ -18,6 +18,9 @@ import {
   WORD,
 } from '../support/witness.js';
 import { newPerson } from '../support/world.js';
+
+// Up to two scenes. A play that went on after its test would disturb the next one.
+jest.setTimeout(900_000);
 
 beforeAll(startWitness);
 afterAll(stopWitness);
