@@ -419,7 +419,7 @@ describe.each(LANGUAGES)('the first minute on a phone (%s)', (language) => {
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 640 });
       await more.waitFor();
-      await lookAt(page, { isThorough: true });
+      await lookAt(page, 'whole');
       // Otherwise it ends with an ellipsis, and a press shows the rest.
       expect(await cutIn(page, 'ul, dl, summary, [data-writing=identity]')).toEqual([]);
       await more.click();

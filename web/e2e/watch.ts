@@ -156,7 +156,10 @@ function showsNewKind(kinds: readonly string[]): boolean {
   return claim(unknown).length > 0;
 }
 
-async function look(page: Page, { faults, scripts }: Watched, isThorough: boolean): Promise<void> {
+/** Of a check: only pages with new kinds of elements, also what depends on texts, places and colours, or all rules. */
+type Depth = 'new' | 'parts' | 'whole';
+
+async function look(page: Page, { faults, scripts }: Watched, depth: Depth): Promise<void> {
   const { pathname } = new URL(page.url());
   const { width, scheme, hasOwnColours, isStill, dir, section, kinds, ...found } = await survey(page);
   const wide = found.overflow > 0 ? await tooWide(page) : undefined;
@@ -164,13 +167,13 @@ async function look(page: Page, { faults, scripts }: Watched, isThorough: boolea
   // axe is a script, and would measure fading colours.
   if (!scripts || !isStill) return;
   const isNew = showsNewKind(kinds);
-  if (!isThorough && !isNew) return;
+  if (depth === 'new' && !isNew) return;
   // The same elements have the same classes. A language changes texts and places, a width places, a scheme colours.
   const state = createHash('sha1')
     .update([section, String(hasOwnColours), ...kinds].join('\n'))
     .digest('hex');
   const [texts, places, colours] = [`${state}-${dir}`, `${state}-${dir}-${String(width)}`, `${state}-${scheme}`];
-  const claimed = claim([state, texts, places, colours]);
+  const claimed = claim([...(isNew || depth === 'whole' ? [state] : []), texts, places, colours]);
   if (claimed.length === 0) return;
   const rules = [
     ...(claimed.includes(texts) ? TEXT_RULES : []),
@@ -187,12 +190,12 @@ async function look(page: Page, { faults, scripts }: Watched, isThorough: boolea
   }
 }
 
-/** Checks what a page shows now, once per state. Sweeps are thorough; journeys check only new kinds of elements. */
-export async function lookAt(page: Page, { isThorough = false } = {}): Promise<void> {
+/** Checks what a page shows now, once per state. */
+export async function lookAt(page: Page, depth: Depth = 'new'): Promise<void> {
   const forPage = pages.get(page);
   if (forPage === undefined || forPage.isPaused || page.isClosed() || !page.url().startsWith('http')) return;
   forPage.last = forPage.last
-    .then(() => look(page, forPage.watched, isThorough))
+    .then(() => look(page, forPage.watched, depth))
     .catch((error: unknown) => {
       // A page left meanwhile has no state to check.
       if (!/context was destroyed|cannot find context|navigat|closed|crashed|discarded/i.test(String(error)))

@@ -1,4 +1,5 @@
 // Long run: sweep of states.
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -21,9 +22,12 @@ async function sendVoice(userId: number): Promise<void> {
   form.append('audio', new File([await readFile(VOICE)], 'voice', { type: 'audio/wav' }));
   form.append('userId', String(userId));
   form.append('voiceType', 'male');
-  const headers = { origin: system.url, 'x-requested-with': 'XMLHttpRequest' };
-  const { status } = await fetch(`${system.url}/api/audio/upload`, { method: 'POST', body: form, headers });
-  expect(status).toBe(201);
+  const headers = { origin: system.url, 'x-requested-with': 'XMLHttpRequest', 'idempotency-key': randomUUID() };
+  // A busy machine refuses voices for a while.
+  await system.eventually(async () => {
+    const { status } = await fetch(`${system.url}/api/audio/upload`, { method: 'POST', body: form, headers });
+    expect(status).toBe(201);
+  });
 }
 
 async function createSeed(language: Language) {

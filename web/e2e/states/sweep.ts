@@ -240,10 +240,10 @@ async function see<Seed>(page: Page, language: Language, seed: Seed, state: Stat
   await open?.(page, words, seed);
   await shows(page, words, seed).first().waitFor({ timeout: LONGEST_STATE_MS });
   const faults: string[] = [];
-  for (const { width, colorScheme } of sidesOf(widths)) {
+  for (const [index, { width, colorScheme }] of sidesOf(widths).entries()) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
-    await lookAt(page, { isThorough: true });
+    await lookAt(page, index === 0 ? 'whole' : 'parts');
     if (colorScheme === 'dark') continue;
     faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
     await seeAssistant(page);
