@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { PROJECT_FILES } from './deploy/testing/src/jest-projects.js';
 import { SWC_PARSER } from './deploy/dev/src/bootstrap/swc-parser.js';
 
@@ -60,8 +61,8 @@ export default {
   // Catches only what hangs. Tests do not assert durations, since machines differ.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/deploy/testing/jest/longest-first.js',
-  // A worker process keeps what its files leave. It is replaced between two files.
-  workerIdleMemoryLimit: '1.5GB',
+  // A worker process keeps what its files leave. A new one between two files starts all services again.
+  workerIdleMemoryLimit: Math.max(1.5e9, totalmem() / 8),
   projects: [
     // Its set-up prepares what those of the others need, too, and they leave out what is there.
     {
