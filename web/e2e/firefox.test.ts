@@ -2,17 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page as ChromiumPage } from 'playwright-core';
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
-import {
-  JOURNEY_LANGUAGES,
-  type Language,
-  LANGUAGES,
-  LONGEST_WAIT_MS,
-  SHOTS,
-  system,
-  WIDTHS,
-  WORDS,
-} from './browser.js';
+import { JOURNEY_LANGUAGES, type Language, LONGEST_WAIT_MS, SHOTS, system, WIDTHS, WORDS } from './browser.js';
 import { FIRST_PASSWORD, PHOTOGRAPHS, plural, sendTo, WRITTEN } from './helpers.js';
+import { LONGEST_SWEEP_MS } from './states/sweep.js';
 import { accessibilityFaults, overflowOf } from './watch.js';
 
 /* The main journey in Firefox. The others run in Chromium by Playwright, which cannot drive a release of Firefox. */
@@ -89,86 +81,92 @@ describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
   const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
   const reply = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
 
-  test('a stranger receives a reply without giving a name in Firefox', async () => {
-    const username = `fox-${language}-${Date.now().toString(36)}`;
-    const { page: owner, faults: ofOwner } = await newPerson(language);
-    await open(owner, '/auth');
-    await fill(owner, auth.field.name, language === 'ar' ? 'نورة العلي' : 'Noura Alali');
-    await fill(owner, auth.field.username, username);
-    // Password fields have no role.
-    await owner.locator('input[name=password]').fill(FIRST_PASSWORD);
-    await owner.locator('input[name=confirmPassword]').fill(FIRST_PASSWORD);
-    await agree(owner);
-    await expectWellBuilt(owner);
-    await press(owner, auth.register.submit);
-    await waitFor(owner, named('heading', profile.ready.title));
-    await expectWellBuilt(owner);
-    await waitFor(owner, named('heading', messages.list.title));
-    // An empty list shows a message by itself.
-    const ownerId = await owner.evaluate(async () => ((await (await fetch('/api/user')).json()) as { id: number }).id);
-    const [earlier] = WRITTEN[language].messages;
-    await sendTo(system, ownerId, earlier);
-    await waitForText(owner, '[data-testid=message]', earlier);
+  test(
+    'a stranger receives a reply without giving a name in Firefox',
+    async () => {
+      const username = `fox-${language}-${Date.now().toString(36)}`;
+      const { page: owner, faults: ofOwner } = await newPerson(language);
+      await open(owner, '/auth');
+      await fill(owner, auth.field.name, language === 'ar' ? 'نورة العلي' : 'Noura Alali');
+      await fill(owner, auth.field.username, username);
+      // Password fields have no role.
+      await owner.locator('input[name=password]').fill(FIRST_PASSWORD);
+      await owner.locator('input[name=confirmPassword]').fill(FIRST_PASSWORD);
+      await agree(owner);
+      await expectWellBuilt(owner);
+      await press(owner, auth.register.submit);
+      await waitFor(owner, named('heading', profile.ready.title));
+      await expectWellBuilt(owner);
+      await waitFor(owner, named('heading', messages.list.title));
+      // An empty list shows a message by itself.
+      const ownerId = await owner.evaluate(
+        async () => ((await (await fetch('/api/user')).json()) as { id: number }).id,
+      );
+      const [earlier] = WRITTEN[language].messages;
+      await sendTo(system, ownerId, earlier);
+      await waitForText(owner, '[data-testid=message]', earlier);
 
-    const { page: stranger, faults: ofStranger } = await newPerson(language);
-    await open(stranger, `/m/${username}`);
-    await fill(stranger, publicPage.composer.label, content);
-    const file = await stranger.waitForSelector<'input'>('input[data-testid=image-file]' as 'input');
-    await file?.uploadFile(PHOTOGRAPHS.withPlace);
-    await waitFor(stranger, named('image', publicPage.composer.attached));
-    await expectWellBuilt(stranger);
-    await press(stranger, publicPage.composer.send);
-    await waitFor(stranger, named('heading', wayBack.sent.title));
-    const back = await stranger.$eval('[data-testid=way-back]', (link) => link.textContent);
-    await stranger.click('[data-testid=sent-notice] summary');
-    await press(stranger, wayBack.sent.again);
-
-    await press(stranger, publicPage.composer.voice);
-    await press(stranger, recorder.start);
-    await stranger.waitForFunction(() => /[2٢]/.test(document.querySelector('[role=timer]')?.textContent ?? ''));
-    await press(stranger, recorder.stop);
-    await stranger.locator(named('radio', recorder.female)).click();
-    await waitFor(stranger, '[data-testid=recorder] [data-on=device]');
-    await expectWellBuilt(stranger);
-    await press(stranger, recorder.send);
-    await waitFor(stranger, named('heading', wayBack.sent.title));
-
-    // New messages are offered without a reload, once the tab is in front.
-    await owner.bringToFront();
-    await press(owner, plural(messages, 'arrived', language, 2));
-    await waitForText(owner, '[data-testid=message]', content);
-    await owner.locator('[data-testid=message]:has([data-part=wave]) summary').click();
-    await press(owner, player.play);
-    await owner.waitForFunction(() => (document.querySelector('audio')?.played.length ?? 0) > 0);
-    await expectWellBuilt(owner);
-    await owner.locator(`[data-testid=message] summary::-p-text(${content})`).click();
-    const written = await owner.waitForSelector(`[data-testid=message]:has([data-testid=message-image])`);
-    await (await written?.waitForSelector(named('button', messages.action.reply)))?.click();
-    await fill(owner, messages.reply.label, reply);
-    await press(owner, messages.reply.send);
-    await waitForText(owner, '[data-testid=message]', reply);
-    await (await written?.waitForSelector(named('button', messages.action.publish)))?.click();
-    await waitForText(owner, '[data-testid=message]', messages.badge.published);
-
-    await stranger.bringToFront();
-    await open(stranger, back.replace(/^.*\/r\//, '/r/'));
-    await waitForText(stranger, 'main', reply);
-    await expectWellBuilt(stranger);
-    await system.eventually(async () => {
+      const { page: stranger, faults: ofStranger } = await newPerson(language);
       await open(stranger, `/m/${username}`);
-      expect(await stranger.$$('[data-testid=public-message]')).toHaveLength(1);
-    });
-    await waitForText(stranger, '[data-testid=public-message]', content);
-    await waitForText(stranger, '[data-testid=public-message]', reply);
-    await stranger.waitForFunction(() => {
-      const image = document.querySelector<HTMLImageElement>('[data-testid=message-image]');
-      image?.scrollIntoView();
-      return image !== null && image.complete && image.naturalWidth > 0;
-    });
-    await expectWellBuilt(stranger);
-    expect([...ofOwner, ...ofStranger]).toEqual([]);
-    await Promise.all([owner.browserContext().close(), stranger.browserContext().close()]);
-  });
+      await fill(stranger, publicPage.composer.label, content);
+      const file = await stranger.waitForSelector<'input'>('input[data-testid=image-file]' as 'input');
+      await file?.uploadFile(PHOTOGRAPHS.withPlace);
+      await waitFor(stranger, named('image', publicPage.composer.attached));
+      await expectWellBuilt(stranger);
+      await press(stranger, publicPage.composer.send);
+      await waitFor(stranger, named('heading', wayBack.sent.title));
+      const back = await stranger.$eval('[data-testid=way-back]', (link) => link.textContent);
+      await stranger.click('[data-testid=sent-notice] summary');
+      await press(stranger, wayBack.sent.again);
+
+      await press(stranger, publicPage.composer.voice);
+      await press(stranger, recorder.start);
+      await stranger.waitForFunction(() => /[2٢]/.test(document.querySelector('[role=timer]')?.textContent ?? ''));
+      await press(stranger, recorder.stop);
+      await stranger.locator(named('radio', recorder.female)).click();
+      await waitFor(stranger, '[data-testid=recorder] [data-on=device]');
+      await expectWellBuilt(stranger);
+      await press(stranger, recorder.send);
+      await waitFor(stranger, named('heading', wayBack.sent.title));
+
+      // New messages are offered without a reload, once the tab is in front.
+      await owner.bringToFront();
+      await press(owner, plural(messages, 'arrived', language, 2));
+      await waitForText(owner, '[data-testid=message]', content);
+      await owner.locator('[data-testid=message]:has([data-part=wave]) summary').click();
+      await press(owner, player.play);
+      await owner.waitForFunction(() => (document.querySelector('audio')?.played.length ?? 0) > 0);
+      await expectWellBuilt(owner);
+      await owner.locator(`[data-testid=message] summary::-p-text(${content})`).click();
+      const written = await owner.waitForSelector(`[data-testid=message]:has([data-testid=message-image])`);
+      await (await written?.waitForSelector(named('button', messages.action.reply)))?.click();
+      await fill(owner, messages.reply.label, reply);
+      await press(owner, messages.reply.send);
+      await waitForText(owner, '[data-testid=message]', reply);
+      await (await written?.waitForSelector(named('button', messages.action.publish)))?.click();
+      await waitForText(owner, '[data-testid=message]', messages.badge.published);
+
+      await stranger.bringToFront();
+      await open(stranger, back.replace(/^.*\/r\//, '/r/'));
+      await waitForText(stranger, 'main', reply);
+      await expectWellBuilt(stranger);
+      await system.eventually(async () => {
+        await open(stranger, `/m/${username}`);
+        expect(await stranger.$$('[data-testid=public-message]')).toHaveLength(1);
+      });
+      await waitForText(stranger, '[data-testid=public-message]', content);
+      await waitForText(stranger, '[data-testid=public-message]', reply);
+      await stranger.waitForFunction(() => {
+        const image = document.querySelector<HTMLImageElement>('[data-testid=message-image]');
+        image?.scrollIntoView();
+        return image !== null && image.complete && image.naturalWidth > 0;
+      });
+      await expectWellBuilt(stranger);
+      expect([...ofOwner, ...ofStranger]).toEqual([]);
+      await Promise.all([owner.browserContext().close(), stranger.browserContext().close()]);
+    },
+    LONGEST_SWEEP_MS,
+  );
 });
 
 const textOf = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
@@ -199,7 +197,8 @@ async function submit(page: Page, form: string): Promise<void> {
 const waitUntilSaid = (page: Page, text: string) =>
   system.eventually(async () => expect(await textOf(page)).toContain(text));
 
-describe.each(LANGUAGES)('in Firefox without scripts, on a phone (%s)', (language) => {
+// In Arabic the same journey goes through Chromium.
+describe.each(['en'] as const)('in Firefox without scripts, on a phone (%s)', (language) => {
   const { wayBack } = WORDS[language];
   const [content] = WRITTEN[language].messages;
   const { reply } = WRITTEN[language];
