@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
-import { callAs, look, newOwner, ownIdOf, PHOTOGRAPHS, sendTo } from './helpers.js';
+import { JOURNEY_LANGUAGES, launchBrowser, system, WORDS } from './browser.js';
+import { look, newPersonOf, PHOTOGRAPHS } from './helpers.js';
+import { call } from './states/sweep.js';
 
 let browser: Browser;
 
@@ -14,21 +15,14 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.each(JOURNEY_LANGUAGES)('two tabs of an owner (%s)', (language) => {
-  const { messages, publicPage, wayBack } = WORDS[language];
+  const { messages, wayBack } = WORDS[language];
 
   test('a tab shows what another one publishes, deletes and discards', async () => {
-    const { page: first, context, username } = await newOwner(browser, language, 'tabs');
-    const ownerId = await ownIdOf(first);
-    await sendTo(system, ownerId, 'alpha');
-    await sendTo(system, ownerId, 'omega');
-    await callAs(first, 'PUT', '/api/filters', { words: ['aside'], lists: [] });
-    const { page: sender, context: other } = await newPerson(browser, system.url, language);
-    await sender.goto(`/m/${username}`);
-    await sender.getByLabel(publicPage.composer.label).fill('aside');
-    await sender.getByRole('button', { name: publicPage.composer.send }).click();
-    await sender.getByRole('heading', { name: wayBack.sent.title }).waitFor();
-
-    await first.reload();
+    const owner = await system.newAccount();
+    await call('PUT', '/api/filters', owner.cookie, { words: ['aside'], lists: [] });
+    for (const content of ['alpha', 'omega', 'aside']) await system.sendMessage(owner.id, { content });
+    const { page: first, context } = await newPersonOf(owner, browser, language);
+    await first.goto('/profile');
     const second = await context.newPage();
     await second.goto('/profile');
     const [here, there] = [first.getByTestId('message'), second.getByTestId('message')];
@@ -46,26 +40,24 @@ describe.each(JOURNEY_LANGUAGES)('two tabs of an owner (%s)', (language) => {
     await first.getByTestId('aside-message').getByRole('button', { name: messages.action.delete }).click();
     await second.getByRole('heading', { name: messages.aside.nothing }).waitFor();
     expect(await second.getByTestId('aside-message').count()).toBe(0);
-    await Promise.all([context.close(), other.close()]);
+    await context.close();
   });
 
   test('an owner answers in a conversation, and what its sender writes next shows there', async () => {
-    const { page: owner, context } = await newOwner(browser, language, 'talk', { screen: 'phone' });
-    const { page: sender, context: other } = await newPerson(browser, system.url, language);
-    await sender.goto('/');
-    const userId = await ownIdOf(owner);
+    const account = await system.newAccount();
     const imageUrl = `data:image/jpeg;base64,${await readFile(PHOTOGRAPHS.withPlace, 'base64')}`;
-    const { body } = await callAs(sender, 'POST', '/api/messages', { userId, content: 'alpha', imageUrl });
-    const { id, wayBack: path } = body as { id: number; wayBack: string };
+    const { id, wayBack: path = '' } = await system.sendMessage(account.id, { content: 'alpha', imageUrl });
     const follow = (content: string) =>
-      callAs(sender, 'POST', `/api/ways-back/${path.slice('/r/'.length)}/messages`, { content });
-    await callAs(owner, 'POST', '/api/replies', { messageId: id, content: 'beta' });
+      call('POST', `/api/ways-back/${path.slice('/r/'.length)}/messages`, undefined, { content });
+    await call('POST', '/api/replies', account.cookie, { messageId: id, content: 'beta' });
     await follow('gamma');
+    const { page: owner, context } = await newPersonOf(account, browser, language, { screen: 'phone' });
 
     const { conversation } = messages;
     await system.eventually(async () => {
-      await owner.reload();
-      await owner.getByRole('button', { name: conversation.open }).waitFor({ timeout: 2000 });
+      await owner.goto('/profile');
+      await owner.getByTestId('message').first().waitFor();
+      expect(await owner.getByRole('button', { name: conversation.open }).count()).toBe(1);
     });
     expect(await owner.getByTestId('message').count()).toBe(1);
     await owner.getByRole('button', { name: conversation.open }).press('Enter');
@@ -86,6 +78,6 @@ describe.each(JOURNEY_LANGUAGES)('two tabs of an owner (%s)', (language) => {
     ).toEqual(['alpha', 'beta', 'gamma', 'delta', 'epsilon']);
     await dialog.getByRole('button', { name: conversation.back }).click();
     await dialog.waitFor({ state: 'detached' });
-    await Promise.all([context.close(), other.close()]);
+    await context.close();
   });
 });

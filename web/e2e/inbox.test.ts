@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
-import { look, newOwner, openTool, ownIdOf, plural, sendTo } from './helpers.js';
+import { look, newPersonOf, openTool, plural, sendTo } from './helpers.js';
 import { promptly } from './watch.js';
 
 let browser: Browser;
@@ -19,13 +19,13 @@ describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
   const { messages } = WORDS[language];
 
   test('a long inbox is searched, and messages are deleted by keyboard and restored', async () => {
-    const { page, context } = await newOwner(browser, language, 'tools', { screen: 'phone' });
-    const owner = await ownIdOf(page);
+    const owner = await system.newAccount();
     const texts = ['صورةُ البحر', 'A photo by the sea', 'رسالة أخرى'];
     // With ten messages a search comes.
-    for (let count = texts.length; count < 10; count += 1) await sendTo(system, owner, 'رسالة قديمة');
-    for (const text of texts) await sendTo(system, owner, text);
-    await page.reload();
+    for (let count = texts.length; count < 10; count += 1) await sendTo(system, owner.id, 'رسالة قديمة');
+    for (const text of texts) await sendTo(system, owner.id, text);
+    const { page, context } = await newPersonOf(owner, browser, language, { screen: 'phone' });
+    await page.goto('/profile');
 
     const field = page.getByRole('searchbox', { name: messages.search.label });
     await field.fill('بحر صور');
@@ -82,10 +82,10 @@ describe.each(LANGUAGES)('a swipe over a message (%s)', (language) => {
   const forward = language === 'ar' ? -1 : 1;
 
   test('a long enough swipe marks a message as read, without effects that others see', async () => {
-    const { page, context } = await newOwner(browser, language, 'swipe', { screen: 'phone' });
-    const owner = await ownIdOf(page);
-    for (let count = 0; count < 8; count += 1) await sendTo(system, owner, `صورة البحر ${String(count)}`);
-    await page.reload();
+    const owner = await system.newAccount();
+    for (let count = 0; count < 8; count += 1) await sendTo(system, owner.id, `صورة البحر ${String(count)}`);
+    const { page, context } = await newPersonOf(owner, browser, language, { screen: 'phone' });
+    await page.goto('/profile');
     const changes: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH' || request.url().endsWith('/bulk')) changes.push(request.postData() ?? '');
@@ -156,11 +156,11 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
   const MESSAGES = 80;
 
   test('scrolling shows each of several hundred messages, even if pages arrive late', async () => {
-    const { page, context } = await newOwner(browser, language, 'hundreds', { screen: 'phone' });
-    const owner = await ownIdOf(page);
+    const owner = await system.newAccount();
     const HUNDREDS = 210;
     const texts = Array.from({ length: HUNDREDS }, (_, place) => `رسالة ${String(place)}`);
-    await Promise.all(texts.map((text) => sendTo(system, owner, text)));
+    await Promise.all(texts.map((text) => sendTo(system, owner.id, text)));
+    const { page, context } = await newPersonOf(owner, browser, language, { screen: 'phone' });
     // Pages load once the end of the list is in view.
     const isAtEnd = () =>
       page.evaluate(() => Math.ceil(window.scrollY + window.innerHeight) >= document.documentElement.scrollHeight);
@@ -168,7 +168,7 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
       await system.eventually(async () => expect(await isAtEnd()).toBe(true));
       await route.continue();
     });
-    await page.reload();
+    await page.goto('/profile');
     await page.getByTestId('message').first().waitFor();
     const places = await page.evaluate(
       (number) =>
@@ -195,11 +195,11 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
   });
 
   test('Back restores the scroll position despite arrivals, and a distant card keeps the focus', async () => {
-    const { page, context } = await newOwner(browser, language, 'place', { screen: 'phone' });
-    const owner = await ownIdOf(page);
+    const owner = await system.newAccount();
     for (let count = 1; count <= MESSAGES; count += 1)
-      await sendTo(system, owner, `${'كلام يطول ويقصر. '.repeat(1 + ((count * 7) % 12))}${String(count)}`);
-    await page.reload();
+      await sendTo(system, owner.id, `${'كلام يطول ويقصر. '.repeat(1 + ((count * 7) % 12))}${String(count)}`);
+    const { page, context } = await newPersonOf(owner, browser, language, { screen: 'phone' });
+    await page.goto('/profile');
     const cards = page.getByTestId('message');
     await cards.first().locator('summary').focus();
     const focused = await cards.first().getAttribute('data-message-id');
@@ -226,7 +226,7 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
         const { id, top } = await restingPlace(page);
         expect({ id, isThere: Math.abs(top - left.top) < 1 }).toEqual({ id: left.id, isThere: true });
       });
-    await sendTo(system, owner, 'وصلت بينما تقرأ');
+    await sendTo(system, owner.id, 'وصلت بينما تقرأ');
     await page.getByRole('button', { name: plural(messages, 'arrived', language, 1) }).waitFor();
     await isWhereItWas();
 
@@ -237,7 +237,7 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
     });
     await page.waitForURL('**/about');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await sendTo(system, owner, 'وصلت وأنت في صفحة أخرى');
+    await sendTo(system, owner.id, 'وصلت وأنت في صفحة أخرى');
     await page.goBack();
     await page.getByRole('button', { name: plural(messages, 'arrived', language, 2) }).waitFor();
     await isWhereItWas();
