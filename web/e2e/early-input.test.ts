@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
-import { callAs, FIRST_PASSWORD, newOwner } from './helpers.js';
+import { FIRST_PASSWORD } from './helpers.js';
+import { call } from './states/sweep.js';
 
 let browser: Browser;
 
@@ -32,7 +33,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
   const { auth, chat, common, publicPage } = WORDS[language];
 
   test('early input signs in, and keeps the password out of the URL', async () => {
-    const owner = await newOwner(browser, language, 'early');
+    const owner = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
@@ -45,11 +46,11 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
     expect(addresses.filter((address) => address.includes('password'))).toEqual([]);
     expect(addresses.filter((address) => address.endsWith('/api/login'))).toEqual([]);
-    await Promise.all([context.close(), owner.context.close()]);
+    await context.close();
   });
 
   test('sign-in keeps input typed before, during and after hydration, with the caret', async () => {
-    const owner = await newOwner(browser, language, 'early');
+    const owner = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
     // This chunk replays input, and never arrives.
@@ -69,7 +70,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     expect(await field.inputValue()).toBe('first日本 middle last');
     expect(await page.getByTestId('counter').getAttribute('aria-label')).toContain(language === 'ar' ? '١٩' : '19');
     expect(await page.getByRole('button', { name: publicPage.composer.send, exact: true }).isEnabled()).toBe(true);
-    await Promise.all([context.close(), owner.context.close()]);
+    await context.close();
   });
 
   test('registration keeps input typed before hydration', async () => {
@@ -87,7 +88,7 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
   });
 
   test('a message sent before and after hydration arrives once, with one way back', async () => {
-    const owner = await newOwner(browser, language, 'early');
+    const owner = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language);
     const scripts = new EventTarget();
     const released = once(scripts, 'come');
@@ -121,13 +122,12 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await first;
     scripts.dispatchEvent(new Event('come'));
     await page.getByTestId('way-back-message').waitFor();
-    const { body } = await callAs(owner.page, 'GET', '/api/messages');
-    expect(body).toMatchObject([{ content: 'pressed twice' }]);
-    await Promise.all([context.close(), owner.context.close()]);
+    expect(await call('GET', '/api/messages', owner.cookie)).toMatchObject([{ content: 'pressed twice' }]);
+    await context.close();
   });
 
   test('an early press sends the message, and opens the assistant', async () => {
-    const owner = await newOwner(browser, language, 'early');
+    const owner = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language);
     const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
     const field = page.getByLabel(publicPage.composer.label, { exact: true });
@@ -140,9 +140,8 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
     await page.getByTestId(/^sent-/).waitFor();
     await system.eventually(async () => {
-      const { body } = await callAs(owner.page, 'GET', '/api/messages');
-      expect(body).toMatchObject([{ content: 'written early' }]);
+      expect(await call('GET', '/api/messages', owner.cookie)).toMatchObject([{ content: 'written early' }]);
     });
-    await Promise.all([context.close(), owner.context.close()]);
+    await context.close();
   });
 });

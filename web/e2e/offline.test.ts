@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, look, newOwner, PHOTOGRAPHS } from './helpers.js';
+import { look, newPersonOf, PHOTOGRAPHS } from './helpers.js';
+import { call } from './states/sweep.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
 
@@ -24,12 +25,8 @@ const ready = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-const received = async (owner: Page) =>
-  (await callAs(owner, 'GET', '/api/messages')).body as {
-    content: string;
-    imageUrl: string | null;
-    audioUrl: string | null;
-  }[];
+const received = ({ cookie }: { cookie: string }) =>
+  call<{ content: string; imageUrl: string | null; audioUrl: string | null }[]>('GET', '/api/messages', cookie);
 
 describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
   const { outbox, publicPage, recorder, wayBack } = WORDS[language];
@@ -37,10 +34,10 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
   const afterPlaceholder = (text: string) => text.split(/[“«]?\{\{\w+\}\}[”»]?/)[1]?.trim() ?? '';
 
   test('a text with a picture and a voice wait on the device, and are sent once when online', async () => {
-    const { page: owner, username } = await newOwner(browser, language, 'line');
+    const owner = await system.newAccount();
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const context = visitor.context();
-    await visitor.goto(`/m/${username}`);
+    await visitor.goto(`/m/${owner.username}`);
     await ready(visitor);
     const field = visitor.getByLabel(publicPage.composer.label);
     // The recorder loads when writing or recording begins.
@@ -75,7 +72,7 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
     // A second tab of the device sends concurrently.
     const other = await context.newPage();
     await context.setOffline(false);
-    await Promise.all([other.goto(`/m/${username}`), visitor.evaluate(() => dispatchEvent(new Event('online')))]);
+    await Promise.all([other.goto(`/m/${owner.username}`), visitor.evaluate(() => dispatchEvent(new Event('online')))]);
     await system.eventually(async () => expect(await received(owner)).toHaveLength(2));
     await visitor.getByRole('link', { name: outbox.wayBack, exact: true }).first().waitFor();
     await system.eventually(async () => expect(await visitor.getByTestId('waiting').count()).toBe(0));
@@ -101,7 +98,8 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
   });
 
   test('a page that is loaded again says that there is no line, and comes back with it', async () => {
-    const { page, context } = await newOwner(browser, language, 'reloaded', { outages: true });
+    const { page, context } = await newPersonOf(await system.newAccount(), browser, language, { outages: true });
+    await page.goto('/profile');
     // An active worker answers once it has claimed its pages.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await context.setOffline(true);
@@ -116,10 +114,10 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
   });
 
   test('a text without an answer times out, waits on the device, and arrives once', async () => {
-    const { page: owner, username } = await newOwner(browser, language, 'dead');
+    const owner = await system.newAccount();
     const { page: visitor } = await newPerson(browser, system.url, language);
     await visitor.clock.install();
-    await visitor.goto(`/m/${username}`);
+    await visitor.goto(`/m/${owner.username}`);
     await ready(visitor);
     let arrived: () => void = () => undefined;
     const first = new Promise<void>((resolve) => {
@@ -148,19 +146,20 @@ describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
   });
 
   test('a text to a page paused meanwhile is given back with the reason', async () => {
-    const { page: owner, username } = await newOwner(browser, language, 'shut');
+    const owner = await system.newAccount();
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await visitor.goto(`/m/${username}`);
+    await visitor.goto(`/m/${owner.username}`);
     await ready(visitor);
     const field = visitor.getByLabel(publicPage.composer.label);
     await field.focus();
     await workerReady(visitor);
     await visitor.context().setOffline(true);
     await visitor.getByText(outbox.offline, { exact: true }).waitFor();
-    await callAs(owner, 'PATCH', '/api/users/receiving', { from: 'nobody' });
-    const { id: userId } = (await callAs(owner, 'GET', '/api/user')).body as { id: number };
+    await call('PATCH', '/api/users/receiving', owner.cookie, { from: 'nobody' });
     await system.eventually(async () => {
-      const { status } = await system.request('POST', '/api/messages', { body: { userId, content: 'too late' } });
+      const { status } = await system.request('POST', '/api/messages', {
+        body: { userId: owner.id, content: 'too late' },
+      });
       expect(status).toBe(403);
     });
     await field.fill(content);
