@@ -90,12 +90,13 @@ describe.each(JOURNEY_LANGUAGES)('administrator (%s)', (language) => {
         .first()
         .waitFor({ state: 'detached' });
     };
-    await system.eventually(async () => {
-      await page.reload();
-      await ofOwner();
-      await rows.first().waitFor({ timeout: 5_000 });
-      expect(await rows.count()).toBe(4);
-    });
+    await system.eventually(async () =>
+      expect((await callAs(page, 'GET', `/api/admin/sender-tracking?userId=${String(userId)}`)).body).toHaveLength(4),
+    );
+    await page.reload();
+    await ofOwner();
+    await rows.nth(3).waitFor();
+    expect(await rows.count()).toBe(4);
     await page.getByText(admin.tracking.choose, { exact: true }).waitFor();
     await takeShots(page, 'admin-tracking-list', language);
 
