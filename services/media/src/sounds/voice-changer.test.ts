@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createFairQueue } from '@najwa/common/limits';
 import { createFfmpeg } from '../clients/ffmpeg.js';
 import { createPrivateFiles } from '../clients/private-files.js';
@@ -63,4 +63,12 @@ test('a recording is not refused if ffmpeg is killed from outside', async () => 
     code: 'unavailable',
     retryAfter: expect.any(Number),
   });
+});
+
+test('a recording is not refused if a busy machine takes too long over it', async () => {
+  const wait = globalThis.setTimeout;
+  const sooner = jest.spyOn(globalThis, 'setTimeout');
+  sooner.mockImplementation((run, milliseconds = 0) => wait(run, milliseconds / 100));
+  await expect(changeWith('exec sleep 60')).rejects.toMatchObject({ code: 'unavailable' });
+  sooner.mockRestore();
 });

@@ -79,7 +79,7 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue, spend }: V
       await spend(site, seconds);
       return decoded;
     } catch (error) {
-      if (error instanceof FfmpegError && error.code !== 'killed') throw refuseRecording('unsupported', error);
+      if (error instanceof FfmpegError && !wasInterrupted(error)) throw refuseRecording('unsupported', error);
       throw error;
     } finally {
       await file.close();
