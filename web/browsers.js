@@ -1,2 +1,2 @@
-/** Oldest supported browsers. The library in tsconfig.json has what all of them know. */
+/** Oldest supported browsers. The library in tsconfig.build.json has what all of them know. */
 export const BROWSERS = ['chrome94', 'firefox93', 'safari15.4'];

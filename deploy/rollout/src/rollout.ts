@@ -4,11 +4,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { openParkedEvents } from '@najwa/common/amqp';
 import { checkoutRoot, inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
 import { K6, provideGoTool } from '@najwa/dev/bootstrap/go-programs';
-import { command, npm } from '@najwa/dev/bootstrap/processes';
+import { npm } from '@najwa/dev/bootstrap/processes';
 import { asStep, type Reporter, type Step } from '@najwa/dev/reporter';
 import { choosePorts, startSystem, type System } from '@najwa/dev/system';
 import { SERVICE_NAMES } from '@najwa/dev/system/environment';
@@ -56,10 +57,9 @@ async function buildEarlier(folder: string, ref: string, { signal, step }: { sig
   }
   const prepare = ['run', 'prepare', '--if-present', '--prefix', path.join(checkout, 'proto')];
   await npm('Generating the code of its contracts', prepare, { signal });
-  step.doing('tsc --build');
-  const tsc = path.join(checkout, 'node_modules/typescript/bin/tsc');
-  const projects = SERVICE_NAMES.map((name) => path.join(checkout, 'services', name));
-  await command('Compiling the earlier version', process.execPath, [tsc, '--build', ...projects], { signal });
+  step.doing('compiling');
+  const compiler = pathToFileURL(path.join(checkout, 'deploy/dev/src/bootstrap/compile.js')).href;
+  await ((await import(compiler)) as { compilePackages: () => Promise<void> }).compilePackages();
   return checkout;
 }
 

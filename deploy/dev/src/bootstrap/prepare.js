@@ -120,7 +120,7 @@ export function compileServices(reporter) {
     await generateCode();
     const { compiledPackages, compilePackages } = await import('./compile.js');
     const folders = await compiledPackages();
-    const sources = await fingerprintOf(...folders, 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json');
+    const sources = await fingerprintOf(...folders, 'tsconfig.base.json', 'tsconfig.build.json', 'package-lock.json');
     const isCompiled = await Promise.all(
       folders.map(async (folder) => (await modifiedAt(inCheckout(folder, 'dist'))) > 0),
     );
