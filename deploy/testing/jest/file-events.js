@@ -10,13 +10,14 @@ export default class FileEvents {
 
   onTestFileResult(
     _test,
-    { testFilePath: file, perfStats, processorSeconds, testExecError, failureMessage, testResults },
+    { testFilePath: file, perfStats, processorSeconds, isLeftOut = false, testExecError, failureMessage, testResults },
   ) {
     process.send?.({
       type: 'finished',
       file,
       seconds: (perfStats.end - perfStats.start) / 1_000,
       processorSeconds,
+      isLeftOut,
       isBroken: Boolean(testExecError),
       message: failureMessage ?? '',
       tests: testResults.map(({ fullName, status }) => ({ fullName, status })),

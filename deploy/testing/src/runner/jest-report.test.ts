@@ -33,6 +33,12 @@ describe('the report of a file', () => {
     });
   });
 
+  test('tells a file that was left out from one whose tests are skipped', () => {
+    const tests = [{ fullName: '', status: 'pending' }];
+    expect(read('c.test.ts', { tests, isLeftOut: true })).toMatchObject({ isLeftOut: true, tally: { skipped: 1 } });
+    expect(read('d.test.ts', { tests })).not.toHaveProperty('isLeftOut');
+  });
+
   test('counts a file that could not be loaded, and one that did not end, as a failure', () => {
     expect(read('b.test.ts', { isBroken: true })).toMatchObject({
       tally: { passed: 0, failed: 1, skipped: 0 },

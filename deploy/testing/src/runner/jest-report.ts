@@ -12,6 +12,8 @@ export interface SuiteReport {
   seconds: number;
   /** Undefined if the system does not report it. */
   processorSeconds?: number | undefined;
+  /** Not begun, since time was up. */
+  isLeftOut?: boolean;
   tally: Tally;
   /** With files. */
   failures: string[];
@@ -50,6 +52,7 @@ export type JestEvent =
       file: string;
       seconds: number;
       processorSeconds?: number | undefined;
+      isLeftOut?: boolean;
       /** Failed outside its tests, such as at load. */
       isBroken: boolean;
       /** By Jest. */
@@ -60,7 +63,15 @@ export type JestEvent =
 
 /** A file that could not be loaded counts as one failed test. */
 export function suiteOf(
-  { file, seconds, processorSeconds, isBroken, message, tests }: Extract<JestEvent, { type: 'finished' }>,
+  {
+    file,
+    seconds,
+    processorSeconds,
+    isLeftOut = false,
+    isBroken,
+    message,
+    tests,
+  }: Extract<JestEvent, { type: 'finished' }>,
   root: string,
 ): SuiteReport {
   const name = path.relative(root, file);
@@ -72,6 +83,7 @@ export function suiteOf(
     file: name,
     seconds,
     processorSeconds,
+    ...(isLeftOut && { isLeftOut }),
     tally: { passed, failed: failures.length, skipped },
     failures,
     message,

@@ -28,11 +28,14 @@ export interface TestOptions {
   signal: AbortSignal;
   /**
    * None: the everyday run. `--all`: all checks and suites. `--all --beyond`: those not in the everyday run. Each with
-   * `--record-times`. `--changed [REF]`: checks, and suites reached by changes. Anything else goes to Jest, without
+   * `--record-times` or `--in-time`. `--changed [REF]`: checks, and suites reached by changes. Anything else goes to Jest, without
    * checks.
    */
   args: readonly string[];
 }
+
+/** Of `--in-time`, after the start: no file begins later. The rest is for those that run, and for second chances. */
+const BEGIN_WITHIN_MS = 45 * 60_000;
 
 /** A busy machine fails some. Not if there are more. */
 const MOST_FILES_RUN_AGAIN = 12;
@@ -44,6 +47,7 @@ function createSummary() {
   const failures: string[] = [];
   const unsteady: string[] = [];
   const stuck: string[] = [];
+  const leftOut: string[] = [];
   const print = (title: string, lines: readonly string[]): void => {
     if (lines.length > 0) process.stdout.write(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
   };
@@ -56,6 +60,7 @@ function createSummary() {
     addRun(ran: readonly SuiteReport[], total: Tally = sumTallies(ran)) {
       tally = addTallies(tally, total);
       suites.push(...ran);
+      leftOut.push(...ran.filter(({ isLeftOut }) => isLeftOut).map(({ file }) => file));
       failures.push(...ran.flatMap((suite) => suite.failures));
     },
     addStuck(line: string) {
@@ -67,6 +72,7 @@ function createSummary() {
     /** @returns the exit status */
     print({ showsSlowest }: { showsSlowest: boolean }): number {
       print('Ended, since they did not end by themselves:', stuck);
+      print('Left out, since time was up:', leftOut);
       print('Failed beside other suites, passed alone:', unsteady);
       print('Failed:', failures);
       if (showsSlowest) process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n`);
@@ -134,16 +140,20 @@ interface Plan {
   checksLogs: boolean;
   /** Timeouts on a busy machine: failed files run again alone. Never needed in the everyday run. */
   runsAgain: boolean;
+  /** In milliseconds since 1970. */
+  beginsUntil?: number | undefined;
 }
 
 /** In parallel. */
 async function runSuites(
-  { files, runsAgain }: Plan,
+  { files, runsAgain, beginsUntil }: Plan,
   options: { env: Record<string, string>; reporter: Reporter; signal: AbortSignal },
   summary: Summary,
 ): Promise<void> {
   const paths = files.map((file) => inCheckout(file));
-  const first = await runAsStep('suites', ['--runTestsByPath', ...paths, `--maxWorkers=${WORKERS}`], options);
+  const env = { ...options.env, ...(beginsUntil && { NAJWA_BEGIN_UNTIL: String(beginsUntil) }) };
+  const args = ['--runTestsByPath', ...paths, `--maxWorkers=${WORKERS}`];
+  const first = await runAsStep('suites', args, { ...options, env });
   printFailures(first);
   const failed = first.suites.filter(({ failures }) => failures.length > 0);
   if (first.isStuck) {
@@ -216,17 +226,19 @@ async function runWhole(plan: Plan, options: TestOptions, summary: Summary): Pro
 /** Keeps times of suites that did not run. */
 async function recordTimes(ran: readonly SuiteReport[], suites: readonly Suite[]): Promise<void> {
   const times = Object.entries(await readTimes()).filter(([file]) => suites.some((suite) => suite.file === file));
-  const recorded = ran.map(({ file, seconds, processorSeconds: processor }): [string, SuiteTime] => [
-    file,
-    { seconds: Math.ceil(seconds), ...(processor !== undefined && { processor }) },
-  ]);
+  const recorded = ran
+    .filter(({ isLeftOut }) => !isLeftOut)
+    .map(({ file, seconds, processorSeconds: processor }): [string, SuiteTime] => [
+      file,
+      { seconds: Math.ceil(seconds), ...(processor !== undefined && { processor }) },
+    ]);
   await writeTimes(Object.fromEntries([...times, ...recorded]));
 }
 
-const PLAN_OPTIONS = ['--all', '--beyond', '--record-times'];
+const PLAN_OPTIONS = ['--all', '--beyond', '--record-times', '--in-time'];
 
 async function runPlanned(options: TestOptions, summary: Summary): Promise<void> {
-  const [runsAll, runsBeyond, records] = PLAN_OPTIONS.map((option) => options.args.includes(option));
+  const [runsAll, runsBeyond, records, isInTime] = PLAN_OPTIONS.map((option) => options.args.includes(option));
   if (runsBeyond && !runsAll) throw new SetupError('--beyond is an option of npm run test:all.');
   const suites = await listSuites();
   const isWanted = (isLong = false): boolean => (runsAll ? !runsBeyond || isLong : !isLong);
@@ -235,6 +247,7 @@ async function runPlanned(options: TestOptions, summary: Summary): Promise<void>
     files: suites.filter(({ isLong }) => isWanted(isLong)).map(({ file }) => file),
     checksLogs: true,
     runsAgain: runsAll === true,
+    beginsUntil: isInTime ? performance.timeOrigin + BEGIN_WITHIN_MS : undefined,
   };
   await runWhole(plan, options, summary);
   if (records) await recordTimes(summary.suites, suites);
