@@ -1,4 +1,8 @@
+import { constants, setPriority } from 'node:os';
 import { compileServices, installPackages, runCommand } from '../../dev/src/bootstrap/prepare.js';
+
+// Pictures and voices have this one: beside tests of a higher one they would not be done in time.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 await runCommand(
   async ({ reporter, signal }) => {
