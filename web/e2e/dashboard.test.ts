@@ -262,7 +262,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
       await listed(page, 10);
       const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: Infinity };
       const cards = page.getByTestId('message');
-      // What follows the width does so a moment later.
+      // Places follow the width a moment later.
       await system.eventually(async () => {
         expect((await box(page.getByTestId('account-row'))).height).toBeLessThanOrEqual(56);
         expect((await box(page.getByTestId('message-text').first())).y).toBeLessThanOrEqual(firstWords);

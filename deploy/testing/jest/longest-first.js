@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
+import { LONG_RUN } from '../src/jest-projects.js';
 
 /** Written by `--record-times`. */
 const times = JSON.parse(readFileSync(new URL('times.json', import.meta.url), 'utf8'));
@@ -14,7 +15,7 @@ const WAITING = new Set(['journeys', 'browser']);
 const secondsOf = ({ path: file, context }) =>
   times[path.relative(context.config.rootDir, file)]?.seconds ?? UNKNOWN_SECONDS;
 
-const isLong = ({ path: file }) => readFileSync(file, 'utf8').startsWith('// Long run: ');
+const isLong = ({ path: file }) => LONG_RUN.test(readFileSync(file, 'utf8'));
 
 /** Longest first, with waiting and computing files mixed, so that processors stay busy. */
 export default class LongestFirst extends TestSequencer {

@@ -9,3 +9,6 @@ export const PROJECT_FILES = {
   journeys: String.raw`deploy/testing/tests/journeys/.+\.test\.ts`,
   browser: String.raw`web/e2e/.+\.test\.ts`,
 };
+
+/** First line of a suite that belongs to the long run, with the reason. */
+export const LONG_RUN = /^\/\/ Long run: [^\n]+\.\n/;

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkoutRoot, inCheckout } from '@najwa/dev/bootstrap/environment';
-import { PROJECT_FILES } from '../jest-projects.js';
+import { LONG_RUN, PROJECT_FILES } from '../jest-projects.js';
 
 export type Project = keyof typeof PROJECT_FILES;
 
@@ -14,9 +14,6 @@ export interface Suite {
   /** By its first line, with a reason. */
   isLong: boolean;
 }
-
-/** First line of a suite. */
-const LONG = /^\/\/ Long run: [^\n]+\.\n/;
 
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist']);
 
@@ -43,7 +40,7 @@ export async function listSuites(root = checkoutRoot): Promise<Suite[]> {
   const suites = (await sourcesUnder(root)).map(async (file): Promise<Suite[]> => {
     const project = projectOf(file);
     if (project === undefined) return [];
-    return [{ project, file, isLong: LONG.test(await readFile(path.join(root, file), 'utf8')) }];
+    return [{ project, file, isLong: LONG_RUN.test(await readFile(path.join(root, file), 'utf8')) }];
   });
   return (await Promise.all(suites)).flat();
 }

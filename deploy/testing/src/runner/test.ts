@@ -28,8 +28,8 @@ export interface TestOptions {
   signal: AbortSignal;
   /**
    * None: the everyday run. `--all`: all checks and suites. `--all --beyond`: those not in the everyday run. Each with
-   * `--record-times` or `--in-time`. `--changed [REF]`: checks, and suites reached by changes. Anything else goes to Jest, without
-   * checks.
+   * `--record-times` or `--in-time`. `--changed [REF]`: checks, and suites reached by changes. Anything else goes to
+   * Jest, without checks.
    */
   args: readonly string[];
 }

@@ -214,6 +214,7 @@ describe('an upload', () => {
         expect({ name, order, ...answer }).toMatchObject({ name, order, status, body });
       }
     for (const [name, audio] of [
+      ['four-minutes.webm', 'too_long'],
       ['video-only.webm', 'unsupported'],
       ['absurd-lengths.wav', 'too_short'],
     ] as const) {
