@@ -23,7 +23,6 @@ const MAX_MS = sizes({ full: 240_000, smoke: 60_000 });
 /** Milliseconds. */
 const AIMS = { firstWords: 1_000, longestFrame: 50, cards: 200 };
 
-/** Recorded by the page. */
 interface Noted {
   /** The first messages arrived. */
   data: number;
@@ -113,7 +112,8 @@ export const scroll: SystemBenchmark = {
     step.doing('filling an inbox');
     const { id: userId, cookie } = await system.newAccount();
     const seeded = await openSeededInbox(system, userId, MESSAGES);
-    await seeded.growTo(MESSAGES).finally(() => void seeded.close());
+    await seeded.growTo(MESSAGES);
+    await seeded.close();
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
     try {
       const measured: Awaited<ReturnType<typeof measure>>[] = [];

@@ -79,9 +79,6 @@ async function sharePackages(checkout: string): Promise<void> {
     await symlink(path.join(checkout, 'services', name), path.join(own, name)).catch(() => undefined);
 }
 
-/** Parts of the load. Together they use every call between services, and every event. */
-const SCENARIOS = 'journey,visit,admin,chat,voice';
-
 async function runLoad(addresses: string[], adminSecret: string, signal: AbortSignal): Promise<void> {
   const k6 = await provideGoTool(K6, signal);
   const child = spawn(k6, ['run', '--quiet', inCheckout('deploy/k6/main.ts')], {
@@ -91,7 +88,8 @@ async function runLoad(addresses: string[], adminSecret: string, signal: AbortSi
       ...process.env,
       K6_NO_USAGE_REPORT: 'true',
       NAJWA_ADDRESS: addresses.join(','),
-      NAJWA_SCENARIOS: SCENARIOS,
+      // Together they use every call between services, and every event.
+      NAJWA_SCENARIOS: 'journey,visit,admin,chat,voice',
       NAJWA_SMOKE: '0',
       // The machine runs everything twice: half of the arrivals, and no times.
       NAJWA_SCALE: '0.3',
@@ -165,7 +163,8 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
     await asStep(reporter, 'Load through both gateways', () => runLoad(urls, secrets.ADMIN_SECRET, signal));
     const { AMQP_URL = '', MONGO_URL = '' } = current.infrastructure.env;
     const parkedEvents = await openParkedEvents({ url: AMQP_URL, prefix: name });
-    const parked = await parkedEvents.list().finally(() => void parkedEvents.close());
+    const parked = await parkedEvents.list();
+    await parkedEvents.close();
     const faults = [
       ...parked.map(({ queue, name: event, reason }) => `parked in ${queue}: ${event ?? 'an event'} (${reason})`),
       ...(await loggedErrors(dataDir, 'this version')),

@@ -6,7 +6,7 @@ import { readByIdRanges, type IdOrder, type IdRange } from './id-ranges.js';
 function collectionOf(ids: number[], order: IdOrder) {
   const sizes: number[] = [];
   const find = ({ id }: IdRange, limit: number): Promise<number[]> => {
-    const { $gt = -Infinity, $gte = -Infinity, $lt = Infinity, $lte = Infinity } = id;
+    const { $gt = -Infinity, $gte = -Infinity, $lt = Infinity, $lte = Infinity } = { ...id };
     const within = ids.filter((each) => each > $gt && each >= $gte && each < $lt && each <= $lte);
     sizes.push(within.length);
     return Promise.resolve(within.sort((a, b) => (order === 'newest' ? b - a : a - b)).slice(0, limit));

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+import type { Answer } from '../support/upstream.js';
 
 let bed: GatewayBed;
 afterEach(() => bed.stop());
@@ -12,11 +13,13 @@ test.each([
   ['one site with many networks', (index: number) => `2001:db8:1:${(index % 8) + 1}00::1`],
 ])('%s that asks for many pictures leaves the painter to others', async (_name, addressOf) => {
   bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' });
-  bed.upstreams.auth.answer((_request, response) => {
-    response
-      .setHeader('Content-Type', 'application/json; charset=utf-8')
-      .end(JSON.stringify({ id: 7, username: 'Noura', name: 'Noura', bio: '', avatar: null }));
-  });
+  const answering =
+    (body: unknown): Answer =>
+    (_request, response) => {
+      response.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(body));
+    };
+  bed.upstreams.auth.answer(answering({ id: 7, username: 'Noura', name: 'Noura', bio: '', avatar: null }));
+  bed.upstreams.messages.answer(answering([]));
   const statusOf = async (username: string, address: string): Promise<number> => {
     const answer = await bed.fetch(`/og/${username}.png`, { headers: { 'x-forwarded-for': address } });
     await answer.arrayBuffer();

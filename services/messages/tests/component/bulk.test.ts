@@ -151,8 +151,11 @@ test('the undo of a bulk change starts after its last message, and no clock ends
     messages: {
       ...replica.messages,
       // As if it took minutes.
-      // oxlint-disable-next-line typescript/no-misused-promises -- finally() waits for it.
-      changeEach: (...change) => replica.messages.changeEach(...change).finally(() => sweepIn(5)),
+      changeEach: async (...change) => {
+        const changed = await replica.messages.changeEach(...change);
+        await sweepIn(5);
+        return changed;
+      },
     },
   };
   const { done, token } = await changeMessages(slow, owner.id, ids, 'delete');
