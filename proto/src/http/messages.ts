@@ -84,7 +84,7 @@ const ids = z
   .transform((list) => list.split(',').map(Number))
   .optional()
   .describe(
-    'Ids with commas between them, at most 100. The answer has those that are in the inbox, as they are now, whatever else is asked for.',
+    'Ids with commas between them, at most 100. The answer has those that the list has, as they are now, whatever else is asked for.',
   )
   .meta({ type: 'string' });
 
@@ -144,6 +144,7 @@ const sentMessage = z
       .describe('Null if the account no longer exists.'),
     createdAt: fields.timestamp,
     warnedAt: fields.timestamp.nullable().describe('When a moderator warned the account about this message.'),
+    canWrite: z.literal(true).optional().describe('Its answer ends a conversation that takes one more message.'),
   })
   .meta({ id: 'SentMessage', description: 'A message as its sender sees it.' });
 
@@ -315,7 +316,7 @@ export const messageOperations = {
     summary: 'Messages sent from the own account',
     description:
       'Where a recipient does not tell senders of reading, `isRead` is false, and `read` and `unread` leave the message out.',
-    query: z.object({ filter: readFilter, q, sort, start, ...paging }),
+    query: z.object({ ids, filter: readFilter, q, sort, start, ...paging }),
     answer: {
       status: 200,
       description: 'One page of the sent messages.',

@@ -1,5 +1,5 @@
 import { AppError } from '@najwa/common/errors';
-import { isSentAs, notFound } from '../inbox/inbox.js';
+import { findOwnSent, notFound } from '../inbox/inbox.js';
 import type { WayBack } from '../inbox/present.js';
 import { wayBackOf } from '../sender-links/ways-back.js';
 import type { Following, SendingDeps } from '../sending/admission.js';
@@ -20,11 +20,9 @@ export function requireTurn({ canWrite, hasEnded, recipient }: WayBack): void {
  * @throws {AppError} `message_not_found`, `conversation_ended`
  */
 export async function findOwnConversation(deps: SendingDeps, userId: number, id: number): Promise<WayBack> {
-  const { messages, senders } = deps;
-  const tag = await senders.tagOf(userId);
-  const message = (await messages.find(id)) ?? (await messages.findSent(id, tag));
-  if (message === null || !isSentAs(message, id, tag)) throw notFound();
-  const found = message.wayBack === undefined ? [message] : await messages.findByWayBack(message.wayBack);
+  const message = await findOwnSent(deps, id, await deps.senders.tagOf(userId));
+  if (message === null) throw notFound();
+  const found = message.wayBack === undefined ? [message] : await deps.messages.findByWayBack(message.wayBack);
   const conversation = await wayBackOf(deps, found);
   if (message.wayBack === undefined) throw ended();
   return conversation;

@@ -1,5 +1,6 @@
 import { findReceived, type InboxDeps } from '../inbox/inbox.js';
-import { placeOf, type MessageRecord } from '../store/message-record.js';
+import { wayBackOf } from '../sender-links/ways-back.js';
+import { asSent, placeOf, type MessageRecord } from '../store/message-record.js';
 import { endTurns } from './ending.js';
 
 /**
@@ -10,6 +11,13 @@ export async function readConversation(deps: InboxDeps, userId: number, id: numb
   const message = await findReceived(deps, userId, id);
   const turns = await deps.messages.findConversation(placeOf(message).id);
   return turns.filter(({ aside, id: own }) => aside === null || own === id);
+}
+
+/** @param message as its sender knows it, with a recipient */
+export async function canFollow(deps: InboxDeps, { id, reply, wayBack }: MessageRecord): Promise<boolean> {
+  if (reply === null || wayBack === undefined) return false;
+  const { turns, canWrite } = await wayBackOf(deps, await deps.messages.findByWayBack(wayBack));
+  return canWrite && turns.map(asSent).at(-1)?.id === id;
 }
 
 /** @throws {AppError} `message_not_found` */

@@ -208,8 +208,23 @@ function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission
 }
 
 /** Compares the original id: that of the delivery would reveal that the message was held. */
-export const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =>
+const isSentAs = (message: MessageRecord, id: number, sender: string): boolean =>
   message.sender === sender && asSent(message).id === id;
+
+/** Also after it was deleted from the list of sent messages. */
+export async function findOwnSent(
+  { messages }: MessageDeps,
+  id: number,
+  sender: string,
+): Promise<MessageRecord | null> {
+  const message = (await messages.find(id)) ?? (await messages.findSent(id, sender));
+  return message && isSentAs(message, id, sender) ? message : null;
+}
+
+export async function listSentEach(deps: MessageDeps, sender: string, ids: number[]): Promise<MessageRecord[]> {
+  const found = await Promise.all(ids.map((id) => findOwnSent(deps, id, sender)));
+  return found.flatMap((message) => (message && !message.hiddenFromSender ? [asSent(message)] : []));
+}
 
 /**
  * For recipient and sender, or everyone if public.

@@ -99,7 +99,7 @@ function viewsOf(stored: Partial<Stored>): Record<Audience, string> {
   return {
     recipient: JSON.stringify(listedView(message)),
     sender: JSON.stringify([
-      senderView(sent, 5, recipient),
+      senderView(sent, 5, recipient, true),
       wayBackView('token', {
         id: sent.id,
         message: sent,

@@ -126,7 +126,12 @@ export function presenterWith(key: PermanentKey) {
   });
 
   /** @param recipient undefined while the account is closed, whose reading setting is then unknown */
-  const senderView = (message: MessageRecord, senderUserId: number, recipient: User | undefined) => ({
+  const senderView = (
+    message: MessageRecord,
+    senderUserId: number,
+    recipient: User | undefined,
+    canWrite: boolean,
+  ) => ({
     ...written(message),
     createdAt: message.createdAt.toISOString(),
     isRead: message.isRead && recipient !== undefined && !hidesReadingOf(recipient),
@@ -136,6 +141,7 @@ export function presenterWith(key: PermanentKey) {
     senderUserId,
     recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
     warnedAt: message.warnedAt?.toISOString() ?? null,
+    ...(canWrite && { canWrite: true as const }),
   });
 
   /** Omits message id and file URLs, which the recipient sees too. */

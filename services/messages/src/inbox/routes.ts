@@ -6,7 +6,7 @@ import { LIMITS } from '@najwa/proto/http';
 import { searchedWords } from '@najwa/proto/words';
 import { hidesReadingOf } from '../clients/auth.js';
 import type { Limits } from '../config.js';
-import { endConversation, readConversation } from '../conversations/reading.js';
+import { canFollow, endConversation, readConversation } from '../conversations/reading.js';
 import { NO_ACCOUNT, placeOf, type MessageRecord } from '../store/message-record.js';
 import type { Page, PagePart } from '../store/messages.js';
 import { changeMessages, readAll, undoChange } from './bulk.js';
@@ -15,6 +15,7 @@ import {
   countToSelf,
   deleteMessage,
   listOwn,
+  listSentEach,
   readPublic,
   readReply,
   replyToMessage,
@@ -180,33 +181,43 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
       limit: (caller) => (caller.query.filter === 'all' ? limitSearch(caller) : takeSearch(caller)),
       async handle(call) {
         const { user } = call.identity;
-        const { filter, q } = call.query;
+        const { ids: wanted, filter, q } = call.query;
         const words = searchOf(q);
         if (words === null) return [];
         const sender = await senders.tagOf(user.id);
-        const recipients = new Map<number, User>();
+        const findRecipients = async (found: MessageRecord[]): Promise<Map<number, User>> =>
+          new Map(
+            (await auth.findUsers([...new Set(found.map(({ userId }) => userId))])).map((user) => [user.id, user]),
+          );
         /** Recipients that hide reading or are closed: the filter would reveal it. */
         const undisclosed = new Set<number>();
         const read = async (page: Page): Promise<PagePart> => {
           const part = await inbox.listSent(sender, { filter, words, without: [...undisclosed] }, page);
-          const { found } = part;
-          const ids = new Set(found.map(({ userId }) => userId));
-          for (const recipient of await auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
           if (filter === 'all') return part;
-          for (const id of ids) {
+          const recipients = await findRecipients(part.found);
+          for (const { userId: id } of part.found) {
             const recipient = recipients.get(id);
             if (id !== NO_ACCOUNT && (recipient === undefined || hidesReadingOf(recipient))) undisclosed.add(id);
           }
           return part;
         };
         const isShown = ({ userId }: MessageRecord): boolean => !undisclosed.has(userId);
-        const found = await readPage(
-          call,
-          (page) => readShown(call, page, filter === 'all' ? page.limit : FILTERED_BATCH, read, isShown),
-          await cursorAt(deps, user.id, 'sent', call.query),
-        );
+        const found = wanted
+          ? await listSentEach(deps, sender, wanted)
+          : await readPage(
+              call,
+              (page) => readShown(call, page, filter === 'all' ? page.limit : FILTERED_BATCH, read, isShown),
+              await cursorAt(deps, user.id, 'sent', call.query),
+            );
+        const recipients = await findRecipients(found);
         const present = await presenterOf(deps);
-        return found.map((message) => present.senderView(message, user.id, recipients.get(message.userId)));
+        return Promise.all(
+          found.map(async (message) => {
+            const recipient = recipients.get(message.userId);
+            const canWrite = recipient !== undefined && (await canFollow(deps, message));
+            return present.senderView(message, user.id, recipient, canWrite);
+          }),
+        );
       },
     },
 

@@ -94,6 +94,11 @@ const follow = (sent: Sent, content: string, identity = newVisitor(), headers = 
 const textsOf = (turns: { from: string; content: string }[]) => turns.map(({ from, content }) => [from, content]);
 const received = async (query = ''): Promise<Received[]> =>
   (await asOwner('GET', `/api/messages${query}`)).body as Received[];
+/** In the list of sent messages: the ids that another message may follow. */
+const writableOf = async ({ identity }: { identity: CallerIdentity }): Promise<number[]> =>
+  ((await as(identity, 'GET', '/api/messages/sent')).body as { id: number; canWrite?: true }[])
+    .filter(({ canWrite }) => canWrite)
+    .map(({ id }) => id);
 const conversationIds = async () => (await received()).map(({ conversationId }) => conversationId);
 const turnsOf = async (id: number): Promise<Turn[]> =>
   (await asOwner('GET', `/api/messages/${id}/conversation`)).body as Turn[];
@@ -344,14 +349,29 @@ describe('who may write and read', () => {
     expect(codeOf(await write({}))).toEqual([401, 'not_signed_in']);
     expect(codeOf(await write(sender.identity, 2_000_000_000))).toEqual(GONE);
     expect(codeOf(await write(sender.identity, (await send()).id))).toEqual(GONE);
+    expect(await writableOf(sender)).toEqual([first.id]);
     const second = (await write(sender.identity)).body as Sent;
+    expect(await writableOf(sender)).toEqual([]);
     expect(codeOf(await write(sender.identity))).toEqual(NOT_YOUR_TURN);
     await answer(second.id);
+    expect(await writableOf(sender)).toEqual([second.id]);
     // By a later message of the conversation as well.
     expect((await write(sender.identity, second.id)).status).toBe(201);
     const sent = (await as(sender.identity, 'GET', '/api/messages/sent')).body as { content: string }[];
     expect(sent.map(({ content }) => content)).toEqual(['ثانٍ', 'ثانٍ', 'أوّل']);
     expect((await open(first)).turns).toHaveLength(5);
+  });
+
+  test('only its account lists a sent message by its id', async () => {
+    const sender = await bed.newAccount();
+    const { id } = await send(sender.identity);
+    const list = (identity: CallerIdentity) => as(identity, 'GET', `/api/messages/sent?ids=${id},2000000000`);
+    expect((await list(sender.identity)).body).toMatchObject([{ id, content: 'أوّل', recipient: { name: 'نورة' } }]);
+    for (const identity of [owner.identity, (await bed.newAccount()).identity, MODERATOR, ADMINISTRATOR])
+      expect((await list(identity)).body).toEqual([]);
+    expect(codeOf(await list({}))).toEqual([401, 'not_signed_in']);
+    await as(sender.identity, 'DELETE', `/api/messages/${id}`);
+    expect((await list(sender.identity)).body).toEqual([]);
   });
 
   // Threat model: owner-30.
@@ -454,6 +474,7 @@ describe('the end of a conversation', () => {
     expect(codeOf(await follow(first, 'ثالث'))).toEqual(GONE);
     const further = await as(sender.identity, 'POST', `/api/messages/${first.id}/follow-ups`, { content: 'ثالث' });
     expect(codeOf(further)).toEqual(ENDED);
+    expect(await writableOf(sender)).toEqual([]);
     expect((await received()).map(({ hasEnded }) => hasEnded)).toEqual([true, true]);
     const stored = await database
       .collection('messages')

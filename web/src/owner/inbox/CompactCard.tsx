@@ -1,14 +1,4 @@
-import {
-  Check,
-  EyeOff,
-  Globe,
-  MessagesSquare,
-  Pin,
-  Reply as ReplyIcon,
-  Trash2,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react';
+import { Check, EyeOff, Globe, MessagesSquare, Pin, Reply as ReplyIcon, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Link } from '../../ui/navigation.js';
@@ -27,7 +17,7 @@ import {
   type SentProps,
   stateOf,
   useReceivedActions,
-  useSavedWayBack,
+  useSentLink,
 } from './card-parts.js';
 import { Fact, type Folded, Glance, Line, Opening, Shape, Summary, Time } from './compact-parts.js';
 import { MessageMenu } from './MessageMenu.js';
@@ -195,7 +185,7 @@ export function CompactSentCard({
 }: SentProps & Folded) {
   const { t } = useTranslation();
   const { recipient } = message;
-  const way = useSavedWayBack(message);
+  const link = useSentLink(message);
 
   const about = (
     <>
@@ -227,10 +217,10 @@ export function CompactSentCard({
         {message.warnedAt !== null && <Warning>{t('messages.badge.warned')}</Warning>}
         {!isPicking && (
           <ActionRow>
-            {way !== undefined && (
-              <ActionLink to={way.path}>
-                <Icon of={Undo2} flip />
-                {t('wayBack.link')}
+            {link && (
+              <ActionLink to={link.path}>
+                {link.icon}
+                {link.text}
               </ActionLink>
             )}
             <DeleteAction isDisabled={actions.pending !== null} onDelete={onDelete} />

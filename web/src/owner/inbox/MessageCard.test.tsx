@@ -106,14 +106,15 @@ describe('message card', () => {
     expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
   });
 
-  test('a sent message shows its reply', async () => {
+  test('a sent message shows its reply, and leads to the next message', async () => {
     await openInbox({
       inbox: [],
-      sent: [buildSentMessage({ reply: buildReply('thanks, whoever you are') })],
+      sent: [buildSentMessage({ reply: buildReply('thanks, whoever you are'), canWrite: true })],
     });
     const own = await card(3);
     expect(await own.findByText('thanks, whoever you are')).toBeVisible();
     expect(own.getByText('\u2068Salem\u2069 replied')).toBeVisible();
+    expect(own.getByRole('link', { name: 'Write again' })).toHaveAttribute('href', '/sent/3');
   });
 
   test('a card shows reply and picture, which opens in full size', async () => {

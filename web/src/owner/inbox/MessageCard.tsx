@@ -9,7 +9,6 @@ import {
   SendHorizontal,
   Trash2,
   TriangleAlert,
-  Undo2,
 } from 'lucide-react';
 import { styled } from 'styled-components';
 import {
@@ -39,7 +38,7 @@ import {
   type SentProps,
   stateOf,
   useReceivedActions,
-  useSavedWayBack,
+  useSentLink,
 } from './card-parts.js';
 import { MessageMenu } from './MessageMenu.js';
 import { Marked } from './search-parts.js';
@@ -179,7 +178,7 @@ export function SentCard({ message, actions, searched, isPicking, onDelete }: Se
   const { t } = useTranslation();
   const times = useTimes();
   const { userId, recipient } = message;
-  const way = useSavedWayBack(message);
+  const link = useSentLink(message);
   const name =
     recipient === null ? (
       t('messages.card.deletedAccount')
@@ -224,10 +223,10 @@ export function SentCard({ message, actions, searched, isPicking, onDelete }: Se
       </Badges>
       {!isPicking && (
         <Actions>
-          {way !== undefined && (
-            <ButtonLink to={way.path} variant="ghost" size="sm">
-              <Icon of={Undo2} flip />
-              {t('wayBack.link')}
+          {link && (
+            <ButtonLink to={link.path} variant="ghost" size="sm">
+              {link.icon}
+              {link.text}
             </ButtonLink>
           )}
           <DeleteButton disabled={actions.pending !== null} onClick={onDelete} />

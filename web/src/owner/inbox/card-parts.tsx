@@ -1,6 +1,7 @@
+import { PencilLine, Undo2 } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Checkbox } from '../../ui/index.js';
+import { Checkbox, Icon } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useSavedWaysBack } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/signed-in.js';
@@ -165,9 +166,16 @@ export function SentContent({
   );
 }
 
-/** Undefined unless this device keeps the link. */
-export const useSavedWayBack = ({ id }: SentMessage) =>
-  useSavedWaysBack(accountHere()).find(({ messageId }) => messageId === id);
+/** Leads to the conversation of a sent message: by its way back where this device has it, which shows all of it. */
+export function useSentLink({ id, canWrite }: SentMessage) {
+  const { t } = useTranslation();
+  const way = useSavedWaysBack(accountHere()).find(({ messageId }) => messageId === id);
+  const path = way?.path ?? (canWrite ? `/sent/${String(id)}` : undefined);
+  if (path === undefined) return undefined;
+  return canWrite
+    ? { path, icon: <Icon of={PencilLine} />, text: t('wayBack.talk.next') }
+    : { path, icon: <Icon of={Undo2} flip />, text: t('wayBack.link') };
+}
 
 export function PickBox({ isPicked, onPick }: Picking) {
   const { t } = useTranslation();

@@ -161,6 +161,18 @@ describe('sign-up', () => {
     expect(await screen.findByText('Field must be at most 60 characters')).toBeVisible();
   });
 
+  test('both forms keep their input while the other is open', async () => {
+    const { user } = await openAuth();
+    await fillRegistration(user);
+    await user.click(screen.getByRole('tab', { name: 'Sign in' }));
+    await user.type(screen.getByLabelText('Username'), 'layla');
+    await user.click(screen.getByRole('tab', { name: 'New account' }));
+    expect(screen.getByLabelText('Username')).toHaveValue('noura');
+    expect(screen.getByLabelText('Confirm password')).toHaveValue('long enough');
+    await user.click(screen.getByRole('tab', { name: 'Sign in' }));
+    expect(screen.getByLabelText('Username')).toHaveValue('layla');
+  });
+
   test('a new account whose recovery codes could not be created has none saved', async () => {
     const { user } = await openAuth({
       answers: {

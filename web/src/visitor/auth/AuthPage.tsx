@@ -4,8 +4,8 @@ import { styled } from 'styled-components';
 import { OPENED } from '../../shared/use-scroll-restoration.js';
 import { Container, PageLoading, Tab, TabList, TabPanel, Tabs } from '../../ui/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
-import { useCurrentUser, useLoggedOut } from '../../shared/session/index.js';
-import { LoginForm } from './LoginForm.js';
+import { type Registration, useCurrentUser, useLoggedOut } from '../../shared/session/index.js';
+import { LoginForm, type Typed } from './LoginForm.js';
 import { MarketingPanel } from './MarketingPanel.js';
 import { RegisterForm } from './RegisterForm.js';
 import { SignInDataContext } from './sign-in-data.js';
@@ -23,6 +23,9 @@ export function AuthPage() {
   const { reset: forget } = useLoggedOut();
   const actions = useAuthActions();
   const [passwordVisible, setPasswordVisible] = useState(false);
+  // Kept while the other tab is open.
+  const [credentials, keepCredentials] = useState<Typed>();
+  const [registration, keepRegistration] = useState<Registration>();
   const { state, key } = useLocation() as { state: { tab?: string } | null; key: string };
   const data = use(SignInDataContext);
   const written = key === OPENED ? data : null;
@@ -71,10 +74,10 @@ export function AuthPage() {
           </Tab>
         </TabList>
         <TabPanel value="login" tabIndex={-1}>
-          <LoginForm {...form} />
+          <LoginForm {...form} typed={credentials} onLeave={keepCredentials} />
         </TabPanel>
         <TabPanel value="register" tabIndex={-1}>
-          <RegisterForm {...form} />
+          <RegisterForm {...form} typed={registration} onLeave={keepRegistration} />
         </TabPanel>
       </Forms>
       <MarketingPanel />

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { type ApiError, isApiError } from '../../api/api-error.js';
@@ -9,32 +9,39 @@ import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { useKnowsPasskeys } from '../../lib/passkeys.js';
 import { Link } from '../../ui/navigation.js';
 import { useHydrated } from '../../lib/hooks.js';
-import { ForgotLine, FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { type AuthFormProps, ForgotLine, FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import { RefusedNotice } from './RefusedNotice.js';
-import { faultsOf, type Refused } from './sign-in-data.js';
+import { faultsOf } from './sign-in-data.js';
 import { SwitchTo } from './SwitchTo.js';
 import { typedInto } from './typed-into.js';
-import type { AuthActions } from './use-auth-actions.js';
 
-interface Props {
-  actions: AuthActions;
-  passwordVisible: boolean;
-  onTogglePassword: () => void;
-  onSwitch: () => void;
-  refused: Refused | undefined;
+export interface Typed {
+  username: string;
+  password: string;
+  code: string;
 }
 
-export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch, refused }: Props) {
+export function LoginForm({
+  actions,
+  typed,
+  onLeave,
+  passwordVisible,
+  onTogglePassword,
+  onSwitch,
+  refused,
+}: AuthFormProps<Typed>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const knowsPasskeys = useKnowsPasskeys();
-  const [defaultValues] = useState(() => ({
-    username: typedInto('username'),
-    password: typedInto('password'),
-    code: '',
-  }));
+  const [defaultValues] = useState(
+    () => typed ?? { username: typedInto('username'), password: typedInto('password'), code: '' },
+  );
   const [faults] = useState(() => faultsOf(refused?.error));
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues, ...(faults && { errors: faults }) });
+  const { register, handleSubmit, setError, getValues, formState } = useForm<Typed>({
+    defaultValues,
+    ...(faults && { errors: faults }),
+  });
+  useEffect(() => () => onLeave(getValues()), [onLeave, getValues]);
   const { errors } = formState;
   const isHydrated = useHydrated();
   const [isRefused, setRefused] = useState(refused !== undefined);

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { LIMITS } from '@najwa/proto/http/client';
 import { useTranslation } from '../../i18n/index.js';
@@ -21,12 +21,11 @@ import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { useHydrated } from '../../lib/hooks.js';
 import { semibold, textSize } from '../../theme/index.js';
 import type { Registration } from '../../shared/session/index.js';
-import { FormHeader, FormStack, SwitchLine } from './form-parts.js';
+import { type AuthFormProps, FormHeader, FormStack, SwitchLine } from './form-parts.js';
 import { RefusedNotice } from './RefusedNotice.js';
-import { faultsOf, type Refused } from './sign-in-data.js';
+import { faultsOf } from './sign-in-data.js';
 import { SwitchTo } from './SwitchTo.js';
 import { isTicked, typedInto } from './typed-into.js';
-import type { AuthActions } from './use-auth-actions.js';
 
 /** Input from before the scripts ran. */
 const readTyped = (): Registration => ({
@@ -41,23 +40,24 @@ const readTyped = (): Registration => ({
 /** Open in a new tab, so that the form keeps its content. */
 const TERMS_LINKS: Record<number, string> = { 1: '/terms', 3: '/privacy' };
 
-interface Props {
-  actions: AuthActions;
-  passwordVisible: boolean;
-  onTogglePassword: () => void;
-  onSwitch: () => void;
-  refused: Refused | undefined;
-}
-
-export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwitch, refused }: Props) {
+export function RegisterForm({
+  actions,
+  typed,
+  onLeave,
+  passwordVisible,
+  onTogglePassword,
+  onSwitch,
+  refused,
+}: AuthFormProps<Registration>) {
   const { t } = useTranslation();
   const termsId = useId();
-  const [defaultValues] = useState(readTyped);
+  const [defaultValues] = useState(() => typed ?? readTyped());
   const [faults] = useState(() => faultsOf(refused?.error));
-  const { register, handleSubmit, setError, formState } = useForm<Registration>({
+  const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
     defaultValues,
     ...(faults && { errors: faults }),
   });
+  useEffect(() => () => onLeave(getValues()), [onLeave, getValues]);
   const { errors } = formState;
   const isHydrated = useHydrated();
   /** The browser's own validation, without scripts. It counts code units, the server characters. */

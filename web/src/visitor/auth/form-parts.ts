@@ -1,5 +1,18 @@
 import { styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
+import type { Refused } from './sign-in-data.js';
+import type { AuthActions } from './use-auth-actions.js';
+
+export interface AuthFormProps<Values> {
+  actions: AuthActions;
+  /** Undefined at first. */
+  typed: Values | undefined;
+  onLeave: (values: Values) => void;
+  passwordVisible: boolean;
+  onTogglePassword: () => void;
+  onSwitch: () => void;
+  refused: Refused | undefined;
+}
 
 export const FormStack = styled.form`
   display: grid;

@@ -29,7 +29,7 @@ import { useOfflinePage } from '../../lib/service-worker.js';
 import { accountHere } from '../../lib/signed-in.js';
 import { messageRequest } from '../../lib/message-request.js';
 import { firstName, isolate } from '../../lib/text.js';
-import { small, textSize } from '../../theme/index.js';
+import { small } from '../../theme/index.js';
 import { ReplyPushToggle } from '../../shared/push/index.js';
 import { useLiveWayBack } from '../../shared/live/index.js';
 import {
@@ -53,15 +53,21 @@ import {
   withLast,
 } from './api.js';
 import { KeepInApp } from './KeepInApp.js';
-import { NarrowColumn } from './NarrowColumn.js';
+import { Hint, NarrowColumn, Recipient } from './NarrowColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
+import { SentMessagePage } from './SentMessagePage.js';
 import { Poster, Steps } from './Steps.js';
 import { useCopyWayBack } from './use-copy-way.js';
 import { useForgetWayBack } from './use-forget-way.js';
 
+/** Of a token, or of a message that the account sent. */
 export function WayBackPage() {
+  const { token = '', id } = useParams();
+  return id === undefined ? <PageOfToken token={token} /> : <SentMessagePage id={id} />;
+}
+
+function PageOfToken({ token }: { token: string }) {
   const { t } = useTranslation();
-  const { token = '' } = useParams();
   const errors = useErrorText();
   const { currentData: wayBack, error, refetch, isFetching } = useGetWayBackQuery(token);
   const written = use(WayBackDataContext);
@@ -416,28 +422,6 @@ function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
   );
 }
 
-const Recipient = styled.header`
-  display: flex;
-  gap: 14px;
-  align-items: center;
-  > div {
-    min-inline-size: 0;
-  }
-  h1 {
-    ${textSize('27px', '24px')}
-    line-height: 1.4;
-    font-weight: 800;
-    overflow-wrap: anywhere;
-    :lang(en) & {
-      letter-spacing: -0.02em;
-      line-height: 1.4;
-    }
-  }
-  p {
-    color: var(--ink-3);
-  }
-`;
-
 const Arrived = styled.div`
   margin: 12px var(--gutter);
   padding: 12px 18px;
@@ -451,11 +435,6 @@ const Arrived = styled.div`
     text-underline-offset: 3px;
   }
   ${({ theme }) => theme.bubble.large}
-`;
-
-const Hint = styled.p`
-  color: var(--ink-2);
-  ${small}
 `;
 
 const Head = styled.div`

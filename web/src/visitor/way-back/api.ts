@@ -13,6 +13,12 @@ const wayBackApi = api.injectEndpoints({
       query: (token) => buildRequest('getWayBack', { params: { token } }),
       providesTags: (_wayBack, _error, token) => [{ type: 'WayBack', id: token }],
     }),
+    /** Null if the account has sent none with that id. */
+    getSentMessage: build.query<Answer<'listSentMessages'>[number] | null, string>({
+      query: (id) => buildRequest('listSentMessages', { query: { ids: [Number(id)] } }),
+      transformResponse: ([message]: Answer<'listSentMessages'>) => message ?? null,
+      providesTags: ['WayBack', { type: 'Message', id: 'SENT' }],
+    }),
     /** @param before id of a turn */
     getEarlierTurns: build.query<WayBack['turns'], { token: string; before: number }>({
       query: ({ token, before }) => buildRequest('getWayBack', { params: { token }, query: { before } }),
@@ -36,8 +42,13 @@ const wayBackApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetWayBackQuery, useLazyGetEarlierTurnsQuery, useDeleteWayBackMutation, useEndWayBackMutation } =
-  wayBackApi;
+export const {
+  useGetSentMessageQuery,
+  useGetWayBackQuery,
+  useLazyGetEarlierTurnsQuery,
+  useDeleteWayBackMutation,
+  useEndWayBackMutation,
+} = wayBackApi;
 
 /** With the state of the last message in place of the first one's. */
 export function withLast(wayBack: WayBack): WayBack {

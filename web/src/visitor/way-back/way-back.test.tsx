@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { saveWayBack, savedWaysBack } from '../../lib/kept-ways.js';
-import { buildUser } from '../../test/factories.js';
+import { buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
 import { openPage, published } from '../../test/open-public-page.js';
 import { renderRoutes } from '../../test/render.js';
 import { installPlayback } from '../../test/sound.js';
@@ -49,19 +49,53 @@ beforeEach(() => {
 /** @param first state of the way back. `becomes` replaces it */
 async function open(
   first: Answer,
-  { answers = {}, language = 'en' }: { answers?: Answers; language?: 'ar' | 'en' } = {},
+  { answers = {}, language = 'en', path = PATH }: { answers?: Answers; language?: 'ar' | 'en'; path?: string } = {},
 ) {
   let current = first;
   const api = await startApi({ [`GET ${CALL}`]: () => current, ...answers });
   const routes = [
     { path: '/r', element: <SentHerePage /> },
-    { path: '/r/:token', element: <WayBackPage /> },
+    ...['/r/:token', '/sent/:id'].map((path) => ({ path, element: <WayBackPage /> })),
+    { path: '/profile', element: <p>the dashboard</p> },
   ];
   const becomes = (next: Answer) => {
     current = next;
   };
-  return { becomes, api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: PATH, language }) };
+  return { becomes, api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path, language }) };
 }
+
+describe('a sent message', () => {
+  test('is followed by one message after its answer, from any device of its account', async () => {
+    const answered = buildSentMessage({ id: 9, content: 'first', reply: buildReply('thank you'), canWrite: true });
+    let listed = [answered];
+    const { user, api } = await open(GONE, {
+      path: '/sent/9',
+      answers: {
+        'GET /user': { body: buildUser({ id: 4 }) },
+        'GET /messages/sent': () => ({ body: listed }),
+        'POST /messages/9/follow-ups': () => {
+          listed = [{ ...answered, canWrite: undefined }];
+          return { status: 201, body: { ...answered, id: 10, content: 'second' } };
+        },
+      },
+    });
+    expect((await screen.findAllByTestId('turn')).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('first'),
+      expect.stringContaining('thank you'),
+    ]);
+    await user.type(await screen.findByLabelText('Message text'), 'second');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Waiting for a reply')).toBeVisible();
+    expect(screen.queryByLabelText('Message text')).not.toBeInTheDocument();
+    expect(api.callsTo('POST /messages/9/follow-ups')).toMatchObject([{ body: { content: 'second' } }]);
+    expect(api.callsTo('GET /messages/sent')[0]?.query.get('ids')).toBe('9');
+  });
+
+  test('of another account leads to the own page', async () => {
+    await open(GONE, { path: '/sent/9', answers: { 'GET /messages/sent': { body: [] } } });
+    expect(await screen.findByText('the dashboard')).toBeVisible();
+  });
+});
 
 const steps = async () =>
   within(await screen.findByRole('list', { name: 'What became of it' }))
