@@ -183,7 +183,7 @@ test('an account closes at once, can come back for a week, and is then gone from
 
   const deletion = { body: { password: PASSWORD }, cookie: owner.cookie };
   expect((await system.request('POST', '/api/account/deletion', deletion)).status).toBe(202);
-  const within = (check: () => Promise<void>): Promise<void> => eventually(check, 1_000);
+  const within = (check: () => Promise<void>): Promise<void> => eventually(check, 10_000);
   await within(async () =>
     expect([
       await statusOf(`/m/${owner.username}`),

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/api-error.js';
 import { Button, Checkbox, Field, FieldPair, Input, PasswordField, Stack } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import type { NewAdministrator } from './types.js';
+import { useKept } from '../../shared/session/index.js';
 import { isWrongSecret, useCreateAdministrator } from './use-create-administrator.js';
 
 const EMPTY: NewAdministrator = {
@@ -22,7 +23,10 @@ export function AccountForm() {
   const { t } = useTranslation();
   const { create, creating } = useCreateAdministrator();
   const [secretVisible, setSecretVisible] = useState(false);
-  const { register, control, handleSubmit, setError, formState } = useForm<NewAdministrator>({ defaultValues: EMPTY });
+  // Without what is secret.
+  const kept = useKept<Pick<NewAdministrator, 'name' | 'username' | 'email'>>('account');
+  const [defaultValues] = useState(() => ({ ...EMPTY, ...kept.read() }));
+  const { register, control, handleSubmit, getValues, setError, formState } = useForm({ defaultValues });
   const { errors } = formState;
   // In visual order: the first invalid field gets the focus.
   const fields = {
@@ -45,11 +49,23 @@ export function AccountForm() {
   };
 
   const submit = handleSubmit(async (form) => {
-    show(await create({ ...form, name: form.name.trim(), username: form.username.trim(), email: form.email.trim() }));
+    const [name = '', username = '', email = ''] = [form.name, form.username, form.email].map((text) => text.trim());
+    const error = await create({ ...form, name, username, email });
+    if (error === undefined) kept.keep(null);
+    else show(error);
   });
 
   return (
-    <Stack as="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t('admin.account.title')}>
+    <Stack
+      as="form"
+      onSubmit={(event) => void submit(event)}
+      onChange={() => {
+        const { name, username, email } = getValues();
+        kept.keep({ name, username, email });
+      }}
+      noValidate
+      aria-label={t('admin.account.title')}
+    >
       <PasswordField
         {...fields.adminSecret}
         label={t('admin.account.secret')}

@@ -58,6 +58,16 @@ describe('administrator form', () => {
     expect(api.callsTo('POST /admin/create')[0]?.body).toMatchObject({ createVerified: false });
   });
 
+  test('the administrator form keeps what is not secret until it is sent', async () => {
+    const { user, unmount } = await openCreate();
+    await fill(user);
+    unmount();
+    await openCreate({ 'POST /admin/create': CREATED });
+    expect(screen.getByLabelText('Full name')).toHaveValue(' Hind Alsalem ');
+    expect(screen.getByLabelText('Email')).toHaveValue('hind@mail.example');
+    for (const label of ['Developer secret', 'Password']) expect(screen.getByLabelText(label)).toHaveValue('');
+  });
+
   test('the administrator form requires every field and focuses the first one', async () => {
     const { user, api } = await openCreate();
     await submit(user);

@@ -37,10 +37,8 @@ export function LoginForm({
     () => typed ?? { username: typedInto('username'), password: typedInto('password'), code: '' },
   );
   const [faults] = useState(() => faultsOf(refused?.error));
-  const { register, handleSubmit, setError, getValues, formState } = useForm<Typed>({
-    defaultValues,
-    ...(faults && { errors: faults }),
-  });
+  const form = useForm<Typed>({ defaultValues, ...(faults && { errors: faults }) });
+  const { register, handleSubmit, setError, getValues, formState } = form;
   useEffect(() => () => onLeave(getValues()), [onLeave, getValues]);
   const { errors } = formState;
   const isHydrated = useHydrated();

@@ -53,10 +53,8 @@ export function RegisterForm({
   const termsId = useId();
   const [defaultValues] = useState(() => typed ?? readTyped());
   const [faults] = useState(() => faultsOf(refused?.error));
-  const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
-    defaultValues,
-    ...(faults && { errors: faults }),
-  });
+  const form = useForm<Registration>({ defaultValues, ...(faults && { errors: faults }) });
+  const { register, handleSubmit, setError, getValues, formState } = form;
   useEffect(() => () => onLeave(getValues()), [onLeave, getValues]);
   const { errors } = formState;
   const isHydrated = useHydrated();
