@@ -16,13 +16,14 @@ import {
   type TestAccount,
   type TestSystem,
 } from '@najwa/testing';
+import { LIMITS } from '@najwa/proto/http/client';
 import type { Frame, OtherBenchmark } from '../benchmark.js';
 import { atLeast, atMost, type BenchResult } from '../result.js';
 import { rounded } from '../statistics.js';
 import { mountSmallDisk } from './disk.js';
 import { faultsOf, PAIRS, SERVERS, type Fault, type Pair, type Server } from './faults.js';
 import { judge, type InboxRead } from './history.js';
-import { NO_ANSWER, startCrowd, type Crowd } from './people.js';
+import { NO_ANSWER, startCrowd, type Crowd, type Talk } from './people.js';
 
 /** Part of the names of faults. They rotate until there are enough messages. */
 const FAULTS = process.env['CHAOS_FAULTS'] ?? '';
@@ -120,6 +121,21 @@ const say = ({ fault, unexpected, from: _, isOver: __, ...figures }: Observation
     `${fault}: ${unexpected.length > 0 ? `UNEXPECTED, ${unexpected.join(', ')}` : 'as declared'} ` +
       `${JSON.stringify({ ...figures, accepted })}\n`,
   );
+
+/** Turns that are missing, doubled, in disorder, or of another conversation. */
+async function faultyTalks(system: TestSystem, talks: readonly Talk[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { token, texts, open } of talks) {
+    if (token === '') continue;
+    const { body } = await system.request('GET', `/api/ways-back/${token}`);
+    const shown = (body as { turns: { content: string }[] }).turns.map(({ content }) => content).join('\n');
+    const possible = [texts, ...(open === null ? [] : [[...texts, open]])].map((all) =>
+      all.slice(-LIMITS.turns).join('\n'),
+    );
+    if (!possible.includes(shown)) faults.push(`A conversation of ${texts.length} turns shows others.`);
+  }
+  return faults;
+}
 
 /** Complete inboxes, and messages missing in tracking. */
 async function finalState(system: TestSystem, owners: readonly TestAccount[]) {
@@ -259,6 +275,7 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
     step.doing('comparing inboxes and tracking with what was accepted');
     const { inboxes, untracked } = await finalState(running, owners);
     const { violations, late } = judge(crowd.history, inboxes);
+    const wrongTalks = await faultyTalks(running, crowd.talks);
     const faultAt = (at: number): string => observations.findLast(({ from }) => from <= at)?.fault ?? 'none';
     const tooLate = late.filter(
       ({ at, milliseconds }) =>
@@ -268,7 +285,7 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
     return {
       bench: 'chaos',
       aims: {
-        violations: atMost(violations.length + untracked.length, 0),
+        violations: atMost(violations.length + untracked.length + wrongTalks.length, 0),
         unexpected: atMost(observations.flatMap(({ unexpected }) => unexpected).length, 0),
         shown_too_late: atMost(tooLate.length, 0),
         slowest_recovery_ms: atMost(worst(observations.map(({ recoveryMs }) => recoveryMs)), MAX_RECOVERY_MS),
@@ -279,7 +296,9 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
       minutes: rounded((performance.now() - begun) / 60_000, 1),
       shown_too_late_during: [...new Set(tooLate.map(({ at }) => faultAt(at)))],
       latest_shown_ms: Math.round(worst(late.map(({ milliseconds }) => milliseconds))),
-      first_violations: [...violations, ...untracked].slice(0, 20),
+      conversations: crowd.talks.filter(({ token }) => token !== '').length,
+      turns: crowd.talks.reduce((sum, { texts }) => sum + texts.length, 0),
+      first_violations: [...violations, ...untracked, ...wrongTalks].slice(0, 20),
     };
   } finally {
     stopping.abort();

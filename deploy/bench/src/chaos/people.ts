@@ -6,10 +6,12 @@ import type { Change, History } from './history.js';
 
 const SENDERS = sizes({ full: 20, smoke: 2 });
 const VISITORS = sizes({ full: 4, smoke: 1 });
+const TALKS = sizes({ full: 100, smoke: 1 });
 const PICTURE_EACH = 50;
 const PAUSE_OF_SENDER_MS = sizes({ full: 0, smoke: 300 });
 const PAUSE_OF_OWNER_MS = sizes({ full: 1_000, smoke: 300 });
 const PAUSE_OF_VISITOR_MS = sizes({ full: 100, smoke: 300 });
+const PAUSE_OF_TALK_MS = sizes({ full: 10_000, smoke: 300 });
 const PAUSE_BEFORE_RETRY_MS = 250;
 const PAGE = 100;
 /** Clients give up. A longer call counts as unanswered. */
@@ -25,8 +27,19 @@ interface Refusal {
   milliseconds: number;
 }
 
+/** A conversation with a quiet owner. */
+export interface Talk {
+  /** Empty before the first message was accepted. */
+  token: string;
+  /** What either has written, in order. */
+  texts: string[];
+  /** Not accepted for certain. */
+  open: string | null;
+}
+
 export interface Crowd {
   history: History;
+  talks: Talk[];
   /** Rejected sends, and visits of quiet owners without the page. */
   refusals: { sends: Refusal[]; visits: Refusal[] };
   accepted(): number;
@@ -85,24 +98,62 @@ export function startCrowd(system: TestSystem, busy: readonly TestAccount[], qui
     }
   };
 
+  /** Until it is accepted, or everybody stops. */
+  const post = async (path: string, { headers, ...options }: RequestOptions): Promise<Answer> => {
+    const own = { ...headers, 'idempotency-key': randomUUID() };
+    for (;;) {
+      const answer = await call(system, 'POST', path, { ...options, headers: own });
+      if (answer.status === 201 || !goesOn) return answer;
+      refusals.sends.push(refusalOf(answer));
+      await delay(PAUSE_BEFORE_RETRY_MS);
+    }
+  };
+  const deliver = async (owner: number, content: string, path: string, options: RequestOptions): Promise<Answer> => {
+    const answer = await post(path, options);
+    const { status, body, began, ended } = answer;
+    const id = status === 201 ? (body as { id: number }).id : null;
+    if (id !== null) accepted += 1;
+    history.sent.push({ owner, content, id, began, ended });
+    return answer;
+  };
+
   const send = async (sender: number, count: number): Promise<number> => {
     const { id: owner } = pick(owners);
     const content = `sender ${sender}, message ${count}`;
     const imageUrl = count % PICTURE_EACH === 0 ? PIXEL : undefined;
     const body = buildMessage(owner, { content, ...(imageUrl !== undefined && { imageUrl }) });
     // Storing pictures is limited per network.
-    const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `192.0.2.${sender + 1}` };
-    for (;;) {
-      const answer = await call(system, 'POST', '/api/messages', { body, headers });
-      const { status, began, ended } = answer;
-      const id = status === 201 ? (answer.body as { id: number }).id : null;
-      if (id === null) refusals.sends.push(refusalOf(answer));
-      else accepted += 1;
-      if (id !== null || !goesOn) {
-        history.sent.push({ owner, content, id, began, ended });
-        return began;
-      }
-      await delay(PAUSE_BEFORE_RETRY_MS);
+    const headers = { 'x-forwarded-for': `192.0.2.${sender + 1}` };
+    return (await deliver(owner, content, '/api/messages', { body, headers })).began;
+  };
+
+  const talks: Talk[] = Array.from({ length: TALKS }, () => ({ token: '', texts: [], open: null }));
+  /** A message, and the answer to it. */
+  const converse = async (talk: Talk, index: number, count: number): Promise<void> => {
+    const { id: owner, cookie } = quiet[index % quiet.length] ?? pick(quiet);
+    const content = `talk ${index}, turn ${count}`;
+    talk.open = content;
+    const { status, body } =
+      talk.token === ''
+        ? await deliver(owner, content, '/api/messages', { body: buildMessage(owner, { content }) })
+        : await deliver(owner, content, `/api/ways-back/${talk.token}/messages`, { body: { content } });
+    if (status !== 201) return;
+    const { id: messageId, wayBack } = body as { id: number; wayBack?: string };
+    talk.token ||= wayBack?.slice('/r/'.length) ?? '';
+    // The answer with the way back was lost: another conversation begins.
+    if (talk.token === '') return;
+    talk.texts.push(content);
+    talk.open = `answer to ${content}`;
+    const answer = await post('/api/replies', { cookie, body: { messageId, content: talk.open } });
+    if (answer.status !== 201) return;
+    talk.texts.push(talk.open);
+    talk.open = null;
+  };
+  /** Too seldom for a measure of recovery. */
+  const goOn = async (talk: Talk, index: number): Promise<void> => {
+    for (let count = 0; goesOn; count += 1) {
+      await converse(talk, index, count);
+      await delay(PAUSE_OF_TALK_MS);
     }
   };
 
@@ -139,10 +190,12 @@ export function startCrowd(system: TestSystem, busy: readonly TestAccount[], qui
     ...Array.from({ length: SENDERS }, (_, sender) => person((count) => send(sender, count), PAUSE_OF_SENDER_MS)),
     ...owners.map((owner) => person(() => keepHouse(owner, busy.includes(owner)), PAUSE_OF_OWNER_MS)),
     ...Array.from({ length: VISITORS }, () => person(visit, PAUSE_OF_VISITOR_MS)),
+    ...talks.map(goOn),
   ];
 
   return {
     history,
+    talks,
     refusals,
     accepted: () => accepted,
     async everybodySucceeds() {
