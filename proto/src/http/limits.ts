@@ -59,6 +59,8 @@ export const LIMITS = {
   recordingBytes: 10 * MEGABYTE,
   /** Exclusive. */
   recordingSeconds: 180,
+  /** Within which a message comes that is to come later. */
+  laterHours: 6,
   /** In one answer about a conversation. */
   turns: 50,
   /** A JSON body without its picture, and all form fields. */

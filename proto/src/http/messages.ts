@@ -4,7 +4,7 @@ import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 import { prompt } from './prompts.js';
 import { asideReason } from './safety.js';
-import { NO_MESSAGE, turn, wayBackParams, wayBackPath } from './ways-back.js';
+import { arrivesBy, NO_MESSAGE, turn, wayBackParams, wayBackPath } from './ways-back.js';
 
 const messageTimestamp = z.string().meta({
   id: 'MessageTimestamp',
@@ -58,6 +58,8 @@ const publishedMessage = z
 export const createdMessage = z
   .strictObject({
     ...shownMessage,
+    id: fields.id.optional().describe('Missing with `arrivesBy`: it has none before it has come.'),
+    arrivesBy,
     wayBack: wayBackPath.optional().describe('Only in the first answer; a repetition under the same key has none.'),
   })
   .meta({ id: 'CreatedMessage', description: 'A message that was sent, without any data about its sender.' });
@@ -145,6 +147,7 @@ const sentMessage = z
     createdAt: fields.timestamp,
     warnedAt: fields.timestamp.nullable().describe('When a moderator warned the account about this message.'),
     canWrite: z.literal(true).optional().describe('Its answer ends a conversation that takes one more message.'),
+    arrivesBy,
   })
   .meta({ id: 'SentMessage', description: 'A message as its sender sees it.' });
 
@@ -171,6 +174,8 @@ const messageStats = z
   })
   .meta({ id: 'MessageStats' });
 
+const LATER = `It comes at a time that is drawn from the next ${LIMITS.laterHours} hours, as one that is sent then.`;
+
 const PROMPT_ID = 'The prompt of the recipient that the message answers.';
 
 export const newMessage = z
@@ -179,6 +184,7 @@ export const newMessage = z
     content: fields.message.describe('1 to 700 characters. Required even with a picture.'),
     promptId: fields.id.nullish().describe(PROMPT_ID),
     imageUrl: uploadedImage.nullish().describe('A picture of at most 5 MiB. Null means none.'),
+    later: z.literal(true, { error: 'not_a_choice' }).optional().describe(LATER),
   })
   .meta({ id: 'NewMessage' });
 
@@ -253,6 +259,7 @@ const voiceForm = z
         'The voice has been altered already, on the device. The sound is checked and encoded again, and not altered. Without it, the server alters the voice.',
       ),
     promptId: fields.idText.optional().describe(PROMPT_ID),
+    later: z.literal('true', { error: 'not_a_choice' }).optional().describe(LATER),
     duration: measuredDuration,
   })
   .meta({ id: 'VoiceMessageForm' });
@@ -380,7 +387,7 @@ export const messageOperations = {
     errors: { message_not_found: NOT_THE_RECIPIENT },
   },
   deleteMessage: {
-    summary: 'Delete a received message for everybody, or hide a sent one from the own list',
+    summary: 'Delete a received message or one on its way for everybody, or hide a sent one from the own list',
     params: z.object({ id: fields.idText }),
     answer: { status: 204, description: 'The message was deleted or hidden.' },
     errors: { message_not_found: 'there is no such message, or the caller neither received nor sent it' },

@@ -43,6 +43,12 @@ const ofTurn = z.object({
   turn: fields.idText.optional().describe('Id of a message among the `turns`. Without it, the first message.'),
 });
 
+export const arrivesBy = fields.timestamp
+  .optional()
+  .describe(
+    'While it is on its way: the end of the time from which its arrival is drawn. Later if the recipient took none then.',
+  );
+
 const wayBack = z
   .strictObject({
     recipient: z.strictObject({
@@ -71,6 +77,7 @@ const wayBack = z
     isLastRead: z.boolean().nullable().describe('As `isRead`, of the last message.'),
     canWrite: z.boolean().describe('Whether a further message is taken: the last one was answered.'),
     hasEnded: z.boolean().describe('One of the two has ended the conversation.'),
+    arrivesBy,
   })
   .meta({
     id: 'WayBack',
@@ -89,7 +96,7 @@ export const wayBackOperations = {
   deleteWayBack: {
     summary: 'Delete the last message of a way back for everybody',
     description:
-      'Until it is read. If the recipient does not tell senders of reading, for ten minutes after it was sent, read or not.',
+      'Until it is read, and while it is on its way. If the recipient does not tell senders of reading, for ten minutes after it was sent, read or not.',
     params: wayBackParams,
     answer: { status: 204, description: 'The message was deleted. Without another one, the way back ends.' },
     errors: {

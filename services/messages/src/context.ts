@@ -30,7 +30,7 @@ import { createExportWorker, type ExportWorkerDeps } from './exports/worker.js';
 import { finishDeletions } from './inbox/bulk.js';
 import { createInboxStore } from './inbox/inbox-store.js';
 import type { InboxDeps } from './inbox/inbox.js';
-import { deliverHeld, type ModerationDeps } from './moderation/decisions.js';
+import { deliverDue, type ModerationDeps } from './moderation/decisions.js';
 import { createHeldStore } from './moderation/held-store.js';
 import { createReportRepository } from './moderation/report-store.js';
 import type { ReportsDeps } from './moderation/reports.js';
@@ -55,7 +55,7 @@ import { createMessageRepository, openMessages } from './store/messages.js';
 import { createSenderVault } from './store/sender-vault.js';
 import { createReplyKeyRepository, createTombstoneRepository } from './store/submissions.js';
 import { createWordIndexer, type WordIndexer } from './store/word-indexer.js';
-import { createTimers } from './timers.js';
+import { createTimers, type Timers } from './timers.js';
 
 const FILTERING_LIMITS = {
   capacity: 2,
@@ -163,6 +163,15 @@ export async function createContext(
   /** For limits whose exact state others in the network must not infer. */
   const thinned = (name: MessageLimit): ThinnedRateLimiter =>
     createThinnedRateLimiter(limits[name], config.limits[name], config.limitScale);
+  const timersFor = (finish: (now: Date) => Promise<void>): Timers =>
+    createTimers(async () => {
+      try {
+        const now = await sweepClock.now();
+        if (now !== null) await finish(now);
+      } catch (error) {
+        logger.warn({ err: error }, 'what was due is not finished, the sweep will');
+      }
+    });
   const context: MessagesContext = {
     clock,
     bounds,
@@ -232,21 +241,8 @@ export async function createContext(
     ],
     forgetNotifications: (userId) => forgetNotifications({ notifications, senders }, userId),
     forgetBrowsersOfMessage: (messageId) => forgetBrowsersOfMessage({ pushSubscriptions, dataKeys }, messageId),
-    deliveries: createTimers(async () => {
-      try {
-        await deliverHeld(context, new Date());
-      } catch (error) {
-        logger.warn({ err: error }, 'held messages not delivered, the sweep will');
-      }
-    }),
-    deletions: createTimers(async () => {
-      try {
-        const now = await sweepClock.now();
-        if (now !== null) await finishDeletions(context, now);
-      } catch (error) {
-        logger.warn({ err: error }, 'deletions not finished, the sweep will');
-      }
-    }),
+    deliveries: timersFor(() => deliverDue(context, new Date())),
+    deletions: timersFor((now) => finishDeletions(context, now)),
     ...overrides,
   };
   return context;

@@ -18,13 +18,13 @@ import {
   forgetBrowsersOfMessage,
   forgetBrowsersOfSession,
 } from './push/subscriptions.js';
-import { asSent } from './store/message-record.js';
+import { originOf } from './store/message-record.js';
 
 /** After a restore, the broker may deliver events of another message with the same id. */
 async function isOfAnother({ messages }: MessagesContext, { messageId, sentAt }: MessageDeleted): Promise<boolean> {
   if (sentAt === undefined) return false;
   const message = await messages.find(messageId);
-  return message !== null && asSent(message).createdAt.getTime() !== sentAt.getTime();
+  return message !== null && originOf(message).at.getTime() !== sentAt.getTime();
 }
 
 export function subscribeToEvents(context: MessagesContext): void {

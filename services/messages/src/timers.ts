@@ -1,3 +1,6 @@
+/** Longer than a sweep's interval. */
+export const SCHEDULED_MS = 10 * 60_000;
+
 /** Best effort: the sweep finds what a stopped process missed. */
 export interface Timers {
   schedule(until: Date): void;
@@ -5,20 +8,20 @@ export interface Timers {
 }
 
 export function createTimers(finish: () => Promise<void>): Timers {
-  const timers = new Set<NodeJS.Timeout>();
+  const timers = new Map<number, NodeJS.Timeout>();
   return {
     schedule(until) {
-      const timer = setTimeout(
-        () => {
-          timers.delete(timer);
-          void finish();
-        },
-        until.getTime() - Date.now() + 1,
-      );
-      timers.add(timer);
+      const time = until.getTime();
+      const wait = time - Date.now() + 1;
+      if (wait > SCHEDULED_MS || timers.has(time)) return;
+      const timer = setTimeout(() => {
+        timers.delete(time);
+        void finish();
+      }, wait).unref();
+      timers.set(time, timer);
     },
     stop() {
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
     },
   };

@@ -58,7 +58,7 @@ export const CANCELLED: ApiError = { ...NO_ANSWER, code: 'cancelled' };
 /** A captive portal may answer anything with an empty page. @throws {ApiError} if nothing was created */
 export function requireCreated<Created>(answer: Created): Created {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.
-  if (!isRecord(answer) || !('id' in answer)) throw NO_ANSWER;
+  if (!isRecord(answer) || !('content' in answer)) throw NO_ANSWER;
   return answer;
 }
 

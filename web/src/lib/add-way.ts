@@ -5,7 +5,8 @@ import { device } from './storage.js';
 export interface SavedWayBack {
   /** `/r/{token}` */
   path: string;
-  messageId: number;
+  /** Missing if it comes later. */
+  messageId?: number | undefined;
   username: string;
   sentAt: string;
   /** Account that sent the message, or null. The link is removed with it. */

@@ -17,7 +17,14 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 /** Validates what is stored, which users of the device may have edited. */
 function parseWayBack(value: unknown): SavedWayBack[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { path, messageId, username, sentAt, account, usedOn } = value as Partial<Record<keyof SavedWayBack, unknown>>;
+  const {
+    path,
+    messageId = 0,
+    username,
+    sentAt,
+    account,
+    usedOn,
+  } = value as Partial<Record<keyof SavedWayBack, unknown>>;
   if (
     typeof path !== 'string' ||
     !/^\/r\/[\w-]{22}$/.test(path) ||

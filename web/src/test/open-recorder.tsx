@@ -8,7 +8,7 @@ import { renderElement } from './render.js';
 import { startApi, type Answers } from './server.js';
 
 const PREVIEW: Answers = { 'POST /audio/preview': { body: { previewUrl: '/audio/stream/preview' } } };
-const UPLOAD: Answers = { 'POST /audio/upload': { status: 201, body: { id: 1 } } };
+const UPLOAD: Answers = { 'POST /audio/upload': { status: 201, body: { id: 1, content: '' } } };
 
 function Desk() {
   const [promptId, setPromptId] = useState<number | undefined>(4);

@@ -89,7 +89,7 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
     return found.flat();
   },
   findAsSent: async (sentId, sentAt) =>
-    (await findOne({ 'sentAs.id': sentId, 'sentAs.at': sentAt, ...stored })) ??
+    (await findOne({ 'sentAs.id': { $in: [sentId, -sentId] }, 'sentAs.at': sentAt, ...stored })) ??
     findOne({ id: sentId, createdAt: sentAt, ...stored }),
 });
 

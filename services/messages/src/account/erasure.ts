@@ -4,7 +4,7 @@ import { AppError } from '@najwa/common/errors';
 import type { AuthClient } from '../clients/auth.js';
 import type { CountRepository } from '../store/counts.js';
 import { deletionOf, messageDeleted, messageUpdated } from '../store/events.js';
-import { asSent, NO_ACCOUNT, type AccountKey, type MessageRecord } from '../store/message-record.js';
+import { isLater, NO_ACCOUNT, originOf, type AccountKey, type MessageRecord } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
 import type { TombstoneRepository } from '../store/submissions.js';
@@ -110,10 +110,11 @@ const removeMessage = ({ messages }: AccountDeps, { id }: MessageRecord): Promis
 
 /** Recipients keep the messages. A reported one keeps its trace, so that leaving is no escape. */
 async function forgetSender(deps: AccountDeps, message: MessageRecord): Promise<void> {
-  // Only the sender's list still had it.
-  if (message.aside?.discardedAt || message.userId === NO_ACCOUNT) await removeMessage(deps, message);
+  // Only the sender's list had it.
+  if (message.aside?.discardedAt || isLater(message) || message.userId === NO_ACCOUNT)
+    await removeMessage(deps, message);
   else {
-    await deps.forgetBrowsersOfMessage(asSent(message).id);
+    await deps.forgetBrowsersOfMessage(originOf(message).id);
     await deps.accounts.forgetSender(message.id, (change) =>
       messageUpdated(change, { forgetsSender: change.after.isReported !== true }),
     );

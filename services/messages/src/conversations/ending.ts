@@ -38,7 +38,11 @@ export async function endWithLast(
 ): Promise<void> {
   if (conversation === undefined) return;
   const turns = await deps.messages.findConversation(conversation.id);
-  if (turns.length > 1 && turns.at(-1)?.id === id) await endTurns(deps, turns, 'recipient');
+  // Of those that the recipient may have seen.
+  const last = turns.findLast(
+    ({ aside, id: own }) => own === id || (aside?.reason !== 'held' && aside?.reason !== 'later'),
+  );
+  if (turns.length > 1 && last?.id === id) await endTurns(deps, turns, 'recipient');
 }
 
 /** The first message belongs to a conversation once its recipient sees the second. Idempotent. */

@@ -2,8 +2,9 @@ import { AppError } from '@najwa/common/errors';
 import { findOwnSent, notFound } from '../inbox/inbox.js';
 import type { WayBack } from '../inbox/present.js';
 import { wayBackOf } from '../sender-links/ways-back.js';
+import type { EarlierSenders } from '../safety/judge.js';
 import type { Following, SendingDeps } from '../sending/admission.js';
-import { placeOf } from '../store/message-record.js';
+import { placeOf, type MessageRecord } from '../store/message-record.js';
 import { notYourTurn } from '../store/messages.js';
 
 const ended = (): AppError =>
@@ -37,6 +38,15 @@ export async function followingOf({ senders }: SendingDeps, { turns }: WayBack):
     userId: last.userId,
     wayBack: first.wayBack,
     conversation: { id, sentId, turn: turn + 1 },
-    earlier: { tags: turns.flatMap(({ tags }) => tags ?? []), known: [await senders.senderOf(first)] },
+    earlier: await earlierSenders({ senders }, turns),
   };
 }
+
+/** Of the conversation so far. */
+export const earlierSenders = async (
+  { senders }: Pick<SendingDeps, 'senders'>,
+  turns: MessageRecord[],
+): Promise<EarlierSenders> => ({
+  tags: turns.flatMap(({ tags }) => tags ?? []),
+  known: await Promise.all(turns.slice(0, 1).map((first) => senders.senderOf(first))),
+});

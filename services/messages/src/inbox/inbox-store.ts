@@ -50,6 +50,8 @@ export interface Emptied {
 
 const MAX_DELIVERED = 1_000;
 
+const notHeld = { 'sentAs.id': { $not: { $gt: 0 } } };
+
 /** Reads sparse matches of a long inbox in wide ranges. */
 const FEW_OF_INBOX = { messages: 128, growth: () => 8 };
 
@@ -169,7 +171,7 @@ export function createInboxStore(
       );
       const direction = page.order === 'newest' ? -1 : 1;
       const extent = { count: counted.sent, span: sentIds };
-      const part = await listPart({ ...sent, 'sentAs.id': null }, extent, page, {
+      const part = await listPart({ ...sent, ...notHeld }, extent, page, {
         ...((words.length > 0 || filter !== 'all') && { most: MOST_LOOKED_THROUGH }),
       });
       const nextBefore = part.found.length < page.limit ? part.nextBefore : null;
@@ -185,7 +187,7 @@ export function createInboxStore(
       const [filter, extent] =
         'sender' in of
           ? [
-              { senderUserId: of.sender, hiddenFromSender: false, 'sentAs.id': null },
+              { senderUserId: of.sender, hiddenFromSender: false, ...notHeld },
               { count: counted.sent, span: sentIds },
             ]
           : [of, { count: counted.received, span: receivedIds }];

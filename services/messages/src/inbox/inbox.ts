@@ -14,6 +14,7 @@ import {
   asSent,
   changeOf,
   discarded,
+  isLater,
   isShownAside,
   NO_ACCOUNT,
   type Change,
@@ -96,7 +97,11 @@ export async function deleteMessage(deps: InboxDeps, userId: number, id: number)
   const sender = await senders.tagOf(userId);
   const message = (await messages.find(id)) ?? (await messages.findSent(id, sender));
   const isSender = message !== null && isSentAs(message, id, sender);
-  if (message?.userId === userId && message.aside) {
+  if (isSender && isLater(message)) {
+    await removeForEverybody(deps, message, (current) => {
+      if (!isLater(current)) throw notFound();
+    });
+  } else if (message?.userId === userId && message.aside) {
     if (!isShownAside(message.aside)) throw notFound();
     await discard(deps, message);
   } else if (message?.userId === userId) {
@@ -155,12 +160,14 @@ async function remove(
   message: MessageRecord,
   decide: (current: MessageRecord) => { deletion: MessageDeleted; events: OutboxEntry[] },
 ): Promise<void> {
-  let deletion = deletionOf(message);
+  let deletion: MessageDeleted | undefined;
   await messages.remove(message.id, (current) => {
     const decided = decide(current);
     ({ deletion } = decided);
     return [...decided.events, messageDeleted(deletion)];
   });
+  // Deleted or delivered meanwhile.
+  if (deletion === undefined) throw notFound();
   if (hasMedia(message)) await media.followMessage({ $case: 'deleted', value: deletion });
 }
 

@@ -6,7 +6,9 @@ import { hidesReadingOf } from '../clients/auth.js';
 import {
   type Accepted,
   asSent,
+  isLater,
   isPublished,
+  lastArrival,
   placeOf,
   type MessageRecord,
   type ReplyRecord,
@@ -18,12 +20,11 @@ export type Presenter = ReturnType<typeof presenterWith>;
 export const presenterOf = async ({ dataKeys }: { dataKeys: DataKeys }): Promise<Presenter> =>
   presenterWith(await dataKeys.permanentKey());
 
-type Written = Omit<Accepted, 'createdAt'>;
-
 export interface Sent {
   message: Accepted;
   /** Null if an earlier try answered with a generated token. */
   wayBack: string | null;
+  isLater: boolean;
 }
 
 export interface WayBack {
@@ -63,10 +64,11 @@ const ornamentOf = (key: PermanentKey, messageId: number): string =>
 
 export function presenterWith(key: PermanentKey) {
   /** Nothing about the sender. */
-  const written = ({ id, userId, content, imageName, audio, prompt }: Written) => ({
+  const written = ({ id, sentAs, userId, content, imageName, audio, prompt }: Accepted) => ({
     id,
     userId,
-    ornament: ornamentOf(key, id),
+    // Arrival does not change the drawing.
+    ornament: ornamentOf(key, sentAs && sentAs.id < 0 ? -sentAs.id : id),
     content,
     imageUrl: imageName && `/image/${imageName}`,
     audioUrl: audio && `/audio/stream/${audio.name}`,
@@ -142,6 +144,7 @@ export function presenterWith(key: PermanentKey) {
     recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
     warnedAt: message.warnedAt?.toISOString() ?? null,
     ...(canWrite && { canWrite: true as const }),
+    ...onItsWay(message),
   });
 
   /** Omits message id and file URLs, which the recipient sees too. */
@@ -173,6 +176,7 @@ export function presenterWith(key: PermanentKey) {
       isLastRead,
       canWrite,
       hasEnded,
+      ...onItsWay(turns.at(-1)),
     };
   };
 
@@ -212,17 +216,24 @@ export function presenterWith(key: PermanentKey) {
   };
 
   /** Same for every try, apart from the way back. */
-  const sentView = ({ message, wayBack }: Sent) => ({
-    ...written(message),
-    createdAt: truncateToMinute(message.createdAt),
-    isRead: false,
-    isPublic: false,
-    reply: null,
-    ...(wayBack !== null && { wayBack: `/r/${wayBack}` }),
-  });
+  const sentView = ({ message, wayBack, isLater }: Sent) => {
+    const { id, ...view } = written(message);
+    return {
+      ...view,
+      ...(isLater ? { arrivesBy: lastArrival(message.createdAt).toISOString() } : { id }),
+      createdAt: truncateToMinute(message.createdAt),
+      isRead: false,
+      isPublic: false,
+      reply: null,
+      ...(wayBack !== null && { wayBack: `/r/${wayBack}` }),
+    };
+  };
 
   return { recipientView, recipientTurns, listedView, publicView, publicPageView, senderView, wayBackView, sentView };
 }
+
+const onItsWay = (message: MessageRecord | undefined) =>
+  message?.aside?.at && isLater(message) ? { arrivesBy: lastArrival(message.aside.at).toISOString() } : {};
 
 const replyView = (reply: ReplyRecord | null) =>
   reply && { content: reply.content, createdAt: truncateToMinute(reply.createdAt) };

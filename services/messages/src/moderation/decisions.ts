@@ -4,17 +4,28 @@ import type { Logger } from '@najwa/common/logging';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { AuthClient } from '../clients/auth.js';
 import type { MediaClient } from '../clients/media.js';
+import type { Limits } from '../config.js';
 import { endWithLast } from '../conversations/ending.js';
+import { earlierSenders } from '../conversations/following.js';
 import { isFound, notFound as messageNotFound, removeForEverybody } from '../inbox/inbox.js';
 import type { InboxJudge } from '../safety/judge.js';
 import { refusalOf, ruleOf } from '../safety/receiving.js';
 import type { ReceivingRule } from '../safety/rules-store.js';
 import type { SanctionRepository } from '../safety/sanctions-store.js';
+import { countArrival } from '../sending/admission.js';
 import { messageDeleted, messageRestored, messageSetAside, messageUpdated } from '../store/events.js';
-import { NO_ACCOUNT, type Aside, type MessageRecord, type Undo } from '../store/message-record.js';
+import {
+  drawArrival,
+  isLater,
+  NO_ACCOUNT,
+  placeOf,
+  type Aside,
+  type MessageRecord,
+  type Undo,
+} from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { KnownSender, SenderVault } from '../store/sender-vault.js';
-import type { Timers } from '../timers.js';
+import { SCHEDULED_MS, type Timers } from '../timers.js';
 import { accountSuspended, reportDecided } from './events.js';
 import type { HeldStore } from './held-store.js';
 import { isOwnAffair, type ActionRecord, type Reader, type ReportFilter, type ReportRecord } from './report-record.js';
@@ -30,9 +41,6 @@ const EFFECT_MS = 60_000;
 
 /** Immediate history would reveal that two messages share a sender. */
 const HISTORY_DELAY_MS = 3 * DAY_MS;
-
-/** Upper bound of the random delivery delay. */
-const DELIVERY_MS = 6 * 60 * 60 * 1000;
 
 /** As long as messages set aside are kept. */
 const TRIES_MS = RETENTION.asideDays * DAY_MS;
@@ -58,6 +66,7 @@ export interface ModerationDeps {
   senders: SenderVault;
   outbox: OutboxRelay;
   deliveries: Timers;
+  limits: Limits;
   logger: Logger;
 }
 
@@ -159,7 +168,7 @@ export async function openConversation(deps: ModerationDeps, id: number, readerI
   const message = await deps.messages.find(report.messageId);
   if (message?.conversation === undefined) return [];
   const turns = await deps.messages.findConversation(message.conversation.id);
-  return turns.filter(({ aside }) => aside?.reason !== 'held' && aside?.reason !== 'deleted');
+  return turns.filter(({ aside }) => !['held', 'later', 'deleted'].includes(aside?.reason ?? ''));
 }
 
 const endOf = ({ at, days }: ActionRecord): Date => new Date(at.getTime() + (days ?? 0) * DAY_MS);
@@ -341,7 +350,7 @@ async function release({ messages, held, deliveries }: ModerationDeps, { id, at 
   for (;;) {
     const found = await held.find(id, at, BATCH);
     for (const message of found) {
-      const deliverAt = new Date(Date.now() + Math.random() * DELIVERY_MS);
+      const deliverAt = drawArrival(new Date());
       await messages.change(message.id, ({ aside }) =>
         aside?.actionId === id && !aside.deliverAt
           ? { set: { aside: { ...aside, at: new Date(), deliverAt } }, events: () => [] }
@@ -353,15 +362,18 @@ async function release({ messages, held, deliveries }: ModerationDeps, { id, at 
   }
 }
 
+/** A held message keeps its place. */
+const follows = (message: MessageRecord): boolean => isLater(message) && placeOf(message).turn > 1;
+
 /** A closed inbox would receive only held messages, which would reveal them. */
 async function isTaken(
   { auth }: ModerationDeps,
-  userId: number,
+  message: MessageRecord,
   { account }: KnownSender,
   rule: ReceivingRule | undefined,
 ): Promise<boolean> {
-  const recipient = await auth.findUser(userId);
-  if (recipient === undefined) return false;
+  const recipient = await auth.findUser(message.userId);
+  if (recipient === undefined || (recipient.receiving?.takesNoMore === true && follows(message))) return false;
   return (await refusalOf({ auth }, account === null ? null : { id: account }, rule ?? ruleOf(recipient))) === null;
 }
 
@@ -369,41 +381,51 @@ async function isTaken(
  * Idempotent. Judges again by current actions and rules, and retries refused messages. Finally deletes them, so that
  * the sender does not take them for delivered.
  */
-export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void> {
-  const { messages, held, deliveries, judge, senders, outbox } = deps;
+export async function deliverDue(deps: ModerationDeps, now: Date): Promise<void> {
+  const { messages, held, deliveries, judge, senders, outbox, auth } = deps;
   let found: MessageRecord[];
   do {
     found = await held.findDeliverable(now, BATCH);
     for (const message of found) {
-      const { id, userId, tags } = message;
+      const { id, userId, tags, conversation, prompt } = message;
       const sender = await senders.senderOf(message);
-      const { verdict, networkBlock, receiving } = await judge.judgeHeld(message, sender);
-      if (verdict?.reason === 'held')
+      const turns = conversation ? await messages.findConversation(conversation.id) : [];
+      const answered = turns.find((turn) => placeOf(turn).turn === placeOf(message).turn - 1);
+      const isOver = follows(message) && (conversation?.hasEnded === true || answered === undefined);
+      const earlier = await earlierSenders(deps, turns);
+      const { verdict, networkBlock, receiving } = await judge.judgeHeld(message, sender, earlier);
+      const isHeld = verdict?.reason === 'held';
+      if (isHeld && !isLater(message))
         await messages.change(id, ({ aside }) =>
           // With its time, by which the other action's release finds it.
           aside?.deliverAt ? { set: { aside: verdict }, events: (change) => [messageUpdated(change)] } : null,
         );
-      else if (await isTaken(deps, userId, sender, receiving)) {
-        await messages.deliver(id, ({ aside }) =>
+      else if (!isOver && answered?.aside?.reason !== 'deleted' && (await isTaken(deps, message, sender, receiving))) {
+        // A sender who was suspended must not notice.
+        const prompts = isLater(message) ? (await auth.findUser(userId))?.prompts : undefined;
+        const isWithdrawn = prompts?.some((asked) => asked.id === prompt?.id) === false;
+        const isDelivered = await messages.deliver(id, ({ aside }) =>
           aside?.deliverAt && !aside.discardedAt
             ? {
-                set: { aside: verdict },
+                set: { aside: verdict, ...(isWithdrawn && { prompt: undefined }) },
                 events: ({ after }) => [
                   verdict === null ? messageRestored(after, { isNew: true }) : messageSetAside(after),
                 ],
               }
             : null,
         );
+        if (!isDelivered) continue;
+        await countArrival(deps, userId, isHeld);
         if (networkBlock !== null && tags !== undefined) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
-      } else if (now.getTime() - (message.aside?.at?.getTime() ?? 0) > TRIES_MS) {
-        await endWithLast(deps, message);
+      } else if (isOver || now.getTime() - (message.aside?.at?.getTime() ?? 0) > TRIES_MS) {
+        if (!isLater(message)) await endWithLast(deps, message);
         await isFound(
           removeForEverybody(deps, message, ({ aside }) => {
             if (!aside?.deliverAt) throw messageNotFound();
           }),
         );
       } else {
-        const deliverAt = new Date(now.getTime() + Math.random() * DELIVERY_MS + 1);
+        const deliverAt = drawArrival(now);
         await messages.change(id, ({ aside }) =>
           aside?.deliverAt ? { set: { aside: { ...aside, deliverAt } }, events: () => [] } : null,
         );
@@ -412,13 +434,16 @@ export async function deliverHeld(deps: ModerationDeps, now: Date): Promise<void
     }
   } while (found.length === BATCH);
   outbox.notify();
+  const [next] = await held.findDeliverable(new Date(now.getTime() + SCHEDULED_MS), 1);
+  const { deliverAt = now } = next?.aside ?? {};
+  if (deliverAt > now) deliveries.schedule(deliverAt);
 }
 
 export async function sweepReports(deps: ModerationDeps, now: Date): Promise<void> {
   const { reports, sanctions } = deps;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
   for (const id of pending) await applyPending(deps, id, now);
-  await deliverHeld(deps, now);
+  await deliverDue(deps, now);
   await sanctions.removeEnded(now);
   const forgetEach = async (find: (limit: number) => Promise<ReportRecord[]>): Promise<void> => {
     let found: ReportRecord[];

@@ -1,15 +1,10 @@
-import type { MessageRecord } from '../store/message-record.js';
 import { stored, type StoredMessages } from '../store/messages.js';
 
-export interface HeldStore {
-  /** Held by an action since `since` and not scheduled. */
-  find(actionId: number, since: Date, limit: number): Promise<MessageRecord[]>;
-  /** Due, earliest first. */
-  findDeliverable(now: Date, limit: number): Promise<MessageRecord[]>;
-}
+export type HeldStore = ReturnType<typeof createHeldStore>;
 
-export const createHeldStore = ({ find }: StoredMessages): HeldStore => ({
-  find: (actionId, since, limit) =>
+export const createHeldStore = ({ find }: StoredMessages) => ({
+  /** Held by an action since `since` and not scheduled. */
+  find: (actionId: number, since: Date, limit: number) =>
     find(
       {
         'aside.at': { $gte: since },
@@ -21,7 +16,8 @@ export const createHeldStore = ({ find }: StoredMessages): HeldStore => ({
       },
       { limit },
     ),
-  findDeliverable: (now, limit) =>
+  /** Due, earliest first. */
+  findDeliverable: (now: Date, limit: number) =>
     find(
       { 'aside.deliverAt': { $gt: new Date(0), $lte: now }, 'aside.discardedAt': null, ...stored },
       { sort: { 'aside.deliverAt': 1 }, limit },

@@ -7,6 +7,8 @@ import type { EmptiedFolder } from './rules-store.js';
 
 const LATEST = 128;
 
+const arrived = { ...stored, 'aside.reason': { $nin: ['deleted', 'later'] as const } };
+
 /** Messages set aside by blocks and filters, and the tags that blocks compare. */
 export interface AsideStore {
   listSince(userId: number, time: Date, limit: number): Promise<number[]>;
@@ -59,7 +61,7 @@ export function createAsideStore(
         async find(range, max) {
           if (isPast) return [];
           const inRange = await model
-            .find({ userId: { $in: [userId, -userId] }, ...notDeleted, ...range }, { tags: 1, createdAt: 1 })
+            .find({ userId: { $in: [userId, -userId] }, ...arrived, ...range }, { tags: 1, createdAt: 1 })
             .sort({ id: -1 })
             .limit(max)
             .lean<Pick<MessageDocument, 'tags' | 'createdAt'>[]>();

@@ -33,7 +33,11 @@ export interface InboxJudge {
    */
   judge(userId: number, sender: Identity, content: string, earlier?: EarlierSenders): Promise<Judgement>;
   /** By current sanctions and rules. */
-  judgeHeld(message: MessageRecord, sender: KnownSender): Promise<Omit<Judgement, 'tags' | 'known'>>;
+  judgeHeld(
+    message: MessageRecord,
+    sender: KnownSender,
+    earlier?: EarlierSenders,
+  ): Promise<Omit<Judgement, 'tags' | 'known'>>;
   receivingOf(userId: number): Promise<ReceivingRule | undefined>;
   /** The moderators' action that would hold this sender's message. */
   findHolding(userId: number, sender: Identity, earlier?: EarlierSenders): Promise<number | null>;
@@ -161,8 +165,8 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
   };
 
   /** Exempts messages to oneself, which would reveal a suspension. */
-  const holdingOf = (userId: number, { user }: Identity, sanction: number | null): number | null =>
-    user?.id === userId ? null : sanction;
+  const holdingOf = (userId: number, account: number | undefined, sanction: number | null): number | null =>
+    account === userId ? null : sanction;
 
   return {
     noteNetworkHit(userId, blockId, visitor) {
@@ -173,12 +177,12 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
     receivingOf: async (userId) => (await current(userId)).receiving,
     async findHolding(userId, sender, earlier = NONE_EARLIER) {
       const [byTag, inUse] = await Promise.all([sanctionsByTag(), salts.current()]);
-      return holdingOf(userId, sender, sanctionOf([senders.identify(sender, inUse), ...earlier.known], byTag));
+      return holdingOf(userId, sender.user?.id, sanctionOf([senders.identify(sender, inUse), ...earlier.known], byTag));
     },
     async judge(userId, sender, content, earlier = NONE_EARLIER) {
       const [now, byTag, inUse] = await Promise.all([current(userId), sanctionsByTag(), salts.current()]);
       const known = senders.identify(sender, inUse);
-      const actionId = holdingOf(userId, sender, sanctionOf([known, ...earlier.known], byTag));
+      const actionId = holdingOf(userId, sender.user?.id, sanctionOf([known, ...earlier.known], byTag));
       const tags = senderTags(now.key, sender, inUse);
       const { networkBlock, own } = judgeByRules(now, tags, {
         content,
@@ -187,12 +191,13 @@ export function createInboxJudge({ rules, sanctions, salts, senders, logger }: J
       });
       return { tags, known, networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
     },
-    async judgeHeld({ userId, tags, content }, sender) {
+    async judgeHeld({ userId, tags, content }, sender, earlier = NONE_EARLIER) {
       const [now, byTag] = await Promise.all([current(userId), sanctionsByTag()]);
       // A deleted account has neither.
       const isVisitor = sender.account === null && sender.visitor !== null;
-      const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor });
-      return { networkBlock, receiving: now.receiving, verdict: verdictOf(sanctionOf([sender], byTag), own) };
+      const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor, earlier: earlier.tags });
+      const actionId = holdingOf(userId, sender.account ?? undefined, sanctionOf([sender, ...earlier.known], byTag));
+      return { networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Limits } from '../config.js';
 import { endTurns } from '../conversations/ending.js';
 import { notFound, removeForEverybody } from '../inbox/inbox.js';
 import { turnIdOf, type WayBack } from '../inbox/present.js';
-import { asSent, placeOf, type MessageRecord } from '../store/message-record.js';
+import { asSent, isLater, placeOf, type MessageRecord } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 
 const TOKEN_BYTES = 16;
@@ -46,7 +46,7 @@ export interface WayBackCaller {
 const wasRead = ({ isRead, isPublic, reply }: MessageRecord): boolean => isRead || isPublic || reply !== null;
 
 const isDeletable = (message: MessageRecord, hidesReading: boolean): boolean =>
-  hidesReading ? Date.now() - message.createdAt.getTime() < DELETABLE_MS : !wasRead(message);
+  isLater(message) || (hidesReading ? Date.now() - message.createdAt.getTime() < DELETABLE_MS : !wasRead(message));
 
 /**
  * A message set aside looks unread.

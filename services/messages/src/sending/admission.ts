@@ -12,6 +12,7 @@ import type { CountRepository } from '../store/counts.js';
 import type { Conversation, EarlierMessage } from '../store/message-record.js';
 import type { MessageRepository } from '../store/messages.js';
 import type { SenderVault } from '../store/sender-vault.js';
+import type { Timers } from '../timers.js';
 
 /** Place of a further message in its conversation. */
 export interface Following {
@@ -29,6 +30,7 @@ export interface SendingDeps {
   senders: SenderVault;
   dataKeys: DataKeys;
   outbox: OutboxRelay;
+  deliveries: Timers;
   auth: AuthClient;
   media: MediaClient;
   limits: Limits;
@@ -69,6 +71,7 @@ export async function admitToInbox(
   deps: SendingDeps,
   { sender, proof, following }: { sender: Identity; proof: string | undefined; following?: Following },
   userId: number,
+  isLater: boolean,
 ): Promise<void> {
   const { counts, judge, limits, proofs } = deps;
   const [wave, waveOfAll, holding] = await Promise.all([
@@ -77,10 +80,7 @@ export async function admitToInbox(
     judge.findHolding(userId, sender, following?.earlier),
     requireReceiving(deps, sender, userId),
   ]);
-  // Two counters, without and with held messages: recipients must not notice held ones, and their senders must meet the
-  // usual limits. Both always count, so that timing does not differ.
-  const withHeld = `${userId} with held`;
-  const [judgedBy, other] = holding === null ? [String(userId), withHeld] : [withHeld, `${userId} held`];
+  const [judgedBy, ...others] = isLater ? [`${userId} later`] : inboxesOf(userId, holding !== null);
   const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };
   const isSlowed = (holding === null ? wave : waveOfAll) !== null && (await isNewcomer(deps, sender));
   const provenBits = isSlowed ? await proofs.inWave.require(request) : 0;
@@ -93,7 +93,7 @@ export async function admitToInbox(
     await limits.provenRecipient.consume(inbox);
   };
   const takeBoth = (take: (inbox: string) => Promise<void>): Promise<unknown> =>
-    Promise.all([take(judgedBy), take(other).catch(() => undefined)]);
+    Promise.all([take(judgedBy), ...others.map((other) => take(other).catch(() => undefined))]);
   try {
     await takeBoth(takeFrom);
   } catch (error) {
@@ -102,6 +102,24 @@ export async function admitToInbox(
     if (provenBits < PROOF_BITS) await proofs.beyondLimits.require(request);
     await takeBoth(takeProven);
   }
+}
+
+/**
+ * Two counters, without and with held messages: recipients must not notice held ones, and their senders must meet the
+ * usual limits. Both always count, so that timing does not differ.
+ */
+function inboxesOf(userId: number, isHeld: boolean): [string, string] {
+  const withHeld = `${userId} with held`;
+  return isHeld ? [withHeld, `${userId} held`] : [String(userId), withHeld];
+}
+
+/** Refuses none. */
+export async function countArrival(
+  { limits }: Pick<SendingDeps, 'limits'>,
+  userId: number,
+  isHeld: boolean,
+): Promise<void> {
+  await Promise.all(inboxesOf(userId, isHeld).map((inbox) => limits.recipient.consume(inbox).catch(() => undefined)));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

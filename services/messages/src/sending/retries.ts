@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { requireSameContent, type Submission } from '@najwa/common/limits';
-import { type Accepted, asSent, type EarlierMessage, type NewMessage } from '../store/message-record.js';
+import { originOf, type Accepted, type EarlierMessage, type NewMessage } from '../store/message-record.js';
 import type { ReplyKeyRepository, TombstoneRepository } from '../store/submissions.js';
 
 const BATCH = 1_000;
@@ -18,7 +18,8 @@ export function replay(
   { submission, content }: Pick<NewMessage, 'submission' | 'content'>,
 ): Accepted {
   requireSameContent(submission, earlier.submission);
-  const { id, createdAt, userId, imageName, audio, prompt } = asSent(earlier);
+  const { userId, imageName, audio, prompt } = earlier;
+  const { id, at: createdAt } = originOf(earlier);
   return { id, createdAt, userId, content, imageName, audio, ...(prompt && { prompt }) };
 }
 

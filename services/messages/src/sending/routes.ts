@@ -44,13 +44,13 @@ export function sendingHandlers(deps: SendingDeps & SenderLinksDeps): Pick<Handl
     { sender, request, following, ...message }: TextCall,
     earlier: EarlierMessage | null,
   ): Promise<Answer<'createMessage'>> => {
-    const { userId, content, promptId, imageUrl: image = null } = message;
-    const parts = [addresseeOf(userId, following), content, image?.digest ?? '', ...partsOf(promptId)];
+    const { userId, content, promptId, imageUrl: image = null, later: isLater = false } = message;
+    const parts = [addresseeOf(userId, following), content, image?.digest ?? '', ...partsOf(promptId, isLater)];
     const submission = readSubmission(request.get('idempotency-key'), sender, parts);
     const wayBack = following ? undefined : request.get(WAY_BACK_HEADER);
     const present = await presenterOf(deps);
     if (earlier)
-      return present.sentView({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null });
+      return present.sentView({ message: replay(earlier, { submission, content }), wayBack: wayBack ?? null, isLater });
     return present.sentView(
       await sendMessage(deps, originOf(request, sender, following), {
         userId,
@@ -59,6 +59,7 @@ export function sendingHandlers(deps: SendingDeps & SenderLinksDeps): Pick<Handl
         image: image?.bytes ?? null,
         submission,
         wayBack,
+        isLater,
       }),
     );
   };

@@ -9,7 +9,7 @@ import type { Sent } from '../inbox/present.js';
 import { requireRule } from '../safety/receiving.js';
 import { newWayBack } from '../sender-links/ways-back.js';
 import { messageCreated, messageSetAside } from '../store/events.js';
-import type { EarlierMessage, NewMessage } from '../store/message-record.js';
+import { drawArrival, type EarlierMessage, type NewMessage } from '../store/message-record.js';
 import { admitToInbox, type Following, type SendingDeps } from './admission.js';
 import { replay, storageKeyOf } from './retries.js';
 
@@ -29,6 +29,7 @@ export interface OutgoingMessage {
   submission: Submission;
   /** Derived by the client, or generated. */
   wayBack: string | undefined;
+  isLater: boolean;
 }
 
 /**
@@ -39,9 +40,9 @@ export interface OutgoingMessage {
 export async function sendMessage(
   deps: SendingDeps,
   origin: Origin,
-  { userId, content, promptId, image, submission, wayBack }: OutgoingMessage,
+  { userId, content, promptId, image, submission, wayBack, isLater }: OutgoingMessage,
 ): Promise<Sent> {
-  await admitToInbox(deps, origin, userId);
+  await admitToInbox(deps, origin, userId, isLater);
   const prompt = await findPrompt(deps, userId, promptId);
   const { sender } = origin;
   const stored =
@@ -54,7 +55,7 @@ export async function sendMessage(
       ...senderOf(sender),
     }));
   const arrived = { userId, content, imageName: stored?.name ?? null, audio: null, submission, ...prompt };
-  return save(deps, origin, arrived, wayBack);
+  return save(deps, origin, arrived, isLater, wayBack);
 }
 
 async function findPrompt(
@@ -81,6 +82,7 @@ export interface VoiceForm {
   voiceType: 'male' | 'female';
   isAltered?: 'true' | undefined;
   promptId?: number | undefined;
+  later?: 'true' | undefined;
 }
 
 export interface OutgoingVoice {
@@ -115,27 +117,29 @@ export async function sendVoiceMessage(
     for await (const piece of form) {
       if (earlier === null && call === undefined) {
         // A form with the recipient first is refused before its sound is read.
-        admittedTo = recipientOf(form.preceding());
-        if (admittedTo !== undefined) await admitToInbox(deps, origin, admittedTo);
+        const preceding = form.preceding();
+        admittedTo = recipientOf(preceding);
+        if (admittedTo !== undefined) await admitToInbox(deps, origin, admittedTo, preceding.later === 'true');
         call = await deps.media.beginVoice(senderOf(sender));
       }
       digest.update(piece);
       await call?.send(piece);
     }
     const complete = form.complete();
-    const { voiceType, isAltered, promptId } = complete;
+    const { voiceType, isAltered, promptId, later } = complete;
+    const isLater = later === 'true';
     const userId = recipientOf(complete);
     if (userId === undefined) throw new Error('A complete form has a recipient.');
     // Hashes parts, because multipart boundaries differ between tries.
     const parts = [
       ...['voice', addresseeOf(userId, following), voiceType, digest.digest('base64url')],
       ...(isAltered === undefined ? [] : ['altered']),
-      ...partsOf(promptId),
+      ...partsOf(promptId, isLater),
     ];
     const submission = readSubmission(idempotencyKey, sender, parts);
-    if (earlier !== null) return { message: replay(earlier, { submission, content: '' }), wayBack: null };
+    if (earlier !== null) return { message: replay(earlier, { submission, content: '' }), wayBack: null, isLater };
     if (call === undefined) throw new Error('A complete form has a recording.');
-    if (admittedTo === undefined) await admitToInbox(deps, origin, userId);
+    if (admittedTo === undefined) await admitToInbox(deps, origin, userId, isLater);
     const prompt = await findPrompt(deps, userId, promptId);
     const { name, contentType, duration, peaks } = await call.finish({
       voiceType: VOICE_TYPES[voiceType],
@@ -145,7 +149,7 @@ export async function sendVoiceMessage(
       maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
     });
     const audio = { name, contentType, duration, peaks };
-    return await save(deps, origin, { userId, content: '', imageName: null, audio, submission, ...prompt });
+    return await save(deps, origin, { userId, content: '', imageName: null, audio, submission, ...prompt }, isLater);
   } catch (error) {
     call?.cancel();
     throw error;
@@ -156,7 +160,10 @@ export async function sendVoiceMessage(
 export const addresseeOf = (userId: number, following?: Following): string =>
   following ? `conversation ${following.conversation.id}` : String(userId);
 
-export const partsOf = (promptId: number | null | undefined): string[] => (promptId ? [`prompt ${promptId}`] : []);
+export const partsOf = (promptId: number | null | undefined, isLater: boolean): string[] => [
+  ...(promptId ? [`prompt ${promptId}`] : []),
+  ...(isLater ? ['later'] : []),
+];
 
 /**
  * Rechecks the rule, for a page paused meanwhile. Blocked, suspended and filtered senders take the same steps.
@@ -166,9 +173,10 @@ async function save(
   deps: SendingDeps,
   { sender, trace, following }: Origin,
   arrived: Omit<NewMessage, 'sender' | 'aside' | 'tags' | 'sealedSender' | 'createdAt' | 'wayBack'>,
+  isLater: boolean,
   givenWayBack?: string,
 ): Promise<Sent> {
-  const { messages, outbox, judge, senders } = deps;
+  const { messages, outbox, judge, senders, deliveries } = deps;
   const { userId, content } = arrived;
   const { tags, known, verdict, networkBlock, receiving } = await judge.judge(
     userId,
@@ -185,7 +193,7 @@ async function save(
     sender: sender.user && (await senders.tagOf(sender.user.id)),
     sealedSender: await senders.seal(known, { ...arrived, createdAt }),
     tags,
-    aside: verdict,
+    aside: isLater ? { reason: 'later', matched: null, at: createdAt, deliverAt: drawArrival(createdAt) } : verdict,
     wayBack: following?.wayBack ?? wayBack.hash,
     ...(following && { conversation: following.conversation }),
   };
@@ -193,9 +201,10 @@ async function save(
     const sealed = await senders.sealTrace(trace, created);
     return [created.aside ? messageSetAside(created, sealed) : messageCreated(created, sealed)];
   });
-  if (!isNew) return { message: replay(message, newMessage), wayBack: givenWayBack ?? null };
+  if (!isNew) return { message: replay(message, newMessage), wayBack: givenWayBack ?? null, isLater };
   outbox.notify(messages.collection);
+  if (message.aside?.deliverAt) deliveries.schedule(message.aside.deliverAt);
   // Not awaited, so that timing does not differ.
-  if (networkBlock !== null) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
-  return { message, wayBack: following ? null : wayBack.token };
+  else if (networkBlock !== null) judge.noteNetworkHit(userId, networkBlock, tags.visitor);
+  return { message, wayBack: following ? null : wayBack.token, isLater };
 }

@@ -4,7 +4,7 @@ import { isDuplicateKey, retryOnDeadlock, type IdSpan } from '@najwa/common/mong
 import { contributionsOf, type AccountKey, type MessageCounts } from '@najwa/product';
 import { LRUCache } from 'lru-cache';
 import type { Connection, mongo } from 'mongoose';
-import { asSent, isPublished, type MessageRecord } from './message-record.js';
+import { isLater, isPublished, originOf, type MessageRecord } from './message-record.js';
 import { CONFLICT, retryOnConflict } from './optimistic.js';
 import { addArrivals, recentArrivals, type Arrivals, type WaveRule } from './waves.js';
 
@@ -89,7 +89,7 @@ export function countChanges(before: MessageRecord | null, after: MessageRecord 
       (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0),
     ]).filter(([, by]) => by !== 0);
     // Held messages count apart: the recipient must not notice a wave of unseen messages.
-    if (before === null && userId === after?.userId)
+    if ((before === null || isLater(before)) && userId === after?.userId && !isLater(after))
       differences.push([after.aside?.reason === 'held' ? 'held' : 'arrived', 1]);
     return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];
   });
@@ -114,7 +114,7 @@ function lostKind(before: MessageRecord, after: MessageRecord | null): LedgerNot
 export function ledgerNote(before: MessageRecord, after: MessageRecord | null): LedgerNote | undefined {
   const kind = lostKind(before, after);
   if (kind === undefined) return undefined;
-  const { id: sentId, createdAt: sentAt } = asSent(before);
+  const { id: sentId, at: sentAt } = originOf(before);
   return { kind, sentId, sentAt, revision: before.revision + 1 };
 }
 

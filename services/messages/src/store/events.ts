@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common/amqp';
 import type { MessageDeleted, MessageState, MessageUpdated, SealedTrace } from '@najwa/proto/events';
 import {
-  asSent,
   isPublished,
   isShownAside,
   NO_ACCOUNT,
+  originOf,
   placeOf,
   type Change,
   type MessageRecord,
@@ -26,7 +26,7 @@ function stateOf(message: MessageRecord): MessageState {
     createdAt,
     revision,
     isReported,
-    sentId: sentAs?.id,
+    sentId: sentAs && originOf(message).id,
     sentAt: sentAs?.at,
     conversationId: message.conversation && message.conversation.turn > 1 ? message.conversation.id : undefined,
   };
@@ -72,8 +72,8 @@ export function deletionOf(message: MessageRecord): MessageDeleted {
     audioName: audio?.name ?? '',
     isReported,
     changesPublic: isPublished(message),
-    sentId: message.sentAs?.id,
-    sentAt: asSent(message).createdAt,
+    sentId: message.sentAs && originOf(message).id,
+    sentAt: originOf(message).at,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OutboxEntry, WithOutbox } from '@najwa/common/amqp';
 import type { Submission } from '@najwa/common/limits';
-import { preview } from '@najwa/proto/http/client';
+import { LIMITS, preview } from '@najwa/proto/http/client';
 import { indexedWords } from '@najwa/proto/words';
 import { Schema } from 'mongoose';
 
@@ -40,9 +40,10 @@ const EXCERPT_LENGTH = 80;
 export const excerptOf = (content: string): string => preview(content.replace(/\s+/g, ' '), EXCERPT_LENGTH);
 
 /**
- * `blocked` and `filtered` by the recipient, `held` and `removed` by moderators, `deleted` by the recipient with undo.
+ * `blocked` and `filtered` by the recipient, `held` and `removed` by moderators, `deleted` by the recipient with undo,
+ * `later` by its sender.
  */
-export type AsideReason = 'blocked' | 'filtered' | 'held' | 'removed' | 'deleted';
+export type AsideReason = 'blocked' | 'filtered' | 'held' | 'removed' | 'deleted' | 'later';
 
 export interface Aside {
   reason: AsideReason;
@@ -53,11 +54,19 @@ export interface Aside {
   /** Hidden from the recipient since. The sender's list keeps the message. */
   discardedAt?: Date;
   actionId?: number;
-  /** With `held`, after the action is reversed: time of delivery. */
+  /** Time of delivery: with `later`, and with `held` after the action is reversed. */
   deliverAt?: Date;
   /** With `removed`: state to restore if the action is reversed. Null for the inbox. */
   otherwise?: Aside | null;
 }
+
+export const isLater = ({ aside }: Pick<MessageRecord, 'aside'>): boolean => aside?.reason === 'later';
+
+const LATER_MS = LIMITS.laterHours * 60 * 60 * 1000;
+
+export const lastArrival = (since: Date): Date => new Date(since.getTime() + LATER_MS);
+
+export const drawArrival = (since: Date): Date => new Date(since.getTime() + Math.random() * LATER_MS + 1);
 
 export const discarded = ({ at: _at, ...aside }: Aside, discardedAt = new Date()): Aside => ({ ...aside, discardedAt });
 
@@ -101,7 +110,10 @@ export interface Conversation {
 
 export interface MessageRecord {
   id: number;
-  /** Original id and time of a held message, which gets new ones on delivery. */
+  /**
+   * Original id and time of a held message, which gets new ones on delivery. Negative if it came later: then its sender
+   * sees the new ones, too.
+   */
   sentAs?: { id: number; at: Date };
   /** Recipient. `NO_ACCOUNT` once the account is deleted and only the sender keeps the message. */
   userId: number;
@@ -135,13 +147,17 @@ export interface MessageRecord {
   undo?: Undo | null;
   pin?: Pin | null;
   /** Snapshot of the question that this answers. */
-  prompt?: Prompt;
+  prompt?: Prompt | undefined;
   /** Missing for a single message, and for the first one until its recipient sees the second. */
   conversation?: Conversation;
 }
 
-export const placeOf = ({ conversation, id, sentAs }: MessageRecord): Conversation =>
-  conversation ?? { id, sentId: sentAs?.id ?? id, turn: 1 };
+/** As events, the ledger and the way back know it, before and after a delivery. */
+export const originOf = ({ id, createdAt, sentAs }: Pick<MessageRecord, 'id' | 'createdAt' | 'sentAs'>) =>
+  sentAs ? { id: Math.abs(sentAs.id), at: sentAs.at } : { id, at: createdAt };
+
+export const placeOf = (message: MessageRecord): Conversation =>
+  message.conversation ?? { id: message.id, sentId: originOf(message).id, turn: 1 };
 
 export type EarlierMessage = MessageRecord & { deletedAt?: Date | null };
 
@@ -165,7 +181,7 @@ export type NewMessage = Pick<
 /** As its sender wrote it. */
 export type Accepted = Pick<
   MessageRecord,
-  'id' | 'createdAt' | 'userId' | 'content' | 'imageName' | 'audio' | 'prompt'
+  'id' | 'createdAt' | 'sentAs' | 'userId' | 'content' | 'imageName' | 'audio' | 'prompt'
 >;
 
 export const isPublished = ({ isPublic, aside }: Pick<MessageRecord, 'isPublic' | 'aside'>): boolean =>
@@ -190,11 +206,10 @@ export const changeOf = (before: MessageRecord, after: MessageRecord): Change =>
 });
 
 /** The id and time that the sender knows. */
-export const asSent = (message: MessageRecord): MessageRecord => ({
-  ...message,
-  id: message.sentAs?.id ?? message.id,
-  createdAt: message.sentAs?.at ?? message.createdAt,
-});
+export const asSent = (message: MessageRecord): MessageRecord => {
+  const { sentAs } = message;
+  return sentAs && sentAs.id > 0 ? { ...message, id: sentAs.id, createdAt: sentAs.at } : message;
+};
 
 export interface MessageChange {
   set: Partial<
@@ -213,6 +228,7 @@ export interface MessageChange {
       | 'pin'
       | 'conversation'
       | 'wayBack'
+      | 'prompt'
     >
   >;
   events: (change: Change) => OutboxEntry[];

@@ -16,6 +16,7 @@ import type { Connection, Model, mongo, QueryFilter } from 'mongoose';
 import { countChanges, ledgerNote, withCounts, type CountRepository, type LedgerNote } from './counts.js';
 import {
   changeOf,
+  isLater,
   isPublished,
   messageSchema,
   NO_ACCOUNT,
@@ -177,8 +178,8 @@ export interface MessageRepository {
     found: MessageRecord[],
     decide: (message: MessageRecord) => MessageChange | null,
   ): Promise<MessageRecord[]>;
-  /** Releases a held message with a new id and time. */
-  deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<void>;
+  /** Releases a message with a new id and time. @returns false if it was before */
+  deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<boolean>;
   /** Deletes the text at once, the rest once its events are published. `decide` may refuse by throwing. */
   remove(id: number, decide: (message: MessageRecord) => OutboxEntry[]): Promise<void>;
 }
@@ -363,11 +364,18 @@ export function createMessageRepository(
       return after ?? (await Promise.all(found.map(({ id }) => change(id, decide)))).filter((one) => one !== null);
     },
     async deliver(id, decide) {
-      await rewrite(id, async (current) => {
+      const delivered = await rewrite(id, async (current) => {
         const decision = decide(current);
         if (decision === null) return null;
-        const { createdAt, sentAs = { id, at: createdAt }, revision } = current;
-        const arrival = { id: await nextMessageId(), sentAs, createdAt: new Date() };
+        const { createdAt, conversation, revision } = current;
+        const { sentAs = { id: isLater(current) ? -id : id, at: createdAt } } = current;
+        const newId = await nextMessageId();
+        const arrival = {
+          id: newId,
+          sentAs,
+          createdAt: new Date(),
+          ...(conversation?.id === id && { conversation: { ...conversation, id: newId } }),
+        };
         const after: MessageRecord = { ...current, ...decision.set, ...arrival, revision: revision + 1 };
         const { $set, ...update } = toUpdate(current, decision.set);
         return {
@@ -376,6 +384,7 @@ export function createMessageRepository(
           events: decision.events(changeOf(current, after)),
         };
       });
+      return delivered !== null && delivered.id !== id;
     },
     async remove(id, decide) {
       await rewrite(id, (current) => ({

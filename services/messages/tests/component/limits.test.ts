@@ -8,6 +8,7 @@ import type { AppError } from '@najwa/common/errors';
 import { createGrpcClient, unary } from '@najwa/common/grpc';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { PROOF_HEADER, solveProof } from '@najwa/product';
+import { LIMITS } from '@najwa/proto/http';
 import { MessagesServiceClient } from '@najwa/proto/messages';
 import {
   buildMessage,
@@ -18,6 +19,9 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/testing';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
+import { deliverDue } from '../../src/moderation/decisions.js';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;
@@ -143,6 +147,20 @@ describe('the limits of a recipient', () => {
     for (let host = 1; host <= 3; host += 1) answers.push(codeOf(await sendWithProof(neighbourOf(site, host))));
     for (let count = 0; count < 2; count += 1) answers.push(codeOf(await sendWithProof(newSite())));
     expect(answers).toEqual([201, 201, 'too_many_requests', 201, 'too_many_requests']);
+  });
+
+  // Threat model: owner-31.
+  test('the limit of an inbox counts what comes later when it comes, and has one of its own before', async () => {
+    const later = { body: { ...buildMessage(owner), later: true } };
+    for (let count = 0; count < 4; count += 1) expect(codeOf(await send(newSite(), later))).toBe(201);
+    expect(codeOf(await send(newSite(), later))).toBe('proof_required');
+    expect(codeOf(await send(newSite()))).toBe(201);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    await deliverDue(context, new Date(Date.now() + LIMITS.laterHours * 60 * 60_000 + 1));
+    context.deliveries.stop();
+    await context.database.close();
+    expect(codeOf(await send(newSite()))).toBe('proof_required');
   });
 });
 

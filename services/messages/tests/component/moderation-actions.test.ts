@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { sweepAside } from '../../src/safety/aside.js';
-import { deliverHeld, sweepReports } from '../../src/moderation/decisions.js';
+import { deliverDue, sweepReports } from '../../src/moderation/decisions.js';
 import { messageOf } from '../support/answers.js';
 import {
   act,
@@ -31,7 +31,7 @@ useReportBed();
 async function deliverAll(days = 1): Promise<void> {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
-  await deliverHeld(context, new Date(Date.now() + days * 24 * 60 * 60_000));
+  await deliverDue(context, new Date(Date.now() + days * 24 * 60 * 60_000));
   context.deliveries.stop();
   await context.database.close();
 }

@@ -39,7 +39,7 @@ function post({ key, account, recipient, content }: Waiting, proof: string | nul
 }
 
 type Outcome =
-  | { name: 'sent'; id: number; createdAt: string; wayBack?: string }
+  | { name: 'sent'; id?: number; createdAt: string; wayBack?: string }
   | { name: 'held' }
   | { name: 'refused'; code: string }
   /** Without an answer, nothing else would get through either. */
@@ -55,7 +55,7 @@ async function trySending(message: Waiting): Promise<Outcome> {
     if (answered?.data == null) return { name: 'later', isAnswered: false };
     const { response, data } = answered;
     if (response.status === 201)
-      return { name: 'sent', ...(data as { id: number; createdAt: string; wayBack?: string }) };
+      return { name: 'sent', ...(data as { id?: number; createdAt: string; wayBack?: string }) };
     const { code = '', proof: challenge } = data as ErrorBody;
     if (challenge !== undefined && proofs < MAX_PROOFS) {
       try {

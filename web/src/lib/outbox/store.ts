@@ -20,7 +20,7 @@ export interface Delivered {
   account: number | null;
   recipient: Waiting['recipient'];
   /** `/r/{token}` and the message's id. Null if an earlier try had them. */
-  way: { path: string; messageId: number; sentAt: string } | null;
+  way: { path: string; messageId?: number | undefined; sentAt: string } | null;
   /** A page has stored the link, which may have been removed since. */
   isKept: boolean;
 }

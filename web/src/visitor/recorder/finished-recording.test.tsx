@@ -205,7 +205,7 @@ describe('finished recording', () => {
         'POST /audio/upload': () => {
           refusals -= 1;
           return refusals < 0
-            ? { status: 201, body: { id: 1 } }
+            ? { status: 201, body: { id: 1, content: '' } }
             : { status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'unsupported' } } };
         },
       },
