@@ -98,7 +98,7 @@ const NO_FOOTER = { footer: false };
 
 const ownRoutes: RouteObject[] = [
   route('/profile', pages.profile),
-  route('/sent/:id', pages.wayBack),
+  route('/sent', pages.wayBack),
   ...['', '/receiving', '/questions', '/access', '/notices', '/data'].map((part) =>
     route(`/settings${part}`, pages.settings),
   ),

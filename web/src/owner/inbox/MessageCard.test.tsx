@@ -114,7 +114,7 @@ describe('message card', () => {
     const own = await card(3);
     expect(await own.findByText('thanks, whoever you are')).toBeVisible();
     expect(own.getByText('\u2068Salem\u2069 replied')).toBeVisible();
-    expect(own.getByRole('link', { name: 'Write again' })).toHaveAttribute('href', '/sent/3');
+    expect(own.getByRole('link', { name: 'Write again' })).toHaveAttribute('href', '/sent?id=3');
   });
 
   test('a card shows reply and picture, which opens in full size', async () => {

@@ -170,7 +170,7 @@ export function SentContent({
 export function useSentLink({ id, canWrite }: SentMessage) {
   const { t } = useTranslation();
   const way = useSavedWaysBack(accountHere()).find(({ messageId }) => messageId === id);
-  const path = way?.path ?? (canWrite ? `/sent/${String(id)}` : undefined);
+  const path = way?.path ?? (canWrite ? `/sent?id=${String(id)}` : undefined);
   if (path === undefined) return undefined;
   return canWrite
     ? { path, icon: <Icon of={PencilLine} />, text: t('wayBack.talk.next') }

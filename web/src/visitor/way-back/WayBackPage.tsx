@@ -1,7 +1,7 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { CircleSlash, Copy, Globe, Lock, MailOpen, PencilLine, Trash2 } from 'lucide-react';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
 import { RetryButton } from '../../ui/LoadFailure.js';
@@ -62,8 +62,9 @@ import { useForgetWayBack } from './use-forget-way.js';
 
 /** Of a token, or of a message that the account sent. */
 export function WayBackPage() {
-  const { token = '', id } = useParams();
-  return id === undefined ? <PageOfToken token={token} /> : <SentMessagePage id={id} />;
+  const { token } = useParams();
+  const [search] = useSearchParams();
+  return token === undefined ? <SentMessagePage id={search.get('id') ?? ''} /> : <PageOfToken token={token} />;
 }
 
 function PageOfToken({ token }: { token: string }) {

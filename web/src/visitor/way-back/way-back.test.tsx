@@ -55,7 +55,7 @@ async function open(
   const api = await startApi({ [`GET ${CALL}`]: () => current, ...answers });
   const routes = [
     { path: '/r', element: <SentHerePage /> },
-    ...['/r/:token', '/sent/:id'].map((path) => ({ path, element: <WayBackPage /> })),
+    ...['/r/:token', '/sent'].map((path) => ({ path, element: <WayBackPage /> })),
     { path: '/profile', element: <p>the dashboard</p> },
   ];
   const becomes = (next: Answer) => {
@@ -69,7 +69,7 @@ describe('a sent message', () => {
     const answered = buildSentMessage({ id: 9, content: 'first', reply: buildReply('thank you'), canWrite: true });
     let listed = [answered];
     const { user, api } = await open(GONE, {
-      path: '/sent/9',
+      path: '/sent?id=9',
       answers: {
         'GET /user': { body: buildUser({ id: 4 }) },
         'GET /messages/sent': () => ({ body: listed }),
@@ -92,7 +92,7 @@ describe('a sent message', () => {
   });
 
   test('of another account leads to the own page', async () => {
-    await open(GONE, { path: '/sent/9', answers: { 'GET /messages/sent': { body: [] } } });
+    await open(GONE, { path: '/sent?id=9', answers: { 'GET /messages/sent': { body: [] } } });
     expect(await screen.findByText('the dashboard')).toBeVisible();
   });
 });
