@@ -60,7 +60,6 @@ import { Poster, Steps } from './Steps.js';
 import { useCopyWayBack } from './use-copy-way.js';
 import { useForgetWayBack } from './use-forget-way.js';
 
-/** Of a token, or of a message that the account sent. */
 export function WayBackPage() {
   const { token } = useParams();
   const [search] = useSearchParams();
