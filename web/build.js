@@ -216,7 +216,7 @@ for (const language of Object.keys(DIRECTIONS)) {
       [
         'shell/PublicRoot.tsx',
         'shell/layout/frame.ts',
-        ...['ProfileCard.tsx', 'BioCard.tsx', 'WhoSees.tsx', 'PlainText.tsx', 'live.ts'].map(
+        ...['ProfileCard.tsx', 'BioCard.tsx', 'WhoSees.tsx', 'FormFoot.tsx', 'live.ts'].map(
           (part) => `visitor/public-page/${part}`,
         ),
       ],

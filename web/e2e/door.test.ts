@@ -99,12 +99,15 @@ describe.each(JOURNEY_LANGUAGES)('without scripts (%s)', (language) => {
 
     await openRendered(page, `/m/${owner.username}`);
     await page.getByLabel(composer.label, { exact: true }).fill(content);
+    await page.getByLabel(site.form.later, { exact: true }).check();
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.waitForURL(/\/r\/[\w-]{22}$/);
+    expect(await page.getByRole('heading', { name: wayBack.status.later, exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText(wayBack.remove.untilArrival, { exact: true }).isVisible()).toBe(true);
     const way = page.url();
     await page.getByRole('button', { name: wayBack.remove.action, exact: true }).click();
     expect(await page.getByText(wayBack.remove.title).isVisible()).toBe(true);
-    expect(await idsOf(owner)).toHaveLength(2);
+    expect(await idsOf(owner)).toHaveLength(1);
     await takeShots(page, 'door-deleting', language);
     await page.getByRole('button', { name: wayBack.remove.action, exact: true }).click();
     expect(await page.getByText(wayBack.remove.done, { exact: true }).isVisible()).toBe(true);

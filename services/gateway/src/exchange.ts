@@ -25,8 +25,8 @@ export interface Exchange {
   visitorId?: string;
   visitorByAddress?: true;
   identityToken?: string;
-  /** Text of a form without scripts, for its error page. */
-  typed?: string;
+  /** Of a form without scripts, for its error page. */
+  typed?: { content: string; isLater: boolean };
   /** Sign-in fields to show again: no passwords or codes. */
   kept?: Record<string, string>;
   asked?: number;

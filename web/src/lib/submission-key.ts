@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useRef } from 'react';
 
 /** `crypto.randomUUID` needs a secure context, which a site on a local network is not. */
 export function createKey(): string {
@@ -7,8 +7,11 @@ export function createKey(): string {
     const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
     return marked.toString(16).padStart(2, '0');
   }).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
+
+/** Of the form on the page, see `FormFoot`. */
+export const isForLater = (): true | undefined => (document.querySelector('[name=later]:checked') ? true : undefined);
 
 /**
  * Stays the same while the content does, so that a retry is idempotent. After a success, `renew()` starts a new one.
@@ -16,20 +19,18 @@ export function createKey(): string {
 export function useSubmissionKey() {
   const current = useRef<{ content: string; key: string } | null>(null);
 
-  const keyFor = useCallback((...parts: string[]) => {
-    const content = JSON.stringify(parts);
-    if (current.current?.content !== content) current.current = { content, key: createKey() };
-    return current.current.key;
-  }, []);
-
-  const renew = useCallback(() => {
-    current.current = null;
-  }, []);
-
-  /** Resumes a submission tried before a reload. */
-  const adopt = useCallback((key: string, ...parts: string[]) => {
-    current.current = { content: JSON.stringify(parts), key };
-  }, []);
-
-  return { keyFor, renew, adopt };
+  return {
+    keyFor: (...parts: string[]) => {
+      const content = JSON.stringify(parts);
+      if (current.current?.content !== content) current.current = { content, key: createKey() };
+      return current.current.key;
+    },
+    renew: () => {
+      current.current = null;
+    },
+    /** Resumes a submission tried before a reload. */
+    adopt: (key: string, ...parts: string[]) => {
+      current.current = { content: JSON.stringify(parts), key };
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { css, keyframes, styled } from 'styled-components';
 import { BOWL } from './Glyph.js';
 
-export type SentStatus = 'arrived' | 'read' | 'answered';
+export type SentStatus = 'later' | 'arrived' | 'read' | 'answered';
 
 /** A square on its corner, with round corners. */
 const square = (x: number, y: number, half: number): string => {
@@ -17,6 +17,7 @@ const square = (x: number, y: number, half: number): string => {
 
 /** ن, ت and ث, their dots close together, in the order in which they came. */
 const DOTS: Record<SentStatus, readonly string[]> = {
+  later: [],
   arrived: [square(32, 13, 8)],
   read: [square(23.5, 13, 7.2), square(40.5, 13, 7.2)],
   answered: [square(23, 19, 6.6), square(41, 19, 6.6), square(32, 5, 6.6)],
@@ -45,7 +46,7 @@ interface Props {
   className?: string;
 }
 
-/** ن delivered, ت read, ث answered. The adjacent word says the same. */
+/** Without dots on its way, ن delivered, ت read, ث answered. The adjacent word says the same. */
 export function StatusLetter({ status, size = 28, pending = false, isNew = false, className }: Props) {
   const dots = DOTS[status];
   return (
@@ -72,10 +73,16 @@ export function StatusLetter({ status, size = 28, pending = false, isNew = false
   );
 }
 
+interface SentState {
+  isRead: boolean | null;
+  reply: unknown;
+  arrivesBy?: string | undefined;
+}
+
 /** Hidden reading skips the second dot. @param message `isRead` is null or false where reading is hidden */
-export const sentStatusOf = ({ isRead, reply }: { isRead: boolean | null; reply: unknown }): SentStatus => {
+export const sentStatusOf = ({ isRead, reply, arrivesBy }: SentState): SentStatus => {
   if (reply !== null) return 'answered';
-  return isRead === true ? 'read' : 'arrived';
+  return arrivesBy !== undefined ? 'later' : isRead === true ? 'read' : 'arrived';
 };
 
 /* The only transition above 200 ms that is no loop. */

@@ -43,6 +43,7 @@ type Form = { username: string } | { token: string; writes: boolean };
 
 interface MessageForm {
   content: string;
+  isLater: boolean;
   ask: string;
   /** Of the page: its minute. */
   key: string;
@@ -76,13 +77,16 @@ export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): 
 }
 
 /** The same for each press on one page, derived from a secret. */
-function submissionOf(secret: string, to: string, { key, content, ask, picture }: MessageForm) {
-  const parts = [secret, to, key, content, ask, picture?.digest ?? ''];
+function submissionOf(secret: string, to: string, { key, content, ask, picture, isLater }: MessageForm) {
+  const parts = [secret, to, key, content, ask, picture?.digest ?? '', ...(isLater ? ['later'] : [])];
   return { key: sha256('form', ...parts), wayBack: sha256('way back', ...parts).slice(0, 22) };
 }
 
-const imageOf = (picture: MessageForm['picture']) =>
-  picture && { imageUrl: `data:application/octet-stream;base64,${picture.bytes.toString('base64')}` };
+const messageOf = ({ content, picture, isLater }: MessageForm) => ({
+  content,
+  ...(picture && { imageUrl: `data:application/octet-stream;base64,${picture.bytes.toString('base64')}` }),
+  ...(isLater && { later: true }),
+});
 
 /** Forms of pages without scripts. A message takes the steps of an API call, and the answer becomes a page. */
 export function createForms(deps: FormDeps): { accept: RequestHandler; answer: RequestHandler } {
@@ -99,15 +103,13 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       file: 'image',
       maxBytes: maxBytesOf(createMessage),
     });
-    const picture = await receivePicture(form, 'image', LIMITS.messageImageBytes).catch((error: unknown) => {
-      const { content } = form.fields();
-      if (content !== undefined) exchange.typed = withPlainBreaks(content);
-      throw error;
+    const picture = await receivePicture(form, 'image', LIMITS.messageImageBytes).finally(() => {
+      const { content = '', later } = form.fields();
+      exchange.typed = { content: withPlainBreaks(content), isLater: later === 'true' };
     });
-    const { content = '', ask = '', key = '' } = form.fields();
-    exchange.typed = withPlainBreaks(content);
+    const { ask = '', key = '' } = form.fields();
     if (picture && upload === undefined) beginUpload(uploads, response);
-    return { content: exchange.typed, ask, key, picture };
+    return { content: '', isLater: false, ...exchange.typed, ask, key, picture };
   };
 
   const readAccount = async (username: string, exchange: Exchange) => {
@@ -131,7 +133,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       renderedAt: Date.now(),
       site: widestOf(exchange.origin.scopes),
       ...(messages && { profile: profile.answer, messages }),
-      ...(messages && { unsent: { content: exchange.typed ?? '', error: toServiceError(error) } }),
+      ...(messages && { unsent: { ...(exchange.typed ?? { content: '' }), error: toServiceError(error) } }),
     });
     await answerPage(response, messages === undefined ? 404 : error.httpStatus, page);
   };
@@ -156,7 +158,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
   const send = async (request: Request, response: Response, username: string): Promise<void> => {
     const exchange = exchangeOf(response);
     const form = await readMessage(request, response);
-    const { content, ask, picture } = form;
+    const { ask } = form;
     if (/^[1-9]\d{0,14}$/.test(ask)) exchange.asked = Number(ask);
     const { id: userId } = await readAccount(username, exchange);
     if (userId === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
@@ -165,15 +167,14 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     const { key, wayBack } = submissionOf(secret, username, form);
     const asked = ask === '' ? {} : { promptId: exchange.asked ?? ask };
     const own = { 'idempotency-key': key, [WAY_BACK_HEADER]: wayBack };
-    await post(request, exchange, '/api/messages', { userId, content, ...asked, ...imageOf(picture) }, own);
+    await post(request, exchange, '/api/messages', { userId, ...asked, ...messageOf(form) }, own);
     redirect(response, `/r/${wayBack}`, 303);
   };
 
   const write = async (request: Request, response: Response, token: string): Promise<void> => {
     const form = await readMessage(request, response);
-    const message = { content: form.content, ...imageOf(form.picture) };
     const own = { 'idempotency-key': submissionOf(token, 'next', form).key };
-    await post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, message, own);
+    await post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, messageOf(form), own);
     redirect(response, `/r/${token}`, 303);
   };
 
@@ -251,7 +252,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
           return;
         }
         const wayBack = await readWayBack(request, exchange, form.token);
-        const unsent = { content: exchange.typed ?? '', error: toServiceError(error) };
+        const unsent = { ...(exchange.typed ?? { content: '' }), error: toServiceError(error) };
         await sendWayBack(request, response, form.token, wayBack === null ? 404 : error.httpStatus, {
           wayBack,
           unsent,

@@ -17,6 +17,7 @@ export interface ServiceError {
 
 export interface Unsent {
   content: string;
+  isLater?: boolean;
   error: ServiceError;
 }
 

@@ -136,6 +136,15 @@ describe('a message', () => {
     ]);
   });
 
+  test('a message of a form can come later, as another one than the same words at once', async () => {
+    for (const fields of [{}, { later: 'true' }]) await post({ content: 'the same', ...fields });
+    await bed.fetch(`/r/${TOKEN}`, { method: 'POST', body: form({ content: 'next', later: 'true' }), headers: OWN });
+    const sent = submissions();
+    const laterIn = ({ body }: SeenRequest) => (JSON.parse(body) as { later?: true }).later;
+    expect(sent.map(laterIn)).toEqual([undefined, true, true]);
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(3);
+  });
+
   test('a message sent again from one page is the same submission, and from another browser or a later page is not', async () => {
     const sendAs = (visitor: string, fields: Record<string, string>, picture?: Buffer) =>
       post({ content: 'twice', key: '60000', ...fields }, { ...OWN, cookie: `najwa_visitor=${visitor}` }, picture);

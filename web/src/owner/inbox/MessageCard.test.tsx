@@ -106,6 +106,11 @@ describe('message card', () => {
     expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
   });
 
+  test('a sent message shows that it is on its way', async () => {
+    await openInbox({ inbox: [], sent: [buildSentMessage({ arrivesBy: '2026-11-19T00:42:00.000Z' })] });
+    expect(await screen.findByText('On its way')).toBeVisible();
+  });
+
   test('a sent message shows its reply, and leads to the next message', async () => {
     await openInbox({
       inbox: [],

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react';
-import { memo } from 'react';
 import { styled } from 'styled-components';
 import { Icon, IconButtonBase } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
@@ -14,8 +13,7 @@ interface Props {
   onDrop: (id: number) => void;
 }
 
-/** Memoised: an update before its code has loaded would hide the server's HTML. */
-export const AskedQuestion = memo(function AskedQuestion({ prompt, owner, onDrop }: Props) {
+export function AskedQuestion({ prompt, owner, onDrop }: Props) {
   const { t } = useTranslation();
   return (
     <Asked>
@@ -39,7 +37,7 @@ export const AskedQuestion = memo(function AskedQuestion({ prompt, owner, onDrop
       </OwnerBubble>
     </Asked>
   );
-});
+}
 
 const Asked = styled.div`
   margin-block-end: 22px;

@@ -86,6 +86,46 @@ describe('composer', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('a message can come later, which is another one than the same words at once', async () => {
+    const answer = {
+      ...published,
+      id: undefined,
+      reply: null,
+      wayBack: `/r/${'a'.repeat(22)}`,
+      arrivesBy: published.createdAt,
+    };
+    const { user, api } = await openPage({
+      unsent: {
+        content: 'hello',
+        isLater: true,
+        error: { status: 503, code: 'unavailable', message: '', retryAfter: null },
+      },
+      answers: {
+        'POST /messages': () =>
+          api.callsTo('POST /messages').length < 3
+            ? { status: 422, body: { message: 'Invalid.', code: 'invalid_input' } }
+            : { status: 201, body: answer },
+      },
+    });
+    const choice = await screen.findByRole('checkbox', { name: 'Arrives within six hours' });
+    expect(choice).toBeChecked();
+    const sendOnce = async (times: number) => {
+      await user.click(await screen.findByRole('button', { name: 'Send' }));
+      await waitFor(() => {
+        expect(api.callsTo('POST /messages')).toHaveLength(times);
+      });
+    };
+    await sendOnce(1);
+    await user.click(choice);
+    await sendOnce(2);
+    await user.click(choice);
+    await sendOnce(3);
+    expect(await screen.findByRole('heading', { name: 'On its way' })).toBeVisible();
+    const calls = api.callsTo('POST /messages');
+    expect(calls.map(({ body }) => (body as { later?: true }).later)).toEqual([true, undefined, true]);
+    expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(3);
+  });
+
   test('the same words can be sent again as another message', async () => {
     const { user, api } = await openPage();
     for (const count of [1, 2]) {

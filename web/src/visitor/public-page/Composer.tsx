@@ -5,22 +5,21 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
 import { useErrorText } from '../../api/use-error-text.js';
-import { Button, CounterRing, Icon, Optional, optionalPart, RemoveButton, useToast } from '../../ui/index.js';
+import { Button, CounterRing, Icon, optionalPart, RemoveButton, useToast } from '../../ui/index.js';
 import { directionOf, firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../keep-waiting.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
-import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
+import { onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWayBack } from '../../lib/add-way.js';
 import { useHydrated } from '../../lib/hooks.js';
 import type { messageRequest, Recipient } from '../../lib/message-request.js';
-import { useSubmissionKey } from '../../lib/submission-key.js';
+import { isForLater, useSubmissionKey } from '../../lib/submission-key.js';
 import {
   Attached,
   ComposerCard,
   ComposerFooter,
   ComposerHeader,
   PALETTE,
-  PlainNote,
   RECORDER,
   SendArea,
   SendButton,
@@ -33,11 +32,11 @@ import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
 
-const AskedQuestion = lazyPart(async () => (await import('./AskedQuestion.js')).AskedQuestion);
+const AskedQuestion = optionalPart(async () => (await import('./AskedQuestion.js')).AskedQuestion);
 const WhoSees = optionalPart(async () => (await import('./WhoSees.js')).WhoSees);
 const UnsentNotice = optionalPart(async () => (await import('./UnsentNotice.js')).UnsentNotice);
-const PlainText = optionalPart(async () => (await import('./PlainText.js')).PlainText);
-const QuietQuestion = lazyPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
+const FormFoot = optionalPart(async () => (await import('./FormFoot.js')).FormFoot);
+const QuietQuestion = optionalPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
 const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
 
 const NOTICE_WAIT_MS = 5_000;
@@ -161,13 +160,14 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
 
   const submit = async () => {
     if (await question.ask()) return;
-    const answered = String(prompt?.id);
+    const later = isForLater();
+    const answered = String([prompt?.id, later]);
     const key = keyFor(content, image ?? '', answered);
     preloadNotice();
     void loadDrafts().then(({ recordAttempt }) => {
       recordAttempt(recipient, text, image, key, answered);
     }, ignore);
-    const written = { content, promptId: prompt?.id, imageUrl: image ?? undefined };
+    const written = { content, promptId: prompt?.id, imageUrl: image ?? undefined, later };
     let message: SentMessage | null = null;
     try {
       message = await send(
@@ -229,11 +229,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
     <div>
       <div ref={setBandSlot} />
       <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
-        {prompt && (
-          <Optional>
-            <AskedQuestion prompt={prompt} owner={recipient as PublicProfile} onDrop={writeWithoutQuestion} />
-          </Optional>
-        )}
+        {prompt && <AskedQuestion prompt={prompt} owner={recipient as PublicProfile} onDrop={writeWithoutQuestion} />}
         {next?.head ?? (
           <>
             <ComposerHeader>
@@ -314,11 +310,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
                   <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isSending} onClick={clear} />
                 </Attached>
               )}
-              {question.isAsking && !isSending && (
-                <Optional>
-                  <QuietQuestion onReword={() => field.current?.focus()} />
-                </Optional>
-              )}
+              {question.isAsking && !isSending && <QuietQuestion onReword={() => field.current?.focus()} />}
               {EmojiPalette !== null && paletteOpen && <EmojiPalette id={PALETTE} onPick={insert} />}
             </>
           )}
@@ -378,9 +370,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
               )}
             </SendArea>
           </ComposerFooter>
-          <PlainNote data-no-scripts>
-            <PlainText />
-          </PlainNote>
+          <FormFoot unsent={unsent} />
         </form>
       </ComposerCard>
     </div>

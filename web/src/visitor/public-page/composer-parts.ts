@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 import { Button, MessageShape } from '../../ui/index.js';
-import { small, textSize } from '../../theme/index.js';
+import { textSize } from '../../theme/index.js';
 
 /** Ids: there is one composer on a page. */
 export const PALETTE = 'palette';
@@ -70,7 +70,6 @@ export const TextField = styled.textarea`
     )
     local;
   overflow-wrap: anywhere;
-  text-align: start;
   caret-color: var(--violet);
   border-radius: 4px;
   &:focus-visible {
@@ -140,7 +139,8 @@ const toolStyle = css`
   &:hover {
     background: var(--sunken);
   }
-  &:disabled {
+  &:disabled,
+  &:has(:disabled) {
     opacity: 0.45;
     cursor: not-allowed;
   }
@@ -165,10 +165,6 @@ export const ImageTool = styled.label`
     outline: 3px solid var(--violet-text);
     outline-offset: 2px;
   }
-  &:has(:disabled) {
-    opacity: 0.45;
-    cursor: not-allowed;
-  }
 `;
 
 const waitingStyle = css`
@@ -183,12 +179,6 @@ export const SendButton = styled(Button)`
   form:has(textarea:placeholder-shown) & {
     ${waitingStyle}
   }
-`;
-
-export const PlainNote = styled.p`
-  margin-block-start: 12px;
-  color: var(--ink-2);
-  ${small}
 `;
 
 export const SendArea = styled.div`

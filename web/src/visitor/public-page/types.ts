@@ -26,5 +26,6 @@ export interface FirstMessages {
 
 export interface Unsent {
   content: string;
+  isLater?: boolean | undefined;
   error: Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
 }

@@ -7,7 +7,7 @@ import { isApiError, requireCreated } from '../../api/api-error.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import { useToast } from '../../ui/index.js';
 import { keepWaiting } from '../keep-waiting.js';
-import { useSubmissionKey } from '../../lib/submission-key.js';
+import { isForLater, useSubmissionKey } from '../../lib/submission-key.js';
 import { pauseSounds } from '../../shared/player/index.js';
 import type { Recipient } from '../../lib/message-request.js';
 import { usePreviewVoiceMutation, useSendVoiceMutation, type SentVoice, type VoiceType } from './api.js';
@@ -171,8 +171,10 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
     const altered = onDevice.isAble ? await alterFor('send', voiceType) : undefined;
     if (altered === null) return;
     const { audio, seconds } = altered ?? recording;
-    const key = keyFor(recording.id, voiceType, String(promptId), String(altered !== undefined));
+    const later = isForLater();
+    const key = keyFor(recording.id, voiceType, String([promptId, later]), String(altered !== undefined));
     const voice = {
+      ...(later && { later: 'true' as const }),
       audio,
       duration: seconds.toFixed(1),
       voiceType,

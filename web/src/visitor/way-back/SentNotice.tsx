@@ -43,7 +43,8 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
   const isKept = useSavedWaysBack(accountHere()).some(({ path }) => path === way.path);
   const { copied, copyWayBack, shareWayBack } = useCopyWayBack(way.path);
   const token = way.path.slice('/r/'.length);
-  useDocumentTitle(t('wayBack.plain.title'));
+  const isLater = sent.arrivesBy !== undefined;
+  useDocumentTitle(t(isLater ? 'wayBack.status.later' : 'wayBack.plain.title'));
 
   useEffect(() => {
     saveWayBack(way);
@@ -56,9 +57,9 @@ function SentCard({ sent, username, onAgain }: SentNoticeProps) {
         <Own bits={sent.ornament} size={128} />
         <div>
           <h2 id={id} ref={heading} tabIndex={-1}>
-            {t('wayBack.sent.title')}
+            {t(isLater ? 'wayBack.status.later' : 'wayBack.sent.title')}
           </h2>
-          <p>{t('wayBack.sent.text')}</p>
+          <p>{t(isLater ? 'wayBack.sent.later' : 'wayBack.sent.text')}</p>
         </div>
       </Head>
       {isInApp() && <KeepInApp path={way.path} />}

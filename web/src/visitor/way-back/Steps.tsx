@@ -20,7 +20,7 @@ export function Poster({ wayBack, target }: { wayBack: WayBack; target: string }
   const status = sentStatusOf(wayBack);
   const spoken = spokenStatusOf(wayBack);
   const [first] = useState(status);
-  const changed = status === first || status === 'arrived' ? null : status;
+  const changed = status === first || status === 'later' || status === 'arrived' ? null : status;
   const name = isolate(firstName(wayBack.recipient.name));
   useTabIcon(status);
   return (
@@ -51,9 +51,10 @@ function useTabIcon(status: SentStatus): void {
   }, [status]);
 }
 
-export function Steps({ wayBack: { createdAt, isRead, reply } }: { wayBack: WayBack }) {
+export function Steps({ wayBack: { createdAt, isRead, reply, arrivesBy, turns } }: { wayBack: WayBack }) {
   const { t } = useTranslation();
   const day = useDay();
+  const isOnItsWay = arrivesBy !== undefined && turns.length < 2;
   const at = (time: string) => (
     <time dateTime={time} suppressHydrationWarning>
       {day(time)}
@@ -61,10 +62,10 @@ export function Steps({ wayBack: { createdAt, isRead, reply } }: { wayBack: WayB
   );
   return (
     <List aria-label={t('wayBack.steps.label')}>
-      <Step $done>
-        <StatusLetter status="arrived" size={32} />
+      <Step $done={!isOnItsWay}>
+        <StatusLetter status="arrived" size={32} pending={isOnItsWay} />
         <span>
-          {t('wayBack.steps.arrived')}
+          {t(isOnItsWay ? 'wayBack.steps.later' : 'wayBack.steps.arrived')}
           {at(createdAt)}
         </span>
       </Step>

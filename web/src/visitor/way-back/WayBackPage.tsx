@@ -162,7 +162,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
     <>
       {last.reply === null && (
         <Arrived data-no-scripts>
-          <b>{t('wayBack.plain.title')}</b>
+          <b>{t(wayBack.arrivesBy === undefined ? 'wayBack.plain.title' : 'wayBack.status.later')}</b>
           <p>{t('wayBack.plain.text')}</p>
           {/* In-app browsers show no address, but offer to copy a link. */}
           <a href={path}>{t('wayBack.link')}</a>
@@ -399,7 +399,13 @@ function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
         ) : (
           <span>
             {typeof deletion === 'object' && <b role="alert">{t('wayBack.remove.failed')} </b>}
-            {t(wayBack.isRead === null ? 'wayBack.remove.tenMinutes' : 'wayBack.remove.untilRead')}
+            {t(
+              wayBack.arrivesBy !== undefined
+                ? 'wayBack.remove.untilArrival'
+                : wayBack.isRead === null
+                  ? 'wayBack.remove.tenMinutes'
+                  : 'wayBack.remove.untilRead',
+            )}
           </span>
         )}
         <Button type="submit" variant="dangerGhost">

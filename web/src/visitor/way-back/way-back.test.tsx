@@ -122,6 +122,14 @@ describe('the page of a way back', () => {
     expect(savedWaysBack()).toEqual([]);
   });
 
+  test('a way back shows that a message is on its way, until which it can be deleted', async () => {
+    await open({ body: { ...waiting, isRead: null, arrivesBy: '2026-11-19T00:42:00.000Z' } });
+    expect(await screen.findByRole('heading', { name: 'On its way' })).toBeVisible();
+    expect(screen.getByText('⁨Noura⁩ sees nothing of it yet.')).toBeVisible();
+    expect(await steps()).toEqual(['On its way18 November', 'Reading is not shown', 'No reply yet']);
+    expect(screen.getByText('You can delete it until it arrives.')).toBeVisible();
+  });
+
   test('a way back shows a reply that came before its event stream', async () => {
     installEventSource();
     const { becomes } = await open({ body: waiting });
