@@ -16,13 +16,13 @@ export const useFormats = () => use(FormatsContext);
 
 export function useTranslation(): Translations {
   const translations = use(TranslationsContext);
-  if (translations === null) throw new Error('useTranslation() needs a provider.');
+  if (translations === null) throw new Error('No provider.');
   return translations;
 }
 
 function useI18n(): I18n {
   const i18n = use(I18nContext);
-  if (i18n === null) throw new Error('useI18n() needs a provider.');
+  if (i18n === null) throw new Error('No provider.');
   return i18n;
 }
 

@@ -9,7 +9,7 @@ export const NavigationContext = createContext<Navigation | null>(null);
 
 export function useNavigation(): Navigation {
   const navigation = use(NavigationContext);
-  if (navigation === null) throw new Error('useNavigation() needs a provider.');
+  if (navigation === null) throw new Error('No provider.');
   return navigation;
 }
 

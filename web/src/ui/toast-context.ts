@@ -19,7 +19,7 @@ export const PAGE_FAILED = 'page-failed';
 export type ShowToast = (toast: ToastContent) => void;
 
 export const ToastContext = createContext<ShowToast>(() => {
-  throw new Error('useToast() needs a provider.');
+  throw new Error('No provider.');
 });
 
 export const useToast = () => use(ToastContext);
