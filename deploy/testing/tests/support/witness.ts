@@ -775,16 +775,17 @@ const holdAndTakeBack =
       await callAs(staff.secondJudge, 'POST', `/api/admin/actions/${id}/undo`, { reason: 'كان مزاحًا' });
   };
 
-/** Delivers held messages, each at its own time. */
+/** Delivers held and later messages, each at its own time. */
 async function deliver({ recipient }: Stage): Promise<void> {
   const held = { userId: -recipient.account.id, 'aside.deliverAt': { $gt: clock.real() } };
   const messages = databases.messages.collection('messages');
-  for (const _ of ['first', 'second']) {
-    await messages.updateOne(held, { $set: { 'aside.deliverAt': new Date(1) } });
+  while ((await messages.updateOne(held, { $set: { 'aside.deliverAt': new Date(1) } })).modifiedCount > 0) {
     await sweep('messages');
     await settle();
   }
 }
+
+const second = ({ account }: Person) => buildMessage(account?.id ?? 0, { content: `${WORD} ثانٍ`, imageUrl: PIXEL });
 
 /** Others write what would have been held. */
 async function othersWrite({ recipient }: Stage): Promise<void> {
@@ -922,6 +923,18 @@ export const SCENES = {
   },
   'a suspension held what one account wrote': { act: holdAndTakeBack('sender', 'sender'), then: deliver },
   'suspensions held what two accounts wrote': { act: holdAndTakeBack('sender', 'otherSender'), then: deliver },
+  'a message comes later': {
+    act: ({ as, recipient }) => as('sender', 'POST', '/api/messages', { ...second(recipient), later: true }),
+    then: deliver,
+  },
+  // One that goes elsewhere has the number.
+  'a message comes at once': {
+    act: ({ as, people }) => as('sender', 'POST', '/api/messages', second(people.stranger)),
+    then: async ({ as, recipient }) => {
+      await as('sender', 'POST', '/api/messages', second(recipient));
+      await settle();
+    },
+  },
   'others write hours later': { act: holdAndTakeBack(), then: othersWrite },
   'the message is answered in private': {
     act: ({ as, message }) =>
@@ -1148,6 +1161,16 @@ export const SECRETS: readonly Secret[] = [
       visitor: 'holds the way back here, which ends with the account',
       administrator: 'no longer finds the trace of the sender',
       ...IS_NOTIFIED,
+    },
+  },
+  {
+    // Threat model: owner-31.
+    scene: 'a message comes later',
+    without: 'a message comes at once',
+    except: {
+      sender: DID_IT,
+      stranger: 'gets the one that has the number there',
+      administrator: 'sees when it was written, in the list of senders',
     },
   },
   {
