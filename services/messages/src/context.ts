@@ -69,6 +69,9 @@ const FILTERING_LIMITS = {
 /** 65,000 hashes on average: a few hundred milliseconds on a phone. */
 const WAVE_PROOF_BITS = 16;
 
+/** Of timers, while the database is away. */
+const RETRY_MS = 5_000;
+
 interface Subjects
   extends
     InboxDeps,
@@ -163,15 +166,18 @@ export async function createContext(
   /** For limits whose exact state others in the network must not infer. */
   const thinned = (name: MessageLimit): ThinnedRateLimiter =>
     createThinnedRateLimiter(limits[name], config.limits[name], config.limitScale);
-  const timersFor = (finish: (now: Date) => Promise<void>): Timers =>
-    createTimers(async () => {
+  const timersFor = (finish: (now: Date) => Promise<void>): Timers => {
+    const timers: Timers = createTimers(async () => {
       try {
         const now = await sweepClock.now();
         if (now !== null) await finish(now);
       } catch (error) {
-        logger.warn({ err: error }, 'what was due is not finished, the sweep will');
+        logger.warn({ err: error }, 'what was due is not finished, will retry');
+        timers.schedule(new Date(Date.now() + RETRY_MS));
       }
     });
+    return timers;
+  };
   const context: MessagesContext = {
     clock,
     bounds,

@@ -33,7 +33,7 @@ export interface Transcoder {
   /**
    * Detects the format by content and re-encodes pixels only: upright, sRGB, bounded, without metadata.
    * @throws {AppError} one of `PictureRefusal`, `too_many_requests` if sender or site exceed queue or pixels,
-   * `unavailable` if the queue is full
+   * `unavailable` if the queue is full, or a small one took too long
    */
   transcode(content: Buffer, options: TranscodeOptions): Promise<TranscodedImage>;
 }
@@ -80,6 +80,8 @@ const QUEUE_LIMITS = {
 };
 
 const TIME_LIMIT = { seconds: 10 };
+/** Read in a second, unless the machine is busy. */
+const QUICK_PIXELS = 4e6;
 
 const QUALITY = 82;
 /** libwebp effort, up to 6. Lower for many frames. */
@@ -221,8 +223,9 @@ async function encode(content: Buffer, output: Output, header: Header, maxPixels
     return toSrgb(upright, header).webp(webp).toBuffer({ resolveWithObject: true });
   };
   const { data, info } = await encoded().catch((error: unknown) => {
-    if (error instanceof Error && error.message.startsWith('timeout'))
-      throw refuse('image_too_many_pixels', 'The picture takes too long to read. Make it smaller.', error);
+    const isTooSlow = error instanceof Error && error.message.startsWith('timeout');
+    if (isTooSlow && header.pixels <= QUICK_PIXELS) throw busy(error);
+    if (isTooSlow) throw refuse('image_too_many_pixels', 'The picture takes too long to read. Make it smaller.', error);
     throw damaged(error);
   });
   if (data.length > MAX_STORED_BYTES)
@@ -283,6 +286,9 @@ async function makeRenditions(
 
 const refuse = (code: PictureRefusal, message: string, cause?: unknown): AppError =>
   new AppError({ code, message, cause });
+
+const busy = (cause: unknown): AppError =>
+  new AppError({ code: 'unavailable', message: 'Try again shortly.', retryAfter: QUEUE_LIMITS.retryAfter, cause });
 
 const damaged = (cause?: unknown): AppError =>
   refuse('image_damaged', 'The picture cannot be read. It may be damaged.', cause);
