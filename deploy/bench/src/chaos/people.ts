@@ -31,7 +31,7 @@ interface Refusal {
 export interface Talk {
   /** Empty before the first message was accepted. */
   token: string;
-  /** What either has written, in order. */
+  /** Of both, in order. */
   texts: string[];
   /** Not accepted for certain. */
   open: string | null;

@@ -16,8 +16,8 @@ export async function readConversation(deps: InboxDeps, userId: number, id: numb
 /** @param message as its sender knows it, with a recipient */
 export async function canFollow(deps: InboxDeps, { id, reply, wayBack }: MessageRecord): Promise<boolean> {
   if (reply === null || wayBack === undefined) return false;
-  const { turns, canWrite } = await wayBackOf(deps, await deps.messages.findByWayBack(wayBack));
-  return canWrite && turns.map(asSent).at(-1)?.id === id;
+  const found = await deps.messages.findByWayBack(wayBack);
+  return found.map(asSent).at(-1)?.id === id && (await wayBackOf(deps, found)).canWrite;
 }
 
 /** @throws {AppError} `message_not_found` */
