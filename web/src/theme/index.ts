@@ -1,6 +1,7 @@
 export { barHeight, barHeights } from './bars.js';
 export {
   dottedLine,
+  headline,
   visuallyHidden,
   isolatedLtr,
   lineUntilOpen,

@@ -14,6 +14,18 @@ export const textSize = (arabic: string, english: string) => css`
   }
 `;
 
+/** Of a page or a section. */
+export const headline = (arabic: string, english: string, height = 1.35, englishHeight = 1.2) => css`
+  ${textSize(arabic, english)}
+  line-height: ${height};
+  font-weight: 900;
+  :lang(en) & {
+    line-height: ${englishHeight};
+    font-weight: 800;
+    letter-spacing: -0.022em;
+  }
+`;
+
 export const small = css`
   ${textSize('16px', '14px')}
   line-height: 1.65;

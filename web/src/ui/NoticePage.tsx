@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { textSize } from '../theme/index.js';
+import { headline } from '../theme/index.js';
 import { Glyph } from './Glyph.js';
 import { MessageShape } from './MessageShape.js';
 import { Container } from './layout.js';
@@ -46,13 +46,7 @@ const NoticeCard = styled(MessageShape)`
   justify-items: start;
   box-shadow: var(--shadow-2);
   h1 {
-    font-weight: 900;
-    ${textSize('32px', '28px')}
-    line-height: 1.4;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.025em;
-    }
+    ${headline('32px', '28px', 1.4, 1.4)}
   }
   > p {
     color: var(--ink-2);

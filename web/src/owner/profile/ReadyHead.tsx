@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { AnchorButton, Button, Icon, UserText } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { textSize } from '../../theme/index.js';
+import { headline, textSize } from '../../theme/index.js';
 import type { User } from '../../shared/session/index.js';
 import { CodesRow } from './CodesRow.js';
 import { whatsappLink } from './share-parts.js';
@@ -77,15 +77,8 @@ const Ready = styled.section`
   gap: 16px;
   align-content: start;
   h1 {
-    ${textSize('40px', '36px')}
-    line-height: 1.4;
-    font-weight: 900;
+    ${headline('40px', '36px', 1.4, 1.25)}
     outline: none;
-    :lang(en) & {
-      line-height: 1.25;
-      font-weight: 800;
-      letter-spacing: -0.022em;
-    }
   }
   header p {
     color: var(--ink-2);

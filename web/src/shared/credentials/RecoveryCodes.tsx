@@ -17,7 +17,7 @@ import {
 import { useDocumentTitle, useFormats, useNow, useTranslation } from '../../i18n/index.js';
 import { download } from '../../lib/download.js';
 import { useCopied } from '../../lib/hooks.js';
-import { isolatedLtr, small, textSize } from '../../theme/index.js';
+import { isolatedLtr, small, headline } from '../../theme/index.js';
 import { codesFile, codesText } from './codes-file.js';
 
 interface Props {
@@ -129,12 +129,7 @@ const Page = styled(Container)`
   gap: 16px;
   padding-block: 28px 24px;
   h1 {
-    ${textSize('36px', '32px')}
-    font-weight: 900;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-    }
+    ${headline('36px', '32px')}
   }
 `;
 

@@ -8,7 +8,7 @@ import { useErrorText } from '../../api/use-error-text.js';
 import { BOWL, Button, Callout, Container, DOTS, Field, Input, Note, PasswordField, useToast } from '../../ui/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
-import { textSize } from '../../theme/index.js';
+import { headline, textSize } from '../../theme/index.js';
 import { useResetPasswordMutation } from './api.js';
 
 const EMPTY = { username: '', code: '', password: '', confirmPassword: '' };
@@ -166,14 +166,7 @@ const Form = styled.form`
   gap: 16px;
   padding-block: 16px;
   h1 {
-    font-weight: 900;
-    ${textSize('38px', '34px')}
-    line-height: 1.4;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-      line-height: 1.25;
-    }
+    ${headline('38px', '34px', 1.4, 1.25)}
   }
   header p {
     color: var(--ink-2);

@@ -2,7 +2,7 @@ import { Languages, LockKeyhole, UserRoundX } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { BOWL, DOTS, Icon } from '../../ui/index.js';
-import { textSize, visuallyHidden } from '../../theme/index.js';
+import { headline, textSize, visuallyHidden } from '../../theme/index.js';
 
 export function MarketingPanel() {
   const { t } = useTranslation();
@@ -58,12 +58,7 @@ const Panel = styled.aside`
     z-index: -1;
   }
   h2 {
-    font-weight: 900;
-    ${textSize('44px', '40px')}
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-    }
+    ${headline('44px', '40px')}
   }
   > div p {
     font-size: 1.1875rem;

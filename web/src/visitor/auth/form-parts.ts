@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { semibold, textSize } from '../../theme/index.js';
+import { semibold, headline, textSize } from '../../theme/index.js';
 import type { Refused } from './sign-in-data.js';
 import type { AuthActions } from './use-auth-actions.js';
 
@@ -25,14 +25,7 @@ export const FormStack = styled.form`
 
 export const FormHeader = styled.header`
   h1 {
-    font-weight: 900;
-    ${textSize('38px', '34px')}
-    line-height: 1.4;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-      line-height: 1.25;
-    }
+    ${headline('38px', '34px', 1.4, 1.25)}
     ${({ theme }) => theme.media.phone} {
       ${textSize('30px', '27px')}
       line-height: 1.3;

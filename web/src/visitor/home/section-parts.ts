@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 import { Container } from '../../ui/index.js';
-import { textSize } from '../../theme/index.js';
+import { headline, textSize } from '../../theme/index.js';
 
 /** A hash can focus it. */
 export const Section = styled(Container).attrs({ as: 'section', tabIndex: -1 })`
@@ -14,14 +14,7 @@ export const Section = styled(Container).attrs({ as: 'section', tabIndex: -1 })`
 `;
 
 export const sectionTitle = css`
-  font-weight: 900;
-  ${textSize('42px', '40px')}
-  line-height: 1.35;
-  :lang(en) & {
-    font-weight: 800;
-    line-height: 1.14;
-    letter-spacing: -0.022em;
-  }
+  ${headline('42px', '40px', 1.35, 1.14)}
   ${({ theme }) => theme.media.phone} {
     ${textSize('32px', '30px')}
   }

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Container, Glyph } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
-import { semibold, small, textSize } from '../../theme/index.js';
+import { semibold, small, headline, textSize } from '../../theme/index.js';
 
 /** Date of the last change. Noon in UTC is that day nearly everywhere. */
 const CHANGED_AT = '2026-11-30T12:00:00Z';
@@ -84,15 +84,8 @@ const Top = styled.header`
   background: var(--hero);
   ${({ theme }) => theme.bubble.stage}
   h1 {
-    font-weight: 900;
     overflow-wrap: anywhere;
-    ${textSize('52px', '48px')}
-    line-height: 1.3;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-      line-height: 1.1;
-    }
+    ${headline('52px', '48px', 1.3, 1.1)}
   }
   p {
     max-inline-size: 46ch;

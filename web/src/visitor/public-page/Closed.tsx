@@ -6,7 +6,7 @@ import { useFormats, useTexts, useTranslation } from '../../i18n/index.js';
 import { readDraft } from '../../lib/drafts.js';
 import { tab } from '../../lib/storage.js';
 import { firstName, isolate } from '../../lib/text.js';
-import { textSize } from '../../theme/index.js';
+import { headline } from '../../theme/index.js';
 import { OwnerBubble } from '../../shared/message/index.js';
 import { type User, useCurrentUser } from '../../shared/session/index.js';
 import type { PublicProfile } from './types.js';
@@ -95,14 +95,8 @@ const Card = styled(MessageShape)`
   }
   h2 {
     margin-block-start: 14px;
-    font-weight: 900;
-    ${textSize('30px', '27px')}
-    line-height: 1.4;
+    ${headline('30px', '27px', 1.4, 1.4)}
     overflow-wrap: anywhere;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-    }
   }
   h2 + p {
     margin-block-start: 4px;

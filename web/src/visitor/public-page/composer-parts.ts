@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 import { Button, MessageShape } from '../../ui/index.js';
-import { textSize } from '../../theme/index.js';
+import { headline, textSize } from '../../theme/index.js';
 
 /** Ids: there is one composer on a page. */
 export const PALETTE = 'palette';
@@ -22,15 +22,8 @@ export const ComposerCard = styled(MessageShape)`
 
 export const ComposerHeader = styled.header`
   h2 {
-    font-weight: 900;
-    ${textSize('30px', '27px')}
-    line-height: 1.4;
+    ${headline('30px', '27px', 1.4, 1.4)}
     overflow-wrap: anywhere;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-      line-height: 1.4;
-    }
   }
   p {
     display: flex;
