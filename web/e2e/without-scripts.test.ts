@@ -48,7 +48,7 @@ const deadControls = (page: Page): Promise<string[]> =>
   );
 
 describe.each(LANGUAGES)('without scripts (%s)', (language) => {
-  const { access, auth, common, notFound, site } = WORDS[language];
+  const { access, auth, common, notFound, site, wayBack } = WORDS[language];
 
   test('a visitor creates an account without scripts, keeps the codes, signs out and in again', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone', scripts: false });
@@ -103,6 +103,22 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await page.getByRole('button', { name: auth.login.submit, exact: true }).click();
     await page.waitForURL('**/profile');
     expect(await isSignedIn(context)).toBe(true);
+    await context.close();
+  });
+
+  test('a sender ends a conversation without scripts, after one question', async () => {
+    const { id: userId, cookie } = await system.newAccount();
+    const { id, wayBack: path = '' } = await system.sendMessage(userId, { content: WRITTEN[language].messages[0] });
+    await call('POST', '/api/replies', cookie, { messageId: id, content: WRITTEN[language].messages[1] });
+    const { context, page } = await newPerson(browser, system.url, language, { scripts: false });
+    await page.goto(path);
+    const end = page.getByRole('button', { name: wayBack.talk.end, exact: true });
+    await end.click();
+    expect(await page.getByText(wayBack.talk.endTitle, { exact: true }).isVisible()).toBe(true);
+    await takeShots(page, 'plain-ending', language);
+    await end.click();
+    await page.getByRole('heading', { name: wayBack.talk.ended }).waitFor();
+    expect((await page.goto(path))?.status()).toBe(404);
     await context.close();
   });
 

@@ -31,8 +31,8 @@ const answered = {
 test.each([
   ['one that waits', { wayBack }, 'What is the best advice'],
   ['one that is answered', { wayBack: answered }, 'Do not explain yourself.'],
-  ['a deletion that is asked about', { wayBack, deletion: 'asked' as const }, 'name="confirm"'],
-  ['what is deleted', { wayBack, deletion: 'done' as const }, 'Message deleted'],
+  ['a deletion that is asked about', { wayBack, asked: { act: 'delete' as const } }, 'name="confirm"'],
+  ['what is deleted', { wayBack, asked: { act: 'delete' as const, outcome: 'done' as const } }, 'Message deleted'],
   ['what is not there', { wayBack: null }, 'There is no message behind this link'],
 ])('the server renders the page of a way back where there is no window: %s', async (_what, data, shown) => {
   const { body } = await renderWayBack({ language: 'en', token: 'w'.repeat(22), data, renderedAt: Date.now() });

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 const TOKEN_BYTES = 16;
-/** Filled for many requests: a call of the system's generator costs more than the rest of an answer. */
+/** For many: a call of the system's generator costs more than an answer. */
 const random = Buffer.alloc(TOKEN_BYTES * 256);
 let used = random.length;
 

@@ -4,7 +4,6 @@ import { clientNetwork, clientScopes, standInFor, type ClientScope } from '@najw
 import type { TrackingMode } from '@najwa/common/retention';
 import { LRUCache } from 'lru-cache';
 
-/** What everything behind the reading of a request knows of a client's address. */
 export interface ClientAddress {
   /** The browser's address, or what stands for it. Only the identity token carries it; every key uses `network`. */
   address: string;
@@ -19,9 +18,9 @@ export interface ClientAddress {
 const MAX_CLIENTS = 10_000;
 
 /**
- * Replaces addresses where not all of them may be kept (TRACKING), so that no service, queue or log gets one. All gateways
- * draw the same for a day, by which limits, blocks and visits work as with the address.
- * @param secret that all gateways have
+ * Replaces addresses that may not be kept whole (TRACKING). All gateways draw the same for a day, so limits, blocks and
+ * visits still work.
+ * @param secret of all gateways
  */
 export function createStandIns(
   mode: Exclude<TrackingMode, 'full'>,
@@ -38,7 +37,7 @@ export function createStandIns(
     const standIn = standInFor(address, draw);
     const drawn = {
       address: standIn,
-      // Longer than an address: names of visitors are hashes of it that hold the browser too, and must not be guessed.
+      // Longer than an address: visitors' names are hashes of it, and must not be guessed.
       network: draw(clientNetwork(address)).toString('base64url'),
       scopes: clientScopes(standIn),
       kept: mode === 'coarse' ? coarseAddress(address) : '',

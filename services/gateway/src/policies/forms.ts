@@ -16,7 +16,7 @@ import type { Uploads } from '../domain/uploads.js';
 import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
 import { textOf } from '../public/answer.js';
 import { firstMessagesRead, profileRead, type ReadPublic } from '../public/reads.js';
-import { readerLanguage, type PublicPages, type WayBackData } from '../rendering/index.js';
+import { readerLanguage, type PublicPages, type WayBackAct, type WayBackData } from '../rendering/index.js';
 import { isOwnOrigin } from './admission.js';
 import { answerPage, redirect } from './answers.js';
 import { askAgain } from './identity.js';
@@ -39,7 +39,9 @@ export interface FormDeps extends ServiceCallDeps {
   siteOf: (origin: RequestOrigin) => Site;
 }
 
-type Form = { username: string } | { token: string; writes: boolean };
+type Act = 'write' | WayBackAct;
+
+type Form = { username: string } | { token: string; act: Act };
 
 interface MessageForm {
   content: string;
@@ -52,19 +54,26 @@ interface MessageForm {
 
 const TOKEN_PATH = /^\/r\/([\w-]{22})$/;
 
-/** A way back has two forms: only that of a further message has files. */
-function formOf({ path, headers }: Request): Form | undefined {
+/** Of a way back, a further message has files, and its end a query. */
+function formOf({ path, query, headers }: Request): Form | undefined {
   const [, token] = TOKEN_PATH.exec(path) ?? [];
-  if (token !== undefined) return { token, writes: headers['content-type']?.startsWith('multipart/') === true };
+  if (token !== undefined) {
+    const writes = headers['content-type']?.startsWith('multipart/') === true;
+    return { token, act: writes ? 'write' : 'end' in query ? 'end' : 'delete' };
+  }
   const link = readPageLink(path);
   return typeof link === 'object' && 'username' in link ? link : undefined;
 }
 
 const createMessage = matchOperation('POST', '/api/messages')?.operation;
-const deleteWayBack = matchOperation('DELETE', '/api/ways-back/token')?.operation;
-const writeByWayBack = matchOperation('POST', '/api/ways-back/token/messages')?.operation;
 
-const operationOf = (form: Form) => ('username' in form ? createMessage : form.writes ? writeByWayBack : deleteWayBack);
+/** Below the token's path. */
+const PLACES = { write: '/messages', delete: '', end: '/conversation' } as const satisfies Record<Act, string>;
+
+function operationOf(form: Form) {
+  if ('username' in form) return createMessage;
+  return matchOperation(form.act === 'write' ? 'POST' : 'DELETE', `/api/ways-back/token${PLACES[form.act]}`)?.operation;
+}
 
 /** Sec-Fetch-Site or Origin of current browsers; "null" without a referrer. Others at least send a Referer. */
 export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): boolean {
@@ -174,7 +183,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
   const write = async (request: Request, response: Response, token: string): Promise<void> => {
     const form = await readMessage(request, response);
     const own = { 'idempotency-key': submissionOf(token, 'next', form).key };
-    await post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, messageOf(form), own);
+    await post(request, exchangeOf(response), `/api/ways-back/${token}${PLACES.write}`, messageOf(form), own);
     redirect(response, `/r/${token}`, 303);
   };
 
@@ -202,24 +211,25 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     return JSON.parse(answer.body.toString('utf8')) as { turns: object[] };
   };
 
-  const remove = async (request: Request, response: Response, token: string): Promise<void> => {
+  const askedFor = async (request: Request, response: Response, token: string, act: WayBackAct): Promise<void> => {
     const exchange = exchangeOf(response);
     const text = hasBody(request) ? await collectBody(request, LIMITS.jsonBytes, arrival) : Buffer.alloc(0);
     const isConfirmed = new URLSearchParams(text.toString('utf8')).get('confirm') === 'yes';
     const wayBack = await readWayBack(request, exchange, token);
     if (wayBack === null || !isConfirmed) {
-      await sendWayBack(request, response, token, wayBack === null ? 404 : 200, { wayBack, deletion: 'asked' });
+      await sendWayBack(request, response, token, wayBack === null ? 404 : 200, { wayBack, asked: { act } });
       return;
     }
-    const answer = await call(request, exchange, { method: 'DELETE', path: `/api/ways-back/${token}` });
+    const answer = await call(request, exchange, { method: 'DELETE', path: `/api/ways-back/${token}${PLACES[act]}` });
     if (answer.statusCode === 204) {
-      if (wayBack.turns.length > 1) redirect(response, `/r/${token}`, 303);
-      else await sendWayBack(request, response, token, 200, { wayBack, deletion: 'done' });
+      if (act === 'delete' && wayBack.turns.length > 1) redirect(response, `/r/${token}`, 303);
+      else await sendWayBack(request, response, token, 200, { wayBack, asked: { act, outcome: 'done' } });
       return;
     }
     const error = errorOf(answer);
     const now = await readWayBack(request, exchange, token);
-    await sendWayBack(request, response, token, error.httpStatus, { wayBack: now, deletion: toServiceError(error) });
+    const asked = { act, outcome: toServiceError(error) };
+    await sendWayBack(request, response, token, error.httpStatus, { wayBack: now, asked });
   };
 
   return {
@@ -240,7 +250,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       if ('username' in form && askAgain(request, response)) return;
       exchange.answerError = async (error) => {
         // The message still exists, as the page shows.
-        if ('token' in form && !form.writes) {
+        if ('token' in form && form.act !== 'write') {
           redirect(response, `/r/${form.token}`, 303);
           return;
         }
@@ -266,9 +276,9 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
       const sent =
         'username' in form
           ? send(request, response, form.username)
-          : form.writes
+          : form.act === 'write'
             ? write(request, response, form.token)
-            : remove(request, response, form.token);
+            : askedFor(request, response, form.token, form.act);
       sent.catch((error: unknown) => {
         if (isClientGone(error)) return;
         if (!(error instanceof AppError) || error.httpStatus >= 500)

@@ -9,7 +9,7 @@ import type { ClientBuild } from './client-build.js';
 import { contentOf, writePage, writeTaggedPage, type PageOwner } from './html.js';
 
 export { readerLanguage } from '../domain/headers.js';
-export type { Language, ServiceError, SignInData, WayBackData } from './renderer.js';
+export type { Language, ServiceError, SignInData, WayBackAct, WayBackData } from './renderer.js';
 
 export interface PageRequest {
   language: Language;
@@ -119,8 +119,7 @@ export function createPublicPages(
       const { secret, version } = build;
       const renderedAt = Date.now();
       const task = { wayBack: { language, token, data, renderedAt } };
-      const isUnknown = data.wayBack === null && data.deletion === undefined;
-      const rendered = await (isUnknown
+      const rendered = await (data.wayBack === null
         ? renderUnknown(build, `way back ${language}`, task)
         : render(build, task, site));
       if (rendered === undefined) return undefined;

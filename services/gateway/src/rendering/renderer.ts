@@ -28,10 +28,12 @@ export interface WayBackRequest {
   renderedAt: number;
 }
 
+export type WayBackAct = 'delete' | 'end';
+
 export interface WayBackData {
   wayBack: object | null;
-  /** Progress of a deletion without scripts. */
-  deletion?: 'asked' | 'done' | ServiceError;
+  /** By a form without scripts. No outcome: its question is shown. */
+  asked?: { act: WayBackAct; outcome?: 'done' | ServiceError };
   unsent?: Unsent;
 }
 

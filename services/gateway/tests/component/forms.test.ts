@@ -93,8 +93,8 @@ describe('who may send the form', () => {
     expect(await answer.text()).toBe(
       JSON.stringify({ message: 'This form did not come from our own pages.', code: 'cross_site' }),
     );
-    const deletion = await bed.fetch(`/r/${TOKEN}`, { method: 'POST', body: 'confirm=yes', headers: own });
-    expect(deletion.status).toBe(403);
+    for (const path of [`/r/${TOKEN}`, `/r/${TOKEN}?end`])
+      expect((await bed.fetch(path, { method: 'POST', body: 'confirm=yes', headers: own })).status).toBe(403);
     expect(seen).toEqual([]);
   });
 
@@ -227,27 +227,31 @@ describe('a way back', () => {
     const answer = await bed.fetch(`/r/${TOKEN}`);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject(SECRET);
-    expect(await answer.text()).toContain('<main>ar:words of the message shown</main>');
+    expect(await answer.text()).toContain('<main>ar:words of the message shown </main>');
     expect(seen[0]?.url).toBe(`/api/ways-back/${TOKEN}`);
     const gone = await bed.fetch(`/r/${TOKEN.toUpperCase()}`, { headers: { cookie: 'language=en' } });
     expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('<main>en:nothing</main>')]);
   });
 
-  test('a way back is deleted by its own form, after one question', async () => {
+  test.each([
+    ['deleted', 'delete', '', '', 'already_read'],
+    ['ended', 'end', '?end', '/conversation', 'too_many_requests'],
+  ])('a way back is %s by its own form, after one question', async (_what, act, query, path, refusal) => {
     const send = async (body: string) => {
       const headers = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
-      const answer = await bed.fetch(`/r/${TOKEN}`, { method: 'POST', headers, body });
+      const answer = await bed.fetch(`/r/${TOKEN}${query}`, { method: 'POST', headers, body });
       expect(Object.fromEntries(answer.headers)).toMatchObject(SECRET);
       return [answer.status, /<main>(.*)<\/main>/.exec(await answer.text())?.[1]];
     };
-    const deletions = () => seen.filter(({ method }) => method === 'DELETE').length;
-    expect(await send('')).toEqual([200, 'ar:words of the message asked']);
-    expect(deletions()).toBe(0);
-    outcome = { status: 409, body: { message: 'Read.', code: 'already_read' } };
-    expect(await send('confirm=yes')).toEqual([409, 'ar:words of the message already_read']);
+    const target = `/api/ways-back/${TOKEN}${path}`;
+    const called = () => seen.filter(({ method, url }) => method === 'DELETE' && url === target);
+    expect(await send('')).toEqual([200, `ar:words of the message ${act} `]);
+    expect(called()).toHaveLength(0);
+    outcome = { status: 409, body: { message: 'Refused.', code: refusal } };
+    expect((await send('confirm=yes'))[1]).toBe(`ar:words of the message ${act} ${refusal}`);
     outcome = { status: 204, body: {} };
-    expect(await send('confirm=yes')).toEqual([200, 'ar:words of the message done']);
-    expect(deletions()).toBe(2);
+    expect(await send('confirm=yes')).toEqual([200, `ar:words of the message ${act} done`]);
+    expect(called()).toHaveLength(2);
   });
 
   test('what is left of a conversation is shown once its last message is deleted', async () => {

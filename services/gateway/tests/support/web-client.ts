@@ -19,8 +19,9 @@ const BUILD = {
     const content = profile === null ? 'nobody' : messages.items.map(({ id }) => id).join();
     return { body: '<main>' + language + ':' + content + '</main>', styles: '<style>main{}</style>' };
   };
-  exports.renderWayBack = async ({ language, data: { wayBack, deletion = 'shown', unsent } }) => {
-    const state = unsent ? 'unsent ' + unsent.content + ' ' + unsent.error.code : (deletion.code ?? deletion);
+  exports.renderWayBack = async ({ language, data: { wayBack, asked, unsent } }) => {
+    const { act = 'shown', outcome = '' } = asked ?? {};
+    const state = unsent ? 'unsent ' + unsent.content + ' ' + unsent.error.code : act + ' ' + (outcome.code ?? outcome);
     const content = wayBack === null ? 'nothing' : wayBack.content + ' ' + state;
     return { body: '<main>' + language + ':' + content + '</main>', styles: '' };
   };

@@ -27,7 +27,7 @@ import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWaysBack, noteUse, type SavedWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { withoutBidiControls } from '../../lib/text.js';
-import { semibold, textSize, tiny } from '../../theme/index.js';
+import { semibold, headline, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack, withLast } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
@@ -225,14 +225,7 @@ const Said = styled.span`
 `;
 
 const Title = styled.h1`
-  ${textSize('34px', '30px')}
-  font-weight: 900;
-  line-height: 1.4;
-  :lang(en) & {
-    font-weight: 800;
-    letter-spacing: -0.022em;
-    line-height: 1.3;
-  }
+  ${headline('34px', '30px', 1.4, 1.3)}
 `;
 
 const Text = styled.p`

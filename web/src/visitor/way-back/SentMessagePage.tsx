@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { Navigate } from 'react-router-dom';
 import { PageFailure } from '../../ui/LoadFailure.js';
 import { Avatar, ButtonLink, Handle, optionalPart, PageLoading } from '../../ui/index.js';
@@ -9,6 +10,15 @@ import { useGetSentMessageQuery } from './api.js';
 import { Hint, NarrowColumn, Recipient } from './NarrowColumn.js';
 
 const Composer = optionalPart(async () => (await import('../public-page/index.js')).Composer);
+
+/** For the next message of a conversation. */
+export function FurtherComposer({ recipient, unsent }: Omit<ComponentProps<typeof Composer>, 'next'>) {
+  const { t } = useTranslation();
+  const name = isolate(firstName(recipient.name));
+  const head = <Hint>{t('wayBack.talk.hint', { name })}</Hint>;
+  const next = { head, placeholder: t('wayBack.talk.field'), request: messageRequest };
+  return <Composer recipient={recipient} unsent={unsent} next={next} />;
+}
 
 /** Goes on with a conversation of the account, also on a device without its way back. */
 export function SentMessagePage({ id }: { id: string }) {
@@ -44,17 +54,7 @@ export function SentMessagePage({ id }: { id: string }) {
         owner={recipient}
       />
       <WhoseTurn id="composer-title" whose={canWrite ? 'yours' : 'waiting'} />
-      {canWrite && (
-        <Composer
-          recipient={{ ...recipient, id: userId, follows: message.id }}
-          unsent={undefined}
-          next={{
-            head: <Hint>{t('wayBack.talk.hint', { name: isolate(firstName(recipient.name)) })}</Hint>,
-            placeholder: t('wayBack.talk.field'),
-            request: messageRequest,
-          }}
-        />
-      )}
+      {canWrite && <FurtherComposer recipient={{ ...recipient, id: userId, follows: message.id }} unsent={undefined} />}
       <div data-last-action>
         <ButtonLink to={`/profile#sent-${id}`}>{t('wayBack.talk.sent')}</ButtonLink>
       </div>

@@ -8,7 +8,7 @@ import type { NewWayBack } from '../../lib/add-way.js';
 import { isInApp } from '../../lib/in-app.js';
 import { canSaveWaysBack, forgetWayBack, saveWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/signed-in.js';
-import { semibold, textSize } from '../../theme/index.js';
+import { semibold, headline, textSize } from '../../theme/index.js';
 import { ReplyPushToggle } from '../../shared/push/index.js';
 import { KeepInApp } from './KeepInApp.js';
 import { OwnOrnament } from './OwnOrnament.js';
@@ -203,13 +203,7 @@ const Head = styled.div`
   gap: 18px;
   align-items: center;
   h2 {
-    font-weight: 900;
-    ${textSize('34px', '30px')}
-    line-height: 1.3;
-    :lang(en) & {
-      font-weight: 800;
-      letter-spacing: -0.022em;
-    }
+    ${headline('34px', '30px', 1.3, 1.3)}
     &:focus {
       outline: none;
     }

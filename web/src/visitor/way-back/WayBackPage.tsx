@@ -1,6 +1,6 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import { CircleSlash, Copy, Globe, Lock, MailOpen, PencilLine, Trash2 } from 'lucide-react';
-import { type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { CircleSlash, Copy, Globe, Lock, type LucideIcon, MailOpen, PencilLine, Trash2 } from 'lucide-react';
+import { type ReactNode, use, useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
@@ -17,7 +17,6 @@ import {
   Icon,
   MessageShape,
   NoticePage,
-  optionalPart,
   PageLoading,
   useToast,
 } from '../../ui/index.js';
@@ -27,7 +26,6 @@ import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
 import { accountHere } from '../../lib/signed-in.js';
-import { messageRequest } from '../../lib/message-request.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small } from '../../theme/index.js';
 import { ReplyPushToggle } from '../../shared/push/index.js';
@@ -49,13 +47,14 @@ import {
   useGetWayBackQuery,
   useLazyGetEarlierTurnsQuery,
   type WayBack,
+  type WayBackAct,
   WayBackDataContext,
   withLast,
 } from './api.js';
 import { KeepInApp } from './KeepInApp.js';
-import { Hint, NarrowColumn, Recipient } from './NarrowColumn.js';
+import { NarrowColumn, Recipient } from './NarrowColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
-import { SentMessagePage } from './SentMessagePage.js';
+import { FurtherComposer, SentMessagePage } from './SentMessagePage.js';
 import { Poster, Steps } from './Steps.js';
 import { useCopyWayBack } from './use-copy-way.js';
 import { useForgetWayBack } from './use-forget-way.js';
@@ -73,11 +72,13 @@ function PageOfToken({ token }: { token: string }) {
   const written = use(WayBackDataContext);
   useDocumentTitle(t('wayBack.page.title'));
 
-  if (written?.deletion === 'done' && written.wayBack !== null)
+  if (written?.asked?.outcome === 'done' && written.wayBack !== null)
     return (
       <NoticePage
-        title={t('wayBack.remove.done')}
-        text={t('wayBack.remove.doneText', { name: isolate(firstName(written.wayBack.recipient.name)) })}
+        title={t(written.asked.act === 'end' ? 'wayBack.talk.ended' : 'wayBack.remove.done')}
+        text={t(written.asked.act === 'end' ? 'wayBack.talk.endText' : 'wayBack.remove.doneText', {
+          name: isolate(firstName(written.wayBack.recipient.name)),
+        })}
       >
         <ButtonLink to="/" variant="primary">
           {t('common.action.backHome')}
@@ -104,8 +105,6 @@ function PageOfToken({ token }: { token: string }) {
 const MESSAGE = 'message';
 const LAST = 'last';
 
-const Composer = optionalPart(async () => (await import('../public-page/index.js')).Composer);
-
 /** After the first message and its answer, which stand apart. */
 function laterTurns({ turns }: WayBack): Turn[] {
   const first = (turns.length < LIMITS.turns ? turns[0]?.id : undefined) ?? 1;
@@ -115,7 +114,8 @@ function laterTurns({ turns }: WayBack): Turn[] {
 function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
-  const { deletion: refused, unsent } = use(WayBackDataContext) ?? {};
+  const { asked, unsent } = use(WayBackDataContext) ?? {};
+  const refused = asked?.act === 'delete' ? asked.outcome : undefined;
   const { recipient, content, imageUrl, createdAt, isPublic, reply, turns, canWrite, hasEnded } = wayBack;
   const later = laterTurns(wayBack);
   const last = withLast(wayBack);
@@ -213,15 +213,10 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         )}
         {(writableAt === turns.length || kept !== undefined) && (
           <>
-            <Composer
+            <FurtherComposer
               key={`${String(turns.length)}-${String(departures)}`}
               recipient={{ ...recipient, follows: token }}
               unsent={kept}
-              next={{
-                head: <Hint>{t('wayBack.talk.hint', { name })}</Hint>,
-                placeholder: t('wayBack.talk.field'),
-                request: messageRequest,
-              }}
             />
             <input type="hidden" name="key" form="message-form" value={turns.length} />
           </>
@@ -293,11 +288,73 @@ function LaterTurns({ token, turns, owner }: { token: string; turns: Turn[]; own
   );
 }
 
+interface AskedFormProps {
+  act: WayBackAct;
+  token: string;
+  icon: LucideIcon;
+  words: Record<'action' | 'title' | 'text' | 'failed', string>;
+  hint?: string;
+  /** What is being done. */
+  busy: string | undefined;
+  onConfirm: () => Promise<void>;
+}
+
+/** Asks in a dialog, or without scripts on a page of its own. */
+function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedFormProps) {
+  const { action, title, text, failed } = words;
+  const data = use(WayBackDataContext);
+  const asked = data?.asked?.act === act ? data.asked : undefined;
+  const [isAsking, setIsAsking] = useState(false);
+  const Row = act === 'end' ? 'div' : DeletionRow;
+  return (
+    <form
+      method="post"
+      action={`/r/${token}${act === 'end' ? '?end' : ''}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsAsking(true);
+      }}
+    >
+      <Row>
+        {asked !== undefined && asked.outcome === undefined ? (
+          <span>
+            <b>{title}</b> {text}
+            <input type="hidden" name="confirm" value="yes" />
+          </span>
+        ) : (
+          <span>
+            {asked !== undefined && <b role="alert">{failed} </b>}
+            {hint}
+          </span>
+        )}
+        <Button type="submit" variant={act === 'end' ? 'ghost' : 'dangerGhost'}>
+          <Icon of={icon} />
+          {action}
+        </Button>
+      </Row>
+      <ConfirmDialog
+        open={isAsking}
+        title={title}
+        text={text}
+        confirm={action}
+        busy={busy}
+        onConfirm={() => {
+          void onConfirm().finally(() => {
+            setIsAsking(false);
+          });
+        }}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </form>
+  );
+}
+
 function Ending({ token, name }: { token: string; name: string }) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const [isAsking, setIsAsking] = useState(false);
   const [end, { isLoading }] = useEndWayBackMutation();
   const confirm = async () => {
     try {
@@ -306,33 +363,22 @@ function Ending({ token, name }: { token: string; name: string }) {
       toast({ variant: 'success', title: t('wayBack.talk.ended') });
     } catch (error) {
       toast({ variant: 'destructive', title: t('wayBack.talk.endFailed'), text: errors.text(error) });
-      setIsAsking(false);
     }
   };
   return (
-    <>
-      <Button
-        data-scripts
-        variant="ghost"
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
-        <Icon of={CircleSlash} />
-        {t('wayBack.talk.end')}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={t('wayBack.talk.endTitle')}
-        text={t('wayBack.talk.endText', { name })}
-        confirm={t('wayBack.talk.end')}
-        busy={isLoading ? t('wayBack.talk.ending') : undefined}
-        onConfirm={() => void confirm()}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-      />
-    </>
+    <AskedForm
+      act="end"
+      token={token}
+      icon={CircleSlash}
+      words={{
+        action: t('wayBack.talk.end'),
+        title: t('wayBack.talk.endTitle'),
+        text: t('wayBack.talk.endText', { name }),
+        failed: t('wayBack.talk.endFailed'),
+      }}
+      busy={isLoading ? t('wayBack.talk.ending') : undefined}
+      onConfirm={confirm}
+    />
   );
 }
 
@@ -348,18 +394,7 @@ function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const deletion = use(WayBackDataContext)?.deletion;
-  const [isAsking, setIsAsking] = useState(false);
   const [remove, { isLoading }] = useDeleteWayBackMutation();
-  const text = isOnly ? 'wayBack.remove.text' : 'wayBack.remove.lastText';
-  const isShown = useRef(true);
-  useEffect(
-    () => () => {
-      isShown.current = false;
-    },
-    [],
-  );
-
   const confirm = async () => {
     try {
       await remove(token).unwrap();
@@ -369,7 +404,6 @@ function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
         const title = t(code === 'already_read' ? 'wayBack.remove.readFirst' : 'wayBack.remove.tooLate');
         toast({ variant: 'warning', icon: MailOpen, title, text: t('wayBack.remove.notFromHere') });
       } else toast({ variant: 'destructive', title: t('wayBack.remove.failed'), text: errors.text(error) });
-      if (isShown.current) setIsAsking(false);
       return;
     }
     if (isOnly) forgetWayBack(`/r/${token}`);
@@ -380,51 +414,22 @@ function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
       text: t('wayBack.remove.doneText', { name }),
     });
   };
-
+  const until = wayBack.arrivesBy !== undefined ? 'untilArrival' : wayBack.isRead === null ? 'tenMinutes' : 'untilRead';
   return (
-    <form
-      method="post"
-      action={`/r/${token}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsAsking(true);
+    <AskedForm
+      act="delete"
+      token={token}
+      icon={Trash2}
+      words={{
+        action: t('wayBack.remove.action'),
+        title: t('wayBack.remove.title'),
+        text: t(isOnly ? 'wayBack.remove.text' : 'wayBack.remove.lastText', { name }),
+        failed: t('wayBack.remove.failed'),
       }}
-    >
-      <DeletionRow>
-        {deletion === 'asked' ? (
-          <span>
-            <b>{t('wayBack.remove.title')}</b> {t(text, { name })}
-            <input type="hidden" name="confirm" value="yes" />
-          </span>
-        ) : (
-          <span>
-            {typeof deletion === 'object' && <b role="alert">{t('wayBack.remove.failed')} </b>}
-            {t(
-              wayBack.arrivesBy !== undefined
-                ? 'wayBack.remove.untilArrival'
-                : wayBack.isRead === null
-                  ? 'wayBack.remove.tenMinutes'
-                  : 'wayBack.remove.untilRead',
-            )}
-          </span>
-        )}
-        <Button type="submit" variant="dangerGhost">
-          <Icon of={Trash2} />
-          {t('wayBack.remove.action')}
-        </Button>
-      </DeletionRow>
-      <ConfirmDialog
-        open={isAsking}
-        title={t('wayBack.remove.title')}
-        text={t(text, { name })}
-        confirm={t('wayBack.remove.action')}
-        busy={isLoading ? t('wayBack.remove.deleting') : undefined}
-        onConfirm={() => void confirm()}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-      />
-    </form>
+      hint={t(`wayBack.remove.${until}`)}
+      busy={isLoading ? t('wayBack.remove.deleting') : undefined}
+      onConfirm={confirm}
+    />
   );
 }
 

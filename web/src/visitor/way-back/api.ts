@@ -63,11 +63,16 @@ export function withLast(wayBack: WayBack): WayBack {
   };
 }
 
+export type WayBackAct = 'delete' | 'end';
+
 /** Written into the page by the gateway. */
 export interface WayBackData {
   wayBack: WayBack | null;
-  /** State of a deletion without scripts. */
-  deletion?: 'asked' | 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
+  /** By a form without scripts. No outcome: its question is shown. */
+  asked?: {
+    act: WayBackAct;
+    outcome?: 'done' | Pick<ApiError, 'status' | 'code' | 'message' | 'retryAfter' | 'maxBytes'>;
+  };
   /** A message without scripts that was refused. */
   unsent?: Unsent;
 }
