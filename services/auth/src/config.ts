@@ -1,15 +1,10 @@
 import {
-  amqpEnvironment,
-  baseConfigOf,
-  baseEnvironment,
-  brokerConfigOf,
+  backendConfigOf,
+  backendEnvironment,
   declareLimits,
   grpcAddress,
   grpcClientEnvironment,
-  grpcServerEnvironment,
   hostNames,
-  identityEnvironment,
-  mongoEnvironment,
   rateLimitEnvironment,
   readConfig,
   type Environment,
@@ -40,12 +35,8 @@ const LIMITS = declareLimits({
 
 export const shape = z
   .object({
-    ...baseEnvironment,
+    ...backendEnvironment('auth'),
     ...grpcClientEnvironment,
-    ...grpcServerEnvironment,
-    ...identityEnvironment,
-    ...amqpEnvironment,
-    ...mongoEnvironment('auth'),
     ...ledgerEnvironment,
     ...rateLimitEnvironment,
     MEDIA_GRPC: grpcAddress,
@@ -62,13 +53,8 @@ export const shape = z
     ...LIMITS.environment,
   })
   .transform((environment) => ({
-    ...baseConfigOf(environment),
-    grpcPort: environment.GRPC_PORT,
-    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
+    ...backendConfigOf(environment),
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
-    identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
-    amqp: brokerConfigOf(environment),
-    mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     ledgerUrl: environment.LEDGER_URL,
     upstreams: { media: environment.MEDIA_GRPC },
     accountKeys: environment.ACCOUNT_KEYS,

@@ -1,15 +1,10 @@
 import {
-  amqpEnvironment,
-  baseConfigOf,
-  baseEnvironment,
-  brokerConfigOf,
+  backendConfigOf,
+  backendEnvironment,
   declareLimits,
   grpcAddress,
   grpcClientEnvironment,
-  grpcServerEnvironment,
   httpUrl,
-  identityEnvironment,
-  mongoEnvironment,
   rateLimitEnvironment,
   readConfig,
   wholeNumber,
@@ -28,12 +23,8 @@ const LIMITS = declareLimits({
 
 export const shape = z
   .object({
-    ...baseEnvironment,
+    ...backendEnvironment('chatbot'),
     ...grpcClientEnvironment,
-    ...grpcServerEnvironment,
-    ...identityEnvironment,
-    ...amqpEnvironment,
-    ...mongoEnvironment('chatbot'),
     ...rateLimitEnvironment,
     ...retentionEnvironment,
     ...trackingEnvironment,
@@ -54,13 +45,8 @@ export const shape = z
     OPENAI_DAILY_TOKENS: tokens.default(2_000_000).describe('Tokens for a day (UTC), of all together.'),
   })
   .transform((environment) => ({
-    ...baseConfigOf(environment),
-    grpcPort: environment.GRPC_PORT,
-    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
+    ...backendConfigOf(environment),
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
-    identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
-    amqp: brokerConfigOf(environment),
-    mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
     limits: {
       scale: environment.RATE_LIMIT_SCALE,

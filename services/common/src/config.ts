@@ -146,7 +146,7 @@ const readWith = <Result>(read: (text: string) => Result, message: string) =>
     }
   });
 
-export const grpcServerEnvironment = {
+const grpcServerEnvironment = {
   GRPC_PORT: port.default(9090).describe('Port of gRPC.'),
   SERVICE_PUBLIC_KEYS: readWith(
     readPublicKeys,
@@ -203,6 +203,24 @@ export const mongoEnvironment = (service: string) => ({
     .regex(/^[a-zA-Z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, _ and -')
     .default(`najwa_${service}`)
     .describe('Its database.'),
+});
+
+/** Of a service with a database, events, and calls by others. */
+export const backendEnvironment = (service: string) => ({
+  ...baseEnvironment,
+  ...grpcServerEnvironment,
+  ...identityEnvironment,
+  ...amqpEnvironment,
+  ...mongoEnvironment(service),
+});
+
+export const backendConfigOf = (environment: z.output<z.ZodObject<ReturnType<typeof backendEnvironment>>>) => ({
+  ...baseConfigOf(environment),
+  grpcPort: environment.GRPC_PORT,
+  servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
+  identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
+  amqp: brokerConfigOf(environment),
+  mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
 });
 
 export const rateLimitEnvironment = {

@@ -1,15 +1,10 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import {
-  amqpEnvironment,
-  baseConfigOf,
-  baseEnvironment,
-  brokerConfigOf,
+  backendConfigOf,
+  backendEnvironment,
   declareLimits,
-  grpcServerEnvironment,
   httpUrl,
-  identityEnvironment,
-  mongoEnvironment,
   rateLimitEnvironment,
   readConfig,
   type Environment,
@@ -25,11 +20,7 @@ const LIMITS = declareLimits({
 
 export const shape = z
   .object({
-    ...baseEnvironment,
-    ...grpcServerEnvironment,
-    ...identityEnvironment,
-    ...amqpEnvironment,
-    ...mongoEnvironment('media'),
+    ...backendEnvironment('media'),
     ...rateLimitEnvironment,
     ...senderEnvironment,
     ...LIMITS.environment,
@@ -50,12 +41,7 @@ export const shape = z
       .describe('Made where it is missing.'),
   })
   .transform((environment) => ({
-    ...baseConfigOf(environment),
-    grpcPort: environment.GRPC_PORT,
-    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
-    identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
-    amqp: brokerConfigOf(environment),
-    mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    ...backendConfigOf(environment),
     limits: {
       scale: environment.RATE_LIMIT_SCALE,
       ...LIMITS.limitsOf(environment),

@@ -1,15 +1,10 @@
 import {
-  amqpEnvironment,
-  baseConfigOf,
-  baseEnvironment,
-  brokerConfigOf,
+  backendConfigOf,
+  backendEnvironment,
   declareLimits,
   commaList,
   grpcAddress,
   grpcClientEnvironment,
-  grpcServerEnvironment,
-  identityEnvironment,
-  mongoEnvironment,
   rateLimit,
   rateLimitEnvironment,
   readConfig,
@@ -59,12 +54,8 @@ const LIMITS = declareLimits({
 
 export const shape = z
   .object({
-    ...baseEnvironment,
+    ...backendEnvironment('messages'),
     ...grpcClientEnvironment,
-    ...grpcServerEnvironment,
-    ...identityEnvironment,
-    ...amqpEnvironment,
-    ...mongoEnvironment('messages'),
     ...ledgerEnvironment,
     ...rateLimitEnvironment,
     ...retentionEnvironment,
@@ -104,10 +95,8 @@ export const shape = z
     ),
   })
   .transform((environment) => ({
-    ...baseConfigOf(environment),
+    ...backendConfigOf(environment),
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
-    grpcPort: environment.GRPC_PORT,
-    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
     moderationKeys: environment.MODERATION_KEYS,
     push: {
       keys: environment.PUSH_KEYS,
@@ -117,9 +106,6 @@ export const shape = z
       replyDelayMs: environment.PUSH_REPLY_DELAY_SECONDS * 1000,
     },
     senderKeys: environment.SENDER_KEYS,
-    identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
-    amqp: brokerConfigOf(environment),
-    mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     ledgerUrl: environment.LEDGER_URL,
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC, chatbot: environment.CHATBOT_GRPC },
     limitScale: environment.RATE_LIMIT_SCALE,

@@ -1,25 +1,11 @@
-import {
-  amqpEnvironment,
-  baseConfigOf,
-  baseEnvironment,
-  brokerConfigOf,
-  grpcServerEnvironment,
-  identityEnvironment,
-  mongoEnvironment,
-  readConfig,
-  type Environment,
-} from '@najwa/common/config';
+import { backendConfigOf, backendEnvironment, readConfig, type Environment } from '@najwa/common/config';
 import { retentionEnvironment, trackingEnvironment } from '@najwa/common/retention';
 import { senderEnvironment } from '@najwa/product';
 import { z } from 'zod';
 
 export const shape = z
   .object({
-    ...baseEnvironment,
-    ...grpcServerEnvironment,
-    ...identityEnvironment,
-    ...amqpEnvironment,
-    ...mongoEnvironment('tracking'),
+    ...backendEnvironment('tracking'),
     ...retentionEnvironment,
     ...trackingEnvironment,
     ...senderEnvironment,
@@ -29,12 +15,7 @@ export const shape = z
       .describe("File in MaxMind's format, for the places in tracking. Without it there are none."),
   })
   .transform((environment) => ({
-    ...baseConfigOf(environment),
-    grpcPort: environment.GRPC_PORT,
-    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
-    identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
-    amqp: brokerConfigOf(environment),
-    mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    ...backendConfigOf(environment),
     tracking: environment.TRACKING,
     retentionDays: environment.TRACKING_RETENTION_DAYS,
     senderKeys: environment.SENDER_KEYS,
