@@ -291,6 +291,17 @@ export function createMessageRepository(
     },
   });
 
+  const findByWayBack = createBatcher<string, MessageRecord[]>({
+    runBatch: async (wayBacks) => {
+      const found = inOrder(await find({ wayBack: { $in: [...new Set(wayBacks)] }, ...stored }));
+      return wayBacks.map((wayBack) => {
+        const turns = found.filter((message) => message.wayBack === wayBack);
+        // Two people at one device may derive the same token for the same text.
+        return turns.filter((message) => turns[0] && placeOf(message).id === placeOf(turns[0]).id);
+      });
+    },
+  });
+
   const insertDocument = createBatcher<MessageDocument, undefined>({
     runBatch: (documents) => insertEach(model.collection, documents),
   });
@@ -344,11 +355,7 @@ export function createMessageRepository(
     // The stored order depends on who wrote.
     findEach: (ids) =>
       ids.length === 0 ? Promise.resolve([]) : find({ id: { $in: ids }, ...notDeleted }, { sort: { id: -1 } }),
-    async findByWayBack(wayBack) {
-      const found = inOrder(await find({ wayBack, ...stored }));
-      // Two people at one device may derive the same token for the same text.
-      return found.filter((message) => found[0] && placeOf(message).id === placeOf(found[0]).id);
-    },
+    findByWayBack,
     async findConversation(id) {
       const [first, others] = await Promise.all([
         findOne({ id, ...stored }),
