@@ -9,12 +9,14 @@ import { median, rounded } from './statistics.js';
 /** Size of the reference inbox. */
 const SMALL = sizes({ full: 1_000, smoke: 310 });
 const SIZES = sizes({ full: [10_000, 100_000, 1_000_000], smoke: [320] });
+/** In another one of the reference's size. */
+const CONVERSATIONS = sizes({ full: 300, smoke: 100 });
 
 const searchOf = ({ word }: { word: string }) => `/api/messages?q=${encodeURIComponent(word)}`;
 
-async function newInbox(system: TestSystem, capacity: number) {
+async function newInbox(system: TestSystem, capacity: number, conversations = 0) {
   const { id, cookie } = await system.newAccount();
-  const seeded = await openSeededInbox(system, id, capacity);
+  const seeded = await openSeededInbox(system, id, capacity, conversations);
   let size = 0;
   const somewhere = (): number => seeded.idAt(100 + Math.floor(Math.random() * (size - 100)));
   return {
@@ -42,7 +44,7 @@ const PAGES = ['first', 'middle', 'unread', 'public', 'stats'] as const;
 /** From a word in every message to one in three of all. */
 const SEARCHES = ['searchEvery', 'searchSome', 'searchFew', 'searchTwo'] as const;
 
-/** Reads of a large inbox relative to a small one. */
+/** Reads of a large inbox relative to a small one, and of conversations relative to none. */
 export const inbox: SystemBenchmark = {
   needs: () => ({
     // Limits are counted, but never reached. Smokes share a system without limits.
@@ -52,16 +54,22 @@ export const inbox: SystemBenchmark = {
   async run({ system, step }) {
     const small = await newInbox(system, SMALL);
     const growing = await newInbox(system, Math.max(...SIZES));
+    const turns = await newInbox(system, SMALL, CONVERSATIONS);
     try {
       await small.growTo(SMALL);
-      let ratios: { pages: number[]; searches: number[] } = { pages: [], searches: [] };
+      await turns.growTo(SMALL);
+      let ratios: Record<'pages' | 'searches' | 'turns', number[]> = { pages: [], searches: [], turns: [] };
       const figures = [];
       for (const messages of SIZES) {
         step.doing(`reading an inbox of ${messages} messages`);
         await growing.growTo(messages);
-        const [reference, large] = await timeReads(system, small, growing);
-        if (!reference || !large) throw new Error('An inbox was not read.');
-        ratios = { pages: ratiosOf(large, reference, PAGES), searches: ratiosOf(large, reference, SEARCHES) };
+        const [reference, large, woven] = await timeReads(system, small, growing, turns);
+        if (!reference || !large || !woven) throw new Error('An inbox was not read.');
+        ratios = {
+          pages: ratiosOf(large, reference, PAGES),
+          searches: ratiosOf(large, reference, SEARCHES),
+          turns: ratiosOf(woven, reference, [...PAGES, ...SEARCHES]),
+        };
         figures.push({
           messages,
           milliseconds: mediansOf(large),
@@ -75,12 +83,14 @@ export const inbox: SystemBenchmark = {
         aims: {
           pages_of_million_to_thousand: atMost(ratios.pages, 1.3, 2),
           searches_of_million_to_thousand: atMost(ratios.searches, 1.3, 2),
+          conversations_to_none: atMost(ratios.turns, 1.2, 2),
         },
         pages: figures,
       };
     } finally {
       await small.close();
       await growing.close();
+      await turns.close();
     }
   },
 };

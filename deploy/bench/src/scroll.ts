@@ -12,6 +12,7 @@ const CHROMIUM = process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium';
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 
 const MESSAGES = sizes({ full: 2_000, smoke: 60 });
+const CONVERSATIONS = sizes({ full: 300, smoke: 9 });
 const ROUNDS = rounds(3);
 /** Slowdown of the processor. */
 const SLOWED = sizes({ full: 6, smoke: 1 });
@@ -65,7 +66,7 @@ const notedIn = (page: Page) => page.evaluate<Noted>('globalThis.noted');
 const scrollToEnd = (page: Page): Promise<void> =>
   page.evaluate<void>(`new Promise((resolve, reject) => {
     const isOver = () =>
-      [...document.querySelectorAll('[aria-posinset]')].some((card) => card.ariaPosInSet === '${MESSAGES}');
+      [...document.querySelectorAll('[aria-posinset]')].some((card) => card.ariaPosInSet === card.ariaSetSize);
     const started = performance.now();
     let last = started;
     const step = (now) => {
@@ -111,7 +112,7 @@ export const scroll: SystemBenchmark = {
     }
     step.doing('filling an inbox');
     const { id: userId, cookie } = await system.newAccount();
-    const seeded = await openSeededInbox(system, userId, MESSAGES);
+    const seeded = await openSeededInbox(system, userId, MESSAGES, CONVERSATIONS);
     await seeded.growTo(MESSAGES);
     await seeded.close();
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
@@ -135,6 +136,7 @@ export const scroll: SystemBenchmark = {
           cards_in_document: atMost(cards, AIMS.cards, 0),
         },
         messages: MESSAGES,
+        conversations: CONVERSATIONS,
         slowed: SLOWED,
         rounds: measured,
       };

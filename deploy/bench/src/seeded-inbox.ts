@@ -16,8 +16,16 @@ export const SEARCHED = {
 const contentAt = (place: number): string =>
   [CONTENT, ...[SEARCHED.some, SEARCHED.few].flatMap(({ word, isAt }) => (isAt(place) ? word : []))].join(' ');
 
+/** Every second message is a turn of one of so many, one turn after the other. */
+const placeInConversation = (place: number, conversations: number, taken: number): object => {
+  const index = place / 2 - 1;
+  if (conversations === 0 || !Number.isInteger(index)) return {};
+  const id = taken + 2 * ((index % conversations) + 1);
+  return { conversation: { id, sentId: id, turn: Math.floor(index / conversations) + 1 } };
+};
+
 /** Directly in the database, as after publishing. */
-export async function openSeededInbox(system: TestSystem, userId: number, capacity: number) {
+export async function openSeededInbox(system: TestSystem, userId: number, capacity: number, conversations = 0) {
   const connection = await system.openDatabase('messages');
   // All at once: earlier messages may still be in progress.
   const taken = await reserveIds(connection, 'messages', capacity);
@@ -41,6 +49,7 @@ export async function openSeededInbox(system: TestSystem, userId: number, capaci
     revision: 1,
     reply: null,
     submission: { key: `seed-${id}`, content: `seed-${id}` },
+    ...placeInConversation(id - taken, conversations, taken),
     outbox: [],
   });
 
