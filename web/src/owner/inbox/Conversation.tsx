@@ -6,6 +6,7 @@ import { useErrorText } from '../../api/use-error-text.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLive } from '../../shared/live/index.js';
 import { type Message, WhoseTurn } from '../../shared/message/index.js';
+import { useGetReceivingQuery } from '../../shared/receiving/index.js';
 import { textSize, tiny } from '../../theme/index.js';
 import {
   Button,
@@ -100,7 +101,15 @@ function Talk({ message, isFound, searched, account, actions, onClose }: Omit<Pr
   const [end, ending] = useEndConversationMutation();
   const turns = useRef<HTMLDivElement>(null);
   const last = messages.at(-1);
-  const state = last?.hasEnded === true ? 'ended' : last?.reply === null ? 'yours' : 'waiting';
+  const { data: receiving } = useGetReceivingQuery();
+  const hasEnded = last?.hasEnded === true;
+  const state = hasEnded
+    ? 'ended'
+    : last?.reply === null
+      ? 'yours'
+      : receiving?.conversations === false
+        ? 'ended'
+        : 'waiting';
 
   const isMissing = isFound && list.hasNextPage && !messages.some(({ id }) => id === message.id);
   const place = useEffectEvent(() => {
@@ -161,7 +170,7 @@ function Talk({ message, isFound, searched, account, actions, onClose }: Omit<Pr
           }}
         >
           <MenuItem
-            disabled={state === 'ended'}
+            disabled={hasEnded}
             onSelect={() => {
               setAsking('end');
             }}

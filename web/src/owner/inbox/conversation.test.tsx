@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { RECEIVING_DEFAULTS } from '@najwa/proto/http/client';
 import { screen, waitFor, within } from '@testing-library/react';
 import { emit, installEventSource } from '../../test/event-source.js';
 import { buildMessage, buildReply } from '../../test/factories.js';
@@ -147,6 +148,18 @@ describe('an open conversation', () => {
     expect(dialog.queryByRole('textbox')).toBeNull();
     expect(dialog.getByText(/It stays as it is for both of you/)).toBeVisible();
     expect(view.api.callsTo('POST /messages/4/end')).toHaveLength(1);
+  });
+
+  test('takes a last answer where senders may write no more, and does not wait for them', async () => {
+    const answers = { 'GET /users/receiving': { body: { ...RECEIVING_DEFAULTS, conversations: false } } };
+    const view = await openInbox({ inbox: box() }, { answers });
+    const dialog = await openTalk(view);
+    await view.user.type(dialog.getByRole('textbox', { name: 'Your answer' }), 'answer three');
+    await view.user.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => {
+      expect(dialog.getByRole('status')).toHaveTextContent('The conversation has ended');
+    });
+    expect(dialog.getByText('answer three')).toBeVisible();
   });
 
   test('is deleted as a whole, which can be taken back', async () => {
