@@ -309,7 +309,9 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
   return (
     <form
       method="post"
-      action={`/r/${token}${act === 'end' ? '?end' : ''}`}
+      id={act}
+      // The question is far down on the page that comes.
+      action={`/r/${token}${act === 'end' ? '?end' : ''}#${act}`}
       onSubmit={(event) => {
         event.preventDefault();
         setIsAsking(true);
