@@ -1,8 +1,11 @@
 // Long run: kills.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LIMITS } from '@najwa/proto/http/client';
 import { inboxOf, PIXEL, startTestSystem, trackedIdsOf, type TestSystem } from '@najwa/testing';
 import { SENDERS, startSenders } from '../support/senders.js';
+
+const LATER_MS = LIMITS.laterHours * 60 * 60 * 1000;
 
 /** Users give up on longer spinners. */
 const MAX_REFUSAL_MS = 10_000;
@@ -59,6 +62,57 @@ test('neither loses nor duplicates messages of 20 senders while parts are killed
     unread: stored.length,
   });
 });
+
+// Threat model: owner-31.
+test('brings 500 messages that come later once each, and drew their times evenly, while parts are killed', async () => {
+  const owner = await system.newAccount();
+  const { amqp, mongo } = system.infrastructure.parts;
+  const words = Array.from({ length: 500 }, (_, index) => `تصل لاحقًا ${index}`);
+  const send = async (content: string): Promise<number> =>
+    (await system.request('POST', '/api/messages', { body: { userId: owner.id, content, later: true } })).status;
+  for (let from = 0; from < words.length; from += SENDERS)
+    expect(new Set(await Promise.all(words.slice(from, from + SENDERS).map(send)))).toEqual(new Set([201]));
+
+  const database = await system.openDatabase('messages');
+  const messages = database.collection<{ id: number; aside: { at: Date; deliverAt: Date } }>('messages');
+  const waiting = await messages.find({ userId: -owner.id }).toArray();
+  const shares = waiting.map(({ aside }) => (aside.deliverAt.getTime() - aside.at.getTime()) / LATER_MS);
+  const sorted = shares.toSorted((a, b) => a - b);
+  const farthest = Math.max(...sorted.map((share, index) => Math.abs(share - (index + 0.5) / sorted.length)));
+  // A few may have come. Kolmogorov's distance, which even draws exceed in one of a million runs.
+  expect(sorted.length).toBeGreaterThan(words.length - 20);
+  expect(farthest).toBeLessThan(0.12);
+
+  // The hours pass in a minute.
+  const now = Date.now();
+  for (const [index, { id }] of waiting.entries()) {
+    const deliverAt = new Date(now + 60_000 * (shares[index] ?? 0));
+    await messages.updateOne({ id }, { $set: { 'aside.deliverAt': deliverAt } });
+  }
+  await database.close();
+  for (const [kill, restart] of [
+    [() => system.kill('messages'), () => system.restart('messages')],
+    [() => mongo.kill?.(), () => mongo.restart?.()],
+    [() => amqp.kill?.(), () => amqp.restart?.()],
+    [() => system.kill('messages'), () => system.restart('messages')],
+  ] as const) {
+    const { length } = await inboxOf(system, owner);
+    await kill();
+    await restart();
+    const more = Math.min(length + 1, words.length);
+    await system.eventually(
+      async () => expect((await inboxOf(system, owner)).length).toBeGreaterThanOrEqual(more),
+      60_000,
+    );
+  }
+  await system.eventually(async () => expect(await inboxOf(system, owner)).toHaveLength(words.length), 120_000);
+  const arrived = (await inboxOf(system, owner)).map(({ content }) => content);
+  expect(arrived.toSorted()).toEqual(words.toSorted());
+  await system.eventually(
+    async () => expect(new Set(await trackedIdsOf(system, owner.id)).size).toBe(words.length),
+    90_000,
+  );
+}, 600_000);
 
 test('finishes a deletion that a crash interrupted, in every service', async () => {
   const owner = await system.newAccount();
