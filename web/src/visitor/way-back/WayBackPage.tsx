@@ -305,12 +305,14 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
   const data = use(WayBackDataContext);
   const asked = data?.asked?.act === act ? data.asked : undefined;
   const [isAsking, setIsAsking] = useState(false);
+  const close = () => {
+    setIsAsking(false);
+  };
   const Row = act === 'end' ? 'div' : DeletionRow;
   return (
     <form
       method="post"
       id={act}
-      // The question is far down on the page that comes.
       action={`/r/${token}${act === 'end' ? '?end' : ''}#${act}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -341,13 +343,9 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
         confirm={action}
         busy={busy}
         onConfirm={() => {
-          void onConfirm().finally(() => {
-            setIsAsking(false);
-          });
+          void onConfirm().finally(close);
         }}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
+        onCancel={close}
       />
     </form>
   );
