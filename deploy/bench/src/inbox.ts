@@ -18,7 +18,7 @@ async function newInbox(system: TestSystem, capacity: number, conversations = 0)
   const { id, cookie } = await system.newAccount();
   const seeded = await openSeededInbox(system, id, capacity, conversations);
   let size = 0;
-  const somewhere = (): number => seeded.idAt(100 + Math.floor(Math.random() * (size - 100)));
+  const somewhere = (): number => seeded.idAt(100 + Math.floor(Math.random() * (size - 200)));
   return {
     cookie,
     close: () => seeded.close(),
