@@ -15,14 +15,14 @@ export const textSize = (arabic: string, english: string) => css`
 `;
 
 /** Of a page or a section. */
-export const headline = (arabic: string, english: string, height = 1.35, englishHeight = 1.2) => css`
+export const headline = (arabic: string, english: string, height = 1.35, englishHeight = 1.2, spacing = -0.022) => css`
   ${textSize(arabic, english)}
   line-height: ${height};
   font-weight: 900;
   :lang(en) & {
     line-height: ${englishHeight};
     font-weight: 800;
-    letter-spacing: -0.022em;
+    letter-spacing: ${spacing}em;
   }
 `;
 

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { ButtonLink, Container, Icon, StatusDot } from '../../ui/index.js';
-import { textSize } from '../../theme/index.js';
+import { headline, textSize } from '../../theme/index.js';
 import { HeroPicture } from './HeroPicture.js';
 
 export function Hero() {
@@ -58,14 +58,7 @@ const Text = styled.div`
   gap: 24px;
   padding-block: 24px;
   h1 {
-    font-weight: 900;
-    ${textSize('84px', '76px')}
-    line-height: 1.2;
-    :lang(en) & {
-      font-weight: 800;
-      line-height: 1.05;
-      letter-spacing: -0.028em;
-    }
+    ${headline('84px', '76px', 1.2, 1.05, -0.028)}
   }
   ${({ theme }) => theme.media.narrow} {
     h1 {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { BOWL, ButtonLink, DOTS, Glyph, StatusDot, Container } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
-import { textSize } from '../../theme/index.js';
+import { headline, textSize } from '../../theme/index.js';
 
 const SECONDS = 3;
 const DOT_STEPS = [3, 2, 1] as const;
@@ -97,14 +97,7 @@ const Text = styled.div`
   display: grid;
   gap: 20px;
   h1 {
-    font-weight: 900;
-    ${textSize('68px', '64px')}
-    line-height: 1.25;
-    :lang(en) & {
-      font-weight: 800;
-      line-height: 1.08;
-      letter-spacing: -0.028em;
-    }
+    ${headline('68px', '64px', 1.25, 1.08, -0.028)}
   }
   ${({ theme }) => theme.media.phone} {
     h1 {

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Icon, type SentStatus, sentStatusOf, Spoken, statusIcon, StatusLetter } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
-import { semibold, textSize } from '../../theme/index.js';
+import { semibold, headline, textSize } from '../../theme/index.js';
 import type { WayBack } from './api.js';
 import { useDay } from './use-day.js';
 
@@ -105,15 +105,7 @@ const Ground = styled.section`
     background: #5637db;
   }
   h2 {
-    ${textSize('40px', '38px')}
-    line-height: 1.4;
-    font-weight: 900;
-    letter-spacing: 0;
-    :lang(en) & {
-      line-height: 1.26;
-      font-weight: 800;
-      letter-spacing: -0.028em;
-    }
+    ${headline('40px', '38px', 1.4, 1.26, -0.028)}
   }
   > p {
     ${textSize('18px', '16px')}
