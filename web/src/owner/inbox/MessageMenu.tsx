@@ -14,7 +14,7 @@ import {
   Smartphone,
   Trash2,
 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../api/use-error-text.js';
 import {
@@ -42,18 +42,37 @@ import { lazyPart } from '../../lib/on-demand.js';
 
 const PinsDialog = lazyPart(async () => (await import('./PinsDialog.js')).PinsDialog);
 
+type OpenerProps = ComponentProps<'button'> & { label?: string | undefined; hasWord?: boolean | undefined };
+
+function Opener({ label, hasWord = false, ...props }: OpenerProps) {
+  const { t } = useTranslation();
+  return hasWord ? (
+    <WordButton type="button" {...props}>
+      <Icon of={Ellipsis} />
+      <span aria-hidden="true">{t('messages.action.moreShort')}</span>
+      <Spoken>{t('messages.action.more')}</Spoken>
+    </WordButton>
+  ) : (
+    <IconButtonBase type="button" $size="sm" aria-label={label ?? t('messages.action.more')} {...props}>
+      <Icon of={Ellipsis} />
+    </IconButtonBase>
+  );
+}
+
 interface SenderProps {
   message: Message;
   label?: string;
   isBusy: boolean;
   hasWord?: boolean;
+  defaultOpen?: boolean;
   remove: string;
   onDelete: () => void;
   children: ReactNode;
 }
 
 /** Ends with what is about the sender, and with deletion. */
-export function SenderMenu({ message, label, isBusy, hasWord = false, remove, onDelete, children }: SenderProps) {
+export function SenderMenu(props: SenderProps) {
+  const { message, label, isBusy, hasWord, defaultOpen = false, remove, onDelete, children } = props;
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
@@ -76,25 +95,9 @@ export function SenderMenu({ message, label, isBusy, hasWord = false, remove, on
 
   return (
     <>
-      <Menu modal={false}>
+      <Menu modal={false} defaultOpen={defaultOpen}>
         <MenuTrigger asChild>
-          {hasWord ? (
-            <WordButton ref={button} type="button" disabled={isBusy}>
-              <Icon of={Ellipsis} />
-              <span aria-hidden="true">{t('messages.action.moreShort')}</span>
-              <Spoken>{t('messages.action.more')}</Spoken>
-            </WordButton>
-          ) : (
-            <IconButtonBase
-              ref={button}
-              type="button"
-              $size="sm"
-              aria-label={label ?? t('messages.action.more')}
-              disabled={isBusy}
-            >
-              <Icon of={Ellipsis} />
-            </IconButtonBase>
-          )}
+          <Opener ref={button} label={label} hasWord={hasWord} disabled={isBusy} />
         </MenuTrigger>
         <MenuSheet opener={button}>
           {children}
@@ -156,8 +159,24 @@ interface Props {
   onDelete: () => void;
 }
 
-/** All actions: on phones some have no room outside it. */
-export function MessageMenu({ message, actions, hasWord = false, onOpen, onReply, onDelete }: Props) {
+/** All actions: on phones some have no room outside it. A list has many: until it is opened, only its button mounts. */
+export function MessageMenu(props: Props) {
+  const [wasOpened, setWasOpened] = useState(false);
+  if (wasOpened) return <OpenedMenu {...props} />;
+  return (
+    <Opener
+      hasWord={props.hasWord}
+      disabled={props.actions.isBusy}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => {
+        setWasOpened(true);
+      }}
+    />
+  );
+}
+
+function OpenedMenu({ message, actions, hasWord = false, onOpen, onReply, onDelete }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const pins = usePins(message);
@@ -177,6 +196,7 @@ export function MessageMenu({ message, actions, hasWord = false, onOpen, onReply
         message={message}
         isBusy={actions.isBusy}
         hasWord={hasWord}
+        defaultOpen
         remove={t('messages.action.deleteThis')}
         onDelete={onDelete}
       >

@@ -59,13 +59,14 @@ describe('the row of a conversation', () => {
 
   test('opens from its menu, and takes the focus back', async () => {
     const view = await openInbox({ inbox: box() });
-    const more = (await card(4)).getByRole('button', { name: 'More for this message' });
-    await view.user.click(more);
+    const row = await card(4);
+    const more = () => row.getByRole('button', { name: 'More for this message' });
+    await view.user.click(more());
     await view.user.click(await screen.findByRole('menuitem', { name: 'Open conversation' }));
     await view.user.click(await screen.findByRole('button', { name: 'Back to your messages' }));
     await waitFor(() => {
       expect(screen.queryByRole('dialog')).toBeNull();
-      expect(more).toHaveFocus();
+      expect(more()).toHaveFocus();
     });
   });
 
