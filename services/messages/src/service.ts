@@ -70,9 +70,6 @@ export async function create(
         await applyLedger(context);
         context.pushSender.start();
         context.exportWorker.start();
-        // The first sweep can fail while other services start.
-        context.deliveries.schedule(new Date());
-        context.deletions.schedule(new Date());
       },
     },
     sweep: async (now) => {

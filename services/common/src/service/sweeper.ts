@@ -104,10 +104,13 @@ export interface Sweeper {
 }
 
 const INTERVAL_MS = 5 * 60 * 1000;
+/** Others may still start. */
+const RETRY_MS = 15_000;
 
 /** At once, then at intervals, one at a time. Safe for concurrent replicas. */
 export function createSweeper(sweep: (now: Date) => Promise<void>, clock: SweepClock, logger: Logger): Sweeper {
   let timer: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;
 
   const sweepOnce = async (): Promise<void> => {
@@ -117,7 +120,11 @@ export function createSweeper(sweep: (now: Date) => Promise<void>, clock: SweepC
 
   const run = (): void => {
     sweeping ??= sweepOnce()
-      .catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'sweep failed, will retry');
+        clearTimeout(retry);
+        retry = setTimeout(run, RETRY_MS);
+      })
       .finally(() => (sweeping = undefined));
   };
 
@@ -129,6 +136,7 @@ export function createSweeper(sweep: (now: Date) => Promise<void>, clock: SweepC
     async stop() {
       clearInterval(timer);
       await sweeping;
+      clearTimeout(retry);
     },
   };
 }

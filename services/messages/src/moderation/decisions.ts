@@ -404,6 +404,7 @@ export async function deliverDue(deps: ModerationDeps, now: Date): Promise<void>
         // A sender who was suspended must not notice.
         const prompts = isLater(message) ? (await auth.findUser(userId))?.prompts : undefined;
         const isWithdrawn = prompts?.some((asked) => asked.id === prompt?.id) === false;
+        if (!(await held.claim(message))) continue;
         const isDelivered = await messages.deliver(id, ({ aside }) =>
           aside?.deliverAt && !aside.discardedAt
             ? {

@@ -1,8 +1,12 @@
+import type { MessageRecord } from '../store/message-record.js';
 import { stored, type StoredMessages } from '../store/messages.js';
+
+/** Then it is due again. */
+const CLAIM_MS = 30_000;
 
 export type HeldStore = ReturnType<typeof createHeldStore>;
 
-export const createHeldStore = ({ find }: StoredMessages) => ({
+export const createHeldStore = ({ find, model }: StoredMessages) => ({
   /** Held by an action since `since` and not scheduled. */
   find: (actionId: number, since: Date, limit: number) =>
     find(
@@ -22,4 +26,12 @@ export const createHeldStore = ({ find }: StoredMessages) => ({
       { 'aside.deliverAt': { $gt: new Date(0), $lte: now }, 'aside.discardedAt': null, ...stored },
       { sort: { 'aside.deliverAt': 1 }, limit },
     ),
+  /** For one process: a second one's id would leave a gap at each delivery. */
+  async claim({ id, revision, aside }: MessageRecord): Promise<boolean> {
+    const unclaimed = { id, revision, 'aside.deliverAt': aside?.deliverAt ?? null };
+    const { modifiedCount } = await model.updateOne(unclaimed, {
+      $set: { 'aside.deliverAt': new Date(Date.now() + CLAIM_MS) },
+    });
+    return modifiedCount === 1;
+  },
 });

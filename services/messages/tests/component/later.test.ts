@@ -122,6 +122,10 @@ describe('a message that comes later', () => {
     expect(message).toMatchObject({ content: 'تصل لاحقًا', ornament: sent.ornament, conversationId: null });
     expect(message).not.toHaveProperty('arrivesBy');
     expect(message?.id).toBeGreaterThan(next.id);
+    // Two processes brought it, and left no gap.
+    const after = await send(newVisitor(), owner.id, 'بعدها');
+    expect(after.id).toBe((message?.id ?? 0) + 1);
+    await as(owner.identity, 'DELETE', `/api/messages/${after.id}`);
     expect(Date.parse(message?.createdAt ?? '')).toBeGreaterThanOrEqual(at - 60_000);
     await bed.eventually(async () => expect(await ownerSees()).toMatchObject({ received: 1, unread: 1 }));
     // Its sender has the same one by now, and the answer to a repetition is the first one.
