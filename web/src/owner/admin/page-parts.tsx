@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { LockKeyhole } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
-import { small, headline } from '../../theme/index.js';
+import { headline, small } from '../../theme/index.js';
 import { Icon } from '../../ui/index.js';
 
 export const PageTitle = styled.h1`

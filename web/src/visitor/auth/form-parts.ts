@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { semibold, headline, textSize } from '../../theme/index.js';
+import { headline, semibold, textSize } from '../../theme/index.js';
 import type { Refused } from './sign-in-data.js';
 import type { AuthActions } from './use-auth-actions.js';
 

@@ -27,7 +27,7 @@ import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWaysBack, noteUse, type SavedWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { withoutBidiControls } from '../../lib/text.js';
-import { semibold, headline, textSize, tiny } from '../../theme/index.js';
+import { headline, semibold, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack, withLast } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';

@@ -8,7 +8,7 @@ import type { NewWayBack } from '../../lib/add-way.js';
 import { isInApp } from '../../lib/in-app.js';
 import { canSaveWaysBack, forgetWayBack, saveWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/signed-in.js';
-import { semibold, headline, textSize } from '../../theme/index.js';
+import { headline, semibold, textSize } from '../../theme/index.js';
 import { ReplyPushToggle } from '../../shared/push/index.js';
 import { KeepInApp } from './KeepInApp.js';
 import { OwnOrnament } from './OwnOrnament.js';

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Icon, type SentStatus, sentStatusOf, Spoken, statusIcon, StatusLetter } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
-import { semibold, headline, textSize } from '../../theme/index.js';
+import { headline, semibold, textSize } from '../../theme/index.js';
 import type { WayBack } from './api.js';
 import { useDay } from './use-day.js';
 

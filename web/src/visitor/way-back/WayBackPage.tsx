@@ -294,7 +294,7 @@ interface AskedFormProps {
   icon: LucideIcon;
   words: Record<'action' | 'title' | 'text' | 'failed', string>;
   hint?: string;
-  /** What is being done. */
+  /** Label during the call. */
   busy: string | undefined;
   onConfirm: () => Promise<void>;
 }
