@@ -6,6 +6,7 @@ import type { MessagesContext } from './context.js';
 import { joinFirst } from './conversations/ending.js';
 import {
   followMessage,
+  forgetMessage,
   notifyOfDecision,
   notifyOfMessage,
   notifyOfReply,
@@ -73,7 +74,7 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
       if (message) await followMessage(context, message.id);
     },
     async messageDeleted(deletion) {
-      if (!(await isOfAnother(context, deletion))) await context.notifications.removeOfMessage(deletion.messageId);
+      if (!(await isOfAnother(context, deletion))) await forgetMessage(context, deletion.messageId);
     },
     replySaved: ({ messageId }) => notifyOfReply(context, messageId),
     reportDecided: (decision) => notifyOfDecision(context, decision),

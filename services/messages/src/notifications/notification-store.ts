@@ -73,7 +73,7 @@ export interface NotificationRepository {
    * @returns whether it changed
    */
   follow(key: string, message: { isInInbox: boolean; isRead: boolean }, at: Date): Promise<boolean>;
-  removeByKey(key: string): Promise<void>;
+  removeByKey(key: string): Promise<NotificationRecord | null>;
   removeOfMessage(messageId: number): Promise<void>;
   removeOfAccounts(accounts: AccountKey[]): Promise<void>;
   removeOlderThan(before: Date): Promise<void>;
@@ -177,9 +177,7 @@ export function createNotificationRepository(connection: Connection): Notificati
           ));
       return place.modifiedCount > 0 || reading.modifiedCount > 0;
     },
-    async removeByKey(key) {
-      await collection.deleteOne({ key });
-    },
+    removeByKey: (key) => collection.findOneAndDelete({ key }),
     async removeOfMessage(messageId) {
       await collection.deleteMany({ 'subject.messageId': messageId });
     },

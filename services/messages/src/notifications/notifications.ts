@@ -103,10 +103,22 @@ export async function notifyOfMessage(
 export const followMessage = async (deps: NotificationsDeps, messageId: number): Promise<void> =>
   bringInLine(deps, messageId, await deps.messages.findInboxState(messageId));
 
+export async function forgetMessage(deps: NotificationsDeps, messageId: number): Promise<void> {
+  await withdraw(deps, keyOfMessage(messageId));
+  await deps.notifications.removeOfMessage(messageId);
+}
+
+/** A stream hears only of what its account saw. That of a tag is not known. */
+async function withdraw(deps: NotificationsDeps, key: string): Promise<void> {
+  const removed = await deps.notifications.removeByKey(key);
+  if (removed?.readAt === null && removed.isWithheld !== true && typeof removed.account === 'number')
+    await announceRead(deps, removed.account);
+}
+
 async function bringInLine(deps: NotificationsDeps, messageId: number, message: InboxState | null): Promise<void> {
   const { notifications } = deps;
   const key = keyOfMessage(messageId);
-  if (message === null) await notifications.removeByKey(key);
+  if (message === null) await withdraw(deps, key);
   else if (await notifications.follow(key, message, new Date())) await announceRead(deps, message.userId);
 }
 
@@ -117,7 +129,7 @@ export async function notifyOfReply(deps: NotificationsDeps, messageId: number):
   const notification = { account, key: `reply ${messageId}`, subject: { kind: 'reply' as const, messageId } };
   const id = await store(deps, notification);
   // The message may have been deleted meanwhile.
-  if ((await findAnswered(deps, messageId)) === null) await deps.notifications.removeByKey(notification.key);
+  if ((await findAnswered(deps, messageId)) === null) await withdraw(deps, notification.key);
   else await announce(deps, id, notification);
 }
 
@@ -135,7 +147,7 @@ export async function notifyOfDecision(deps: NotificationsDeps, { actionId, repo
     report?.entries.some(({ id, reporterId }) => id === reportId && reporterId === userId) === true;
   for (const { userId, reportId } of reporters) {
     const key = `report ${reportId} ${actionId}`;
-    if (outcome === null) await deps.notifications.removeByKey(key);
+    if (outcome === null) await withdraw(deps, key);
     else if (isNamed(userId, reportId))
       await add(deps, { account: userId, key, subject: { kind: 'report', reportId, outcome } });
   }

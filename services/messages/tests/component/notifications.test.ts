@@ -28,12 +28,20 @@ let owner: BedAccount;
 let sender: BedAccount;
 /** The events that reach gateways. */
 const announced: EventPayload<'notificationCreated'>[] = [];
+/** Accounts whose gateways count. */
+const recounted: number[] = [];
 
 beforeAll(async () => {
   bed = await sharedBed();
   context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
-  context.bus.subscribe({ notificationCreated: (value) => void announced.push(value) }, () => undefined);
+  context.bus.subscribe(
+    {
+      notificationCreated: (value) => void announced.push(value),
+      notificationsRead: ({ userId }) => void recounted.push(userId),
+    },
+    () => undefined,
+  );
   await context.bus.start();
 });
 
@@ -123,6 +131,7 @@ describe('a message', () => {
     await as(owner.identity, 'DELETE', `/api/messages/${deleted.id}`);
     const [left] = await waitFor(1);
     expect(left?.subject).toEqual({ messageId: filtered.id });
+    await bed.eventually(() => expect(recounted).toContain(owner.id));
     await as(owner.identity, 'PUT', '/api/filters', { words: ['مزعج'], lists: [] });
     await waitFor(0);
     expect(await unread()).toEqual({ unread: 0 });
