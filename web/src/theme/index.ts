@@ -1,13 +1,11 @@
 export { barHeight, barHeights } from './bars.js';
 export {
-  dottedLine,
   headline,
   visuallyHidden,
   isolatedLtr,
   lineUntilOpen,
   restsUntilHydrated,
   semibold,
-  SEPARATED,
   small,
   textSize,
   tiny,

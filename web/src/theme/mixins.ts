@@ -68,28 +68,13 @@ export const isolatedLtr = css`
   display: inline-block;
 `;
 
-/** Width of a dot between two parts, in pixels. */
-export const SEPARATED = 14;
-
-/** Each part has a leading dot. At the start of a line it is cut off. */
-export const dottedLine = css`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  margin-inline-start: -${SEPARATED}px;
-  clip-path: inset(0 0 0 ${SEPARATED}px);
-  [dir='rtl'] & {
-    clip-path: inset(0 ${SEPARATED}px 0 0);
-  }
-`;
-
-/** Truncated until a fold in the same part opens. @param part selector of that part */
+/** Truncated while a fold in the same part is closed. @param part selector of that part */
 export const lineUntilOpen = (part: string) => css`
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
   min-inline-size: 0;
-  ${part}:has(details[open]) & {
+  ${part}:not(:has(details:not([open]))) & {
     white-space: normal;
     overflow-wrap: anywhere;
   }

@@ -7,17 +7,17 @@ export interface CountItem {
   value: number | undefined;
   testId?: string;
   short?: string;
-  /** Shown for a zero in a line with dots, as which Arabic zeros look. Empty for nothing. */
-  none?: string;
 }
 
-/** Unknown numbers keep their space. */
+/** Unknown numbers keep their space. No zero is shown: Arabic ones look like dots. */
 export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
   const { number } = useFormats();
+  const shown = items.filter(({ value }) => value !== 0);
+  if (shown.length === 0) return null;
   return (
     <List className={className}>
-      {items.map(({ label, value, testId, short, none }) => (
-        <div key={label} data-none={value === 0 ? none : undefined}>
+      {shown.map(({ label, value, testId, short }) => (
+        <div key={label}>
           <dt>
             {short === undefined ? (
               label
@@ -60,15 +60,8 @@ const List = styled.dl`
   }
 `;
 
-/** Of counts in a line with dots between them. */
-export const dottedCounts = css`
-  div[data-none]::before {
-    content: attr(data-none);
-  }
-  div[data-none=''],
-  div[data-none] > * {
-    display: none;
-  }
+export const countsInLine = css`
+  gap: 0 12px;
   div {
     flex-direction: row-reverse;
     gap: 4px;

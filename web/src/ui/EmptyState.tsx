@@ -5,7 +5,7 @@ import { Glyph } from './Glyph.js';
 
 interface Props {
   title: string;
-  text: string;
+  text?: string | undefined;
   level?: 2 | 3;
   children?: ReactNode;
   className?: string;
@@ -17,7 +17,7 @@ export function EmptyState({ title, text, level = 3, children, className }: Prop
     <Centred as="div" className={className}>
       <Bowl dots={1} />
       <Title>{title}</Title>
-      <p>{text}</p>
+      {text !== undefined && <p>{text}</p>}
       {children}
     </Centred>
   );

@@ -4,7 +4,7 @@ import { css, styled } from 'styled-components';
 import { useTranslation } from '../i18n/index.js';
 import { lineUntilOpen, textSize } from '../theme/index.js';
 import { DeveloperAvatar } from './Avatar.js';
-import { type CountItem, Counts, dottedCounts } from './Counts.js';
+import { type CountItem, Counts, countsInLine } from './Counts.js';
 import { Handle, UserText } from './UserText.js';
 import { Icon } from './Icon.js';
 import { StatusDot } from './StatusDot.js';
@@ -48,7 +48,7 @@ export function PremiumBanner({ name, username, counts, facts, bio, children }: 
       </Details>
       <Foot>
         <PremiumCounts items={counts} />
-        {bio !== undefined && (
+        {(bio ?? '') !== '' && (
           <Bio>
             <summary>
               {t('publicPage.bio')}
@@ -398,17 +398,11 @@ const PremiumCounts = styled(Counts)`
     padding-inline-start: 28px;
   }
   ${({ theme }) => theme.media.phone} {
-    gap: 0;
     color: var(--on-night-2);
-    ${dottedCounts}
+    ${countsInLine}
     div + div {
       border: 0;
       padding: 0;
-    }
-    div + div::after {
-      content: '·';
-      order: 1;
-      margin-inline: 6px 4px;
     }
     dd {
       color: var(--on-night);

@@ -10,7 +10,7 @@ export { Checkbox } from './Checkbox.js';
 export { Chip, ChipGroup, FilterChips } from './Chip.js';
 export { ConfirmDialog } from './ConfirmDialog.js';
 export { CounterRing } from './CounterRing.js';
-export { Counts, dottedCounts } from './Counts.js';
+export { Counts, countsInLine } from './Counts.js';
 export { Dialog, DialogActions, overlay, panel } from './Dialog.js';
 export { DialogForm, FormDialog } from './DialogForm.js';
 export { LoadingDots } from './StatusDot.js';

@@ -12,7 +12,7 @@ export function BioCard({ bio }: { bio: string }) {
       <h2 id="bio-title">{t('publicPage.bio')}</h2>
       <details>
         <summary>
-          <span dir="auto">{bio === '' ? t('common.person.anonymous') : bio}</span>
+          <span dir="auto">{bio}</span>
           <Icon of={ChevronDown} size="sm" />
         </summary>
       </details>

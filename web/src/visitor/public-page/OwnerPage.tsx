@@ -62,7 +62,7 @@ export function OwnerPage({ profile, total, first, asked, unsent }: PageProps) {
         <Columns $after={premium}>
           <Aside as="aside" data-writing="identity" $premium={premium}>
             {!premium && <Profile profile={profile} published={total} />}
-            <Bio bio={profile.bio} />
+            {profile.bio !== '' && <Bio bio={profile.bio} />}
           </Aside>
           <Stack $gap={24}>
             {isGated ? (

@@ -4,7 +4,7 @@ import {
   Badge,
   Card,
   Counts,
-  dottedCounts,
+  countsInLine,
   UserText,
   Handle,
   StatusDot,
@@ -13,7 +13,7 @@ import {
   VerifiedBadge,
 } from '../../ui/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
-import { dottedLine, lineUntilOpen, SEPARATED, textSize } from '../../theme/index.js';
+import { lineUntilOpen, textSize } from '../../theme/index.js';
 import type { PublicProfile } from './types.js';
 
 interface Props {
@@ -21,19 +21,20 @@ interface Props {
   published: number | undefined;
 }
 
-function useCounts({ profile, published }: Props) {
+/** Fewer make a page look deserted. */
+const FEWEST_VISITS = 10;
+
+function useCounts({ profile: { visitorCount }, published }: Props) {
   const { t } = useTranslation();
   return [
     {
-      label: t('publicPage.visits', { count: profile.visitorCount }),
-      none: t('publicPage.noVisits'),
-      value: profile.visitorCount,
+      label: t('publicPage.visits', { count: visitorCount }),
+      value: visitorCount < FEWEST_VISITS ? 0 : visitorCount,
       testId: 'visits',
     },
     {
       label: t('publicPage.published', { count: published ?? 0 }),
       short: t('publicPage.publishedShort'),
-      none: '',
       value: published,
       testId: 'published',
     },
@@ -55,7 +56,7 @@ export function PremiumProfile({ profile, published }: Props) {
   );
   const facts = presence === false ? [] : [presence];
   const { name, username, bio } = profile;
-  return <PremiumBanner {...{ name, username, counts, facts }} bio={bio === '' ? t('common.person.anonymous') : bio} />;
+  return <PremiumBanner {...{ name, username, counts, facts, bio }} />;
 }
 
 /** Says nothing without a known time: it may be hidden, so "never" could be untrue. */
@@ -159,7 +160,7 @@ const Identity = styled.div`
     gap: 8px;
     align-items: baseline;
     min-inline-size: 0;
-    aside:has(details[open]) & {
+    aside:not(:has(details:not([open]))) & {
       flex-wrap: wrap;
     }
     h1 {
@@ -190,7 +191,10 @@ const Identity = styled.div`
 
 const Now = styled.div`
   ${({ theme }) => theme.media.stacked} {
-    ${dottedLine}
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 12px;
     min-inline-size: 0;
     color: var(--ink-2);
     ${textSize('14.5px', '13px')}
@@ -219,9 +223,6 @@ const Facts = styled.p`
       font-size: inherit;
       line-height: inherit;
     }
-    &:not(:empty) {
-      padding-inline-start: ${SEPARATED}px;
-    }
   }
 `;
 
@@ -233,16 +234,7 @@ const CardCounts = styled(Counts)`
     margin: 0;
     padding: 0;
     border: 0;
-    gap: 0;
-    ${dottedCounts}
-    div::after {
-      content: '·';
-      order: 1;
-      inline-size: ${SEPARATED}px;
-      margin-inline-end: -4px;
-      text-align: center;
-      color: var(--ink-3);
-    }
+    ${countsInLine}
     && :is(dt, dd) {
       color: var(--ink-2);
     }

@@ -65,7 +65,12 @@ export function PublicMessages({ owner, first }: Props) {
           </Card>
         ))}
       {messages?.length === 0 && (
-        <EmptyState title={t('publicPage.empty')} text={t(`publicPage.${hasWritten ? 'emptyWritten' : 'emptyText'}`)} />
+        <EmptyState
+          title={t('publicPage.empty')}
+          text={
+            owner.receiving.from === 'nobody' ? undefined : t(`publicPage.${hasWritten ? 'emptyWritten' : 'emptyText'}`)
+          }
+        />
       )}
       {messages?.map((message) => (
         <PublicCard key={message.id} message={message} owner={owner} />

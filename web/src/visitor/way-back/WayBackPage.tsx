@@ -308,7 +308,7 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
   const close = () => {
     setIsAsking(false);
   };
-  const Row = act === 'end' ? 'div' : DeletionRow;
+  const Row = act === 'end' && asked === undefined ? 'div' : DeletionRow;
   return (
     <form
       method="post"
