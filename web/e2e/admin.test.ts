@@ -79,6 +79,8 @@ describe.each(JOURNEY_LANGUAGES)('administrator (%s)', (language) => {
     await takeShots(page, 'admin-menu', language);
     await page.getByRole('menuitem', { name: common.header.adminPanel }).click();
     await page.waitForURL('**/admin');
+    // Others' reports may be open.
+    await page.getByRole('tab', { name: admin.tabs.tracking }).click();
     const rows = page.getByTestId('row');
     const search = page.getByLabel(admin.search.label);
     // Messages to others arrive all the time.

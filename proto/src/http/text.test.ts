@@ -136,7 +136,10 @@ test('reads the digits of three keyboards', () => {
   expect(withPlainDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ０１２３４５６７８９ 0')).toBe('0123456789 0123456789 0123456789 0');
 });
 
-test('cuts a preview between characters, with an ellipsis', () => {
+test('cuts a preview between words, or else between characters, with an ellipsis', () => {
+  expect(preview('before it all ends', 12)).toBe('before it…');
+  expect(preview('before it all ends', 13)).toBe('before it all…');
+  expect(preview('a beginninglesswordhere', 12)).toBe('a beginningl…');
   expect(preview('👨‍👩‍👧‍👦'.repeat(81), 80)).toBe(`${'👨‍👩‍👧‍👦'.repeat(80)}…`);
   expect(preview('👨‍👩‍👧‍👦'.repeat(80), 80)).toBe('👨‍👩‍👧‍👦'.repeat(80));
 });

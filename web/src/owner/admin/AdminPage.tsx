@@ -1,4 +1,5 @@
 import { ArrowLeft, BotMessageSquare, Flag, History, Radar, UserRoundPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { PageFailure } from '../../ui/LoadFailure.js';
@@ -6,7 +7,9 @@ import { ButtonLink, Container, Icon, NoticePage, Tab, TabList, TabPanel, Tabs }
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useGetTotpQuery } from '../../shared/credentials/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
+import { scrollingRow, useCurrentInView } from '../scrolling-row.js';
 import { AccountTab } from './AccountTab.js';
+import { useGetReportCountsQuery } from './api.js';
 import { ChatbotTab } from './ChatbotTab.js';
 import { HistoryTab } from './HistoryTab.js';
 import { PageTitle } from './page-parts.js';
@@ -66,20 +69,28 @@ function Denied() {
 function Dashboard({ tabs }: { tabs: readonly (typeof TABS)[number][] }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
-  const [first = TABS[0]] = tabs;
-  const open = tabs.find(({ value }) => value === search.get('tab')) ?? first;
+  const row = useRef<HTMLDivElement>(null);
+  const asked = tabs.find(({ value }) => value === search.get('tab'));
+  const { data: counts, isLoading } = useGetReportCountsQuery();
+  // A later decision changes no section.
+  const [first, setFirst] = useState<(typeof TABS)[number]>();
+  if (first === undefined && !isLoading)
+    setFirst(tabs.find(({ value }) => value === 'reports' && counts !== undefined && counts.open !== 0) ?? tabs[0]);
+  const open = asked ?? first;
+  useCurrentInView(row, open?.value ?? '');
+  if (open === undefined) return null;
   const title = t(tabs === TABS ? 'admin.title' : `admin.tabs.${open.value}`);
   return (
     <Page>
       <Sections
         value={open.value}
         onValueChange={(tab) => {
-          setSearch(tab === first.value ? {} : { tab }, { replace: true });
+          setSearch({ tab }, { replace: true });
         }}
       >
         <Head>
           <PageTitle>{title}</PageTitle>
-          <Row aria-label={t('admin.title')}>
+          <Row ref={row} aria-label={t('admin.title')}>
             {tabs.map(({ value, icon }) => (
               <Tab key={value} value={value}>
                 <Icon of={icon} size="sm" />
@@ -122,10 +133,11 @@ const Head = styled.header`
 const Row = styled(TabList)`
   min-inline-size: 440px;
   ${({ theme }) => theme.media.phone} {
-    min-inline-size: 0;
-    inline-size: 100%;
+    min-inline-size: 100%;
+    background: none;
+    ${scrollingRow}
     > button {
-      padding-inline: 8px;
+      min-block-size: 48px;
     }
   }
 `;

@@ -17,16 +17,28 @@ describe('admin dashboard', () => {
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 
-  test('the admin dashboard opens the tracking tab, or the tab in the URL', async () => {
+  test.each([
+    ['sending data', 0, 'Sending data'],
+    ['reports while one is open', 1, 'Reports'],
+  ])('the admin dashboard opens at %s', async (_what, open, tab) => {
+    await openAdmin({
+      answers: {
+        'GET /admin/reports': { body: [] },
+        'GET /admin/reports/counts': { body: { open, mine: 0, closed: null } },
+      },
+    });
+    expect(screen.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('the admin dashboard has five tabs, and the URL of the open one', async () => {
     const { user, router } = await openAdmin();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-      'Tracking',
+      'Sending data',
       'Chatbot',
       'Reports',
       'History',
       'Account',
     ]);
-    expect(screen.getByRole('tab', { name: 'Tracking' })).toHaveAttribute('aria-selected', 'true');
     await user.click(screen.getByRole('tab', { name: 'Chatbot' }));
     expect(await screen.findByText('No conversations yet')).toBeVisible();
     expect(router.state.location.search).toBe('?tab=chatbot');

@@ -33,7 +33,7 @@ describe('tracking list', () => {
     await screen.findAllByText('@noura');
     expect((await rows()).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
-        /^What is the best advice you were ever gi…New20 November 2026\s·\s\d+:\d\d\s[ap]mMobile@noura$/,
+        /^What is the best advice you were ever…New20 November 2026\s·\s\d+:\d\d\s[ap]mMobile@noura$/,
       ),
       expect.stringMatching(/^message 1Read20 November 2026\s·\s\d+:\d\d\s[ap]mUnknown@noura$/),
     ]);

@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { Link, useNavigation } from '../../ui/navigation.js';
 import { Icon } from '../../ui/index.js';
+import { scrollingRow, useCurrentInView } from '../scrolling-row.js';
 import { semibold } from '../../theme/index.js';
 
 interface Props {
@@ -12,26 +13,16 @@ interface Props {
 
 export function SettingsNav({ label, sections }: Props) {
   const { pathname } = useNavigation();
-  const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    const link = current.current;
-    link?.parentElement?.scrollTo({ left: link.offsetLeft - link.parentElement.offsetWidth / 2 });
-  }, [pathname]);
+  const row = useRef<HTMLElement>(null);
+  useCurrentInView(row, pathname);
   return (
-    <Nav aria-label={label}>
-      {sections.map((section) => {
-        const isCurrent = section.path === pathname;
-        return (
-          <Link
-            key={section.path}
-            to={section.path}
-            {...(isCurrent && { ref: current, 'aria-current': 'page' as const })}
-          >
-            <Icon of={section.icon} />
-            {section.label}
-          </Link>
-        );
-      })}
+    <Nav ref={row} aria-label={label}>
+      {sections.map(({ path, label: name, icon }) => (
+        <Link key={path} to={path} {...(path === pathname && { 'aria-current': 'page' as const })}>
+          <Icon of={icon} />
+          {name}
+        </Link>
+      ))}
     </Nav>
   );
 }
@@ -68,16 +59,8 @@ const Nav = styled.nav`
   }
   ${({ theme }) => theme.media.stacked} {
     position: static;
-    display: flex;
-    overflow-x: auto;
-    margin-inline: -16px;
-    padding: 2px 16px;
-    scrollbar-width: none;
-    /* Fades where it is cut. The ends have only padding. */
-    mask: linear-gradient(to right, transparent, #000 16px, #000 calc(100% - 16px), transparent);
+    ${scrollingRow}
     a {
-      white-space: nowrap;
-      flex: none;
       padding-inline: 12px 16px;
       gap: 8px;
     }
