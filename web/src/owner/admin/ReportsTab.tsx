@@ -20,8 +20,8 @@ export function ReportsTab() {
   // Keep a report that another moderator closes meanwhile: a decision may be half written.
   const selected = useSelected(list, { keepsGone: true });
   const countOf = (value: ReportFilter) => {
-    const count = counts?.[value];
-    return count === null || count === undefined ? undefined : number(count);
+    const count = counts?.[value] ?? 0;
+    return count === 0 ? undefined : number(count);
   };
   return (
     <Stack $gap={12}>
