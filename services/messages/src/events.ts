@@ -6,7 +6,6 @@ import type { MessagesContext } from './context.js';
 import { joinFirst } from './conversations/ending.js';
 import {
   followMessage,
-  forgetMessage,
   notifyOfDecision,
   notifyOfMessage,
   notifyOfReply,
@@ -74,7 +73,9 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
       if (message) await followMessage(context, message.id);
     },
     async messageDeleted(deletion) {
-      if (!(await isOfAnother(context, deletion))) await forgetMessage(context, deletion.messageId);
+      if (await isOfAnother(context, deletion)) return;
+      await followMessage(context, deletion.messageId);
+      await context.notifications.removeOfMessage(deletion.messageId);
     },
     replySaved: ({ messageId }) => notifyOfReply(context, messageId),
     reportDecided: (decision) => notifyOfDecision(context, decision),

@@ -74,12 +74,12 @@ export interface NotificationRepository {
    */
   follow(key: string, message: { isInInbox: boolean; isRead: boolean }, at: Date): Promise<boolean>;
   removeByKey(key: string): Promise<NotificationRecord | null>;
-  removeOfMessage(messageId: number): Promise<void>;
-  removeOfAccounts(accounts: AccountKey[]): Promise<void>;
-  removeOlderThan(before: Date): Promise<void>;
+  removeOfMessage(messageId: number): Promise<unknown>;
+  removeOfAccounts(accounts: AccountKey[]): Promise<unknown>;
+  removeOlderThan(before: Date): Promise<unknown>;
   findHidden(userId: number): Promise<NotificationKind[]>;
   changeHidden(userId: number, change: { hide: NotificationKind[]; show: NotificationKind[] }): Promise<void>;
-  removeSettings(userId: number): Promise<void>;
+  removeSettings(userId: number): Promise<unknown>;
 }
 
 export function createNotificationRepository(connection: Connection): NotificationRepository {
@@ -178,15 +178,9 @@ export function createNotificationRepository(connection: Connection): Notificati
       return place.modifiedCount > 0 || reading.modifiedCount > 0;
     },
     removeByKey: (key) => collection.findOneAndDelete({ key }),
-    async removeOfMessage(messageId) {
-      await collection.deleteMany({ 'subject.messageId': messageId });
-    },
-    async removeOfAccounts(accounts) {
-      await collection.deleteMany({ account: { $in: accounts } }, IN_BACKGROUND);
-    },
-    async removeOlderThan(before) {
-      await collection.deleteMany({ createdAt: { $lt: before } }, IN_BACKGROUND);
-    },
+    removeOfMessage: (messageId) => collection.deleteMany({ 'subject.messageId': messageId }),
+    removeOfAccounts: (accounts) => collection.deleteMany({ account: { $in: accounts } }, IN_BACKGROUND),
+    removeOlderThan: (before) => collection.deleteMany({ createdAt: { $lt: before } }, IN_BACKGROUND),
     findHidden: async (userId) => (await settings.findOne({ _id: userId }))?.hidden ?? [],
     async changeHidden(userId, { hide, show }) {
       // The driver's types reject a union of literals.
@@ -197,8 +191,6 @@ export function createNotificationRepository(connection: Connection): Notificati
       if (show.length > 0) await change({ $pull: { hidden: { $in: show } } });
       if (hide.length > 0) await change({ $addToSet: { hidden: { $each: hide } } }, { upsert: true });
     },
-    async removeSettings(userId) {
-      await settings.deleteOne({ _id: userId });
-    },
+    removeSettings: (userId) => settings.deleteOne({ _id: userId }),
   };
 }

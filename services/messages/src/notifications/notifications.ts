@@ -103,12 +103,6 @@ export async function notifyOfMessage(
 export const followMessage = async (deps: NotificationsDeps, messageId: number): Promise<void> =>
   bringInLine(deps, messageId, await deps.messages.findInboxState(messageId));
 
-export async function forgetMessage(deps: NotificationsDeps, messageId: number): Promise<void> {
-  await withdraw(deps, keyOfMessage(messageId));
-  await deps.notifications.removeOfMessage(messageId);
-}
-
-/** A stream hears only of what its account saw. That of a tag is not known. */
 async function withdraw(deps: NotificationsDeps, key: string): Promise<void> {
   const removed = await deps.notifications.removeByKey(key);
   if (removed?.readAt === null && removed.isWithheld !== true && typeof removed.account === 'number')
@@ -278,5 +272,5 @@ export async function forgetNotifications(
   await notifications.removeSettings(userId);
 }
 
-export const sweepNotifications = ({ notifications }: NotificationsDeps, now: Date): Promise<void> =>
+export const sweepNotifications = ({ notifications }: NotificationsDeps, now: Date): Promise<unknown> =>
   notifications.removeOlderThan(new Date(now.getTime() - RETENTION.notificationDays * DAY_MS));
