@@ -2,7 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Language, JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, takeShots, WORDS, system } from './browser.js';
-import { createStaff, expectFocus, newPersonOf, openTool, PHOTOGRAPHS, sendTo, STAFF_PASSWORD } from './helpers.js';
+import {
+  createStaff,
+  expectFocus,
+  newPersonOf,
+  openTool,
+  PHOTOGRAPHS,
+  sendTo,
+  STAFF_PASSWORD,
+  unfold,
+  WRITTEN,
+} from './helpers.js';
 import { call, sessionOf } from './states/sweep.js';
 import { lookAt } from './watch.js';
 
@@ -69,6 +79,10 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     const owner = await system.newAccount();
     const ids = await fillInbox(owner);
     const { page, context } = await newPersonOf(owner, browser, language);
+    // Its list goes on when it is asked to.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
     await page.goto('/profile');
     const newestFirst = [...ids].reverse();
 
@@ -77,20 +91,14 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     // A message that arrives between two pages causes neither a gap nor a duplicate: it is offered, and moves nothing.
     const fresh = await sendTo(system, owner.id, 'وصلتُ بينما كنتَ تقرأ.');
     const more = page.getByRole('button', { name: words.common.action.loadMore });
-    // The rest comes when the end comes near.
-    await more.scrollIntoViewIfNeeded();
+    await more.click();
     await system.eventually(async () => expect((await idsOf(page)).filter((id) => id !== fresh)).toEqual(newestFirst));
     await more.waitFor({ state: 'detached' });
     await takeShots(page, 'dashboard', language);
     const all = await idsOf(page);
     expect(new Set(all).size).toBe(all.length);
 
-    // A desktop keeps its density.
-    await page.getByRole('button', { name: words.messages.density.compact }).click();
     await page.reload();
-    await page.locator('[data-testid="message"] summary').first().waitFor();
-    await takeShots(page, 'dashboard-compact', language);
-    await page.getByRole('button', { name: words.messages.density.comfortable }).click();
     const filter = (name: keyof typeof words.messages.filter) =>
       page.getByRole('radio', {
         name: new RegExp(`^${words.messages.filter[name]}( ${numberIn(language, RECEIVED)})?$`),
@@ -106,10 +114,12 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
       await listed(page, shown);
     }
     await filter('sent').click();
-    await page.getByText('وصلت، وأسعدتني.').waitFor();
+    await (await unfold(page.locator('[data-state="sent"]'))).getByText('وصلت، وأسعدتني.').waitFor();
     await takeShots(page, 'dashboard-sent', language);
+    await page.getByTestId('account-row').locator('[aria-haspopup="dialog"]').click();
     expect(await page.getByTestId('stats-received').textContent()).toBe(numberIn(language, RECEIVED + 1));
     expect(await page.getByTestId('stats-unread').textContent()).toBe(numberIn(language, RECEIVED));
+    await page.keyboard.press('Escape');
 
     await filter('all').click();
     await openTool(page, language, 'oldest');
@@ -157,21 +167,23 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     const newer = await sendTo(system, owner.id, TEXTS[2] ?? '', PHOTOGRAPHS.withPlace);
     const { page, context } = await newPersonOf(owner, browser, language);
     await page.goto('/profile');
-    const card = page.locator(`[data-message-id="${newer}"]`);
+    const row = (id: number) => page.locator(`[data-message-id="${id}"] > button`);
+    const pane = page.getByTestId('reading');
     const press = async (place: Locator) => {
       await place.focus();
       await page.keyboard.press('Enter');
     };
+    await row(newer).click();
 
-    const picture = card.getByRole('button', { name: words.common.message.openImage });
+    const picture = pane.getByRole('button', { name: words.common.message.openImage });
     const widthOf = (image: Locator) =>
       image.evaluate((element) =>
         (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth),
       );
     await picture.scrollIntoViewIfNeeded();
-    expect(await widthOf(card.getByTestId('message-image'))).toBe(760);
+    expect(await widthOf(pane.getByTestId('message-image'))).toBe(760);
     expect(
-      await typesOf(page, (await card.getByTestId('message-image').getAttribute('src')) ?? '', [
+      await typesOf(page, (await pane.getByTestId('message-image').getAttribute('src')) ?? '', [
         'image/webp',
         'image/jpeg',
         'image/webp',
@@ -183,42 +195,33 @@ describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
     await page.keyboard.press('Escape');
     await expectFocus(picture);
 
-    const reply = card.getByRole('button', { name: words.messages.action.reply, exact: true });
-    await press(reply);
-    await page.getByLabel(words.messages.reply.label).waitFor();
+    await press(row(newer));
+    await expectFocus(pane.getByRole('textbox', { name: words.messages.reply.title }));
     await page.keyboard.type('شكرًا لك، كائنًا من كنت.');
     await takeShots(page, 'dashboard-reply', language);
-    await press(page.getByRole('button', { name: words.messages.reply.send }));
+    await press(pane.getByRole('button', { name: words.messages.reply.send }));
     const toast = page.getByTestId('toast');
     await toast
       .filter({ hasText: words.messages.reply.done })
       .filter({ hasText: words.messages.reply.doneText })
       .waitFor();
-    await card.getByTestId('reply').waitFor();
-    await card.getByText(words.messages.badge.read, { exact: true }).waitFor();
-    await expectFocus(reply);
+    await pane.getByTestId('reply').waitFor();
+    await pane.getByText(words.messages.badge.read, { exact: true }).waitFor();
+    await expectFocus(pane.getByRole('button', { name: words.messages.reply.send }));
 
-    await press(
-      page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.markRead }),
-    );
+    await row(older).click();
+    await press(pane.getByRole('button', { name: words.messages.action.markRead }));
     await toast.filter({ hasText: words.messages.update.done }).waitFor();
-    await expectFocus(
-      page
-        .locator(`[data-message-id="${older}"]`)
-        .getByRole('button', { name: words.messages.action.reply, exact: true }),
-    );
+    await expectFocus(row(older));
 
-    await press(card.getByRole('button', { name: words.messages.action.delete }));
+    await row(newer).click();
+    await press(pane.getByRole('button', { name: words.messages.action.deleteThis, exact: true }));
     await page.getByRole('alertdialog').waitFor();
     await takeShots(page, 'dashboard-delete', language);
     await press(page.getByRole('button', { name: words.messages.remove.confirm }));
     await toast.filter({ hasText: words.messages.remove.done }).waitFor();
     expect(await listed(page, 1)).toEqual([older]);
-    await expectFocus(
-      page
-        .locator(`[data-message-id="${older}"]`)
-        .getByRole('button', { name: words.messages.action.reply, exact: true }),
-    );
+    await expectFocus(row(older));
     await context.close();
   });
 
@@ -256,7 +259,7 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
     for (const [width, height, firstWords] of [
       [390, 844, 240],
       [360, 640, 240],
-      [768, 1024, 440],
+      [768, 1024, 290],
     ] as const) {
       await page.setViewportSize({ width, height });
       await listed(page, 10);
@@ -313,6 +316,71 @@ describe.each(LANGUAGES)('an inbox on a phone (%s)', (language) => {
     await card.locator('summary').press('Enter');
     await card.getByRole('button', { name: messages.badge.read, exact: true }).press('Enter');
     await card.and(page.locator('[data-state="read"]')).waitFor();
+    await context.close();
+  });
+});
+
+describe.each(LANGUAGES)('an inbox on a desk (%s)', (language) => {
+  const { messages } = WORDS[language];
+
+  test('a desk has a list of eight messages in view, a pane that reads, and the keyboard between them', async () => {
+    const owner = await system.newAccount();
+    const { messages: short } = WRITTEN[language];
+    for (let count = 0; count < 14; count += 1)
+      await sendTo(system, owner.id, count % 4 === 0 ? LONG[language] : (short[count % 4] ?? ''));
+    const { page, context } = await newPersonOf(owner, browser, language);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/profile');
+    const ids = await listed(page, 14);
+    const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const pane = page.getByRole('region', { name: messages.pane.label });
+    await pane.getByRole('heading', { name: messages.pane.title }).waitFor();
+    const places = async () => ({
+      list: await boxOf(page.getByRole('list', { name: messages.list.title, exact: true })),
+      pane: await boxOf(pane),
+    });
+    const empty = await places();
+    expect(Math.abs(empty.list.width - 420)).toBeLessThanOrEqual(2);
+    expect(Math.abs(empty.pane.width - 688)).toBeLessThanOrEqual(2);
+    expect(empty.pane.y + empty.pane.height).toBeLessThanOrEqual(800);
+    expect((await boxOf(page.getByTestId('message-text').first())).y).toBeLessThanOrEqual(240);
+    await lookAt(page);
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await pane.getByTestId('reading-text').waitFor();
+    await expectFocus(page.locator(`[data-message-id="${String(ids[1])}"] > button`));
+    expect(await places()).toEqual(empty);
+    expect(new URL(page.url()).search).toBe(`?message=${String(ids[1])}`);
+    await lookAt(page);
+    await takeShots(page, 'dashboard-desk', language);
+    await page.keyboard.press('Enter');
+    const field = pane.getByRole('textbox');
+    await expectFocus(field);
+    await page.keyboard.type('jk');
+    expect(await field.inputValue()).toBe('jk');
+    await page.keyboard.press('Escape');
+    for (let count = 0; count < 7; count += 1) await page.keyboard.press('ArrowDown');
+    await expectFocus(page.locator(`[data-message-id="${String(ids[8])}"] > button`));
+
+    await page.evaluate(() => {
+      const list = document.querySelector('[role="list"]');
+      window.scrollBy({ top: (list?.getBoundingClientRect().top ?? 0) - 61, behavior: 'instant' });
+    });
+    const inView = await page.getByTestId('message').evaluateAll(
+      (rows) =>
+        rows.filter((each) => {
+          const { top, bottom } = each.getBoundingClientRect();
+          return top >= 60 && bottom <= window.innerHeight;
+        }).length,
+    );
+    expect(inView).toBeGreaterThanOrEqual(8);
+
+    await page.keyboard.press('Escape');
+    await pane.getByRole('heading', { name: messages.pane.title }).waitFor();
+    await page.goto(`/profile?message=${String(ids[3])}`);
+    await pane.getByTestId('reading-text').waitFor();
+    await page.locator(`[data-message-id="${String(ids[3])}"] > button[aria-current]`).waitFor();
     await context.close();
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, system, WORDS } from './browser.js';
-import { look, newPersonOf, PHOTOGRAPHS } from './helpers.js';
+import { look, newPersonOf, PHOTOGRAPHS, unfold } from './helpers.js';
 import { call } from './states/sweep.js';
 
 let browser: Browser;
@@ -27,9 +27,11 @@ describe.each(JOURNEY_LANGUAGES)('two tabs of an owner (%s)', (language) => {
     await second.goto('/profile');
     const [here, there] = [first.getByTestId('message'), second.getByTestId('message')];
     await there.filter({ hasText: 'omega' }).waitFor();
-    await here.filter({ hasText: 'alpha' }).getByRole('button', { name: messages.action.publish, exact: true }).click();
+    const alpha = await unfold(here.filter({ hasText: 'alpha' }));
+    await alpha.getByRole('button', { name: messages.action.publish, exact: true }).click();
     await there.filter({ hasText: 'alpha' }).getByText(messages.badge.published, { exact: true }).waitFor();
-    await here.filter({ hasText: 'omega' }).getByRole('button', { name: messages.action.delete, exact: true }).click();
+    const omega = await unfold(here.filter({ hasText: 'omega' }));
+    await omega.getByRole('button', { name: messages.action.deleteThis, exact: true }).click();
     await first.getByRole('button', { name: messages.remove.confirm, exact: true }).click();
     await there.filter({ hasText: 'omega' }).waitFor({ state: 'detached' });
 

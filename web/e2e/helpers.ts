@@ -217,9 +217,15 @@ export async function expectFocus(place: Locator): Promise<void> {
   );
 }
 
-/** Messages are closed on phones. @returns the card */
+/** Opens the first of these messages. @returns where it is read: on a desk the pane, else the card */
 export async function unfold(card: Locator): Promise<Locator> {
   await card.first().waitFor();
+  const page = card.page();
+  if ((page.viewportSize()?.width ?? 0) >= 1100) {
+    await card.first().locator('> button').click();
+    await page.getByTestId('reading').waitFor();
+    return page.getByTestId('reading');
+  }
   const closed = card.first().locator('details:not([open]) > summary');
   if ((await closed.count()) > 0) await closed.click();
   return card;

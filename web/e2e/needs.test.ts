@@ -11,7 +11,7 @@ import {
   WIDTHS,
   WORDS,
 } from './browser.js';
-import { expectFocus, FIRST_PASSWORD, newPersonOf } from './helpers.js';
+import { expectFocus, FIRST_PASSWORD, newPersonOf, unfold } from './helpers.js';
 import { call } from './states/sweep.js';
 import { lookAt, overflowOf, promptly } from './watch.js';
 
@@ -214,7 +214,7 @@ describe.each(JOURNEY_LANGUAGES)('for other accessibility needs (%s)', (language
     await page.goto(`/m/${username}`);
     await page.getByLabel(publicPage.composer.label).fill('hello');
     await page.goto('/profile');
-    const card = page.getByTestId('message').first();
+    const card = await unfold(page.getByTestId('message'));
     await card.getByRole('button', { name: messages.action.more }).click();
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('Escape');
@@ -225,6 +225,7 @@ describe.each(JOURNEY_LANGUAGES)('for other accessibility needs (%s)', (language
     expect(moved).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/profile');
+    await unfold(page.getByTestId('message'));
     await page.getByRole('button', { name: messages.action.more }).first().click();
     await system.eventually(async () => {
       await page.getByRole('menu').waitFor();
@@ -269,17 +270,19 @@ describe.each([
     expect(await unseenFocus(visitor.page)).toBeNull();
 
     await page.reload();
+    const isDesk = width >= 1100;
     const card = page.getByTestId('message');
-    const button = (name: string) => card.getByRole('button', { name, exact: true });
-    if (width < 768) await tabAndPress(page, card.locator('summary'));
-    await tabAndPress(page, button(messages.action.reply));
-    await expectFocus(page.getByLabel(messages.reply.label));
+    const place = isDesk ? page.getByTestId('reading') : card;
+    const button = (name: string) => place.getByRole('button', { name, exact: true });
+    await tabAndPress(page, card.locator(isDesk ? '> button' : 'summary'));
+    if (!isDesk) await tabAndPress(page, button(messages.action.reply));
+    await expectFocus(page.getByLabel(isDesk ? messages.reply.title : messages.reply.label));
     await page.keyboard.type('thank you');
     await tabAndPress(page, page.getByRole('button', { name: messages.reply.send }));
-    await card.getByTestId('reply').waitFor();
-    await expectFocus(button(messages.action.reply));
+    await place.getByTestId('reply').waitFor();
+    await expectFocus(button(isDesk ? messages.reply.send : messages.action.reply));
     await tabAndPress(page, button(messages.action.publish), 'Space');
-    await card.getByText(messages.badge.published, { exact: true }).waitFor();
+    await place.getByText(messages.badge.published, { exact: true }).waitFor();
     await tabAndPress(page, button(messages.action.more));
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('End');

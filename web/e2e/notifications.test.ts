@@ -132,12 +132,12 @@ describe.each(JOURNEY_LANGUAGES)('live updates (%s)', (language) => {
     await sender.getByRole('dialog').waitFor({ state: 'detached' });
     const sentId = String((sent.body as { id: number }).id);
     const led = sender.locator(`[data-message-id="${sentId}"][data-state="sent"]`);
-    await led.getByText(reply, { exact: true }).waitFor();
+    await sender.getByTestId('reading').getByText(reply, { exact: true }).waitFor();
     await expectFocus(led);
     // A push notification opens a tab, too.
     await sender.goto('/');
     await sender.goto(`/profile#sent-${sentId}`);
-    await led.getByText(reply, { exact: true }).waitFor();
+    await sender.getByTestId('reading').getByText(reply, { exact: true }).waitFor();
     await expectFocus(led);
     await sender.getByTestId('bell').waitFor();
     await sender.getByRole('button', { name: notifications.title, exact: true }).waitFor();

@@ -53,9 +53,9 @@ describe.each(JOURNEY_LANGUAGES)('pinned messages (%s)', (language) => {
     }
     await owner.reload();
 
-    const card = (text: string) => owner.getByTestId('message').filter({ has: owner.getByText(text, { exact: true }) });
+    const card = (text: string) => owner.getByTestId('message').filter({ hasText: text });
     const choose = async (text: string, item: string) => {
-      await card(text).getByRole('button', { name: messages.action.more }).click();
+      await (await unfold(card(text))).getByRole('button', { name: messages.action.more }).click();
       await owner.getByRole('menuitem', { name: item }).click();
     };
     for (const text of texts.slice(0, 3)) {

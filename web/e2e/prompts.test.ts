@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, fillRegistration, newOwner, usernameFrom } from './helpers.js';
+import { callAs, fillRegistration, newOwner, unfold, usernameFrom } from './helpers.js';
 
 let browser: Browser;
 
@@ -78,7 +78,7 @@ describe.each(JOURNEY_LANGUAGES)('a question of the owner (%s)', (language) => {
     });
 
     await owner.goto('/profile');
-    const message = owner.getByTestId('message').filter({ hasText: answer });
+    const message = await unfold(owner.getByTestId('message').filter({ hasText: answer }));
     await message.getByText(question, { exact: true }).waitFor();
     await takeShots(owner, 'inbox-prompt', language);
     await message.getByRole('button', { name: messages.action.publish, exact: true }).click();

@@ -60,15 +60,11 @@ const WORDS_READ = {
       ...['complementary', 'h2 تواصَل بصراحة'],
     ],
     inbox: [
-      ...['main', 'region نورة العلي', 'h1 نورة العلي', 'link تعديل', 'button مشاركة'],
-      ...['complementary', 'region رابطك', 'h2 رابطك', 'button نسخ الرابط'],
-      ...['link واتساب', 'button قصّة', 'link فيسبوك', 'link إكس'],
-      ...['region بياناتك', 'h2 بياناتك', 'region إحصاءات الرسائل', 'h2 إحصاءات الرسائل'],
-      ...['region الرسائل', 'h2 الرسائل', 'button مضغوط', 'button مريح'],
+      ...['main', 'region نورة العلي', 'h1 نورة العلي', 'button نورة العلي رسالة جديدة رابطك وبياناتك وإحصاءاتك'],
+      ...['button نسخ الرابط', 'button مشاركة', 'region الرسائل', 'h2 الرسائل'],
       ...['radiogroup تصفية', 'radio الكل', 'radio غير المقروءة ١', 'radio المقروءة'],
-      ...['radio المستلمة', 'radio المُرسَلة', 'article', 'button ردّ', 'button علّمها مقروءة', 'button انشر'],
-      ...['button حذف', 'button المزيد لهذه الرسالة'],
-      'button وُضعت جانبًا رسائل المحظورين وما أوقفته المرشّحات',
+      ...['radio المستلمة', 'radio المُرسَلة', 'article', 'button one جديدة لك وحدك'],
+      ...['button وُضعت جانبًا رسائل المحظورين وما أوقفته المرشّحات', 'region القراءة', 'h2 اختر رسالة'],
     ],
     public: [
       ...['main', 'complementary', 'region نورة العلي', 'h1 نورة العلي', 'region نبذة', 'h2 نبذة'],
@@ -123,15 +119,13 @@ const WORDS_READ = {
       ...['button Create account', 'link Sign in', 'complementary', 'h2 Connect with honesty'],
     ],
     inbox: [
-      ...['main', 'region Noura Alali', 'h1 Noura Alali', 'link Edit', 'button Share'],
-      ...['complementary', 'region Your link', 'h2 Your link', 'button Copy link'],
-      ...['link WhatsApp', 'button Story', 'link Facebook', 'link X'],
-      ...['region Your details', 'h2 Your details', 'region Message statistics', 'h2 Message statistics'],
-      ...['region Messages', 'h2 Messages', 'button Compact', 'button Comfortable'],
+      ...['main', 'region Noura Alali', 'h1 Noura Alali'],
+      'button Noura Alali 1 new message Your link, details and statistics',
+      ...['button Copy link', 'button Share', 'region Messages', 'h2 Messages'],
       ...['radiogroup Filter', 'radio All', 'radio Unread 1', 'radio Read', 'radio Received'],
-      ...['radio Sent', 'article', 'button Reply', 'button Mark read', 'button Publish', 'button Delete'],
-      'button More for this message',
+      ...['radio Sent', 'article', 'button one New Only you see this'],
       'button Set aside From blocked senders, or stopped by your filters',
+      ...['region Reading', 'h2 Choose a message'],
     ],
     public: [
       ...[
@@ -183,7 +177,9 @@ describe.each(LANGUAGES)('what a screen reader reads (%s)', (language) => {
   const expectOrder = (page: Page, order: string[]): Promise<void> =>
     system.eventually(async () => {
       // Reviews are also read as buttons.
-      const read = (await readingOrder(page)).filter((line) => !/^button (Read what|اقرأ ما)/.test(line));
+      const read = (await readingOrder(page))
+        .filter((line) => !/^button (Read what|اقرأ ما)/.test(line))
+        .map((line) => line.replace(/ \S+\/m\/\S+/, '').replace(/(?<= (?:New|جديدة)) .+(?= (?:Only|لك))/, ''));
       expect(read).toEqual(order);
     }, 60_000);
 

@@ -69,24 +69,24 @@ describe.each(PEOPLE)('a message from a stranger to the public page (%s, %s)', (
     const card = owner.page.getByTestId('message');
     await card.getByText('أتابع صورك منذ سنتين ولم أجرؤ على الكتابة.').waitFor();
     expect(await card.getAttribute('data-state')).toBe('unread');
-    await unfold(card);
-    await card.getByTestId('message-image').scrollIntoViewIfNeeded();
+    const place = await unfold(card);
+    await place.getByTestId('message-image').scrollIntoViewIfNeeded();
     await takeShots(owner.page, 'profile-new', language);
-    await card.getByRole('button', { name: words.common.message.openImage }).click();
+    await place.getByRole('button', { name: words.common.message.openImage }).click();
     await owner.page.getByRole('dialog').locator('img').waitFor();
     await takeShots(owner.page, 'profile-viewer', language);
     await owner.page.keyboard.press('Escape');
-    const source = (await card.getByTestId('message-image').getAttribute('src')) ?? '';
+    const source = (await place.getByTestId('message-image').getAttribute('src')) ?? '';
     expect(await pictureStatus(stranger.page, source)).toBe(404);
 
-    await card.getByRole('button', { name: words.messages.action.reply, exact: true }).click();
+    await place.getByRole('button', { name: words.messages.action.reply, exact: true }).click();
     await owner.page.getByLabel(words.messages.reply.label).fill('شكرًا لك، كائنًا من كنت.');
     await takeShots(owner.page, 'profile-reply', language);
     await owner.page.getByRole('button', { name: words.messages.reply.send }).click();
     await owner.page.getByText(words.messages.reply.done, { exact: true }).waitFor();
     await owner.page.locator('[data-testid=message][data-state=read]').waitFor();
-    await card.getByRole('button', { name: words.messages.action.publish, exact: true }).click();
-    await card.getByText(words.messages.badge.published, { exact: true }).waitFor();
+    await place.getByRole('button', { name: words.messages.action.publish, exact: true }).click();
+    await place.getByText(words.messages.badge.published, { exact: true }).waitFor();
     await takeShots(owner.page, 'profile-published', language);
 
     const published = stranger.page.getByTestId('public-message');
@@ -101,8 +101,8 @@ describe.each(PEOPLE)('a message from a stranger to the public page (%s, %s)', (
     await takeShots(stranger.page, 'public', language);
     expect(answers.join('\n')).not.toMatch(/sender|ipAddress|userAgent|127\.0\.0\.1/i);
 
-    await card.getByRole('button', { name: words.messages.action.unpublish }).click();
-    await card.getByText(words.messages.badge.private, { exact: true }).waitFor();
+    await place.getByRole('button', { name: words.messages.action.unpublish }).click();
+    await place.getByText(words.messages.badge.private, { exact: true }).waitFor();
     await system.eventually(async () => expect(await pictureStatus(stranger.page, source)).toBe(404));
     await reloadUntil(stranger.page, words, 0);
     await Promise.all([owner.context.close(), stranger.context.close()]);

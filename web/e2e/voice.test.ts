@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { correlation, decode, pausesIn } from '../../services/media/tests/component/sound.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { newPersonOf } from './helpers.js';
+import { newPersonOf, unfold } from './helpers.js';
 import { call } from './states/sweep.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
@@ -238,7 +238,7 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
 
     const owner = await newPersonOf(account, browser, language);
     await owner.page.goto('/profile');
-    const card = owner.page.getByTestId('message');
+    const card = await unfold(owner.page.getByTestId('message'));
     const sound = card.getByTestId('sound');
     await sound.getByRole('button', { name: player.play }).waitFor();
     await takeShots(owner.page, 'voice-received', language);
@@ -438,14 +438,15 @@ describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
       id = ((await upload.json()) as { id: number }).id;
     });
 
-    const card = page.getByTestId('message');
     await page.goto('/profile');
+    const card = await unfold(page.getByTestId('message'));
     await card.getByText(messages.card.voiceSealed).waitFor();
     expect(await card.getByTestId('sound').count()).toBe(0);
     await takeShots(page, 'voice-sealed', language);
 
     await call('PATCH', `/api/messages/${String(id)}`, owner.cookie, { isPublic: true });
     await page.reload();
+    await unfold(page.getByTestId('message'));
     await card.getByRole('button', { name: player.play }).click();
     await card.locator('[data-state=playing]').waitFor();
     await context.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
-import { look, newPersonOf, PHOTOGRAPHS } from './helpers.js';
+import { look, newPersonOf, PHOTOGRAPHS, unfold } from './helpers.js';
 import { call } from './states/sweep.js';
 
 let browser: Browser;
@@ -101,7 +101,7 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
     await sender.getByRole('heading', { name: wayBack.sent.title }).waitFor();
 
     await sender.goto('/profile');
-    await sender.getByTestId('message').getByRole('link', { name: wayBack.link }).click();
+    await (await unfold(sender.getByTestId('message'))).getByRole('link', { name: wayBack.link }).click();
     await sender.getByRole('button', { name: wayBack.remove.action, exact: true }).click();
     const dialog = sender.getByRole('alertdialog');
     await dialog.waitFor();

@@ -83,14 +83,8 @@ const inInbox = (shows: State<Seed>['shows'], open?: State<Seed>['open']): State
   path: () => '/profile',
   cookie: asOwner,
   shows,
-  // Cards must be the same at all widths.
-  ...(open && { open, prepare: beCompact }),
+  ...(open && { open }),
 });
-
-const beCompact = (page: Page) =>
-  page.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('density', 'compact');
-  });
 
 const press = (name: (words: Words) => string) => (page: Page, words: Words) =>
   page
@@ -112,8 +106,8 @@ const choose =
   (name: (words: Words) => string, text?: (seed: Seed) => string) => async (page: Page, words: Words, seed: Seed) => {
     const messages = page.getByTestId('message');
     const chosen = text === undefined ? messages : messages.filter({ hasText: text(seed) });
-    await unfold(chosen);
-    await chosen.getByRole('button', { name: words.messages.action.more }).first().click();
+    const place = await unfold(chosen);
+    await place.getByRole('button', { name: words.messages.action.more }).first().click();
     await page.getByRole('menuitem', { name: name(words) }).click();
   };
 
@@ -128,13 +122,22 @@ const STATES: Record<string, State<Seed>> = {
     (page) => page.getByRole('menu'),
     act(({ messages }) => messages.action.more),
   ),
-  'a reply that is written': inInbox(
-    (page, { messages }) => page.getByLabel(messages.reply.label),
-    act(({ messages }) => messages.action.reply),
-  ),
+  'a reply that is written': {
+    ...inInbox(
+      (page, { messages }) => page.getByLabel(messages.reply.label),
+      act(({ messages }) => messages.action.reply),
+    ),
+    widths: [390, 320],
+  },
   'a conversation': inInbox(
-    (page, { wayBack }) => page.getByRole('dialog').getByText(wayBack.talk.yours, { exact: true }),
-    (page, { messages }) => page.getByRole('button', { name: messages.conversation.open }).first().click(),
+    (page, { wayBack }) => page.getByText(wayBack.talk.yours, { exact: true }),
+    (page, { messages }) =>
+      page
+        .getByTestId('message')
+        .filter({ hasText: messages.conversation.badge })
+        .locator('[data-testid="message-text"]')
+        .first()
+        .click(),
   ),
   'a message that is deleted': inInbox(
     (page) => page.getByRole('alertdialog'),

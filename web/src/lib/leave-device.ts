@@ -48,7 +48,6 @@ const KEPT: Record<Kept, Rule> = {
   // The assistant itself forgets those of other accounts (ChatWidget.tsx).
   'device.conversations': 'stays',
   // Preferences of the device, and names that reveal no account.
-  'device.density': 'stays',
   'device.language': 'stays',
   'device.push-not-now': 'stays',
   'device.visitorId': 'stays',

@@ -6,7 +6,6 @@ export type DeviceEntry =
   /** Kept on request, one per recipient. */
   | 'draft'
   /** Preferences. before-paint.js reads the language. */
-  | 'density'
   | 'language'
   /** Account id. before-paint.js reads it. */
   | 'signed-in'

@@ -1,5 +1,5 @@
 import './setup.js';
-import { jest } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import { indexedWords, searchedWords } from '@najwa/proto/words';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -113,6 +113,8 @@ export function mailbox({ inbox, sent = [], others = 0 }: Box): Answers {
 
 interface Options {
   answers?: Answers;
+  /** Of the dashboard, where a desk has the search. */
+  head?: HTMLElement;
   language?: Language;
   owner?: User;
   path?: string;
@@ -121,15 +123,14 @@ interface Options {
 /** With an in-memory mailbox. */
 export async function openInbox(
   box: Box,
-  { answers = {}, language = 'en', owner = buildUser(), path = '/' }: Options = {},
+  { answers = {}, language = 'en', owner = buildUser(), path = '/', head }: Options = {},
 ) {
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
-  const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} firstDay={<p>the first day</p>} />, {
-    apiRoot: api.apiRoot,
-    language,
-    path,
-  });
+  const view = renderElement(
+    <Inbox owner={owner} onCopyLink={copyLink} firstDay={<p>the first day</p>} head={head} />,
+    { apiRoot: api.apiRoot, language, path },
+  );
   return { api, copyLink, ...view };
 }
 
@@ -142,15 +143,22 @@ export async function chooseTool(user: UserEvent, name: string): Promise<void> {
 /** From top to bottom. */
 export const shownIds = () => screen.queryAllByTestId('message').map(({ dataset }) => dataset['messageId']);
 
-/** Cards mount frame by frame. */
-export const card = async (id: number) =>
-  within(
+/** Cards mount frame by frame. A closed one is opened. */
+export const card = async (id: number) => {
+  const found = await waitFor(() => {
+    const shown = screen.getAllByTestId('message').find(({ dataset }) => dataset['messageId'] === String(id));
+    if (shown === undefined) throw new Error(`There is no card for message ${String(id)}.`);
+    return shown;
+  });
+  const summary = found.querySelector('details:not([open]) > summary');
+  if (summary !== null) {
+    fireEvent.click(summary);
     await waitFor(() => {
-      const found = screen.getAllByTestId('message').find(({ dataset }) => dataset['messageId'] === String(id));
-      if (found === undefined) throw new Error(`There is no card for message ${String(id)}.`);
-      return found;
-    }),
-  );
+      expect(found.querySelector('summary + *')).not.toBeNull();
+    });
+  }
+  return within(found);
+};
 
 /** Without a pointer: the toast region takes none until a toast has registered, a moment after it shows. */
 export const undo = async () => fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -10,5 +10,5 @@ export {
   textSize,
   tiny,
 } from './mixins.js';
-export { PHONE, STACKED, theme } from './theme.js';
+export { DESK, PHONE, STACKED, theme } from './theme.js';
 export { lightTokens } from './tokens.js';

@@ -10,6 +10,8 @@ export const zIndexes = {
 export const PHONE = '(max-width: 767px)';
 /** Stacked columns: phones and upright tablets. */
 export const STACKED = '(max-width: 960px)';
+/** A list and a reading pane have room side by side. */
+export const DESK = '(min-width: 1100px)';
 
 const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
 

@@ -18,10 +18,9 @@ interface Props {
   facts: readonly ReactNode[];
   /** On phones a press opens it, with everything that one line cannot hold. */
   bio?: string;
-  children?: ReactNode;
 }
 
-export function PremiumBanner({ name, username, counts, facts, bio, children }: Props) {
+export function PremiumBanner({ name, username, counts, facts, bio }: Props) {
   const { t } = useTranslation();
   return (
     <DarkSection data-testid="premium-banner">
@@ -58,7 +57,6 @@ export function PremiumBanner({ name, username, counts, facts, bio, children }: 
           </Bio>
         )}
       </Foot>
-      {children !== undefined && <Actions>{children}</Actions>}
     </DarkSection>
   );
 }
@@ -301,26 +299,6 @@ const Labels = styled.ul`
     li {
       font-size: 0.6875rem;
       letter-spacing: 0.06em;
-    }
-  }
-`;
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px;
-  > a {
-    background: none;
-    color: var(--on-night);
-    box-shadow: inset 0 0 0 1.5px rgb(255 255 255 / 0.3);
-    &:hover {
-      background: rgb(255 255 255 / 0.1);
-    }
-  }
-  ${({ theme }) => theme.media.phone} {
-    inline-size: 100%;
-    > * {
-      flex: 1;
     }
   }
 `;

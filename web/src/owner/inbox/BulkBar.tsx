@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../api/use-error-text.js';
 import { Button, Icon, useToast } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { textSize } from '../../theme/index.js';
+import { DESK, PHONE, textSize } from '../../theme/index.js';
 import { type BulkAction, type BulkChange, useChangeMessagesMutation } from './api.js';
 import { othersOf } from './entries.js';
 import type { Entry } from './types.js';
@@ -160,7 +160,7 @@ const Bar = styled.div`
   @media (prefers-color-scheme: dark) {
     background: var(--raised);
   }
-  ${({ theme }) => theme.media.phone} {
+  @media ${PHONE}, ${DESK} {
     inset-block-end: 8px;
     display: grid;
     grid-template-columns: repeat(4, minmax(0, 1fr)) 44px;

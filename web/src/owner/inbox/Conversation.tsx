@@ -1,6 +1,6 @@
 import { ArrowLeft, CircleSlash } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../api/use-error-text.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -29,7 +29,7 @@ import { useGetConversationInfiniteQuery } from './list-cache.js';
 import { SenderMenu } from './MessageMenu.js';
 import type { MessageActions } from './use-message-actions.js';
 
-interface Props {
+interface TalkProps {
   message: Message;
   /** By a search: it opens in its place. */
   isFound: boolean;
@@ -37,6 +37,11 @@ interface Props {
   account: number;
   actions: Pick<MessageActions, 'pending' | 'removeAll'>;
   onClose: () => void;
+  /** In the reading pane: what can be done with it, with the item that ends it. */
+  menu?: (end: ReactNode) => ReactNode;
+}
+
+interface Props extends Omit<TalkProps, 'menu'> {
   onOpenerGone: () => void;
 }
 
@@ -91,7 +96,7 @@ function useTurns({ id, conversationId }: Message) {
   return { list, messages, beginning: pages?.[0]?.beginning ?? messages[0] };
 }
 
-function Talk({ message, isFound, searched, account, actions, onClose }: Omit<Props, 'onOpenerGone'>) {
+export function Talk({ message, isFound, searched, account, actions, onClose, menu }: TalkProps) {
   const { t } = useTranslation();
   const { date } = useFormats();
   const toast = useToast();
@@ -119,8 +124,8 @@ function Talk({ message, isFound, searched, account, actions, onClose }: Omit<Pr
       return;
     }
     const found = turns.current?.querySelector<HTMLElement>(`[data-turn="${isFound ? String(message.id) : 'end'}"]`);
-    found?.focus({ preventScroll: true });
-    if (isFound) found?.scrollIntoView({ block: 'center' });
+    if (menu === undefined) found?.focus({ preventScroll: true });
+    if (isFound || menu !== undefined) found?.scrollIntoView({ block: isFound ? 'center' : 'nearest' });
     else turns.current?.scrollIntoView({ block: 'end' });
   });
   const isThere = last !== undefined;
@@ -143,42 +148,50 @@ function Talk({ message, isFound, searched, account, actions, onClose }: Omit<Pr
       toast({ variant: 'destructive', title: t('messages.conversation.end.failed', { text: errors.text(error) }) });
   };
   const isEnding = asking === 'end';
+  const name = t('common.person.anonymous');
+  const endItem = (
+    <MenuItem
+      disabled={hasEnded}
+      onSelect={() => {
+        setAsking('end');
+      }}
+    >
+      <Icon of={CircleSlash} />
+      {t('messages.conversation.end.action')}
+    </MenuItem>
+  );
 
   return (
     <>
       <Head>
-        <Dialog.Close asChild>
-          <IconButtonBase aria-label={t('messages.conversation.back')}>
-            <Icon of={ArrowLeft} flip />
-          </IconButtonBase>
-        </Dialog.Close>
+        {menu === undefined && (
+          <Dialog.Close asChild>
+            <IconButtonBase aria-label={t('messages.conversation.back')}>
+              <Icon of={ArrowLeft} flip />
+            </IconButtonBase>
+          </Dialog.Close>
+        )}
         <Emblem bits={beginning.ornament} size={48} />
         <div>
-          <Dialog.Title>{t('common.person.anonymous')}</Dialog.Title>
+          {menu === undefined ? <Dialog.Title>{name}</Dialog.Title> : <h2>{name}</h2>}
           <p>
             {beginning.isPublic && <span>{t('messages.badge.published')}</span>}
             <span>{t('messages.conversation.since', { date: date(beginning.createdAt) })}</span>
           </p>
         </div>
-        <SenderMenu
-          message={last ?? message}
-          label={t('messages.conversation.more')}
-          isBusy={actions.pending !== null || ending.isLoading}
-          remove={t('messages.conversation.remove.action')}
-          onDelete={() => {
-            setAsking('remove');
-          }}
-        >
-          <MenuItem
-            disabled={hasEnded}
-            onSelect={() => {
-              setAsking('end');
+        {menu?.(endItem) ?? (
+          <SenderMenu
+            message={last ?? message}
+            label={t('messages.conversation.more')}
+            isBusy={actions.pending !== null || ending.isLoading}
+            remove={t('messages.conversation.remove.action')}
+            onDelete={() => {
+              setAsking('remove');
             }}
           >
-            <Icon of={CircleSlash} />
-            {t('messages.conversation.end.action')}
-          </MenuItem>
-        </SenderMenu>
+            {endItem}
+          </SenderMenu>
+        )}
       </Head>
       {last === undefined && list.isError && (
         <LoadFailure error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
@@ -258,7 +271,7 @@ const Head = styled.header`
   padding-block: 8px;
   margin-inline: -8px;
   border-radius: inherit;
-  background: var(--paper);
+  background: inherit;
   > div {
     flex: 1;
     min-inline-size: 0;

@@ -1,11 +1,9 @@
 import { memo } from 'react';
 import type { CardActions, Owner } from './card-parts.js';
-import { CompactReceivedCard, CompactSentCard } from './CompactCard.js';
 import { ReceivedCard, SentCard } from './MessageCard.js';
 import type { Message } from '../../shared/message/index.js';
 import { freshOf } from './entries.js';
 import type { Entry } from './types.js';
-import type { Density } from './use-density.js';
 
 interface Calls {
   reply: (message: Message) => void;
@@ -18,7 +16,7 @@ interface Calls {
 interface Props {
   entry: Entry;
   owner: Owner;
-  density: Density;
+  isRow: boolean;
   actions: CardActions;
   /** Stable identity. */
   calls: Calls;
@@ -29,11 +27,12 @@ interface Props {
 
 /** Memoised: a scrolling list renders in every frame. */
 export const EntryCard = memo(
-  function EntryCard({ entry, owner, density, actions, calls, searched, isOpen, isPicked }: Props) {
+  function EntryCard({ entry, owner, isRow, actions, calls, searched, isOpen, isPicked }: Props) {
     const { id } = entry.message;
     const common = {
       actions,
       searched,
+      isRow,
       isOpen,
       onToggle: (opens: boolean) => {
         calls.open(id, opens);
@@ -42,13 +41,9 @@ export const EntryCard = memo(
         calls.remove(entry);
       },
     };
-    if (entry.kind === 'sent') {
-      const Card = density === 'compact' ? CompactSentCard : SentCard;
-      return <Card {...common} message={entry.message} isPicking={isPicked !== null} />;
-    }
-    const Card = density === 'compact' ? CompactReceivedCard : ReceivedCard;
+    if (entry.kind === 'sent') return <SentCard {...common} message={entry.message} isPicking={isPicked !== null} />;
     return (
-      <Card
+      <ReceivedCard
         {...common}
         message={entry.message}
         owner={owner}
@@ -80,7 +75,7 @@ export const EntryCard = memo(
     before.entry.message === after.entry.message &&
     freshOf(before.entry) === freshOf(after.entry) &&
     before.owner === after.owner &&
-    before.density === after.density &&
+    before.isRow === after.isRow &&
     before.actions === after.actions &&
     before.searched === after.searched &&
     before.isOpen === after.isOpen &&

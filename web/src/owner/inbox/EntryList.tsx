@@ -14,14 +14,13 @@ import {
   useState,
 } from 'react';
 import { styled } from 'styled-components';
-import { textSize } from '../../theme/index.js';
+import { DESK, textSize } from '../../theme/index.js';
 import type { Entry } from './types.js';
-import type { Density } from './use-density.js';
 import { monthOf, useMonthName } from './times.js';
 import { useGradualRange } from './use-gradual-range.js';
 
-/** Estimates in pixels. */
-const GUESSED: Record<Density, number> = { compact: 112, comfortable: 290 };
+/** Height of a card, and of a desk's row, in pixels. */
+const GUESSED = { card: 112, row: 84 };
 
 /** Stops restoring a position after this many frames: something else moves the page. */
 const MAX_FRAMES = 60;
@@ -41,6 +40,8 @@ interface Anchor {
 
 export interface ListHandle {
   reveal: (id: number) => void;
+  /** The first message in view. */
+  first: () => number | undefined;
 }
 
 /** Height of the sticky header, which covers cards. */
@@ -78,7 +79,7 @@ interface Props {
   keepsPlace: boolean;
   /** Whether the first message also gets a month heading. */
   startsWithMonth: boolean;
-  density: Density;
+  isDesk: boolean;
   /** State of this list when it was left. */
   former: ListState | undefined;
   onLeave: (state: ListState) => void;
@@ -88,7 +89,7 @@ interface Props {
 
 /** Virtualised: only rows near the window are in the document. */
 export function EntryList(props: Props) {
-  const { entries, isWhole, keepsPlace, startsWithMonth, density, former, onLeave, render, ref } = props;
+  const { entries, isWhole, keepsPlace, startsWithMonth, isDesk, former, onLeave, render, ref } = props;
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
@@ -99,7 +100,7 @@ export function EntryList(props: Props) {
   const range = useGradualRange(focusedIndex);
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count: entries.length,
-    estimateSize: () => GUESSED[density],
+    estimateSize: () => GUESSED[isDesk ? 'row' : 'card'],
     scrollMargin: top,
     getItemKey: (index) => entries[index]?.message.id ?? index,
     initialMeasurementsCache: former?.measured ?? [],
@@ -131,6 +132,7 @@ export function EntryList(props: Props) {
       reveal: (id) => {
         virtualizer.scrollToIndex(placeOf(entries, id), { align: 'center' });
       },
+      first: () => anchorIn(list.current)?.id,
     }),
     [virtualizer, entries],
   );
@@ -220,7 +222,6 @@ export function EntryList(props: Props) {
             // Fills the gap around a focused card that stays mounted.
             room={Math.max(0, start - (rows[place - 1]?.end ?? start))}
             isAway={index < (virtualizer.range?.startIndex ?? 0) || index > (virtualizer.range?.endIndex ?? Infinity)}
-            density={density}
             render={render}
           />
         );
@@ -239,13 +240,12 @@ interface RowProps {
   room: number;
   /** Outside the window: animations pause. */
   isAway: boolean;
-  density: Density;
   render: (entry: Entry) => ReactNode;
 }
 
 /** Memoised: a scrolling list renders in every frame. */
 const ListRow = memo(function ListRow(props: RowProps) {
-  const { measure, entry, index, size, previous, startsWithMonth, room, isAway, density, render } = props;
+  const { measure, entry, index, size, previous, startsWithMonth, room, isAway, render } = props;
   const { createdAt } = entry.message;
   const isNewMonth = previous === undefined ? startsWithMonth : monthOf(previous) !== monthOf(createdAt);
   return (
@@ -256,7 +256,6 @@ const ListRow = memo(function ListRow(props: RowProps) {
       aria-setsize={size}
       data-index={index}
       data-away={isAway || undefined}
-      $density={density}
       style={room > 0 ? { marginBlockStart: room } : undefined}
     >
       {isNewMonth && <MonthTitle of={createdAt} />}
@@ -274,10 +273,21 @@ function MonthTitle({ of }: { of: string }) {
 const Rows = styled.div`
   overflow-anchor: none;
   min-inline-size: 0;
+  @media ${DESK} {
+    overflow: clip;
+    border: solid var(--line);
+    /* The last row has its own at the end. */
+    border-width: 1px 1px 0;
+    ${({ theme }) => theme.bubble.card}
+    background: var(--surface);
+  }
 `;
 
-const Row = styled.div<{ $density: Density }>`
-  padding-block-end: ${({ $density }) => ($density === 'compact' ? 8 : 16)}px;
+const Row = styled.div`
+  padding-block-end: 8px;
+  @media ${DESK} {
+    padding: 0;
+  }
   /* Each animated dot costs a style recalculation per frame. */
   &[data-away] [data-part='dot'] {
     animation: none;
@@ -291,6 +301,10 @@ const Month = styled.h3`
   line-height: 1.5;
   padding-block: 8px;
   letter-spacing: 0;
+  @media ${DESK} {
+    padding-inline: 18px;
+    border-block-end: 1px solid var(--line);
+  }
   :lang(en) & {
     font-weight: 600;
   }

@@ -1,14 +1,16 @@
 import { searchedWords } from '@najwa/proto/words';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { LoadFailure } from '../../ui/LoadFailure.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import { Card, ConfirmDialog, MessageSkeletons, Optional, OptionalView, Stack } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
+import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import type { Message } from '../../shared/message/index.js';
+import { DESK } from '../../theme/index.js';
 import { ArrivedBar } from './ArrivedBar.js';
 import type { Owner } from './card-parts.js';
 import { othersOf, useEntries } from './entries.js';
@@ -30,17 +32,18 @@ import { useGetStatsQuery } from './list-cache.js';
 import { ListTools, startOfMonth } from './ListTools.js';
 import { SearchField } from './search-parts.js';
 import type { Entry, Filter, Sort } from './types.js';
-import { useDensity } from './use-density.js';
 import { useFollowedChanges } from './use-followed-changes.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
 import { useNearEdge } from './use-near-edge.js';
 import { useFormerPlace, useKeepPlace } from './use-place.js';
+import { useOpenMessage, useReadEntry, useReadingKeys } from './use-reading.js';
 import { useSelection } from './use-selection.js';
 import { isSentLink, useArrivedTarget, useSentTarget } from './use-sent-target.js';
 import { useStableCalls } from './use-stable-calls.js';
 import { useUndo } from './use-undo.js';
 
+const ReadingPane = lazyPart(async () => (await import('./ReadingPane.js')).ReadingPane);
 const ReplyDialog = lazyPart(async () => (await import('./ReplyDialog.js')).ReplyDialog);
 const Conversation = lazyPart(async () => (await import('./Conversation.js')).Conversation);
 const BulkBar = lazyPart(async () => (await import('./BulkBar.js')).BulkBar);
@@ -55,9 +58,11 @@ interface Props {
   onCopyLink: () => void;
   /** In place of a list that has never had a message. */
   firstDay: ReactNode;
+  /** Holds the search and the tools of a desk, once it is there. Undefined where a list has no room for a pane. */
+  head?: HTMLElement | null | undefined;
 }
 
-export function Inbox({ owner, onCopyLink, firstDay }: Props) {
+export function Inbox({ owner, onCopyLink, firstDay, head }: Props) {
   const { t } = useTranslation();
   const errors = useErrorText();
   const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
@@ -75,8 +80,6 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
   const [query, setQuery] = useState(former?.query ?? '');
   const isSearching = query !== '';
   const searched = useMemo(() => searchedWords(query), [query]);
-  const chosen = useDensity();
-  const { density } = chosen;
   const [opened, setOpened] = useState<ReadonlySet<number>>(former?.opened ?? new Set());
   const [month, setMonth] = useState(former?.month ?? null);
   const start = month === null || isSearching ? undefined : startOfMonth(month, sort);
@@ -87,6 +90,9 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
   );
   /** Positive while unknown, so that nothing moves in an inbox that is in use. */
   const total = stats === undefined ? MANY : countOf(stats);
+  const isDesk = useMedia(DESK) && head !== undefined && total > 0;
+  const open = useOpenMessage();
+  const reading = useReadEntry(open.id, list, isDesk);
   const needsTools = total >= MANY || isSearching || month !== null || sort !== 'newest';
   const [hadTools, setHadTools] = useState(false);
   if (needsTools && !hadTools && stats !== undefined) setHadTools(true);
@@ -102,7 +108,7 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
   const rows = useRef<ListHandle>(null);
   const left = useRef(former?.list);
   useKeepPlace(owner.id, { filter, sort, query, month, opened }, left);
-  const listKey = [isSearching ? 'all' : filter, sort, query, start, density].join(' ');
+  const listKey = [isSearching ? 'all' : filter, sort, query, start, isDesk].join(' ');
   const [firstKey] = useState(listKey);
   const [beginning, setBeginning] = useState<HTMLElement | null>(null);
   // After a press the button stays in place; while scrolling, the message does.
@@ -132,7 +138,10 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
 
   useSentTarget({
     list,
-    onFound: (id) => rows.current?.reveal(id),
+    onFound: (id) => {
+      rows.current?.reveal(id);
+      open.choose(id);
+    },
     isShown: filter === 'sent' && !isSearching && !isAside,
     onShow: () => {
       setFilter('sent');
@@ -151,7 +160,9 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
   };
 
   const confirmDelete = async (removal: Promise<boolean>) => {
-    if (await removal) setDeleting(null);
+    if (!(await removal)) return;
+    setDeleting(null);
+    if (deleting?.message.id === reading?.message.id) open.choose(null);
   };
   const isOfMany = deleting?.kind === 'received' && deleting.message.conversationId != null;
 
@@ -161,6 +172,8 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
     remove: setDeleting,
     pick: selection.toggle,
     open: (id: number, isOpen: boolean) => {
+      if (isDesk || id === open.id) open.choose(isOpen ? id : null);
+      if (isDesk) return;
       const next = new Set(opened);
       if (isOpen) next.add(id);
       else next.delete(id);
@@ -173,6 +186,16 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
     () => ({ pending: actions.pending, markRead: calls.markRead, setPublic: calls.setPublic }),
     [actions.pending, calls],
   );
+
+  const focusTitle = () => title.current?.focus({ preventScroll: true });
+  useReadingKeys({
+    isActive: isDesk && !isSelecting && !isAside,
+    openId: reading?.message.id ?? null,
+    list,
+    rows,
+    onChoose: open.choose,
+    onRowGone: focusTitle,
+  });
 
   const endReply = () => {
     setReplyTarget(null);
@@ -189,145 +212,153 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
   };
   if (isAside)
     return (
-      <Stack as="section" ref={section} id="messages" aria-labelledby="messages-title">
+      <Folder ref={section} id="messages" aria-labelledby="messages-title">
         <OptionalView fallback={<MessageSkeletons />} onClose={closeAside}>
           <AsideFolder onBack={closeAside} />
         </OptionalView>
-      </Stack>
+      </Folder>
     );
 
+  const tools = (needsTools || hadTools) && (
+    <Tools hidden={isSelecting}>
+      <SearchField begun={query} onSearch={setQuery} />
+      <ListTools
+        filter={filter}
+        hasMonths={!isSearching}
+        sort={sort}
+        onJump={setMonth}
+        onSort={setSort}
+        onSelect={() => {
+          setIsSelecting(true);
+        }}
+      />
+    </Tools>
+  );
   const isEmpty = !list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore;
   return (
-    <Section ref={section} id="messages" aria-labelledby="messages-title">
-      <InboxHeader
-        title={title}
-        stats={stats}
-        density={chosen}
-        selection={isSelecting ? selection : null}
-        isEmpty={total === 0}
-        onEndSelection={endSelection}
-      />
-      {(needsTools || hadTools) && (
-        <Tools hidden={isSelecting}>
-          <SearchField begun={query} onSearch={setQuery} />
-          <ListTools
+    <Section ref={section} id="messages" aria-labelledby="messages-title" $isDesk={isDesk}>
+      <Column $gap={8}>
+        <InboxHeader title={title} selection={isSelecting ? selection : null} onEndSelection={endSelection} />
+        {isDesk ? head && createPortal(tools, head) : tools}
+        {isSearching && <SearchResult list={list} query={query} />}
+        {!isSearching && total > 0 && (
+          <InboxFilters
             filter={filter}
-            hasMonths={!isSearching}
-            sort={sort}
-            onJump={setMonth}
-            onSort={setSort}
-            onSelect={() => {
-              setIsSelecting(true);
+            stats={stats}
+            onChoose={(next) => {
+              setFilter(next);
+              setMonth(null);
             }}
           />
-        </Tools>
-      )}
-      {isSearching && <SearchResult list={list} query={query} />}
-      {!isSearching && total > 0 && (
-        <InboxFilters
-          filter={filter}
-          stats={stats}
-          onChoose={(next) => {
-            setFilter(next);
-            setMonth(null);
-          }}
-        />
-      )}
-      {!isSearching && (
-        <ArrivedBar
-          shown={list.entries.flatMap((entry) => [entry.message, ...othersOf(entry)]).map(({ id }) => id)}
-          isEmpty={isEmpty}
-          onShow={(isAsked) => {
-            setMonth(null);
-            list.restart();
-            if (!isAsked) return;
-            window.scrollTo({ top: 0 });
-            title.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
-      {start !== undefined && (
-        <MonthBack
-          onBack={() => {
-            setMonth(null);
-            title.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
-      {filter === 'unread' && !isSearching && start === undefined && list.entries.length > 0 && (
+        )}
+        {!isSearching && (
+          <ArrivedBar
+            shown={list.entries.flatMap((entry) => [entry.message, ...othersOf(entry)]).map(({ id }) => id)}
+            isEmpty={isEmpty}
+            onShow={(isAsked) => {
+              setMonth(null);
+              list.restart();
+              if (!isAsked) return;
+              window.scrollTo({ top: 0 });
+              focusTitle();
+            }}
+          />
+        )}
+        {start !== undefined && (
+          <MonthBack
+            onBack={() => {
+              setMonth(null);
+              focusTitle();
+            }}
+          />
+        )}
+        {filter === 'unread' && !isSearching && start === undefined && list.entries.length > 0 && (
+          <Optional>
+            <ReadAll unread={stats?.unread} offerUndo={offerUndo} onDone={focusTitle} />
+          </Optional>
+        )}
+        {list.loading && <MessageSkeletons />}
+        {list.error !== undefined && (
+          <Card as="div">
+            <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
+          </Card>
+        )}
+        {list.previousError !== undefined && <MoreFailed text={errors.text(list.previousError)} />}
+        {start !== undefined && (
+          <PreviousEntries
+            ref={setBeginning}
+            list={list}
+            onLoad={() => {
+              setKeepsPlace(false);
+              list.loadPrevious();
+            }}
+          />
+        )}
+        {list.entries.length > 0 && (
+          <EntryList
+            key={listKey}
+            ref={rows}
+            entries={list.entries}
+            isWhole={!list.hasMore && !list.hasPrevious}
+            keepsPlace={start !== undefined && keepsPlace}
+            startsWithMonth={start !== undefined}
+            isDesk={isDesk}
+            former={listKey === firstKey ? former?.list : undefined}
+            onLeave={(state) => {
+              left.current = state;
+            }}
+            render={(entry) => (
+              <EntryCard
+                entry={entry}
+                owner={owner}
+                isRow={isDesk}
+                actions={cardActions}
+                calls={calls}
+                searched={searched}
+                isOpen={entry.message.id === reading?.message.id || (!isDesk && opened.has(entry.message.id))}
+                isPicked={isSelecting ? selection.has(entry.message.id) : null}
+              />
+            )}
+          />
+        )}
+        {isEmpty && <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} firstDay={firstDay} />}
+        {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
+        <MoreEntries ref={setEnd} list={list} sort={sort} />
+        {isSelecting && (
+          <OptionalView onClose={endSelection}>
+            <BulkBar
+              entries={list.entries}
+              selection={selection}
+              hasMore={list.hasMore}
+              offerUndo={offerUndo}
+              onDone={endSelection}
+            />
+          </OptionalView>
+        )}
+        {!list.loading && !isSelecting && (
+          <AsideRow
+            ref={asideRow}
+            onOpen={() => {
+              setIsAside(true);
+            }}
+          />
+        )}
+      </Column>
+      {isDesk && (
         <Optional>
-          <ReadAll
-            unread={stats?.unread}
-            offerUndo={offerUndo}
-            onDone={() => title.current?.focus({ preventScroll: true })}
+          <ReadingPane
+            entry={reading}
+            owner={owner}
+            actions={actions}
+            isFound={isSearching}
+            searched={searched}
+            onDelete={setDeleting}
+            onClose={() => {
+              open.choose(null);
+              focusTitle();
+            }}
           />
         </Optional>
-      )}
-      {list.loading && <MessageSkeletons />}
-      {list.error !== undefined && (
-        <Card as="div">
-          <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
-        </Card>
-      )}
-      {list.previousError !== undefined && <MoreFailed text={errors.text(list.previousError)} />}
-      {start !== undefined && (
-        <PreviousEntries
-          ref={setBeginning}
-          list={list}
-          onLoad={() => {
-            setKeepsPlace(false);
-            list.loadPrevious();
-          }}
-        />
-      )}
-      {list.entries.length > 0 && (
-        <EntryList
-          key={listKey}
-          ref={rows}
-          entries={list.entries}
-          isWhole={!list.hasMore && !list.hasPrevious}
-          keepsPlace={start !== undefined && keepsPlace}
-          startsWithMonth={start !== undefined}
-          density={density}
-          former={listKey === firstKey ? former?.list : undefined}
-          onLeave={(state) => {
-            left.current = state;
-          }}
-          render={(entry) => (
-            <EntryCard
-              entry={entry}
-              owner={owner}
-              density={density}
-              actions={cardActions}
-              calls={calls}
-              searched={searched}
-              isOpen={opened.has(entry.message.id)}
-              isPicked={isSelecting ? selection.has(entry.message.id) : null}
-            />
-          )}
-        />
-      )}
-      {isEmpty && <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} firstDay={firstDay} />}
-      {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
-      <MoreEntries ref={setEnd} list={list} sort={sort} />
-      {isSelecting && (
-        <OptionalView onClose={endSelection}>
-          <BulkBar
-            entries={list.entries}
-            selection={selection}
-            hasMore={list.hasMore}
-            offerUndo={offerUndo}
-            onDone={endSelection}
-          />
-        </OptionalView>
-      )}
-      {!list.loading && !isSelecting && (
-        <AsideRow
-          ref={asideRow}
-          onOpen={() => {
-            setIsAside(true);
-          }}
-        />
       )}
       {replyTarget !== null && (
         <OptionalView onClose={endReply}>
@@ -343,7 +374,7 @@ export function Inbox({ owner, onCopyLink, firstDay }: Props) {
             account={owner.id}
             actions={actions}
             onClose={endConversing}
-            onOpenerGone={() => title.current?.focus({ preventScroll: true })}
+            onOpenerGone={focusTitle}
           />
         </OptionalView>
       )}
@@ -386,7 +417,20 @@ const Tools = styled.div`
   }
 `;
 
-const Section = styled(Stack).attrs({ as: 'section' })`
+const Section = styled.section<{ $isDesk: boolean }>`
+  display: grid;
+  grid-template-columns: ${({ $isDesk }) => ($isDesk ? '420px ' : '')}minmax(0, 1fr);
+  gap: 28px;
+  align-items: start;
+`;
+
+const Folder = styled(Stack).attrs({ as: 'section' })`
+  inline-size: 100%;
+  max-inline-size: 760px;
+  margin-inline: auto;
+`;
+
+const Column = styled(Stack)`
   ${({ theme }) => theme.media.phone} {
     gap: 6px;
   }

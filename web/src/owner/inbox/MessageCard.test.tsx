@@ -11,13 +11,11 @@ describe('message card', () => {
     const english = await card(5);
     expect(english.getByText('New')).toBeVisible();
     expect(english.getByText('Only you see this')).toBeVisible();
-    expect(english.getByText('Anonymous person')).toBeVisible();
     unmount();
     await openInbox({ inbox: [buildMessage({ id: 5 })] }, { language: 'ar' });
     const arabic = await card(5);
     expect(arabic.getByText('جديدة')).toBeVisible();
     expect(arabic.getByText('لك وحدك')).toBeVisible();
-    expect(arabic.getByText('شخص مجهول')).toBeVisible();
   });
 
   test('a card shows the question that its message answers', async () => {
@@ -30,12 +28,12 @@ describe('message card', () => {
 
   test('marking as read updates the card and the counts', async () => {
     const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
-    await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));
+    await user.click((await card(5)).getByRole('button', { name: 'Read' }));
     expect(await screen.findByText('Message updated successfully')).toBeVisible();
     await waitFor(async () => {
-      expect((await card(5)).getByText('Read')).toBeVisible();
+      expect((await card(5)).queryByText('New')).toBeNull();
     });
-    expect((await card(5)).queryByRole('button', { name: 'Mark read' })).toBeNull();
+    expect((await card(5)).queryByRole('button', { name: 'Read' })).toBeNull();
     expect(await screen.findByRole('radio', { name: 'Unread' })).toBeInTheDocument();
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isRead: true }]);
   });
@@ -126,7 +124,7 @@ describe('message card', () => {
     const { user } = await openInbox({
       inbox: [buildMessage({ id: 5, imageUrl: '/image/a.webp', isRead: true, reply: buildReply('my answer') })],
     });
-    expect(await screen.findByText('my answer')).toBeVisible();
+    expect((await card(5)).getByText('my answer')).toBeVisible();
     expect(screen.getByText('\u2068Noura\u2069 replied')).toBeVisible();
     expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
     await user.click(screen.getByRole('button', { name: 'Show the image in full size' }));
@@ -162,14 +160,14 @@ describe('voice message card', () => {
   test('the reply dialog calls a voice message "Voice message"', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5, ...voice })] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
-    expect(await screen.findByText('Voice message')).toBeVisible();
+    expect(within(await screen.findByRole('dialog')).getByText('Voice message')).toBeVisible();
   });
 
   test('a voice message is sealed for its sender until it is published', async () => {
     await openInbox({ inbox: [], sent: [sentVoice()] });
     const own = await card(3);
     expect(own.getByText('Only its recipient can hear it.')).toBeVisible();
-    expect(own.getByText('01:08')).toBeVisible();
+    expect(own.getAllByText('01:08')).toHaveLength(2);
     expect(own.queryByRole('button', { name: 'Play' })).toBeNull();
   });
 
@@ -187,5 +185,5 @@ test("a card removes bidi control characters from the owner's name", async () =>
     { inbox: [buildMessage({ id: 5, reply: buildReply('my answer') })] },
     { owner: buildUser({ name: '\u202e\u2069Noura\u2067 Alali' }) },
   );
-  expect(await screen.findByText('\u2068Noura\u2069 replied')).toBeVisible();
+  expect((await card(5)).getByText('\u2068Noura\u2069 replied')).toBeVisible();
 });

@@ -1,32 +1,10 @@
-import {
-  Check,
-  EyeOff,
-  Globe,
-  Lock,
-  MessagesSquare,
-  Pin,
-  Reply as ReplyIcon,
-  SendHorizontal,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
+import { Check, EyeOff, Globe, MessagesSquare, Pin, Reply as ReplyIcon, Trash2, TriangleAlert } from 'lucide-react';
 import { styled } from 'styled-components';
-import {
-  Avatar,
-  Badge,
-  Button,
-  ButtonLink,
-  Handle,
-  Icon,
-  MessageShape,
-  Ornament,
-  sentStatusOf,
-  StatusDot,
-  StatusLetter,
-  Tooltip,
-} from '../../ui/index.js';
-import { useTimes, useTranslation } from '../../i18n/index.js';
-import { type Message, MessageMeta, MessageText } from '../../shared/message/index.js';
+import { Link } from '../../ui/navigation.js';
+import { Handle, Icon, Ornament, sentStatusOf, Spoken, StatusLetter } from '../../ui/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { DESK, textSize } from '../../theme/index.js';
+import { actionButton, ActionRow } from './action-row.js';
 import {
   cardOf,
   PickBox,
@@ -40,281 +18,315 @@ import {
   useReceivedActions,
   useSentLink,
 } from './card-parts.js';
+import { Fact, type Folded, Glance, Line, Opening, Row, Shape, Summary, Time } from './row-parts.js';
 import { MessageMenu } from './MessageMenu.js';
-import { Marked } from './search-parts.js';
+import { useSwipe } from './use-swipe.js';
 
-export function ReceivedCard(props: ReceivedProps) {
-  const { message, owner, actions, searched, fresh, picking, onReply, onConverse, onDelete } = props;
-  const times = useTimes();
+export function ReceivedCard({
+  message,
+  owner,
+  actions,
+  searched,
+  fresh,
+  picking,
+  isRow,
+  isOpen,
+  onToggle,
+  onReply,
+  onConverse,
+  onDelete,
+}: ReceivedProps & Folded) {
+  const { t } = useTranslation();
+  const { isRead } = message;
   const own = useReceivedActions(message, actions);
-  return (
-    <MessageShape {...cardOf(message, stateOf(message))} style={picking?.isPicked === true ? PICKED : undefined}>
-      <Head>
-        {picking && <PickBox {...picking} />}
-        <MessageMeta
-          avatar={<Ornament bits={message.ornament} size={40} />}
-          time={times.message(message.createdAt)}
-          createdAt={message.createdAt}
-        />
-      </Head>
-      <ReceivedContent message={message} owner={owner} searched={searched}>
-        <Words message={message} searched={searched} onConverse={picking ? undefined : onConverse} />
-      </ReceivedContent>
-      <ReceivedBadges message={message} fresh={fresh} />
-      {!picking && (
-        <Actions>
-          <InlineActions actions={own} onReply={onReply} onConverse={onConverse} />
-          <DeleteButton isInMenu disabled={own.isBusy} onClick={onDelete} />
-          <MessageMenu message={message} actions={own} onOpen={onConverse} onReply={onReply} onDelete={onDelete} />
-        </Actions>
-      )}
-    </MessageShape>
-  );
-}
+  const canBeRead = !isRead && !own.isBusy && picking === undefined;
+  const { isPulled, handlers } = useSwipe(canBeRead ? own.markReadBySwipe : undefined);
+  const shape = cardOf(message, stateOf(message));
 
-interface WordsProps {
-  message: Message;
-  searched: readonly string[];
-  onConverse?: (() => void) | undefined;
-}
-
-function Words({ message, searched, onConverse }: WordsProps) {
-  if (message.content === '') return null;
-  const words = <Marked text={message.content} words={searched} />;
-  return onConverse ? (
-    <TextButton as="button" type="button" onClick={onConverse}>
-      {words}
-    </TextButton>
-  ) : (
-    <MessageText>{words}</MessageText>
-  );
-}
-
-function ReceivedBadges({ message, fresh }: Pick<ReceivedProps, 'message' | 'fresh'>) {
-  const { t } = useTranslation();
-  const { isPublic, pinned, conversationId } = message;
-  return (
-    <Badges>
-      {conversationId != null && (
-        <Badge $tone="violet">
-          <Icon of={MessagesSquare} />
-          {t('messages.conversation.badge')}
-        </Badge>
-      )}
-      {fresh === 0 ? (
-        <Badge $tone="mint">
-          <StatusDot $size={7} />
-          {t('messages.badge.read')}
-        </Badge>
-      ) : (
-        <Badge $tone="rose">
-          <StatusDot $size={7} $colour="var(--rose-strong)" $pulsing />
-          {t('messages.badge.fresh', { count: fresh })}
-        </Badge>
-      )}
-      {isPublic ? (
-        <Badge $tone="violet">
-          <Icon of={Globe} />
-          {t('messages.badge.published')}
-        </Badge>
-      ) : (
-        <Tooltip text={t('messages.badge.privateHint')}>
-          <Badge $tone="plain" tabIndex={0}>
-            <Icon of={Lock} />
-            {t('messages.badge.private')}
-          </Badge>
-        </Tooltip>
-      )}
-      {pinned === true && (
-        <Badge $tone="line">
-          <Icon of={Pin} />
-          {t('messages.badge.pinned')}
-        </Badge>
-      )}
-    </Badges>
-  );
-}
-
-interface InlineProps extends Pick<ReceivedProps, 'onReply' | 'onConverse'> {
-  actions: ReceivedActions;
-}
-
-function InlineActions({ actions, onReply, onConverse }: InlineProps) {
-  const { t } = useTranslation();
-  const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
-  return (
-    <ActionGroup $isTight={showsMarkRead && visibility === 'unpublish'}>
-      <Button variant="soft" size="sm" disabled={isBusy} onClick={onConverse ?? onReply}>
-        <Icon of={onConverse ? MessagesSquare : ReplyIcon} flip={!onConverse} />
-        {t(onConverse ? 'messages.conversation.open' : 'messages.action.reply')}
-      </Button>
-      {showsMarkRead && (
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={isBusy}
-          busy={isMarking ? t('messages.action.markRead') : undefined}
-          onClick={markRead}
-        >
-          <Icon of={Check} />
-          {t('messages.action.markRead')}
-        </Button>
-      )}
-      <Button
-        variant="ghost"
-        size="sm"
-        disabled={isBusy}
-        busy={isChanging ? t(`messages.action.${visibility}`) : undefined}
-        onClick={changeVisibility}
-      >
-        <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
-        {t(`messages.action.${visibility}`)}
-      </Button>
-    </ActionGroup>
-  );
-}
-
-export function SentCard({ message, actions, searched, isPicking, onDelete }: SentProps) {
-  const { t } = useTranslation();
-  const times = useTimes();
-  const { userId, recipient } = message;
-  const link = useSentLink(message);
-  const name =
-    recipient === null ? (
-      t('messages.card.deletedAccount')
-    ) : (
-      <>
-        {t('messages.card.to')} <Handle username={recipient.username} />
-      </>
+  if (picking)
+    return (
+      <Shape {...shape} style={picking.isPicked ? PICKED : undefined}>
+        <Picking>
+          <PickBox {...picking} />
+          <PickedRow>
+            <Glance message={message} searched={searched} isOpen={false} />
+            <Line>
+              <AboutReceived message={message} fresh={fresh} />
+            </Line>
+          </PickedRow>
+        </Picking>
+      </Shape>
     );
 
   return (
-    <MessageShape {...cardOf(message, 'sent')}>
-      <MessageMeta
-        avatar={
-          recipient === null ? (
-            <Ornament bits={message.ornament} size={40} />
-          ) : (
-            <Avatar person={{ id: userId, name: recipient.name, avatar: null }} />
-          )
-        }
-        name={name}
-        time={times.message(message.createdAt)}
-        createdAt={message.createdAt}
-      />
-      <SentContent message={message} searched={searched}>
-        <Words message={message} searched={searched} />
-      </SentContent>
-      <Badges>
-        <Badge $tone="gold">
-          <Icon of={SendHorizontal} flip />
-          {t('messages.badge.sent')}
-        </Badge>
-        <Badge $tone="plain">
-          <StatusLetter status={sentStatusOf(message)} size={20} />
-          {t(`messages.status.${sentStatusOf(message)}`)}
-        </Badge>
-        {message.warnedAt !== null && (
-          <Badge $tone="rose" data-testid="warned">
-            <Icon of={TriangleAlert} />
-            {t('messages.badge.warned')}
-          </Badge>
+    <Track>
+      {isPulled && canBeRead && <SwipeHint />}
+      <Shape {...shape} {...handlers}>
+        {isRow ? (
+          <Row message={message} searched={searched} isOpen={isOpen} onToggle={onToggle}>
+            <AboutReceived message={message} fresh={fresh} />
+          </Row>
+        ) : onConverse ? (
+          <Talk>
+            <Summary as="button" type="button" onClick={onConverse}>
+              <Spoken>{t('messages.conversation.open')}</Spoken>
+              <Glance message={message} searched={searched} isOpen={false} />
+              <Line>
+                <AboutReceived message={message} fresh={fresh} />
+              </Line>
+            </Summary>
+            <MessageMenu message={message} actions={own} onOpen={onConverse} onReply={onReply} onDelete={onDelete} />
+          </Talk>
+        ) : (
+          <Opening
+            message={message}
+            searched={searched}
+            isOpen={isOpen}
+            onToggle={onToggle}
+            about={<AboutReceived message={message} fresh={fresh} />}
+          >
+            <ReceivedContent message={message} owner={owner} searched={searched} />
+            <ActionRow>
+              <WordActions actions={own} onReply={onReply} />
+              <DeleteAction isDisabled={own.isBusy} onDelete={onDelete} />
+              <MessageMenu message={message} actions={own} hasWord onReply={onReply} onDelete={onDelete} />
+            </ActionRow>
+          </Opening>
         )}
-      </Badges>
-      {!isPicking && (
-        <Actions>
-          {link && (
-            <ButtonLink to={link.path} variant="ghost" size="sm">
-              {link.icon}
-              {link.text}
-            </ButtonLink>
-          )}
-          <DeleteButton disabled={actions.pending !== null} onClick={onDelete} />
-        </Actions>
-      )}
-    </MessageShape>
+      </Shape>
+    </Track>
   );
 }
 
-interface DeleteProps {
-  /** Also in the menu, which suffices on phones. */
-  isInMenu?: boolean;
-  disabled: boolean;
-  onClick: () => void;
+function AboutReceived({ message, fresh }: Pick<ReceivedProps, 'message' | 'fresh'>) {
+  const { t } = useTranslation();
+  const { isPublic, pinned, reply, conversationId } = message;
+  return (
+    <>
+      <Ornament bits={message.ornament} size={28} />
+      {fresh === 0 ? (
+        <Spoken>{t('messages.badge.read')}</Spoken>
+      ) : (
+        <New>{t('messages.badge.fresh', { count: fresh })}</New>
+      )}
+      {conversationId != null && <Fact of={MessagesSquare} text={t('messages.conversation.badge')} />}
+      <Time createdAt={message.createdAt} />
+      {isPublic ? (
+        <Fact of={Globe} text={t('messages.badge.published')} />
+      ) : (
+        <Spoken>{t('messages.badge.private')}</Spoken>
+      )}
+      {pinned === true && <Fact of={Pin} text={t('messages.badge.pinned')} />}
+      {reply !== null && <Fact of={ReplyIcon} flip text={t('messages.badge.replied')} />}
+    </>
+  );
 }
 
-function DeleteButton({ isInMenu = false, disabled, onClick }: DeleteProps) {
+interface ActionsProps {
+  actions: ReceivedActions;
+  onReply: () => void;
+}
+
+function WordActions({ actions, onReply }: ActionsProps) {
+  const { t } = useTranslation();
+  const { isBusy, showsMarkRead, isMarking, visibility, isChanging, markRead, changeVisibility } = actions;
+  return (
+    <>
+      <Action $tone="first" type="button" disabled={isBusy} onClick={onReply}>
+        <Icon of={ReplyIcon} flip />
+        {t('messages.action.reply')}
+      </Action>
+      {showsMarkRead && (
+        <Action type="button" disabled={isBusy} aria-busy={isMarking || undefined} onClick={markRead}>
+          <Icon of={Check} />
+          {t('messages.badge.read')}
+        </Action>
+      )}
+      <Action type="button" disabled={isBusy} aria-busy={isChanging || undefined} onClick={changeVisibility}>
+        <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
+        {t(`messages.action.${visibility}`)}
+      </Action>
+    </>
+  );
+}
+
+export function SentCard({
+  message,
+  actions,
+  searched,
+  isPicking,
+  isRow,
+  isOpen,
+  onToggle,
+  onDelete,
+}: SentProps & Folded) {
+  const { t } = useTranslation();
+  const { recipient } = message;
+  const link = useSentLink(message);
+
+  const about = (
+    <>
+      {isRow && <Ornament bits={message.ornament} size={28} />}
+      <b>{t('messages.badge.sent')}</b>
+      <StatusLetter status={sentStatusOf(message)} size={24} />
+      <span>{t(`messages.status.${sentStatusOf(message)}`)}</span>
+      <RecipientLine>
+        {recipient === null ? (
+          t('messages.card.deletedAccount')
+        ) : (
+          <>
+            {t('messages.card.to')} <Handle username={recipient.username} />
+          </>
+        )}
+      </RecipientLine>
+      <Time createdAt={message.createdAt} />
+      {message.warnedAt !== null && (
+        <New data-testid="warned">
+          <Fact of={TriangleAlert} text={t('messages.badge.warned')} />
+        </New>
+      )}
+    </>
+  );
+
+  if (isRow)
+    return (
+      <Shape {...cardOf(message, 'sent')}>
+        <Row message={message} searched={searched} isOpen={isOpen} onToggle={onToggle}>
+          {about}
+        </Row>
+      </Shape>
+    );
+
+  return (
+    <Shape {...cardOf(message, 'sent')}>
+      <Opening message={message} searched={searched} isOpen={isOpen} onToggle={onToggle} about={about}>
+        <SentContent message={message} searched={searched} />
+        {message.warnedAt !== null && <Warning>{t('messages.badge.warned')}</Warning>}
+        {!isPicking && (
+          <ActionRow>
+            {link && (
+              <ActionLink to={link.path}>
+                {link.icon}
+                {link.text}
+              </ActionLink>
+            )}
+            <DeleteAction isDisabled={actions.pending !== null} onDelete={onDelete} />
+          </ActionRow>
+        )}
+      </Opening>
+    </Shape>
+  );
+}
+
+function DeleteAction({ isDisabled, onDelete }: { isDisabled: boolean; onDelete: () => void }) {
   const { t } = useTranslation();
   return (
-    <DeleteArea $isInMenu={isInMenu}>
-      <Button
-        variant="dangerGhost"
-        size="sm"
-        aria-label={t('messages.action.delete')}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        <Icon of={Trash2} />
-        <span>{t('messages.action.delete')}</span>
-      </Button>
-    </DeleteArea>
+    <Action $tone="bad" type="button" disabled={isDisabled} onClick={onDelete}>
+      <Icon of={Trash2} />
+      {t('messages.action.deleteThis')}
+    </Action>
   );
 }
 
-const Head = styled.div`
+function SwipeHint() {
+  const { t } = useTranslation();
+  return (
+    <Hint aria-hidden="true">
+      <Icon of={Check} />
+      {t('messages.badge.read')}
+    </Hint>
+  );
+}
+
+const Track = styled.div`
+  position: relative;
+`;
+
+const Hint = styled.span`
+  position: absolute;
+  inset-block: 0;
+  inset-inline-start: 16px;
   display: flex;
+  gap: 8px;
   align-items: center;
+  font-weight: 700;
+  color: var(--mint-text);
 `;
 
-const TextButton = styled(MessageText)`
-  inline-size: 100%;
-`;
-
-const Badges = styled.div`
-  display: flex;
-  gap: 6px;
-  flex-wrap: wrap;
-  margin-block-start: 14px;
-`;
-
-const Actions = styled.div`
-  display: flex;
-  gap: 4px;
-  align-items: center;
-  margin-block-start: 16px;
-  padding-block-start: 12px;
-  border-block-start: 1px solid var(--line);
-  margin-inline: -8px;
-  flex-wrap: wrap;
-  ${({ theme }) => theme.media.phone} {
-    gap: 2px;
-    button {
-      padding-inline: 7px;
-      gap: 4px;
-      min-inline-size: 44px;
-    }
+const New = styled.span`
+  color: var(--rose-text);
+  font-weight: 700;
+  svg {
+    inline-size: 15px;
+    block-size: 15px;
   }
 `;
 
-/** On phones the buttons wrap; the menu stays at the end of their first row. */
-const ActionGroup = styled.span<{ $isTight: boolean }>`
-  display: contents;
-  ${({ theme }) => theme.media.phone} {
-    display: flex;
-    flex: 1;
-    flex-wrap: wrap;
-    gap: 2px;
-    ${({ $isTight }) => $isTight && '> button + button svg { display: none; }'}
+const RecipientLine = styled.span`
+  color: var(--ink-2);
+  font-weight: 700;
+  min-inline-size: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
+
+const Warning = styled.p`
+  margin-block: 6px;
+  color: var(--rose-text);
+  font-weight: 700;
+  ${textSize('15px', '13px')}
+`;
+
+const TONES = {
+  first: 'color: var(--on-violet-tint); background: var(--violet-tint);',
+  bad: 'color: var(--danger-text); @media (min-width: 768px) { margin-inline-start: auto; }',
+} as const;
+
+const Action = styled.button<{ $tone?: keyof typeof TONES }>`
+  ${actionButton}
+  ${({ $tone }) => $tone !== undefined && TONES[$tone]}
+`;
+
+const ActionLink = styled(Link)`
+  ${actionButton}
+`;
+
+const Talk = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: end;
+  > button:first-child {
+    text-align: start;
+  }
+  > button:last-of-type {
+    margin: 0 8px 4px 0;
   }
 `;
 
-const DeleteArea = styled.span<{ $isInMenu: boolean }>`
-  margin-inline-start: auto;
-  ${({ theme }) => theme.media.phone} {
-    button {
-      ${({ $isInMenu }) => $isInMenu && 'display: none;'}
-    }
-    span {
+const Picking = styled.div`
+  display: grid;
+  grid-template-columns: 44px minmax(0, 1fr);
+  align-items: center;
+  padding-inline-start: 8px;
+  > span:first-child {
+    margin: 0;
+  }
+  @media ${DESK} {
+    padding-inline-start: 12px;
+  }
+`;
+
+const PickedRow = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 3px;
+  min-inline-size: 0;
+  padding: 13px 4px 6px;
+  padding-inline-end: 16px;
+  @media ${DESK} {
+    gap: 0;
+    padding-block: 10px;
+    [data-part='ornament'] {
       display: none;
     }
   }

@@ -155,8 +155,11 @@ interface Props {
   hasWord?: boolean;
   /** Of a conversation. */
   onOpen?: (() => void) | undefined;
-  onReply: () => void;
+  /** Absent where a field for it is in view. */
+  onReply?: (() => void) | undefined;
   onDelete: () => void;
+  /** Other items. */
+  children?: ReactNode;
 }
 
 /** All actions: on phones some have no room outside it. A list has many: until it is opened, only its button mounts. */
@@ -176,7 +179,7 @@ export function MessageMenu(props: Props) {
   );
 }
 
-function OpenedMenu({ message, actions, hasWord = false, onOpen, onReply, onDelete }: Props) {
+function OpenedMenu({ message, actions, hasWord = false, onOpen, onReply, onDelete, children }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const pins = usePins(message);
@@ -206,10 +209,12 @@ function OpenedMenu({ message, actions, hasWord = false, onOpen, onReply, onDele
             {t('messages.conversation.open')}
           </MenuItem>
         )}
-        <MenuItem onSelect={onReply}>
-          <Icon of={ReplyIcon} flip />
-          {t('messages.action.reply')}
-        </MenuItem>
+        {onReply && (
+          <MenuItem onSelect={onReply}>
+            <Icon of={ReplyIcon} flip />
+            {t('messages.action.reply')}
+          </MenuItem>
+        )}
         <MenuItem onSelect={actions.changeVisibility}>
           <Icon of={message.isPublic ? EyeOff : Globe} />
           {t(message.isPublic ? 'messages.action.unpublish' : 'messages.action.publish')}
@@ -246,6 +251,7 @@ function OpenedMenu({ message, actions, hasWord = false, onOpen, onReply, onDele
             </MenuItem>
           </>
         )}
+        {children}
       </SenderMenu>
       {pins.ordering !== null && (
         <OptionalView onClose={pins.endOrdering}>

@@ -2,7 +2,6 @@ import { Archive, ChevronRight, Copy } from 'lucide-react';
 import type { ReactNode, Ref, RefObject } from 'react';
 import { styled } from 'styled-components';
 import {
-  Badge,
   Button,
   Card,
   Checkbox,
@@ -15,30 +14,25 @@ import {
 } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
-import { small, visuallyHidden } from '../../theme/index.js';
-import { DensitySwitch } from './DensitySwitch.js';
+import { DESK, small, visuallyHidden } from '../../theme/index.js';
 import type { useEntries } from './entries.js';
 import { FILTERS } from './filters.js';
 import type { Filter, MessageStats, Sort } from './types.js';
-import type { useDensity } from './use-density.js';
 import type { Selection } from './use-selection.js';
 
 type List = ReturnType<typeof useEntries>;
 
 interface HeaderProps {
   title: RefObject<HTMLHeadingElement | null>;
-  stats: MessageStats | undefined;
-  density: ReturnType<typeof useDensity>;
   selection: Selection | null;
-  isEmpty: boolean;
   onEndSelection: () => void;
 }
 
 /** One component for both states: the title keeps the focus. */
-export function InboxHeader({ title, stats, density, selection, isEmpty, onEndSelection }: HeaderProps) {
+export function InboxHeader({ title, selection, onEndSelection }: HeaderProps) {
   const { t } = useTranslation();
   return selection !== null ? (
-    <Header $isQuiet={false} $isEmpty={false}>
+    <Header $isQuiet={false}>
       <Checkbox
         checked={selection.isAll || (selection.selected.length > 0 && 'indeterminate')}
         aria-label={t('messages.select.all')}
@@ -52,14 +46,10 @@ export function InboxHeader({ title, stats, density, selection, isEmpty, onEndSe
       </Button>
     </Header>
   ) : (
-    <Header $isQuiet $isEmpty={isEmpty}>
+    <Header $isQuiet>
       <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
         {t('messages.list.title')}
       </h2>
-      {stats !== undefined && stats.unread > 0 && (
-        <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
-      )}
-      {!density.isPhone && !isEmpty && <DensitySwitch density={density.density} onChoose={density.choose} />}
     </Header>
   );
 }
@@ -76,18 +66,20 @@ export function InboxFilters({ filter, stats, onChoose }: FilterProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   return (
-    <FilterChips
-      label={t('messages.list.filter')}
-      value={filter}
-      options={FILTER_NAMES.map((value) => ({
-        value,
-        label: t(`messages.filter.${value}`),
-        // The one that asks for attention. The statistics have all.
-        count:
-          value === 'unread' && stats !== undefined && stats.unread > 0 ? <b>{number(stats.unread)}</b> : undefined,
-      }))}
-      onChoose={onChoose}
-    />
+    <Strip>
+      <FilterChips
+        label={t('messages.list.filter')}
+        value={filter}
+        options={FILTER_NAMES.map((value) => ({
+          value,
+          label: t(`messages.filter.${value}`),
+          // The one that asks for attention. The statistics have all.
+          count:
+            value === 'unread' && stats !== undefined && stats.unread > 0 ? <b>{number(stats.unread)}</b> : undefined,
+        }))}
+        onChoose={onChoose}
+      />
+    </Strip>
   );
 }
 
@@ -202,11 +194,32 @@ export function AsideRow({ ref, onOpen }: { ref: Ref<HTMLButtonElement>; onOpen:
   );
 }
 
-/** On a phone the search says what the list is, and one without messages says so itself. */
-const Header = styled(ListHeader)<{ $isQuiet: boolean; $isEmpty: boolean }>`
-  ${({ $isEmpty }) => $isEmpty && visuallyHidden}
-  ${({ theme }) => theme.media.phone} {
-    ${({ $isQuiet }) => $isQuiet && visuallyHidden}
+/** To the eye the search says what the list is. */
+const Header = styled(ListHeader)<{ $isQuiet: boolean }>`
+  ${({ $isQuiet }) => $isQuiet && visuallyHidden}
+`;
+
+/** One row of a desk's narrow list. */
+const Strip = styled.div`
+  min-inline-size: 0;
+  @media ${DESK} {
+    > div {
+      flex-wrap: nowrap;
+      gap: 0;
+      margin: -4px;
+      padding: 4px;
+      overflow-x: auto;
+      scrollbar-width: none;
+    }
+    button {
+      flex: none;
+      min-block-size: 36px;
+      padding-inline: 11px;
+      border-color: transparent;
+    }
+    button:not([data-state='on']) {
+      background: none;
+    }
   }
 `;
 

@@ -99,6 +99,7 @@ export const listApi = api.injectEndpoints({
     getByIds: build.query<Message[], number[]>({
       query: (ids) => buildRequest('listMessages', { query: { ids } }),
       keepUnusedDataFor: 0,
+      providesTags: [{ type: 'Message', id: 'READ' }],
     }),
     /** The turns name the messages; what the recipient may do with them is of the messages. */
     getConversation: build.infiniteQuery<ConversationPage, ConversationKey, string | null>({
@@ -144,6 +145,7 @@ export const listApi = api.injectEndpoints({
 });
 
 export const {
+  useGetByIdsQuery,
   useGetConversationInfiniteQuery,
   useGetMonthsQuery,
   useGetReceivedInfiniteQuery,

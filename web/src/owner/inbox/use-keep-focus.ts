@@ -7,7 +7,10 @@ const firstButton = (card: Element | null | undefined) =>
   card?.isConnected === true ? card.querySelector<HTMLElement>('summary, button:enabled') : null;
 
 function focusTargetsAround(element: Element | null, title: RefObject<HTMLElement | null>): FocusTargets {
-  const card = element?.closest('article');
+  const own = element?.closest('article');
+  // The reading pane's message stands for its row, if that is mounted.
+  const isRead = own?.matches('[data-testid="reading"]') === true;
+  const card = (isRead ? document.querySelector<HTMLElement>('article:has(> [aria-current])') : null) ?? own;
   if (card == null || !(element instanceof HTMLElement)) return [];
   const cards = [...(card.closest('section')?.querySelectorAll('article') ?? [])];
   const place = cards.indexOf(card);

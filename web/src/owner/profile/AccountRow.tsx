@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Copy, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { styled } from 'styled-components';
 import {
   Avatar,
@@ -14,7 +14,7 @@ import {
 import { useTranslation } from '../../i18n/index.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { withoutBidiControls } from '../../lib/text.js';
-import { semibold, textSize } from '../../theme/index.js';
+import { DESK, semibold, textSize, tiny } from '../../theme/index.js';
 import type { User } from '../../shared/session/index.js';
 import { useGetStatsQuery } from '../inbox/index.js';
 import type { Share } from './use-share.js';
@@ -25,10 +25,12 @@ interface Props {
   user: User;
   share: Share;
   onShare: () => void;
+  /** Where a desk's inbox puts its search. */
+  tools: Ref<HTMLDivElement>;
 }
 
-/** The dashboard's head on a phone. A press on the name opens all else that is known of the account. */
-export function AccountRow({ user, share, onShare }: Props) {
+/** The dashboard's head. A press on the name opens all else that is known of the account. */
+export function AccountRow({ user, share, onShare, tools }: Props) {
   const { t } = useTranslation();
   const { data: stats } = useGetStatsQuery();
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
@@ -56,17 +58,24 @@ export function AccountRow({ user, share, onShare }: Props) {
             <UserText>{user.name}</UserText> {user.isVerified && <VerifiedBadge />}
             <Icon of={ChevronDown} size="sm" />
           </b>
-          {stats !== undefined && stats.unread > 0 && (
-            <Fresh>{t('messages.list.fresh', { count: stats.unread })}</Fresh>
-          )}
+          <Facts>
+            {stats !== undefined && stats.unread > 0 && <b>{t('messages.list.fresh', { count: stats.unread })}</b>}
+            <bdi dir="ltr">
+              {share.host}
+              {user.username}
+            </bdi>
+          </Facts>
           <Spoken>{t('profile.open')}</Spoken>
         </span>
       </NameButton>
-      <IconButton label={t('profile.link.copy')} onClick={share.copyLink}>
+      <Tools ref={tools} />
+      <CopyButton label={t('profile.link.copy')} onClick={share.copyLink}>
         <Icon of={share.copied ? Check : Copy} />
-      </IconButton>
-      <ShareButton label={t('profile.sharing.title')} onClick={onShare}>
+        <span>{t('profile.link.copy')}</span>
+      </CopyButton>
+      <ShareButton label={t('profile.share')} onClick={onShare}>
         <Icon of={Share2} />
+        <span>{t('profile.share')}</span>
       </ShareButton>
       {sheet !== 'never' && (
         <OptionalView onClose={close}>
@@ -91,6 +100,9 @@ const Row = styled.section<{ $isGilt: boolean }>`
   gap: 4px;
   align-items: center;
   min-block-size: 56px;
+  > h1 {
+    position: absolute;
+  }
   ${({ $isGilt }) =>
     $isGilt &&
     `
@@ -99,14 +111,17 @@ const Row = styled.section<{ $isGilt: boolean }>`
   background: var(--night);
   color: var(--on-night);
   border: 1px solid color-mix(in srgb, var(--gold) 60%, transparent);
-  --ink-3: var(--on-night-2);
-  --rose-text: var(--gold);
-  svg {
-    --tick: #16132a;
-  }
   > button {
     color: inherit;
+    --ink-3: var(--on-night-2);
+    --rose-text: var(--gold);
+    --tick: #16132a;
   }`}
+  @media ${DESK} {
+    gap: 14px;
+    min-block-size: 64px;
+    margin-block-end: 4px;
+  }
 `;
 
 const NameButton = styled.button`
@@ -122,7 +137,7 @@ const NameButton = styled.button`
     flex: 1;
     min-inline-size: 0;
   }
-  b {
+  > span > b {
     display: flex;
     gap: 6px;
     align-items: center;
@@ -132,6 +147,10 @@ const NameButton = styled.button`
     letter-spacing: 0;
     :lang(en) & {
       font-weight: 700;
+    }
+    @media ${DESK} {
+      ${textSize('22px', '20px')}
+      line-height: 1.875rem;
     }
   }
   bdi {
@@ -148,15 +167,55 @@ const NameButton = styled.button`
   }
 `;
 
-const Fresh = styled.span`
-  display: block;
-  ${semibold}
-  ${textSize('15px', '13px')}
+const Facts = styled.span`
+  display: flex;
+  gap: 12px;
+  ${tiny}
   line-height: 1.3125rem;
-  color: var(--rose-text);
+  b {
+    ${semibold}
+    flex: none;
+    color: var(--rose-text);
+  }
+  bdi {
+    color: var(--ink-3);
+    @media not all and ${DESK} {
+      display: none;
+    }
+  }
 `;
 
-const ShareButton = styled(IconButton)`
+const Tools = styled.div`
+  display: none;
+  @media ${DESK} {
+    display: block;
+    flex: 0 1 320px;
+    &:empty {
+      display: none;
+    }
+  }
+`;
+
+const CopyButton = styled(IconButton)`
+  span {
+    display: none;
+  }
+  @media ${DESK} {
+    display: inline-flex;
+    gap: 10px;
+    align-items: center;
+    inline-size: auto;
+    padding-inline: 20px;
+    border: 1px solid var(--line-strong);
+    font-weight: 700;
+    span {
+      display: inline;
+    }
+  }
+`;
+
+const ShareButton = styled(CopyButton)`
+  border-color: transparent;
   background: var(--violet);
   color: var(--on-violet);
   &:hover {

@@ -1,13 +1,13 @@
+import { Check, Copy, Pencil, Share2 } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Dialog, PremiumLabels } from '../../ui/index.js';
+import { Button, ButtonLink, Dialog, Handle, Icon, PremiumLabels, StatusDot, UserText } from '../../ui/index.js';
+import { LoadFailure } from '../../ui/LoadFailure.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { withoutBidiControls } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../../shared/session/index.js';
-import { Details } from './InfoCard.js';
-import { ProfileActions } from './ProfileHeader.js';
-import { LinkBar } from './ShareCard.js';
-import { Stats } from './StatsCard.js';
+import { useGetStatsQuery } from '../inbox/index.js';
+import { CopyBar, CopyButton } from './share-parts.js';
 import type { Share } from './use-share.js';
 
 interface Props {
@@ -18,10 +18,11 @@ interface Props {
   onShare: () => void;
 }
 
-/** The dashboard's cards, in their order, where there is no place for them beside the messages. */
+/** All that is known of the account. */
 export function AccountSheet({ user, share, open, onClose, onShare }: Props) {
   const { t } = useTranslation();
   const { number, date } = useFormats();
+  const { host, copied, copyLink } = share;
   const times = useTimes();
   const isPremium = user.isAdmin && user.isVerified;
   return (
@@ -38,12 +39,21 @@ export function AccountSheet({ user, share, open, onClose, onShare }: Props) {
       )}
       <Part>
         <h3>{t('profile.link.title')}</h3>
-        <LinkBar share={share} username={user.username} />
+        <CopyBar dir="ltr">
+          <span data-testid="profile-link">
+            {host}
+            <b>{user.username}</b>
+          </span>
+          <CopyButton label={t('profile.link.copy')} size="sm" tip onClick={copyLink}>
+            <Icon of={copied ? Check : Copy} />
+          </CopyButton>
+        </CopyBar>
       </Part>
       <Part>
         <h3>{t('profile.info.title')}</h3>
         <Details user={user} />
         <p>
+          {user.isAdmin && <span>{t('common.person.developer')}</span>}
           {t('common.person.joined', { date: date(user.createdAt) })}
           {user.visitorCount > 0 && (
             <span>
@@ -57,9 +67,72 @@ export function AccountSheet({ user, share, open, onClose, onShare }: Props) {
         <Stats />
       </Part>
       <Pair>
-        <ProfileActions onShare={onShare} />
+        <ButtonLink to="/settings">
+          <Icon of={Pencil} />
+          {t('profile.edit')}
+        </ButtonLink>
+        <Button variant="primary" onClick={onShare}>
+          <Icon of={Share2} />
+          {t('profile.share')}
+        </Button>
       </Pair>
     </Dialog>
+  );
+}
+
+function Details({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const missing = <Missing>{t('profile.info.unavailable')}</Missing>;
+  const details = {
+    name: <UserText>{user.name}</UserText>,
+    username: <Handle username={user.username} />,
+    email: user.email === null || user.email === '' ? missing : <Email address={user.email} />,
+    bio: user.bio === '' ? missing : <UserText>{user.bio}</UserText>,
+  };
+  return (
+    <Rows>
+      {(Object.keys(details) as (keyof typeof details)[]).map((name) => (
+        <div key={name}>
+          <dt>{t(`profile.info.${name}`)}</dt>
+          <dd>{details[name]}</dd>
+        </div>
+      ))}
+    </Rows>
+  );
+}
+
+/** Allows a break before the @. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <bdi dir="ltr">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </bdi>
+  );
+}
+
+const COUNTS = { received: undefined, read: 'var(--mint)', unread: 'var(--rose-strong)', sent: 'var(--gold)' } as const;
+
+function Stats() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { data, error, isFetching, refetch } = useGetStatsQuery();
+  if (error !== undefined && data === undefined)
+    return <LoadFailure error={error} retrying={isFetching} size="sm" onRetry={() => void refetch()} />;
+  return (
+    <Counts>
+      {(Object.keys(COUNTS) as (keyof typeof COUNTS)[]).map((name) => (
+        <div key={name}>
+          <dt>
+            {name !== 'received' && <StatusDot $colour={COUNTS[name]} />}
+            {t(name === 'received' ? 'profile.received' : `profile.stats.${name}`)}
+          </dt>
+          <dd data-testid={`stats-${name}`}>{data === undefined ? '\u2007' : number(data[name])}</dd>
+        </div>
+      ))}
+    </Counts>
   );
 }
 
@@ -88,6 +161,52 @@ const Night = styled.div`
   padding: 12px 14px;
   border-radius: 14px;
   background: var(--night);
+`;
+
+const Rows = styled.dl`
+  display: grid;
+  margin-block-start: 8px;
+  div {
+    display: grid;
+    grid-template-columns: 104px 1fr;
+    gap: 12px;
+    padding-block: 9px;
+    border-block-start: 1px solid var(--line);
+  }
+  div:first-child {
+    border: 0;
+  }
+  dt {
+    color: var(--ink-3);
+    ${textSize('15.5px', '14.5px')}
+  }
+  dd {
+    overflow-wrap: anywhere;
+    ${textSize('18px', '14.5px')}
+  }
+`;
+
+const Missing = styled.span`
+  color: var(--ink-3);
+`;
+
+const Counts = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(4, auto);
+  justify-content: space-between;
+  dt {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    color: var(--ink-2);
+    ${textSize('15px', '13px')}
+  }
+  dd {
+    font-weight: 800;
+    font-size: 1.3125rem;
+    line-height: 1.5;
+    font-variant-numeric: tabular-nums;
+  }
 `;
 
 const Pair = styled.div`

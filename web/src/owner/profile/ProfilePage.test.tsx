@@ -22,18 +22,28 @@ async function openProfile(
   return renderElement(<ProfilePage />, { apiRoot: api.apiRoot, language, routes });
 }
 
+/** All that is known of the account. */
+async function openSheet(user: Awaited<ReturnType<typeof openProfile>>['user']) {
+  await user.click(await screen.findByRole('button', { name: /^Noura Alali/ }));
+  return within(await screen.findByRole('dialog', { name: 'Noura Alali' }));
+}
+
 describe('dashboard head', () => {
-  test('the dashboard shows the name, the join date and the message counts', async () => {
-    await openProfile({ isVerified: true }, { language: 'ar' });
+  test('the dashboard shows the name with what is new, and a press on it everything else', async () => {
+    const { user } = await openProfile({ isVerified: true }, { language: 'ar' });
     const head = within(await screen.findByRole('region', { name: 'Noura Alali' }));
     expect(head.getByRole('heading', { level: 1, name: /Noura Alali/ })).toBeVisible();
     expect(head.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
-    expect(head.getByText('@noura')).toBeVisible();
-    expect(head.getByText('متصل الآن')).toBeVisible();
-    expect(head.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
-    expect(await head.findByText('٤١')).toBeVisible();
-    expect(head.getByText('٧')).toBeVisible();
-    expect(head.queryByText('مطوّر')).toBeNull();
+    expect(await head.findByText('رسالتان جديدتان')).toBeVisible();
+    const sheet = await openSheet(user);
+    expect(sheet.getByText('@noura')).toBeVisible();
+    expect(sheet.getByText('متصل الآن')).toBeVisible();
+    expect(sheet.getByText(/تاريخ الانضمام ٤ مارس ٢٠٢٥/)).toBeVisible();
+    expect(sheet.getByTestId('profile-link')).toHaveTextContent(`${window.location.host}/m/noura`);
+    expect(
+      ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'].map((name) => sheet.getByTestId(name).textContent),
+    ).toEqual(['٤١', '٣٩', '٢', '٧']);
+    expect(sheet.queryByText('مطوّر')).toBeNull();
   });
 
   test('the dashboard says which time the site is back to after a restore', async () => {
@@ -42,56 +52,31 @@ describe('dashboard head', () => {
   });
 
   test('the dashboard marks an unverified administrator as developer', async () => {
-    await openProfile({ isAdmin: true });
-    expect(within(await screen.findByRole('region', { name: 'Noura Alali' })).getByText('Developer')).toBeVisible();
+    const { user } = await openProfile({ isAdmin: true });
+    expect((await openSheet(user)).getByText('Developer')).toBeVisible();
     expect(screen.queryByTestId('premium-banner')).toBeNull();
   });
 
-  test('the dashboard shows the premium banner to a verified administrator', async () => {
-    await openProfile({ isAdmin: true, isVerified: true });
-    const banner = within(await screen.findByTestId('premium-banner'));
-    for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12'])
-      expect(banner.getByText(text)).toBeVisible();
-    expect(await banner.findByText('41')).toBeVisible();
-  });
-
-  test('a verified administrator can share and edit the page', async () => {
+  test('a verified administrator has a gilt row, and can share and edit the page', async () => {
     const { user } = await openProfile({ isAdmin: true, isVerified: true });
-    const banner = within(await screen.findByTestId('premium-banner'));
-    await user.click(banner.getByRole('button', { name: 'Share' }));
+    expect(await screen.findByTestId('premium-banner')).toBeVisible();
+    const sheet = await openSheet(user);
+    for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12 visitors'])
+      expect(sheet.getByText(text)).toBeVisible();
+    await user.click(sheet.getByRole('button', { name: 'Share' }));
     expect(await screen.findByRole('dialog', { name: 'Share your page' })).toBeVisible();
     await user.keyboard('{Escape}');
-    await user.click(banner.getByRole('link', { name: 'Edit' }));
+    await user.click((await openSheet(user)).getByRole('link', { name: 'Edit' }));
     expect(await screen.findByText('the settings')).toBeVisible();
-  });
-
-  test('counts that failed to load say so, and load with the messages', async () => {
-    const refusal = { status: 403, body: { message: 'No.', code: 'not_allowed' } };
-    let isRefused = true;
-    const { user } = await openProfile(
-      {},
-      {
-        answers: {
-          'GET /messages': () => (isRefused ? refusal : { body: [] }),
-          'GET /messages/stats': () => (isRefused ? refusal : { body: { received: 41, sent: 7, read: 39, unread: 2 } }),
-        },
-      },
-    );
-    const stats = within(await screen.findByRole('region', { name: 'Message statistics' }));
-    expect(await stats.findByRole('alert')).toHaveTextContent('Could not load this');
-    isRefused = false;
-    const messages = within(screen.getByRole('region', { name: 'Messages' }));
-    await user.click(await messages.findByRole('button', { name: 'Try again' }));
-    expect(await stats.findByText('41')).toBeVisible();
-    expect(stats.queryByRole('alert')).toBeNull();
   });
 
   test('the dashboard shows counters at zero as well', async () => {
     const none = { received: 0, sent: 0, read: 0, unread: 0 };
-    await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: none } } });
+    const { user } = await openProfile({}, { language: 'ar', answers: { 'GET /messages/stats': { body: none } } });
+    const sheet = await openSheet(user);
     for (const name of ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'])
       await waitFor(() => {
-        expect(screen.getByTestId(name)).toHaveTextContent('٠');
+        expect(sheet.getByTestId(name)).toHaveTextContent('٠');
       });
   });
 
@@ -108,7 +93,8 @@ describe('dashboard head', () => {
         },
       },
     );
-    const stats = within(await screen.findByRole('region', { name: 'Message statistics' }));
+    const stats = await openSheet(user);
+    expect(await stats.findByRole('alert')).toHaveTextContent('Could not load this');
     const again = await stats.findByRole('button', { name: 'Try again' });
     isRefused = false;
     await user.click(again);
@@ -120,8 +106,8 @@ describe('dashboard head', () => {
     [2, 'Last seen 2 days ago'],
   ])('shows who was here %p days ago as "%s"', async (days, words) => {
     const lastOnline = days === null ? null : new Date(Date.now() - days * 86_400_000).toISOString();
-    await openProfile({ isOnline: false, lastOnline });
-    expect(await screen.findByText(words)).toBeVisible();
+    const { user } = await openProfile({ isOnline: false, lastOnline });
+    expect((await openSheet(user)).getByText(words)).toBeVisible();
   });
 });
 
@@ -135,23 +121,13 @@ describe('dashboard', () => {
   });
 
   test('the dashboard shows missing details as not available', async () => {
-    await openProfile({ email: '', bio: '' });
-    const info = within(await screen.findByRole('region', { name: 'Your details' }));
-    expect(info.getAllByText('Not available')).toHaveLength(2);
-  });
-
-  test("the dashboard shows the counts in the language's digits", async () => {
-    await openProfile({}, { language: 'ar' });
-    await screen.findAllByText('٤١');
-    expect(
-      ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'].map(
-        (name) => screen.getByTestId(name).textContent,
-      ),
-    ).toEqual(['٤١', '٣٩', '٢', '٧']);
+    const { user } = await openProfile({ email: '', bio: '' });
+    expect((await openSheet(user)).getAllByText('Not available')).toHaveLength(2);
   });
 
   test('the dashboard links to three sharing sites without opener or referrer', async () => {
-    await openProfile();
+    const { user } = await openProfile({}, { answers: { 'GET /messages/public/1': { body: [] } } });
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
     const link = encodeURIComponent(`${window.location.origin}/m/noura`);
     for (const [name, href] of [
       ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${link}`],
@@ -165,13 +141,11 @@ describe('dashboard', () => {
     }
   });
 
-  test('the dashboard copies the link, with a hint for stories, and shows a failure', async () => {
+  test('the dashboard copies the link, and shows a failure', async () => {
     const { user } = await openProfile();
-    await user.click(await screen.findByRole('button', { name: 'Story' }));
-    expect(await screen.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
-    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura`);
-    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }));
     expect(await screen.findByText('Link copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura`);
     Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('Not here.')) });
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     expect(await screen.findByText('Failed to copy')).toBeVisible();

@@ -12,22 +12,16 @@ import {
   PageLoading,
   Stack,
   TooltipProvider,
-  TwoColumns,
 } from '../../ui/index.js';
-import { STACKED } from '../../theme/index.js';
+import { DESK, STACKED } from '../../theme/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { type NewAccount, useCurrentUser, type User } from '../../shared/session/index.js';
-import { InfoCard } from './InfoCard.js';
 import { AccountRow } from './AccountRow.js';
 import { CodesRow } from './CodesRow.js';
-import { ProfileHeader } from './ProfileHeader.js';
 import { ReadyHead } from './ReadyHead.js';
-import { ShareCard } from './ShareCard.js';
-import { StatsCard } from './StatsCard.js';
 import { RestoreNotice } from './RestoreNotice.js';
 import { WaveNotice } from './WaveNotice.js';
 import { useShare } from './use-share.js';
-import { useMedia } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
 import { useGetStatsQuery } from '../inbox/index.js';
@@ -53,7 +47,7 @@ function Dashboard({ user }: { user: User }) {
   const share = useShare(user.username);
   useOfflinePage();
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
-  const isStacked = useMedia(STACKED);
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const [asked, setAsked] = useState<Prompt | null>(null);
   const openShare = () => {
     setAsked(null);
@@ -64,13 +58,8 @@ function Dashboard({ user }: { user: User }) {
     setSharing('open');
   };
   return (
-    <Page>
-      {!isNew &&
-        (isStacked ? (
-          <AccountRow user={user} share={share} onShare={openShare} />
-        ) : (
-          <ProfileHeader user={user} onShare={openShare} />
-        ))}
+    <Page $isNew={isNew}>
+      {!isNew && <AccountRow user={user} share={share} onShare={openShare} tools={setHead} />}
       {sharing !== 'never' && (
         <OptionalView
           onClose={() => {
@@ -93,21 +82,12 @@ function Dashboard({ user }: { user: User }) {
       {!isNew && <CodesRow user={user} />}
       <TooltipProvider>
         <Columns $isNew={isNew}>
-          {isNew ? (
-            <ReadyHead user={user} share={share} />
-          ) : (
-            !isStacked && (
-              <Stack as="aside">
-                <ShareCard share={share} username={user.username} />
-                <InfoCard user={user} />
-                <StatsCard />
-              </Stack>
-            )
-          )}
+          {isNew && <ReadyHead user={user} share={share} />}
           <Stack>
             <Suspense fallback={<MessageSkeletons />}>
               <Inbox
                 owner={user}
+                head={isNew ? undefined : head}
                 onCopyLink={share.copyLink}
                 firstDay={
                   <Optional>
@@ -139,18 +119,26 @@ const Invitation = styled.div`
   }
 `;
 
-const Page = styled(Container)`
+const Page = styled(Container)<{ $isNew: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 4px;
+  @media not all and ${DESK} {
+    ${({ $isNew }) => !$isNew && 'max-inline-size: calc(760px + 2 * var(--gutter));'}
+  }
 `;
 
-const Columns = styled(TwoColumns)<{ $isNew: boolean }>`
-  padding-block-start: 24px;
-  ${({ $isNew }) => $isNew && 'grid-template-columns: minmax(0, 600px) minmax(0, 1fr); gap: 64px;'}
-  ${({ theme }) => theme.media.stacked} {
-    padding-block-start: 0;
-    grid-template-columns: minmax(0, 1fr);
-    ${({ $isNew }) => $isNew && 'gap: 28px;'}
-  }
+const Columns = styled.div<{ $isNew: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-items: start;
+  ${({ $isNew }) =>
+    $isNew &&
+    `
+  gap: 28px;
+  @media not all and ${STACKED} {
+    padding-block-start: 24px;
+    grid-template-columns: minmax(0, 600px) minmax(0, 1fr);
+    gap: 64px;
+  }`}
 `;

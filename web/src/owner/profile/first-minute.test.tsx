@@ -85,14 +85,13 @@ describe('the first page of an account', () => {
     await user.click(ready.getByRole('button', { name: 'Copy' }));
     expect(await ready.findByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(url);
-    expect(screen.queryByRole('region', { name: 'Message statistics' })).toBeNull();
-    expect(screen.queryByRole('group', { name: 'Density' })).toBeNull();
+    expect(screen.queryByTestId('account-row')).toBeNull();
     expect(screen.getByRole('link', { name: 'Add a line about yourself' })).toHaveAttribute('href', '/settings');
   });
 
   test('an account that comes back has its dashboard', async () => {
     await openPage({ isNew: false });
-    expect(await screen.findByRole('region', { name: 'Message statistics' })).toBeVisible();
+    expect(await screen.findByTestId('account-row')).toBeVisible();
     expect(screen.queryByText('Your page is ready')).toBeNull();
   });
 });
@@ -147,7 +146,7 @@ describe('recovery codes that are not saved', () => {
     await open('/settings/access#codes');
     await user.click(await screen.findByRole('checkbox', { name: 'I have put them somewhere safe' }));
     await user.click(screen.getByRole('button', { name: 'Continue to your page' }));
-    expect(await screen.findByRole('region', { name: 'Message statistics' })).toBeVisible();
+    expect(await screen.findByTestId('account-row')).toBeVisible();
     expect(screen.queryByTestId('codes-row')).toBeNull();
   });
 
@@ -163,7 +162,7 @@ describe('recovery codes that are not saved', () => {
     keepUnsaved(1, CODES);
     expect([readCodes(1), readCodes(2)]).toEqual([CODES, null]);
     await openPage({ isNew: false, change: { id: 2 } });
-    await screen.findByRole('region', { name: 'Message statistics' });
+    await screen.findByTestId('account-row');
     expect(screen.queryByTestId('codes-row')).toBeNull();
     const kept = sessionStorage.getItem('recovery-codes') ?? '';
     keepUnsaved(1, ['bbbb-0001']);

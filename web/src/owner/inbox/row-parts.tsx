@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Icon, MessageShape, Spoken } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { previewSrc } from '../../lib/media.js';
-import { textSize } from '../../theme/index.js';
+import { DESK, textSize } from '../../theme/index.js';
 import type { Message } from '../../shared/message/index.js';
 import { toBars, Waveform } from '../../shared/player/index.js';
 import { stateOf } from './card-parts.js';
@@ -12,11 +12,13 @@ import { Marked } from './search-parts.js';
 import { useShortTime } from './times.js';
 
 export interface Folded {
+  /** On a desk: opens in the reading pane. */
+  isRow: boolean;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-interface OpeningProps extends Folded {
+interface OpeningProps extends Omit<Folded, 'isRow'> {
   message: Message;
   searched: readonly string[];
   about: ReactNode;
@@ -42,6 +44,22 @@ export function Opening({ message, searched, isOpen, onToggle, about, children }
       </Summary>
       {isOpen && <Opened>{children}</Opened>}
     </details>
+  );
+}
+
+export function Row({ message, searched, isOpen, onToggle, children }: Omit<OpeningProps, 'about'>) {
+  return (
+    <Summary
+      as="button"
+      type="button"
+      aria-current={isOpen || undefined}
+      onClick={() => {
+        onToggle(true);
+      }}
+    >
+      <Glance message={message} searched={searched} isOpen={false} />
+      <Line>{children}</Line>
+    </Summary>
   );
 }
 
@@ -140,6 +158,16 @@ export const Shape = styled(MessageShape)`
     block-size: 13.2px;
     inset-inline-end: 18px;
   }
+  @media ${DESK} {
+    border-width: 0 0 1px;
+    border-radius: 0;
+    background: none;
+    /* Focused by the keyboard, it is scrolled into view. */
+    scroll-margin-block-end: 16px;
+    > svg:first-child {
+      display: none;
+    }
+  }
 `;
 
 export const Summary = styled.summary`
@@ -158,6 +186,39 @@ export const Summary = styled.summary`
   }
   ${({ theme }) => theme.media.phone} {
     padding: 13px 16px 6px;
+  }
+  @media ${DESK} {
+    position: relative;
+    gap: 0;
+    inline-size: 100%;
+    padding: 10px 18px;
+    padding-inline-start: 60px;
+    border-radius: 0;
+    text-align: start;
+    &:hover {
+      background: var(--sunken);
+    }
+    &[aria-current] {
+      background: var(--violet-tint);
+    }
+    &[aria-current]::before {
+      content: '';
+      position: absolute;
+      inset-block: 12px;
+      inset-inline-start: 0;
+      inline-size: 4px;
+      background: var(--violet);
+      border-start-end-radius: 4px;
+      border-end-end-radius: 4px;
+    }
+    [data-part='ornament'] {
+      position: absolute;
+      inset-block-start: 13px;
+      inset-inline-start: 18px;
+    }
+    time {
+      color: var(--ink-2);
+    }
   }
 `;
 
@@ -187,6 +248,17 @@ const ClampedText = styled.span<{ $isOpen: boolean }>`
   }
   &[data-state='unread'] {
     font-weight: 500;
+  }
+  @media ${DESK} {
+    -webkit-line-clamp: 2;
+    ${textSize('16.5px', '15px')}
+    line-height: 25px;
+    :lang(en) & {
+      line-height: 23px;
+    }
+    &[data-state='unread'] {
+      font-weight: 700;
+    }
   }
 `;
 
@@ -224,6 +296,9 @@ export const Line = styled.span`
   color: var(--ink-3);
   ${textSize('14.5px', '13px')}
   line-height: 1.25rem;
+  @media ${DESK} {
+    min-block-size: 22px;
+  }
   > svg:not([data-part], [data-letter]) {
     inline-size: 15px;
     block-size: 15px;
@@ -234,9 +309,6 @@ const Rest = styled.span`
   margin-inline-start: auto;
   color: var(--violet-text);
   font-weight: 700;
-  ${({ theme }) => theme.media.phone} {
-    margin-inline-start: auto;
-  }
 `;
 
 const Opened = styled.div`
