@@ -17,7 +17,7 @@ interface Props {
   /** After the username, each with a gold dot. */
   facts: readonly ReactNode[];
   /** On phones a press opens it, with everything that one line cannot hold. */
-  bio?: string;
+  bio: string;
 }
 
 export function PremiumBanner({ name, username, counts, facts, bio }: Props) {
@@ -47,7 +47,7 @@ export function PremiumBanner({ name, username, counts, facts, bio }: Props) {
       </Details>
       <Foot>
         <PremiumCounts items={counts} />
-        {(bio ?? '') !== '' && (
+        {bio !== '' && (
           <Bio>
             <summary>
               {t('publicPage.bio')}

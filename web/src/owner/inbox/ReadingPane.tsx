@@ -308,7 +308,7 @@ const Place = styled.section`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   min-block-size: 320px;
-  block-size: calc(100dvh - 172px);
+  block-size: calc(100vh - 172px);
 `;
 
 const Nothing = styled.div`
@@ -407,9 +407,9 @@ const Text = styled.div`
     text-align: start;
     text-wrap: pretty;
     ${textSize('26px', '23px')}
-    line-height: 44px;
+    line-height: 2.75rem;
     :lang(en) & {
-      line-height: 37px;
+      line-height: 2.3125rem;
       letter-spacing: -0.008em;
     }
   }

@@ -95,7 +95,8 @@ export function useReadingKeys({ isActive, openId, list, rows, onChoose, onRowGo
     const { key, target } = event;
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(target instanceof HTMLElement) || document.querySelector(LAYERS) !== null) return;
-    const step = STEPS[key];
+    // Letters would otherwise act on what speech input hears.
+    const step = key.length > 1 || target.closest('#messages') ? STEPS[key] : undefined;
     const row = target.closest('[data-message-id]');
     if (key === 'Escape' && openId !== null) {
       const isWriting = target.matches('textarea');

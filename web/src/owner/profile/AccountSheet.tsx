@@ -55,11 +55,11 @@ export function AccountSheet({ user, share, open, onClose, onShare }: Props) {
         <p>
           {user.isAdmin && <span>{t('common.person.developer')}</span>}
           {t('common.person.joined', { date: date(user.createdAt) })}
-          {user.visitorCount > 0 && (
-            <span>
-              {number(user.visitorCount)} {t('profile.visitors', { count: user.visitorCount })}
-            </span>
-          )}
+          <span>
+            {user.visitorCount === 0
+              ? t('profile.noVisits')
+              : `${number(user.visitorCount)} ${t('profile.visitors', { count: user.visitorCount })}`}
+          </span>
         </p>
       </Part>
       <Part>
