@@ -67,7 +67,7 @@ const WORDS_READ = {
       ...['button وُضعت جانبًا رسائل المحظورين وما أوقفته المرشّحات', 'region القراءة', 'h2 اختر رسالة'],
     ],
     public: [
-      ...['main', 'complementary', 'region نورة العلي', 'h1 نورة العلي', 'region نبذة', 'h2 نبذة'],
+      ...['main', 'complementary', 'region نورة العلي', 'h1 نورة العلي'],
       ...['region اكتب إلى نورة', 'h2 اكتب إلى نورة'],
       ...[
         'textbox نصّ الرسالة',
@@ -133,8 +133,6 @@ const WORDS_READ = {
         'complementary',
         'region Noura Alali',
         'h1 Noura Alali',
-        'region Bio',
-        'h2 Bio',
         'region Write to Noura',
         'h2 Write to Noura',
       ],
