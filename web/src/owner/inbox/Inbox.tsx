@@ -90,7 +90,8 @@ export function Inbox({ owner, onCopyLink, firstDay, head }: Props) {
   );
   /** Positive while unknown, so that nothing moves in an inbox that is in use. */
   const total = stats === undefined ? MANY : countOf(stats);
-  const isDesk = useMedia(DESK) && head !== undefined && total > 0;
+  const hasMessages = total > 0 || list.entries.length > 0;
+  const isDesk = useMedia(DESK) && head !== undefined && hasMessages;
   const open = useOpenMessage();
   const reading = useReadEntry(open.id, list, isDesk);
   const needsTools = total >= MANY || isSearching || month !== null || sort !== 'newest';
@@ -241,7 +242,7 @@ export function Inbox({ owner, onCopyLink, firstDay, head }: Props) {
         <InboxHeader title={title} selection={isSelecting ? selection : null} onEndSelection={endSelection} />
         {isDesk ? head && createPortal(tools, head) : tools}
         {isSearching && <SearchResult list={list} query={query} />}
-        {!isSearching && total > 0 && (
+        {!isSearching && hasMessages && (
           <InboxFilters
             filter={filter}
             stats={stats}
