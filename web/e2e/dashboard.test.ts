@@ -346,7 +346,7 @@ describe.each(LANGUAGES)('an inbox on a desk (%s)', (language) => {
     expect((await boxOf(page.getByTestId('message-text').first())).y).toBeLessThanOrEqual(240);
     await lookAt(page);
 
-    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('j');
     await pane.getByTestId('reading-text').waitFor();
     await expectFocus(page.locator(`[data-message-id="${String(ids[1])}"] > button`));

@@ -149,6 +149,7 @@ describe('the keyboard of a desk', () => {
     ['arrows', '{ArrowDown}', '{ArrowUp}'],
   ])('goes from row to row by %s', async (_name, next, previous) => {
     const { user } = await openDesk({ inbox: inbox() });
+    row('message 7').focus();
     await user.keyboard(next);
     await isOpen('message 7');
     await user.keyboard(next);
@@ -178,8 +179,10 @@ describe('the keyboard of a desk', () => {
     expect(row('message 6')).toHaveFocus();
   });
 
-  test('does nothing with a modifier key, and leaves the keys of a menu to it', async () => {
+  test('does nothing by a letter outside of the messages, nor with a modifier key, and leaves the keys of a menu to it', async () => {
     const { user } = await openDesk({ inbox: inbox() });
+    await user.keyboard('j');
+    expect(await pane().findByText('Choose a message')).toBeVisible();
     await user.click(row('message 7'));
     await user.keyboard('{Control>}j{/Control}{Alt>}{ArrowDown}{/Alt}');
     await isOpen('message 7');
@@ -198,6 +201,7 @@ describe('the keyboard of a desk', () => {
       { head, path: '/?message=3' },
     );
     await isOpen('message 3');
+    row('message 3').focus();
     await user.keyboard('j');
     await waitFor(() => {
       expect(shownIds()).toHaveLength(12);
