@@ -62,18 +62,19 @@ export async function accessibilityFaults(page: Page, only: readonly string[] = 
       preload: { assets: ['media'] },
     });
     toasts?.dispatchEvent(new CustomEvent('toast.viewportResume'));
-    // Targets partly under the header become whole by scrolling.
-    const header = document.querySelector('header');
-    const edge = header?.getBoundingClientRect().bottom ?? 0;
-    const isUnderHeader = (place: string) => {
+    // Targets partly under the header or a floating toolbar become whole by scrolling.
+    const covers = [document.querySelector('header'), ...document.querySelectorAll('[role="toolbar"]')];
+    const isCovered = (place: string) => {
       const target = document.querySelector(place);
-      return target !== null && !header?.contains(target) && target.getBoundingClientRect().top < edge;
+      const box = target?.getBoundingClientRect() ?? new DOMRect();
+      return covers.some((cover) => {
+        const { top, bottom } = cover?.getBoundingClientRect() ?? new DOMRect();
+        return cover?.contains(target) === false && box.top < bottom && box.bottom > top;
+      });
     };
     return results.violations.map(({ id, nodes }) => ({
       id,
-      places: nodes
-        .map(({ target }) => target.join(' '))
-        .filter((place) => id !== 'target-size' || !isUnderHeader(place)),
+      places: nodes.map(({ target }) => target.join(' ')).filter((place) => id !== 'target-size' || !isCovered(place)),
     }));
   }, only);
   return violations.filter(({ places }) => places.length > 0).map(({ id, places }) => `${id}: ${places.join(', ')}`);

@@ -175,7 +175,8 @@ const STATES: Record<string, State<Seed>> = {
     },
   ),
   'sent messages': inInbox(
-    (page, _words, { texts }) => page.locator('[data-state=sent]').getByText(texts.reply, { exact: true }),
+    (page, _words, { texts }) =>
+      page.locator('[data-state=sent], [data-testid=reading]').getByText(texts.reply, { exact: true }),
     async (page, { messages }) => {
       await page.getByRole('radio', { name: new RegExp(`^${messages.filter.sent}`) }).click();
       const cards = page.locator('[data-state=sent]');

@@ -11,10 +11,11 @@ import {
   longestUsername,
   PHOTOGRAPHS,
   sendTo,
+  STAFF_PASSWORD,
   usernameFrom,
   WRITTEN,
 } from '../helpers.js';
-import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
+import { call, LONGEST_SWEEP_MS, sessionOf, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
 
@@ -55,6 +56,7 @@ async function createSeed(language: Language) {
     bio: bio.repeat(4),
   });
   const premium = await createStaff(system, language, { name: 'premium', isVerified: true });
+  await call('PATCH', '/api/users', await sessionOf(premium, STAFF_PASSWORD), { bio });
 
   const reader = await system.newAccount({ name });
   const send = () =>
