@@ -114,7 +114,7 @@ describe.each(LANGUAGES)('without scripts (%s)', (language) => {
     await page.goto(path);
     const end = page.getByRole('button', { name: wayBack.talk.end, exact: true });
     await end.click();
-    expect(await page.getByText(wayBack.talk.endTitle, { exact: true }).isVisible()).toBe(true);
+    await page.getByText(wayBack.talk.endTitle, { exact: true }).waitFor();
     await takeShots(page, 'plain-ending', language);
     await end.click();
     await page.getByRole('heading', { name: wayBack.talk.ended }).waitFor();
