@@ -252,9 +252,9 @@ const ClampedText = styled.span<{ $isOpen: boolean }>`
   @media ${DESK} {
     -webkit-line-clamp: 2;
     ${textSize('16.5px', '15px')}
-    line-height: 25px;
+    line-height: 1.5625rem;
     :lang(en) & {
-      line-height: 23px;
+      line-height: 1.4375rem;
     }
     &[data-state='unread'] {
       font-weight: 700;
