@@ -20,7 +20,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 /** No portal: the tooltip stays in its trigger's landmark. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const hasProvider = use(HasProvider);
   const tooltip = (
     <Radix.Root>

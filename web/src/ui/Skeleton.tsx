@@ -27,7 +27,7 @@ export function MessageSkeletons() {
   return Array.from({ length: PLACEHOLDER_COUNT }, (_, index) => <MessageSkeleton key={index} />);
 }
 
-export function MessageSkeleton() {
+function MessageSkeleton() {
   return (
     <MessageShape state="none" aria-hidden="true">
       <Row>

@@ -85,7 +85,7 @@ describe('the reading pane of a desk', () => {
     expect(await field()).toHaveValue('thank you');
     await user.click(pane().getByRole('button', { name: 'Send reply' }));
     expect(await within(await pane().findByTestId('reply')).findByText('thank you')).toBeVisible();
-    // What was sent is not sent once more.
+    // A reply is sent once.
     await user.click(pane().getByRole('button', { name: 'Send reply' }));
     expect(api.callsTo('POST /replies').map(({ body }) => body)).toEqual([{ messageId: 6, content: 'thank you' }]);
   });

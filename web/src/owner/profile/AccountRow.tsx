@@ -25,7 +25,7 @@ interface Props {
   user: User;
   share: Share;
   onShare: () => void;
-  /** Where a desk's inbox puts its search. */
+  /** Takes the search of a desk's inbox. */
   tools: Ref<HTMLDivElement>;
 }
 
