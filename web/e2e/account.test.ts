@@ -94,8 +94,10 @@ describe.each(JOURNEY_LANGUAGES)('account life cycle (%s)', (language) => {
     await page.getByText(words.common.logout.done, { exact: true }).waitFor();
     await page.waitForURL(`${system.url}/`);
     await signIn(page, language, username, SECOND_PASSWORD);
-    await page.getByRole('heading', { level: 1, name }).waitFor();
-    await page.getByText(`${username}@mail.example`).waitFor();
+    await page.getByTestId('account-row').locator('[aria-haspopup="dialog"]').click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('heading', { level: 2, name }).waitFor();
+    await sheet.getByText(`${username}@mail.example`).waitFor();
     await takeShots(page, 'profile-again', language);
     await Promise.all([owner.context.close(), phone.context.close()]);
   });
