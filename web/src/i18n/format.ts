@@ -48,8 +48,8 @@ export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
     number: (value) => numbers().format(value),
     date,
     time,
-    // No line break around the dot.
-    dateTime: (value) => `${date(value)}\u00a0·\u00a0${time(value)}`,
+    // Stay on one line.
+    dateTime: (value) => `${date(value)}\u00a0\u00a0\u00a0${time(value)}`,
     megabytes: (bytes) => megabytes().format(Math.max(bytes / MEGABYTE, SMALLEST_MEGABYTES)),
     duration: (seconds) => {
       const whole = Math.round(seconds);

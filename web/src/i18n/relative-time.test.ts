@@ -56,12 +56,8 @@ describe('relative time', () => {
 
   test('older messages show date and time', () => {
     expect(messageTime(before(3 * HOUR), clock('en'))).toBe('3 hours ago');
-    expect(messageTime(before(2 * DAY), clock('en'))).toMatch(
-      /^18 November 2026\u00a0·\u00a0\d{1,2}:\d{2}\u00a0[ap]m$/,
-    );
-    expect(messageTime(before(2 * DAY), clock('ar'))).toMatch(
-      /^١٨ نوفمبر ٢٠٢٦\u00a0·\u00a0[٠-٩]{1,2}:[٠-٩]{2}\u00a0[صم]$/,
-    );
+    expect(messageTime(before(2 * DAY), clock('en'))).toMatch(/^18 November 2026\u00a0{3}\d{1,2}:\d{2}\u00a0[ap]m$/);
+    expect(messageTime(before(2 * DAY), clock('ar'))).toMatch(/^١٨ نوفمبر ٢٠٢٦\u00a0{3}[٠-٩]{1,2}:[٠-٩]{2}\u00a0[صم]$/);
   });
 });
 

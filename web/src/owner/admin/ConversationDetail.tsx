@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { styled } from 'styled-components';
 import { AssistantAvatar, Badge, Button, Icon } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { isolate } from '../../lib/text.js';
+import { isolate, FACTS_GAP } from '../../lib/text.js';
 import { Photo } from '../../shared/message/index.js';
 import { coarseSystem } from './devices.js';
 import { DetailHeader } from './kit/index.js';
@@ -26,7 +26,7 @@ export function ConversationDetail({ conversation, onDelete }: Props) {
         facts={
           <>
             <time dateTime={createdAt}>{dateTime(createdAt)}</time>
-            {' · '}
+            {FACTS_GAP}
             <System userAgent={conversation.userAgent} />
           </>
         }
@@ -41,7 +41,7 @@ export function ConversationDetail({ conversation, onDelete }: Props) {
         {userMessage !== '' && <Question dir="auto">{userMessage}</Question>}
         {imageUrl !== null && (
           <Attached>
-            <Photo url={imageUrl} caption={`${isolate(asker)} · ${dateTime(createdAt)}`} />
+            <Photo url={imageUrl} caption={`${isolate(asker)}${FACTS_GAP}${dateTime(createdAt)}`} />
           </Attached>
         )}
         <Answer>

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { Button, CollapsibleSection, Icon } from '../../ui/index.js';
 import { serverTime, useFormats, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
-import { MessageSound, Photo } from '../../shared/message/index.js';
+import { MessageMedia } from '../../shared/message/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import { useOpenReportQuery } from './api.js';
 import { type Decision, DecisionDialog } from './DecisionDialog.js';
@@ -42,8 +42,7 @@ export function ReportDetail({ listed, onDecided }: { listed: ReportedMessage; o
         }
       />
       {message.content !== '' && <MessageQuote dir="auto">{message.content}</MessageQuote>}
-      <MessageSound message={message} failure={t('player.failed')} />
-      {message.imageUrl !== null && <Photo url={message.imageUrl} caption={dateTime(message.createdAt)} />}
+      <MessageMedia message={message} />
       <Note>
         <Icon of={Eye} size="sm" />
         <span>{t('admin.reports.alone')}</span>

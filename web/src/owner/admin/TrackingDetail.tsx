@@ -4,6 +4,7 @@ import { CollapsibleSection, Handle } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { site } from '../../lib/site.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
+import { FACTS_GAP } from '../../lib/text.js';
 import { DetailHeader } from './kit/index.js';
 import { MessageQuote, PublicBadge, ReadBadge } from './message-parts.js';
 import type { TrackingRecord } from './types.js';
@@ -24,7 +25,7 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
           <>
             {t('admin.tracking.to')}{' '}
             {recipient === undefined ? t('admin.unknown') : <Handle username={recipient.username} />}
-            {' · '}
+            {FACTS_GAP}
             <time dateTime={record.createdAt}>{dateTime(record.createdAt)}</time>
           </>
         }

@@ -3,7 +3,7 @@ import { Ban, Check, Trash2, TriangleAlert, Undo2, UserRoundX, type LucideIcon }
 import { styled } from 'styled-components';
 import { Badge, Button, Icon, StatusDot, UserText } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { isolate } from '../../lib/text.js';
+import { isolate, FACTS_GAP } from '../../lib/text.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import type { Action, ReportedMessage } from './types.js';
@@ -85,7 +85,7 @@ export function EarlierDecisions({ report: { senderReportedBefore, senderActions
       {senderReportedBefore !== 'none' && (
         <div>
           <dt>{t('admin.reports.outcome')}</dt>
-          <dd>{done.join(' · ')}</dd>
+          <dd>{done.join(FACTS_GAP)}</dd>
         </div>
       )}
     </Facts>
@@ -102,10 +102,12 @@ export function TakenAction({ action, onUndo }: { action: Action; onUndo: () => 
       <div>
         <b>
           {t(`admin.reports.taken.${action.action}`)}
-          {days !== null && ` · ${t('admin.reports.days', { count: days })}`}
+          {days !== null && `${FACTS_GAP}${t('admin.reports.days', { count: days })}`}
         </b>
         <small>
-          {nameOf(action.by)} · <time dateTime={action.createdAt}>{dateTime(action.createdAt)}</time>
+          {nameOf(action.by)}
+          {FACTS_GAP}
+          <time dateTime={action.createdAt}>{dateTime(action.createdAt)}</time>
         </small>
         <p>
           <UserText>{action.reason}</UserText>

@@ -17,7 +17,7 @@ import {
   Ornament,
   useToast,
 } from '../../ui/index.js';
-import { useFormats, useTimes, useTranslation, type Translate } from '../../i18n/index.js';
+import { useTimes, useTranslation, type Translate } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
 import { isolate } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
@@ -27,14 +27,7 @@ import {
   useGetAsideInfiniteQuery,
   useRestoreMessageMutation,
 } from './api.js';
-import {
-  AnsweredPrompt,
-  type Message,
-  MessageMeta,
-  MessageSound,
-  MessageText,
-  Photo,
-} from '../../shared/message/index.js';
+import { AnsweredPrompt, type Message, MessageMeta, MessageMedia, MessageText } from '../../shared/message/index.js';
 
 const REASONS = ['all', 'blocked', 'filtered'] as const;
 type Reason = (typeof REASONS)[number];
@@ -132,12 +125,11 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
 function AsideCard({ message }: { message: Message }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const { dateTime } = useFormats();
   const toast = useToast();
   const errors = useErrorText();
   const [restore, restoring] = useRestoreMessageMutation();
   const [discard, discarding] = useDiscardMessageMutation();
-  const { id, content, imageUrl, createdAt, reason, matched } = message;
+  const { id, content, createdAt, reason, matched } = message;
   const busy = restoring.isLoading || discarding.isLoading;
 
   const takeBack = async () => {
@@ -156,10 +148,7 @@ function AsideCard({ message }: { message: Message }) {
     <>
       <AnsweredPrompt prompt={message.prompt} />
       {content !== '' && <MessageText>{content}</MessageText>}
-      <MessageSound message={message} failure={t('player.failed')} />
-      {imageUrl !== null && (
-        <Photo url={imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(createdAt)}`} />
-      )}
+      <MessageMedia message={message} />
     </>
   );
   return (

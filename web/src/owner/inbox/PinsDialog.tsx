@@ -7,6 +7,7 @@ import { Button, Callout, Dialog, DialogActions, Icon, IconButton, useToast } fr
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isChangedElsewhere, type Pins, useLazyGetPinnedQuery, usePinMessagesMutation } from './api.js';
 import type { Message } from '../../shared/message/index.js';
+import { FACTS_GAP } from '../../lib/text.js';
 
 interface Props {
   pins: Pins;
@@ -79,7 +80,7 @@ export function PinsDialog({ pins: found, waiting, onClose }: Props) {
           <li key={id} data-pin={id}>
             <span>{number(place + 1)}</span>
             <p dir="auto">
-              {content === '' ? `${t('messages.card.voice')} · ${duration(audioDuration ?? 0)}` : content}
+              {content === '' ? `${t('messages.card.voice')}${FACTS_GAP}${duration(audioDuration ?? 0)}` : content}
             </p>
             {(
               [

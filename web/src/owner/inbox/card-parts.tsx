@@ -2,17 +2,10 @@ import { PencilLine, Undo2 } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Checkbox, Icon } from '../../ui/index.js';
-import { useFormats, useTranslation } from '../../i18n/index.js';
+import { useTranslation } from '../../i18n/index.js';
 import { useSavedWaysBack } from '../../lib/kept-ways.js';
 import { accountHere } from '../../lib/signed-in.js';
-import {
-  AnsweredPrompt,
-  LockedSound,
-  type Message,
-  MessageSound,
-  Photo,
-  ReplyBubble,
-} from '../../shared/message/index.js';
+import { AnsweredPrompt, LockedSound, type Message, MessageMedia, ReplyBubble } from '../../shared/message/index.js';
 import { Marked } from './search-parts.js';
 import type { SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
@@ -92,19 +85,17 @@ export type ReceivedActions = ReturnType<typeof useReceivedActions>;
 interface ContentProps {
   message: Message;
   searched: readonly string[];
-  sound: ReactNode;
-  caption: string;
+  media: ReactNode;
   replier: { owner: Pick<Owner, 'id' | 'name' | 'avatar'>; premium: boolean } | null;
   children?: ReactNode;
 }
 
-function Content({ message: { prompt, imageUrl, reply }, searched, sound, caption, replier, children }: ContentProps) {
+function Content({ message: { prompt, reply }, searched, media, replier, children }: ContentProps) {
   return (
     <>
       <AnsweredPrompt prompt={prompt} />
       {children}
-      {sound}
-      {imageUrl !== null && <Photo url={imageUrl} caption={caption} />}
+      {media}
       {reply !== null && replier !== null && (
         <ReplyBubble reply={{ ...reply, content: <Marked text={reply.content} words={searched} /> }} {...replier} />
       )}
@@ -118,14 +109,11 @@ export function ReceivedContent({
   searched,
   children,
 }: Pick<ReceivedProps, 'message' | 'owner' | 'searched'> & { children?: ReactNode }) {
-  const { t } = useTranslation();
-  const { dateTime } = useFormats();
   return (
     <Content
       message={message}
       searched={searched}
-      sound={<MessageSound message={message} failure={t('player.failed')} />}
-      caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`}
+      media={<MessageMedia message={message} />}
       replier={{ owner, premium: owner.isAdmin && owner.isVerified }}
     >
       {children}
@@ -142,21 +130,17 @@ export function SentContent({
   searched,
   children,
 }: Pick<SentProps, 'message' | 'searched'> & { children?: ReactNode }) {
-  const { t } = useTranslation();
-  const { dateTime } = useFormats();
   const { userId, recipient } = message;
   return (
     <Content
       message={message}
       searched={searched}
-      sound={
-        canPlay(message) ? (
-          <MessageSound message={message} failure={t('player.failed')} />
-        ) : (
-          <LockedSound message={message} />
-        )
+      media={
+        <>
+          {!canPlay(message) && <LockedSound message={message} />}
+          <MessageMedia message={canPlay(message) ? message : { ...message, audioUrl: null }} />
+        </>
       }
-      caption={dateTime(message.createdAt)}
       replier={
         recipient === null ? null : { owner: { id: userId, name: recipient.name, avatar: null }, premium: false }
       }

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
-import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
+import { useTimes, useTranslation } from '../../i18n/index.js';
 import { directionOf, withoutForbidden } from '../../lib/text.js';
-import { AnsweredPrompt, type Message, MessageSound, Photo, TurnBubble } from '../../shared/message/index.js';
+import { AnsweredPrompt, type Message, MessageMedia, TurnBubble } from '../../shared/message/index.js';
 import { textSize, tiny } from '../../theme/index.js';
 import { Button, FieldError, FoldedText, MessageShape, Spoken } from '../../ui/index.js';
 import { stateOf } from './card-parts.js';
@@ -18,7 +18,6 @@ interface TurnProps {
 /** A message, and the answer to it. */
 export function Turn({ message, isFirst, searched }: TurnProps) {
   const { t } = useTranslation();
-  const { dateTime } = useFormats();
   const { id, content, prompt, imageUrl, audioUrl, createdAt, isPublic, reply } = message;
   const hasMedia = imageUrl !== null || audioUrl !== null;
   const common = { 'data-testid': 'turn', 'data-turn': id, tabIndex: -1 };
@@ -31,10 +30,7 @@ export function Turn({ message, isFirst, searched }: TurnProps) {
           <Marked text={content} words={searched} />
         </FoldedText>
       )}
-      <MessageSound message={message} failure={t('player.failed')} />
-      {imageUrl !== null && (
-        <Photo url={imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(createdAt)}`} />
-      )}
+      <MessageMedia message={message} />
       <Time at={createdAt} />
     </>
   );

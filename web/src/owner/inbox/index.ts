@@ -1,3 +1,3 @@
 export { Inbox } from './Inbox.js';
-export { useGetStatsQuery } from './list-cache.js';
+export { useGetByIdsQuery, useGetStatsQuery } from './list-cache.js';
 export type { SentMessage } from './types.js';

@@ -20,7 +20,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
 import { small, textSize } from '../../theme/index.js';
 import { type Notification, useGetNotificationsInfiniteQuery, useReadNotificationsMutation } from './api.js';
-import { NotificationRow } from './NotificationRow.js';
+import { groupsOf, NotificationRow } from './NotificationRow.js';
 import { useFreshText } from './use-fresh-text.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
@@ -123,13 +123,13 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
       )}
       {notifications !== undefined && notifications.length > 0 && (
         <ul>
-          {notifications.map((notification) => (
+          {groupsOf(notifications).map((group) => (
             <NotificationRow
-              key={notification.id}
-              notification={notification}
+              key={group[0].id}
+              group={group}
               onOpen={() => {
-                // On failure the notification stays unread.
-                if (notification.readAt === null) void read({ ids: [notification.id] });
+                // On failure they stay unread.
+                if (group[0].readAt === null) void read({ ids: group.map(({ id }) => id) });
                 onClose();
               }}
             />

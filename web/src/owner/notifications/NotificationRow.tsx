@@ -1,12 +1,29 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { Eye, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { Link } from '../../ui/navigation.js';
-import { Glyph, Icon, StatusDot, StatusLetter } from '../../ui/index.js';
+import { Glyph, Icon, Ornament, StatusDot, StatusLetter } from '../../ui/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { semibold, small, tiny } from '../../theme/index.js';
+import { useGetByIdsQuery } from '../inbox/index.js';
 import type { Notification } from './api.js';
+
+/** Notifications shown as one row, the newest first: messages that arrived one after the other, or one of another kind. */
+export type Group = readonly [Notification, ...Notification[]];
+
+export function groupsOf(notifications: readonly Notification[]): Group[] {
+  const groups: [Notification, ...Notification[]][] = [];
+  for (const one of notifications) {
+    const last = groups.at(-1);
+    const isAlike = ({ kind, readAt }: Notification): boolean =>
+      kind === 'message' && one.kind === kind && (one.readAt === null) === (readAt === null);
+    if (last !== undefined && last.length < LIMITS.page.max && isAlike(last[0])) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
 
 type Tone = 'letter' | 'rose' | 'mint' | 'gold' | 'plain';
 
@@ -15,10 +32,10 @@ interface Shown {
   tone: Tone;
   icon: ReactNode;
   title: string;
-  text?: string;
+  text?: string | undefined;
 }
 
-function useShown(notification: Notification): Shown {
+function useShown([notification, ...others]: Group): Shown {
   const { t } = useTranslation();
   switch (notification.kind) {
     case 'message':
@@ -26,8 +43,8 @@ function useShown(notification: Notification): Shown {
         to: '/profile#messages',
         tone: 'rose',
         icon: <Glyph dots={1} />,
-        title: t('notifications.message'),
-        text: t('notifications.messageText'),
+        title: t('notifications.message', { count: others.length + 1 }),
+        text: others.length === 0 ? t('notifications.messageText') : undefined,
       };
     case 'reply': {
       const { messageId, username, excerpt } = notification.subject;
@@ -59,11 +76,11 @@ function useShown(notification: Notification): Shown {
   }
 }
 
-export function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+export function NotificationRow({ group, onOpen }: { group: Group; onOpen: () => void }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const { to, tone, icon, title, text } = useShown(notification);
-  const { readAt, createdAt } = notification;
+  const { to, tone, icon, title, text } = useShown(group);
+  const { readAt, createdAt } = group[0];
   const isUnread = readAt === null;
   return (
     <li>
@@ -72,11 +89,27 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
         <span>
           <Title $unread={isUnread}>{title}</Title>
           {text !== undefined && <Text>{text}</Text>}
+          {group.length > 1 && <Ornaments group={group} />}
           <time dateTime={createdAt}>{times.relative(createdAt)}</time>
         </span>
         {isUnread && <Dot $colour="var(--rose-strong)" role="img" aria-label={t('notifications.unread')} />}
       </Row>
     </li>
+  );
+}
+
+/** As many as fit in a line. */
+const MOST_ORNAMENTS = 8;
+
+function Ornaments({ group }: { group: Group }) {
+  const ids = group.flatMap(({ kind, subject }) => (kind === 'message' ? [subject.messageId] : []));
+  const { data = [] } = useGetByIdsQuery(ids.slice(0, MOST_ORNAMENTS));
+  return (
+    <Drawings>
+      {data.map(({ id, ornament }) => (
+        <Ornament key={id} bits={ornament} size={24} />
+      ))}
+    </Drawings>
   );
 }
 
@@ -151,6 +184,13 @@ const Text = styled.span`
   color: var(--ink-2);
   overflow-wrap: anywhere;
   ${small}
+`;
+
+const Drawings = styled.span`
+  display: flex;
+  gap: 8px;
+  min-block-size: 28px;
+  align-items: center;
 `;
 
 const Dot = styled(StatusDot)`

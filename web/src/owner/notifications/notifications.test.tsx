@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { emit, installEventSource, openStreams } from '../../test/event-source.js';
+import { buildMessage } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { NotificationBell } from './index.js';
@@ -81,6 +82,34 @@ describe('the bell', () => {
     emit('notification', buildNotifications()[0]);
     await waitFor(() => {
       expect(callsTo('GET /notifications').length).toBeGreaterThan(before);
+    });
+  });
+
+  test('messages that arrived one after the other are one row with their ornaments', async () => {
+    const messages = [9, 8, 7, 6].map((id) => ({
+      id,
+      kind: 'message',
+      subject: { messageId: 10 * id },
+      readAt: id > 6 ? null : at(1),
+      createdAt: at(20 - id),
+    }));
+    const { user, callsTo } = await openBell({
+      'GET /notifications': { body: messages },
+      'GET /messages': ({ query }) => ({
+        body: (query.get('ids') ?? '').split(',').map((id) => buildMessage({ id: Number(id) })),
+      }),
+    });
+    await user.click(screen.getByTestId('bell'));
+    await waitFor(() => {
+      expect(rows()).toEqual(['3 new messages11 minutes ago', 'A new messageFrom an anonymous person.14 minutes ago']);
+    });
+    const [group = document.body] = screen.getAllByTestId('notification');
+    await waitFor(() => {
+      expect(group.querySelectorAll('[data-part="ornament"]')).toHaveLength(3);
+    });
+    await user.click(group);
+    await waitFor(() => {
+      expect(callsTo('POST /notifications/read').map(({ body }) => body)).toEqual([{ ids: [9, 8, 7] }]);
     });
   });
 

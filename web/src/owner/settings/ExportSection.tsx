@@ -7,6 +7,7 @@ import { useErrorText } from '../../api/use-error-text.js';
 import { Button, Icon, ProgressBar, ProgressPanel, Stack, useToast } from '../../ui/index.js';
 import { useFormats, useLanguage, useNow, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
+import { FACTS_GAP } from '../../lib/text.js';
 import { useCreateExportMutation, useListExportsQuery } from './data-api.js';
 import { SettingsSection } from './SettingsSection.js';
 
@@ -91,7 +92,9 @@ function Outcome({ latest: { id, status, size, expiresAt } }: { latest: AccountE
       title={t('data.export.ready')}
       text={
         <>
-          <bdi dir="ltr">najwa-{id}.zip</bdi> · {size !== undefined && `${megabytes(size)} · `}
+          <bdi dir="ltr">najwa-{id}.zip</bdi>
+          {FACTS_GAP}
+          {size !== undefined && `${megabytes(size)}${FACTS_GAP}`}
           {t('data.export.removed', { count: Math.max(1, Math.round(left / HOUR_MS)) })}
         </>
       }

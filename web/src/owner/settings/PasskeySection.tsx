@@ -11,6 +11,7 @@ import {
   type Passkey,
 } from '../../shared/credentials/index.js';
 import { knowsPasskeys } from '../../lib/passkeys.js';
+import { FACTS_GAP } from '../../lib/text.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { SettingsSection } from './SettingsSection.js';
 
@@ -94,7 +95,7 @@ function PasskeyRow({
     <DeviceRow
       device={device}
       title={name}
-      text={`${t('access.passkeys.added', { date: date(createdAt) })} · ${used}`}
+      text={`${t('access.passkeys.added', { date: date(createdAt) })}${FACTS_GAP}${used}`}
       testId="passkey"
     >
       <Button

@@ -1,12 +1,14 @@
 import { LIMITS, type ProfileFields } from '@najwa/proto/http/client';
 import { useWatch } from 'react-hook-form';
+import { styled } from 'styled-components';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import { Button, Field, Input, Stack, Textarea, useToast } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
-import { directionOf } from '../../lib/text.js';
+import { directionOf, FACTS_GAP } from '../../lib/text.js';
+import { tiny } from '../../theme/index.js';
 import { useKeptState, type User, useUpdateUserMutation } from '../../shared/session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -81,9 +83,6 @@ export function ProfileForm({ user }: { user: User }) {
             />
           )}
         </Field>
-        <Field label={t('settings.profile.gender')} hint={t('settings.profile.readOnly')}>
-          {(inputProps) => <Input {...inputProps} readOnly value={t(`settings.profile.${user.gender}`)} />}
-        </Field>
         <Field label={t('settings.profile.bio')} error={describeFault('bio', formState.errors.bio?.message, t)}>
           {(inputProps) => (
             <Textarea
@@ -104,7 +103,19 @@ export function ProfileForm({ user }: { user: User }) {
             {t('settings.profile.save')}
           </Button>
         </div>
+        <Gender>
+          {t('settings.profile.gender')}
+          {FACTS_GAP}
+          {t(`settings.profile.${user.gender}`)}
+          {FACTS_GAP}
+          {t('settings.profile.readOnly')}
+        </Gender>
       </Stack>
     </SettingsSection>
   );
 }
+
+const Gender = styled.p`
+  color: var(--ink-3);
+  ${tiny}
+`;

@@ -5,8 +5,7 @@ import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { semibold, textSize, tiny } from '../../theme/index.js';
 import { FoldedText, StatusDot } from '../../ui/index.js';
-import { Photo } from './message-parts.js';
-import { MessageSound } from './MessageSound.js';
+import { MessageMedia } from './MessageMedia.js';
 
 export type Turn = Answer<'getWayBack'>['turns'][number];
 
@@ -35,8 +34,7 @@ export function Turns({ turns, reader, owner }: Props) {
             data-testid="turn"
           >
             {content !== '' && <FoldedText dir="auto">{content}</FoldedText>}
-            <MessageSound message={turn} failure={t('player.failed')} />
-            {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
+            <MessageMedia message={turn} time={time} />
             {from === 'recipient' && owner !== undefined && (
               <b>{t('common.message.replied', { name: isolate(firstName(owner.name)) })} </b>
             )}

@@ -16,7 +16,7 @@ import {
 } from '../../ui/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
 import { site } from '../../lib/site.js';
-import { directionOf, readText, withoutForbidden } from '../../lib/text.js';
+import { directionOf, readText, withoutForbidden, FACTS_GAP } from '../../lib/text.js';
 import { semibold } from '../../theme/index.js';
 import { useCurrentUser, useKeptState } from '../session/index.js';
 import { useSendReportMutation } from './api.js';
@@ -108,7 +108,7 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
       <Field
         label={t('report.details')}
         optional={t('report.optional')}
-        hint={`${t('report.count', { used, limit: BOUNDS.max })} · ${t('report.evidence')}`}
+        hint={`${t('report.count', { used, limit: BOUNDS.max })}${FACTS_GAP}${t('report.evidence')}`}
         error={fault === 'too_long' ? t('report.tooLong', { used, limit: BOUNDS.max }) : undefined}
       >
         {(inputProps) => (

@@ -166,10 +166,6 @@ const Bar = styled.header<{ $scrolled: boolean }>`
     scroll-margin-block-start: -96px;
   }
   background: var(--paper);
-  @supports (color: color-mix(in srgb, red, blue)) {
-    background: color-mix(in srgb, var(--paper) 94%, transparent);
-  }
-  backdrop-filter: blur(10px);
   border-block-end: 1px solid ${({ $scrolled }) => ($scrolled ? 'var(--line)' : 'transparent')};
   box-shadow: ${({ $scrolled }) => ($scrolled ? 'var(--shadow-2)' : 'none')};
   ${Row} {

@@ -1,6 +1,6 @@
 import { Pause } from 'lucide-react';
 import { css, styled } from 'styled-components';
-import { AnonymousAvatar, BOWL, Icon, MessageShape } from '../../ui/index.js';
+import { BOWL, Icon, MessageShape, Ornament } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { barHeight, barHeights, lightTokens } from '../../theme/index.js';
 import { HeroBowl } from './HeroBowl.js';
@@ -28,11 +28,11 @@ export function HeroPicture() {
         <path d="M8.70 4.30Q12.00 1.00 15.30 4.30L19.70 8.70Q23.00 12.00 19.70 15.30L15.30 19.70Q12.00 23.00 8.70 19.70L4.30 15.30Q1.00 12.00 4.30 8.70Z" />
       </BigDot>
       <First element="div" state="unread">
-        <Sender />
+        <Sender bits="3f2a91c4d07be815" />
         <p>{t('home.hero.first')}</p>
       </First>
       <Second element="div" state="read">
-        <Sender />
+        <Sender bits="a94c5e7720b1f3d6" />
         <Sound dir="ltr">
           <span>
             <Icon of={Pause} />
@@ -51,7 +51,7 @@ export function HeroPicture() {
         </Sound>
       </Second>
       <Third element="div" state="published">
-        <Sender />
+        <Sender bits="5be8d2310f96c47a" />
         <p>{t('home.hero.third')}</p>
       </Third>
       <HeroBowl path={BOWL} />
@@ -59,11 +59,11 @@ export function HeroPicture() {
   );
 }
 
-function Sender() {
+function Sender({ bits }: { bits: string }) {
   const { t } = useTranslation();
   return (
     <Meta>
-      <AnonymousAvatar size="sm" />
+      <Ornament bits={bits} size={36} />
       <b>{t('common.person.anonymous')}</b>
     </Meta>
   );
@@ -114,8 +114,9 @@ const Meta = styled.div`
     ${drawnSize('17px', '15px')}
   }
   ${({ theme }) => theme.media.phone} {
-    > span {
-      display: none;
+    gap: 8px;
+    > svg {
+      inline-size: 28px;
     }
     b {
       ${drawnSize('14px', '14px')}

@@ -17,16 +17,10 @@ import {
   Stack,
 } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { DESK } from '../../theme/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
 import { useSavedWaysBack } from '../../lib/kept-ways.js';
-import {
-  AnsweredPrompt,
-  MessageMeta,
-  MessageSound,
-  MessageText,
-  Photo,
-  ReplyBubble,
-} from '../../shared/message/index.js';
+import { AnsweredPrompt, MessageMeta, MessageMedia, MessageText, ReplyBubble } from '../../shared/message/index.js';
 import { ReportDialog } from '../../shared/report/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import { usePublicMessages } from './api.js';
@@ -50,7 +44,7 @@ export function PublicMessages({ owner, first }: Props) {
     ...new Map(list.data.pages.flatMap(({ items }) => items.map((message) => [message.id, message]))).values(),
   ];
   return (
-    <Stack as="section" aria-labelledby="published-title">
+    <List as="section" aria-labelledby="published-title">
       <ListHeader>
         <h2 id="published-title">{t('publicPage.list')}</h2>
         {total > 0 && <Badge>{number(total)}</Badge>}
@@ -85,7 +79,7 @@ export function PublicMessages({ owner, first }: Props) {
           {t('common.action.loadMore')}
         </Button>
       )}
-    </Stack>
+    </List>
   );
 }
 
@@ -105,10 +99,7 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
       </Head>
       <AnsweredPrompt prompt={message.prompt} />
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
-      <MessageSound message={message} failure={t('player.failedFile')} />
-      {message.imageUrl !== null && (
-        <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${time}`} />
-      )}
+      <MessageMedia message={message} isFile />
       {message.reply !== null && (
         <ReplyBubble reply={message.reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />
       )}
@@ -149,6 +140,16 @@ function ReportButton({ message }: { message: PublicMessage }) {
     </>
   );
 }
+
+const List = styled(Stack)`
+  @media ${DESK} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    > :not([data-message-id]),
+    > :only-of-type {
+      grid-column: 1 / -1;
+    }
+  }
+`;
 
 const Head = styled.div`
   display: flex;

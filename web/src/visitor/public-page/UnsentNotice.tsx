@@ -3,6 +3,7 @@ import type { ApiError } from '../../api/api-error.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import { FieldError } from '../../ui/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
+import { FACTS_GAP } from '../../lib/text.js';
 import type { Unsent } from './types.js';
 
 const TEXTS = ['site'] as const;
@@ -17,7 +18,8 @@ export function UnsentNotice({ id, error }: { id: string; error: Unsent['error']
     <Notice data-testid="unsent">
       <FieldError id={id}>
         <span>
-          <b>{t('site.form.unsent')}</b> · {reason} · {t('site.form.kept')}
+          <b>{t('site.form.unsent')}</b>
+          {`${FACTS_GAP}${reason}${FACTS_GAP}${t('site.form.kept')}`}
         </span>
       </FieldError>
     </Notice>

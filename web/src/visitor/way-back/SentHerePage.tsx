@@ -26,7 +26,7 @@ import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js'
 import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWaysBack, noteUse, type SavedWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
-import { withoutBidiControls } from '../../lib/text.js';
+import { withoutBidiControls, FACTS_GAP } from '../../lib/text.js';
 import { headline, semibold, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack, withLast } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
@@ -149,7 +149,9 @@ function Row({ way }: { way: SavedWayBack }) {
   }, [isOpen, way.path]);
   const facts = (
     <small>
-      {t('wayBack.list.to')} <Handle username={way.username} /> · <time dateTime={way.sentAt}>{day(way.sentAt)}</time>
+      {t('wayBack.list.to')} <Handle username={way.username} />
+      {FACTS_GAP}
+      <time dateTime={way.sentAt}>{day(way.sentAt)}</time>
     </small>
   );
 

@@ -26,16 +26,15 @@ import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
 import { accountHere } from '../../lib/signed-in.js';
-import { firstName, isolate } from '../../lib/text.js';
+import { firstName, isolate, FACTS_GAP } from '../../lib/text.js';
 import { small } from '../../theme/index.js';
 import { ReplyPushToggle } from '../../shared/push/index.js';
 import { useLiveWayBack } from '../../shared/live/index.js';
 import {
   AnsweredPrompt,
   MessageMeta,
-  MessageSound,
+  MessageMedia,
   MessageText,
-  Photo,
   ReplyBubble,
   type Turn,
   Turns,
@@ -116,7 +115,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { dateTime } = useFormats();
   const { asked, unsent } = use(WayBackDataContext) ?? {};
   const refused = asked?.act === 'delete' ? asked.outcome : undefined;
-  const { recipient, content, imageUrl, createdAt, isPublic, reply, turns, canWrite, hasEnded } = wayBack;
+  const { recipient, content, createdAt, isPublic, reply, turns, canWrite, hasEnded } = wayBack;
   const later = laterTurns(wayBack);
   const last = withLast(wayBack);
   const departures = useDepartures();
@@ -151,7 +150,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         typeof refused === 'object' && (
           <DeletionRow role="alert">
             {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
-            {' · '}
+            {FACTS_GAP}
             {t('wayBack.remove.notFromHere')}
           </DeletionRow>
         )
@@ -197,8 +196,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           </Head>
           <AnsweredPrompt prompt={wayBack.prompt} />
           {content !== '' && <MessageText>{content}</MessageText>}
-          <MessageSound message={wayBack} failure={t('player.failed')} />
-          {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
+          <MessageMedia message={wayBack} time={time} />
           {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
           {!isTalk && ofLast}
         </MessageShape>

@@ -5,18 +5,36 @@ import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
 import { tiny } from '../../theme/index.js';
 import { Clock, Player, SoundBar } from '../player/index.js';
+import { Photo } from './message-parts.js';
 import type { Message } from './types.js';
 
-export function MessageSound({
-  message,
-  failure,
-}: {
-  message: Pick<Message, 'audioUrl' | 'audioDuration' | 'audioPeaks'>;
-  failure: string;
-}) {
-  const { audioUrl, audioDuration, audioPeaks } = message;
-  if (audioUrl === null) return null;
-  return <Player src={mediaSrc(audioUrl)} duration={audioDuration ?? 0} peaks={audioPeaks} failure={failure} />;
+type Media = Pick<Message, 'audioUrl' | 'audioDuration' | 'audioPeaks' | 'imageUrl' | 'createdAt'>;
+
+interface Props {
+  message: Media;
+  /** Shown beneath the whole picture, with the minute by default. */
+  time?: string;
+  isFile?: boolean;
+}
+
+/** The voice and the picture of a message. */
+export function MessageMedia({ message, time, isFile = false }: Props) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const { audioUrl, audioDuration, audioPeaks, imageUrl, createdAt } = message;
+  return (
+    <>
+      {audioUrl !== null && (
+        <Player
+          src={mediaSrc(audioUrl)}
+          duration={audioDuration ?? 0}
+          peaks={audioPeaks}
+          failure={t(isFile ? 'player.failedFile' : 'player.failed')}
+        />
+      )}
+      {imageUrl !== null && <Photo url={imageUrl} caption={time ?? dateTime(createdAt)} />}
+    </>
+  );
 }
 
 export function LockedSound({ message }: { message: Message }) {
