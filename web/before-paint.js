@@ -19,6 +19,7 @@
     // Throws where site data is blocked.
     const { localStorage } = globalThis;
     const language = localStorage.getItem('language');
+    documentElement.dataset.digits = localStorage.getItem('digits') ?? '';
     isSignedIn = localStorage.getItem('signed-in') !== null;
 
     // The server chooses the language by cookie. If only local storage has the choice, or Back restored a cached page

@@ -27,6 +27,9 @@ const FILES = {
 const DIGITS = lettersFrom(0x660, 0x66c);
 const DIGIT_WEIGHTS = [500, 700];
 
+/** Stand in for them where a reader prefers western digits. */
+const WESTERN_DIGITS = '0123456789%.,';
+
 /** What stands between Arabic words, and the package's file of Arabic letters lacks. */
 const TAJAWAL_MARKS = ' \u00A0.:!()«»…·';
 const MARK_WEIGHTS = [400, 800];
@@ -43,11 +46,35 @@ function rename(font) {
   return font;
 }
 
-async function cutDigits(weight) {
-  const file = `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff2`;
+async function cutDigits(weight, letters) {
+  const file = `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-${letters}-${weight}-normal.woff2`;
   const source = await readFile(createRequire(import.meta.url).resolve(file));
-  const font = rename(await subsetFont(source, DIGITS, { targetFormat: 'sfnt' }));
-  return subsetFont(font, DIGITS, { targetFormat: 'woff2' });
+  const isWestern = letters === 'latin';
+  const font = rename(await subsetFont(source, isWestern ? WESTERN_DIGITS : DIGITS, { targetFormat: 'sfnt' }));
+  return subsetFont(isWestern ? asArabic(font) : font, DIGITS, { targetFormat: 'woff2' });
+}
+
+/** Gives western digits the letters of Arabic ones, in each table of letters (cmap, format 4), sorted by letter. */
+function asArabic(font) {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
+  const cmap = font.readUInt32BE(tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap') + 8);
+  const encodings = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, index) => cmap + 8 + 8 * index);
+  for (const at of new Set(encodings.map((encoding) => cmap + font.readUInt32BE(encoding)))) {
+    const size = font.readUInt16BE(at + 6);
+    const [ends, starts, deltas] = [at + 14, at + 16 + size, at + 16 + 2 * size];
+    const segments = [];
+    // The last segment only ends the table.
+    for (let step = 0; step < size - 2; step += 2) {
+      const [first, last] = [font.readUInt16BE(starts + step), font.readUInt16BE(ends + step)];
+      const moved = DIGITS.codePointAt(WESTERN_DIGITS.indexOf(String.fromCodePoint(first))) - first;
+      segments.push([last + moved, first + moved, (font.readUInt16BE(deltas + step) - moved) & 0xffff]);
+    }
+    segments.sort(([a], [b]) => a - b);
+    for (const [index, values] of segments.entries())
+      for (const [array, value] of values.entries())
+        font.writeUInt16BE(value, [ends, starts, deltas][array] + 2 * index);
+  }
+  return font;
 }
 
 async function cutMarks(weight) {
@@ -73,7 +100,10 @@ export async function prepareFonts() {
   const folder = path.join(import.meta.dirname, '.fonts');
   const cuts = [
     ...Object.entries(FILES).map(([name, file]) => [name, () => cutLetters(file)]),
-    ...DIGIT_WEIGHTS.map((weight) => [`najwa-digits-${weight}`, () => cutDigits(weight)]),
+    ...DIGIT_WEIGHTS.flatMap((weight) => [
+      [`najwa-digits-${weight}`, () => cutDigits(weight, 'arabic')],
+      [`western-digits-${weight}`, () => cutDigits(weight, 'latin')],
+    ]),
     ...MARK_WEIGHTS.map((weight) => [`tajawal-marks-${weight}`, () => cutMarks(weight)]),
   ];
   for (const [name, cut] of cuts) {

@@ -49,6 +49,7 @@ const KEPT: Record<Kept, Rule> = {
   'device.conversations': 'stays',
   // Preferences of the device, and names that reveal no account.
   'device.language': 'stays',
+  'device.digits': 'stays',
   'device.push-not-now': 'stays',
   'device.visitorId': 'stays',
   'device.signed-in': 'stays',

@@ -5,8 +5,9 @@ export type DeviceEntry =
   | 'visitorId'
   /** Kept on request, one per recipient. */
   | 'draft'
-  /** Preferences. before-paint.js reads the language. */
+  /** Preferences, which before-paint.js reads. */
   | 'language'
+  | 'digits'
   /** Account id. before-paint.js reads it. */
   | 'signed-in'
   /** How a session ended, until its traces are gone. */

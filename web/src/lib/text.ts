@@ -15,9 +15,6 @@ const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
-/** Between two facts of a line: about 12 px, no break before it. */
-export const FACTS_GAP = '\u00a0\u00a0 ';
-
 /** The letters still determine the direction. */
 export const withoutBidiControls = (text: string) => text.replace(CONTROLS, '');
 

@@ -1,5 +1,4 @@
 import { styled } from 'styled-components';
-import { textSize } from '../theme/index.js';
 
 export const Container = styled.div`
   inline-size: 100%;
@@ -33,21 +32,4 @@ export const Stack = styled.div<{ $gap?: number }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${({ $gap = 16 }) => $gap}px;
-`;
-
-export const ListHeader = styled.header`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 12px;
-  padding-block-start: 8px;
-  h2 {
-    ${textSize('24px', '21px')}
-  }
-  > button {
-    margin-inline-start: auto;
-  }
-  ${({ theme }) => theme.media.phone} {
-    gap: 8px;
-  }
 `;

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { styled } from 'styled-components';
-import { AssistantAvatar, Badge, Button, Icon } from '../../ui/index.js';
+import { FACTS_GAP, AssistantAvatar, Badge, Button, Icon } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { isolate, FACTS_GAP } from '../../lib/text.js';
+import { isolate } from '../../lib/text.js';
 import { Photo } from '../../shared/message/index.js';
 import { coarseSystem } from './devices.js';
 import { DetailHeader } from './kit/index.js';

@@ -1,8 +1,7 @@
 import { isSanction, LIMITS, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { DialogQuote, Field, FormDialog, Input, Textarea, useToast } from '../../ui/index.js';
+import { DialogQuote, Field, FormDialog, Input, Textarea, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { useKeptState } from '../../shared/session/index.js';
 import { directionOf, readNumber, readText, withoutForbidden } from '../../lib/text.js';
@@ -27,8 +26,7 @@ const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.sanctionDays;
 
 export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [act, acting] = useActOnReportMutation();
   const [undo, undoing] = useUndoActionMutation();
   const isUndo = decision.kind === 'undo';
@@ -52,9 +50,8 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
           id: decision.reportId,
           body: { action: decision.action, reason: content, ...(sanction !== null && { days: chosenDays }) },
         });
-    if (error === undefined)
-      toast({ variant: 'success', title: t(isUndo ? 'admin.reports.undoDone' : 'admin.reports.done') });
-    else toast({ variant: 'destructive', title: t('admin.reports.actionFailed'), text: errors.text(error) });
+    if (error === undefined) say.done(t(isUndo ? 'admin.reports.undoDone' : 'admin.reports.done'));
+    else say.failed(t('admin.reports.actionFailed'), error);
     // Keep the reason for a retry unless the server decided.
     if (error === undefined) setReason('');
     if (error === undefined || isRefusal(error)) onDone();

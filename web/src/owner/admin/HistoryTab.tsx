@@ -1,7 +1,7 @@
 import { ACTION_FILTERS, type ActionFilter } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Badge, Card, FilterChips, Icon, Stack, UserText } from '../../ui/index.js';
+import { Badge, Card, FilterChips, Icon, Stack, UserText, Row } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { semibold, small, textSize } from '../../theme/index.js';
@@ -63,13 +63,13 @@ function ActionRow({ action, onUndo }: { action: Action; onUndo: () => void }) {
   const nameOf = useActorName();
   const { undone, days } = action;
   return (
-    <Row data-testid="past-action">
+    <Entry data-testid="past-action">
       <ActorLine>
         <b>{nameOf(action.by)}</b>
         <time dateTime={action.createdAt}>{dateTime(action.createdAt)}</time>
       </ActorLine>
       <div>
-        <ActionText $undone={undone !== null}>
+        <ActionText $gap={10} $undone={undone !== null}>
           <Icon of={ACTION_ICONS[action.action]} />
           <b>
             {t(`admin.reports.taken.${action.action}`)}
@@ -94,7 +94,7 @@ function ActionRow({ action, onUndo }: { action: Action; onUndo: () => void }) {
         </p>
       </div>
       <UndoAction action={action} onUndo={onUndo} />
-    </Row>
+    </Entry>
   );
 }
 
@@ -104,7 +104,7 @@ const Rows = styled(Card)`
   }
 `;
 
-const Row = styled.li`
+const Entry = styled.li`
   display: grid;
   grid-template-columns: 190px minmax(0, 1fr) auto;
   gap: 8px 24px;
@@ -136,11 +136,7 @@ const ActorLine = styled.div`
   }
 `;
 
-const ActionText = styled.div<{ $undone: boolean }>`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 4px 10px;
-  align-items: center;
+const ActionText = styled(Row)<{ $undone: boolean }>`
   b {
     ${semibold}
     text-decoration: ${({ $undone }) => ($undone ? 'line-through' : 'none')};

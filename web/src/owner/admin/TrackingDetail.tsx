@@ -1,10 +1,9 @@
 import { Braces, Network, Smartphone } from 'lucide-react';
 import { styled } from 'styled-components';
-import { CollapsibleSection, Handle } from '../../ui/index.js';
+import { FACTS_GAP, CollapsibleSection, Handle } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { site } from '../../lib/site.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
-import { FACTS_GAP } from '../../lib/text.js';
 import { DetailHeader } from './kit/index.js';
 import { MessageQuote, PublicBadge, ReadBadge } from './message-parts.js';
 import type { TrackingRecord } from './types.js';

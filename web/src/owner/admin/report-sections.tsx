@@ -1,9 +1,9 @@
 import { isUrgent, MODERATION_ACTIONS, type ModerationAction, type ReportReason } from '@najwa/proto/http/client';
 import { Ban, Check, Trash2, TriangleAlert, Undo2, UserRoundX, type LucideIcon } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Badge, Button, Icon, StatusDot, UserText } from '../../ui/index.js';
+import { FACTS_GAP, Badge, Button, Icon, StatusDot, UserText, Row } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { isolate, FACTS_GAP } from '../../lib/text.js';
+import { isolate } from '../../lib/text.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import type { Action, ReportedMessage } from './types.js';
@@ -98,7 +98,7 @@ export function TakenAction({ action, onUndo }: { action: Action; onUndo: () => 
   const nameOf = useActorName();
   const { undone, days } = action;
   return (
-    <Entry data-testid="action">
+    <Entry as="li" $gap={16} $between data-testid="action">
       <div>
         <b>
           {t(`admin.reports.taken.${action.action}`)}
@@ -190,12 +190,7 @@ const Facts = styled.dl`
   }
 `;
 
-const Entry = styled.li`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px 16px;
-  align-items: center;
-  justify-content: space-between;
+const Entry = styled(Row)`
   padding-block: 10px;
   border-block-start: 1px solid var(--line);
   > div {

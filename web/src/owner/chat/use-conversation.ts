@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { useToast } from '../../ui/index.js';
+import { useOutcome } from '../../ui/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { createKey, useSubmissionKey } from '../../lib/submission-key.js';
 import type { Picture } from '../../lib/media.js';
@@ -25,8 +24,7 @@ const newMessage = (role: ShownMessage['role'], content: string): ShownMessage =
 
 export function useConversation(participant: Participant) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { language } = useLanguage();
   const [messages, setMessages] = useState<ShownMessage[]>(() => readMessages(participant));
   const [waiting, setWaiting] = useState(false);
@@ -52,7 +50,7 @@ export function useConversation(participant: Participant) {
   /** A text, and what can be done about it, where the server says so. */
   const withReason = (key: 'chat.upload.failedText' | 'common.assistant.failedText', error: unknown) => {
     const isRefused = isApiError(error) && error.status !== null && error.status < 500;
-    return isRefused ? `${t(key)} ${errors.text(error)}` : t(key);
+    return isRefused ? `${t(key)} ${say.errors.text(error)}` : t(key);
   };
 
   const uploadPicture = async ({ file, src }: Picture): Promise<string | null> => {
@@ -61,7 +59,7 @@ export function useConversation(participant: Participant) {
       picture.renew();
       return url;
     } catch (error) {
-      toast({
+      say.toast({
         variant: 'destructive',
         title: t('chat.upload.failed'),
         text: withReason('chat.upload.failedText', error),
@@ -81,7 +79,7 @@ export function useConversation(participant: Participant) {
       return newMessage('bot', response);
     } catch (error) {
       const text = withReason('common.assistant.failedText', error);
-      toast({ variant: 'destructive', title: t('common.assistant.failed'), text });
+      say.toast({ variant: 'destructive', title: t('common.assistant.failed'), text });
       return { ...newMessage('bot', ''), failed: true };
     }
   };

@@ -2,7 +2,6 @@ import { ArchiveRestore, ArrowLeft, Ban, EyeOff, ListFilter, Trash2 } from 'luci
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '../../ui/LoadFailure.js';
-import { useErrorText } from '../../api/use-error-text.js';
 import {
   Badge,
   Button,
@@ -15,7 +14,8 @@ import {
   MessageShape,
   MessageSkeletons,
   Ornament,
-  useToast,
+  useOutcome,
+  Row,
 } from '../../ui/index.js';
 import { useTimes, useTranslation, type Translate } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
@@ -40,8 +40,7 @@ function describeReason({ reason, matched = '' }: Message, t: Translate): string
 
 export function AsideFolder({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const list = useGetAsideInfiniteQuery();
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const [empty, emptying] = useEmptyAsideMutation();
@@ -53,8 +52,7 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
   const confirm = async () => {
     const { error } = await empty();
     setConfirming(false);
-    if (error !== undefined)
-      toast({ variant: 'destructive', title: t('messages.aside.failed', { text: errors.text(error) }) });
+    if (error !== undefined) say.failed(t('messages.aside.failed', { text: say.errors.text(error) }));
   };
 
   return (
@@ -77,7 +75,7 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
         </Card>
       )}
       {messages.length > 0 && (
-        <Tools>
+        <Row $gap={16} $between>
           <FilterChips
             label={t('messages.aside.reason')}
             value={reason}
@@ -92,7 +90,7 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
           >
             {t('messages.aside.empty')}
           </Button>
-        </Tools>
+        </Row>
       )}
       {shown.map((message) => (
         <AsideCard key={message.id} message={message} />
@@ -125,8 +123,7 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
 function AsideCard({ message }: { message: Message }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [restore, restoring] = useRestoreMessageMutation();
   const [discard, discarding] = useDiscardMessageMutation();
   const { id, content, createdAt, reason, matched } = message;
@@ -134,14 +131,13 @@ function AsideCard({ message }: { message: Message }) {
 
   const takeBack = async () => {
     const { error } = await restore(id);
-    if (error === undefined)
-      toast({ variant: 'success', title: t('messages.aside.restored'), text: t('messages.aside.restoredText') });
-    else toast({ variant: 'destructive', title: t('messages.aside.failed', { text: errors.text(error) }) });
+    if (error === undefined) say.done(t('messages.aside.restored'), t('messages.aside.restoredText'));
+    else say.failed(t('messages.aside.failed', { text: say.errors.text(error) }));
   };
   const remove = async () => {
     const { error } = await discard(id);
-    if (error === undefined) toast({ variant: 'success', title: t('messages.remove.done') });
-    else toast({ variant: 'destructive', title: t('messages.remove.failed', { text: errors.text(error) }) });
+    if (error === undefined) say.done(t('messages.remove.done'));
+    else say.failed(t('messages.remove.failed', { text: say.errors.text(error) }));
   };
 
   const body = (
@@ -198,14 +194,6 @@ const Head = styled.header`
   p {
     color: var(--ink-2);
   }
-`;
-
-const Tools = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px 16px;
-  align-items: center;
-  justify-content: space-between;
 `;
 
 const Veil = styled.details`

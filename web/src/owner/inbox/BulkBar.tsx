@@ -1,8 +1,7 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { Check, EyeOff, Globe, type LucideIcon, Trash2, X } from 'lucide-react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Icon, useToast } from '../../ui/index.js';
+import { Button, Icon, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { DESK, PHONE, textSize } from '../../theme/index.js';
 import { type BulkAction, type BulkChange, useChangeMessagesMutation } from './api.js';
@@ -37,22 +36,21 @@ interface Props {
 
 function useChange({ offerUndo, onDone }: Pick<Props, 'offerUndo' | 'onDone'>) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [change, { isLoading }] = useChangeMessagesMutation();
   const run = async (body: BulkChange) => {
     const { action } = body;
     const { data, error } = await change(body);
     if (error !== undefined) {
-      toast({ variant: 'destructive', title: t('messages.update.failed', { text: errors.message(error) }) });
+      say.failed(t('messages.update.failed', { text: say.errors.message(error) }));
       return [];
     }
     const { done, failure, isPart } = data;
-    const failed = failure === undefined ? undefined : t('messages.update.failed', { text: errors.message(failure) });
+    const failed =
+      failure === undefined ? undefined : t('messages.update.failed', { text: say.errors.message(failure) });
     if (action === 'delete' || action === 'read') offerUndo(data, action, failed);
-    else if (failed === undefined)
-      toast({ variant: 'success', title: t(`messages.bulk.done.${action}`, { count: done.length }) });
-    else toast({ variant: 'destructive', title: failed });
+    else if (failed === undefined) say.done(t(`messages.bulk.done.${action}`, { count: done.length }));
+    else say.failed(failed);
     if (failed === undefined && isPart !== true) onDone();
     return done;
   };

@@ -2,7 +2,6 @@ import { ArrowLeft, CircleSlash } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLive } from '../../shared/live/index.js';
 import { type Message, WhoseTurn } from '../../shared/message/index.js';
@@ -20,7 +19,7 @@ import {
   panel,
   useCloseRequest,
   useFocusReturn,
-  useToast,
+  useOutcome,
 } from '../../ui/index.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
 import { useChangeMessagesMutation, useEndConversationMutation } from './api.js';
@@ -99,8 +98,7 @@ function useTurns({ id, conversationId }: Message) {
 export function Talk({ message, isFound, searched, account, actions, onClose, menu }: TalkProps) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { list, messages, beginning = message } = useTurns(message);
   const [asking, setAsking] = useState<'end' | 'remove' | null>(null);
   const [end, ending] = useEndConversationMutation();
@@ -144,8 +142,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
     }
     const { error } = await end({ id: message.id, shown: messages.map(({ id }) => id) });
     stopAsking();
-    if (error !== undefined)
-      toast({ variant: 'destructive', title: t('messages.conversation.end.failed', { text: errors.text(error) }) });
+    if (error !== undefined) say.failed(t('messages.conversation.end.failed', { text: say.errors.text(error) }));
   };
   const isEnding = asking === 'end';
   const name = t('common.person.anonymous');

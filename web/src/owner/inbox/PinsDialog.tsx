@@ -2,12 +2,10 @@ import { LIMITS } from '@najwa/proto/http/client';
 import { ArrowDown, ArrowUp, PinOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Callout, Dialog, DialogActions, Icon, IconButton, useToast } from '../../ui/index.js';
+import { FACTS_GAP, Button, Callout, Dialog, DialogActions, Icon, IconButton, useOutcome } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isChangedElsewhere, type Pins, useLazyGetPinnedQuery, usePinMessagesMutation } from './api.js';
 import type { Message } from '../../shared/message/index.js';
-import { FACTS_GAP } from '../../lib/text.js';
 
 interface Props {
   pins: Pins;
@@ -21,8 +19,7 @@ type Move = 'up' | 'down' | 'unpin';
 export function PinsDialog({ pins: found, waiting, onClose }: Props) {
   const { t } = useTranslation();
   const { number, duration } = useFormats();
-  const errors = useErrorText();
-  const toast = useToast();
+  const say = useOutcome();
   const [{ pinned: pins, tag }, setPins] = useState(found);
   const [moved, setMoved] = useState<{ id: number; move: Move } | null>(null);
   const [read] = useLazyGetPinnedQuery();
@@ -62,7 +59,7 @@ export function PinsDialog({ pins: found, waiting, onClose }: Props) {
       const { data } = await read();
       if (data !== undefined) setPins(data);
     }
-    toast({ variant: 'destructive', title: t('messages.pin.failed'), text: errors.text(error) });
+    say.failed(t('messages.pin.failed'), error);
   };
 
   return (

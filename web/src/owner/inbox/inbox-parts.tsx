@@ -11,6 +11,7 @@ import {
   ListHeader,
   LoadingDots,
   Note,
+  Row,
 } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
@@ -101,11 +102,11 @@ export function SearchResult({ list, query }: { list: List; query: string }) {
 export function MonthBack({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   return (
-    <Jumped>
+    <Row $gap={12} $between>
       <Button variant="ghost" size="sm" onClick={onBack}>
         {t('messages.month.back')}
       </Button>
-    </Jumped>
+    </Row>
   );
 }
 
@@ -221,14 +222,6 @@ const Strip = styled.div`
       background: none;
     }
   }
-`;
-
-const Jumped = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 4px 12px;
-  align-items: center;
-  justify-content: space-between;
 `;
 
 /** Excluded from scroll anchoring: the browser would follow it to the list's new end. */

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { useToast } from '../../ui/index.js';
+import { useOutcome } from '../../ui/index.js';
 import {
   useChangeMessagesMutation,
   useDeleteMessageMutation,
@@ -26,8 +25,7 @@ export interface MessageActions {
 
 export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): MessageActions {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [pending, setPending] = useState<MessageActions['pending']>(null);
   const [update] = useUpdateMessageMutation();
   const [change] = useChangeMessagesMutation();
@@ -35,7 +33,7 @@ export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): Messag
   const [removeReceived] = useDeleteReceivedMutation();
 
   const tellUpdated = () => {
-    toast({ variant: 'success', title: t('messages.update.done') });
+    say.done(t('messages.update.done'));
   };
 
   const runAction = async <Answer>(
@@ -49,11 +47,8 @@ export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): Messag
       tellDone(await change());
       return true;
     } catch (error) {
-      const text = errors.message(error);
-      toast({
-        variant: 'destructive',
-        title: action === 'delete' ? t('messages.remove.failed', { text }) : t('messages.update.failed', { text }),
-      });
+      const text = say.errors.message(error);
+      say.failed(action === 'delete' ? t('messages.remove.failed', { text }) : t('messages.update.failed', { text }));
       return false;
     } finally {
       setPending(null);
@@ -86,7 +81,7 @@ export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): Messag
             'delete',
             () => remove(id).unwrap(),
             () => {
-              toast({ variant: 'success', title: t('messages.remove.done') });
+              say.done(t('messages.remove.done'));
             },
           ),
   };

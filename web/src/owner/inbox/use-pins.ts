@@ -1,7 +1,6 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { useState } from 'react';
-import { useErrorText } from '../../api/use-error-text.js';
-import { useToast } from '../../ui/index.js';
+import { useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { isChangedElsewhere, type Pins, useLazyGetPinnedQuery, usePinMessagesMutation } from './api.js';
 import type { Message } from '../../shared/message/index.js';
@@ -17,8 +16,7 @@ const MAX_TRIES = 3;
 /** Reads the pins when needed: the list may not show them. */
 export function usePins(message: Message) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [read] = useLazyGetPinnedQuery();
   const [pin] = usePinMessagesMutation();
   const [ordering, setOrdering] = useState<Ordering | null>(null);
@@ -36,7 +34,7 @@ export function usePins(message: Message) {
     try {
       await tryOnce(1);
     } catch (error) {
-      toast({ variant: 'destructive', title: t('messages.pin.failed'), text: errors.text(error) });
+      say.failed(t('messages.pin.failed'), error);
     }
   };
 
@@ -56,13 +54,13 @@ export function usePins(message: Message) {
         if (others.length === LIMITS.pinned) setOrdering({ pins, waiting: message });
         else {
           await pin({ ids: [...others, message].map(({ id }) => id), tag: pins.tag }).unwrap();
-          toast({ variant: 'success', title: t('messages.pin.pinned') });
+          say.done(t('messages.pin.pinned'));
         }
       }),
     unpin: () =>
       run(async ({ pinned, tag }) => {
         await pin({ ids: pinned.flatMap(({ id }) => (id === message.id ? [] : [id])), tag }).unwrap();
-        toast({ variant: 'success', title: t('messages.pin.unpinned') });
+        say.done(t('messages.pin.unpinned'));
       }),
   };
 }

@@ -2,8 +2,7 @@ import { Check, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Icon, useToast } from '../../ui/index.js';
+import { Button, Icon, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { tab } from '../../lib/storage.js';
 import { type BulkAction, type Changed, useUndoMessagesMutation } from './api.js';
@@ -32,14 +31,13 @@ const keep = (undo: KeptUndo | null): void => {
 /** @returns shows the offer */
 export function useUndo(userId: number) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [takeBack] = useUndoMessagesMutation();
 
   const undo = async (kept: KeptUndo) => {
     const { data, error } = await takeBack(kept.undoTokens);
     if (error !== undefined && !(isApiError(error) && error.code === 'undo_expired') && timeLeft(kept) > 0) {
-      show(kept, errors.text(error));
+      show(kept, say.errors.text(error));
       return;
     }
     keep(null);
@@ -48,14 +46,14 @@ export function useUndo(userId: number) {
       error === undefined
         ? [t(`messages.undo.${isRemoval ? 'done' : 'unread'}`), t('messages.undo.doneText', { count: data })]
         : [t('messages.undo.failed'), t('messages.undo.failedText')];
-    toast({ variant: error === undefined ? 'success' : 'destructive', title, ...(isRemoval && { text }) });
+    say.toast({ variant: error === undefined ? 'success' : 'destructive', title, ...(isRemoval && { text }) });
   };
 
   const show = (kept: KeptUndo, failure?: string) => {
     const { action, count } = kept;
     const removed = count === 1 ? t('messages.remove.done') : t('messages.undo.title', { count });
     const done = action === 'read' ? t('messages.bulk.done.read', { count }) : removed;
-    toast({
+    say.toast({
       ...(failure !== undefined && { variant: 'destructive' }),
       icon: action === 'read' ? Check : Trash2,
       title: failure ?? done,
@@ -75,10 +73,7 @@ export function useUndo(userId: number) {
   return ({ done, undoTokens, until }: Changed, action: Offered = 'delete', failure?: string) => {
     if (done.length === 0) {
       const text = t('common.error.message_not_found');
-      toast({
-        variant: 'destructive',
-        title: t(`messages.${action === 'read' ? 'update' : 'remove'}.failed`, { text }),
-      });
+      say.failed(t(`messages.${action === 'read' ? 'update' : 'remove'}.failed`, { text }));
       return;
     }
     const kept = { userId, undoTokens, action, count: done.length, until };

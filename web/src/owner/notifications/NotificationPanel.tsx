@@ -3,7 +3,6 @@ import { Dialog as Radix } from 'radix-ui';
 import { keyframes, styled } from 'styled-components';
 import { Link } from '../../ui/navigation.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
-import { useErrorText } from '../../api/use-error-text.js';
 import {
   Badge,
   Button,
@@ -14,7 +13,7 @@ import {
   Skeleton,
   useCloseRequest,
   useFocusReturn,
-  useToast,
+  useOutcome,
 } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
@@ -87,8 +86,7 @@ function hasReadEnough(notifications: readonly Notification[]): boolean {
 
 function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const list = useGetNotificationsInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
   const [read, { isLoading: isReading }] = useReadNotificationsMutation();
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
@@ -102,7 +100,7 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
     try {
       await read({ upTo: Math.max(...seen) }).unwrap();
     } catch (failure) {
-      toast({ variant: 'destructive', title: t('notifications.readFailed'), text: errors.message(failure) });
+      say.toast({ variant: 'destructive', title: t('notifications.readFailed'), text: say.errors.message(failure) });
     }
   };
 

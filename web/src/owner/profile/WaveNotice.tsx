@@ -1,7 +1,6 @@
 import { CirclePause, Waves } from 'lucide-react';
 import { useState } from 'react';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Callout, useToast } from '../../ui/index.js';
+import { Button, Callout, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { useGetStatsQuery } from '../inbox/index.js';
 import {
@@ -13,8 +12,7 @@ import {
 /** A burst of messages, with a button to pause and resume the page. */
 export function WaveNotice() {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { data: stats } = useGetStatsQuery();
   const wave = stats?.wave ?? null;
   /** Setting to restore on resume. Null unless paused here. */
@@ -28,7 +26,7 @@ export function WaveNotice() {
   const change = async (from: ReceivingSettings['from'], next: ReceivingSettings['from'] | null) => {
     const { error } = await update({ from });
     if (error === undefined) setResumeFrom(next);
-    else toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+    else say.failed(t('receiving.failed', { text: say.errors.text(error) }));
   };
   const pause = async (known: ReceivingSettings) => {
     const { data: now = known } = await refetch();

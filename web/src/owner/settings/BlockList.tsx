@@ -1,7 +1,6 @@
 import { Ban } from 'lucide-react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Icon, Skeleton, UserText, useToast } from '../../ui/index.js';
+import { Button, Icon, Skeleton, UserText, useOutcome } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { tiny } from '../../theme/index.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
@@ -32,14 +31,12 @@ export function BlockList() {
 function BlockRow({ block: { id, excerpt, createdAt } }: { block: Block }) {
   const { t } = useTranslation();
   const { date } = useFormats();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [lift, { isLoading }] = useLiftBlockMutation();
   const liftBlock = async () => {
     const { error } = await lift(id);
-    if (error === undefined)
-      toast({ variant: 'success', title: t('receiving.blocks.lifted'), text: t('receiving.blocks.liftedText') });
-    else toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+    if (error === undefined) say.done(t('receiving.blocks.lifted'), t('receiving.blocks.liftedText'));
+    else say.failed(t('receiving.failed', { text: say.errors.text(error) }));
   };
   return (
     <Row data-testid="block">

@@ -3,8 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Badge, Button, Field, Icon, Input, Stack, useToast } from '../../ui/index.js';
+import { Badge, Button, Field, Icon, Input, Stack, useOutcome } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { useUpdateUserMutation, type User } from '../../shared/session/index.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -14,8 +13,7 @@ const fieldsOf = ({ email }: User) => ({ email: email ?? '' });
 
 export function EmailForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [update, { isLoading }] = useUpdateUserMutation();
   const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm(
     'email',
@@ -27,9 +25,9 @@ export function EmailForm({ user }: { user: User }) {
     const { email } = changesOf({ email: form.email.trim() });
     try {
       settle(form, fieldsOf(email === undefined ? user : await update({ email }).unwrap()));
-      toast({ variant: 'success', title: t('settings.email.updated') });
+      say.done(t('settings.email.updated'));
     } catch (error) {
-      toast({ variant: 'destructive', title: t('settings.email.failed', { text: errors.text(error) }) });
+      say.failed(t('settings.email.failed', { text: say.errors.text(error) }));
       const fault = isApiError(error) ? error.fields['email'] : undefined;
       if (fault !== undefined) setError('email', { message: fault }, { shouldFocus: true });
     }

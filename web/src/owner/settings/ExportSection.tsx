@@ -3,11 +3,9 @@ import { Download, FileArchive } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Icon, ProgressBar, ProgressPanel, Stack, useToast } from '../../ui/index.js';
+import { FACTS_GAP, Button, Icon, ProgressBar, ProgressPanel, Stack, useOutcome, Row } from '../../ui/index.js';
 import { useFormats, useLanguage, useNow, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
-import { FACTS_GAP } from '../../lib/text.js';
 import { useCreateExportMutation, useListExportsQuery } from './data-api.js';
 import { SettingsSection } from './SettingsSection.js';
 
@@ -23,8 +21,7 @@ type AccountExport = Answer<'createExport'>;
 export function ExportSection() {
   const { t } = useTranslation();
   const { language } = useLanguage();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [create, { isLoading }] = useCreateExportMutation();
   const [pollingInterval, setPolling] = useState<number>(0);
   const { data: [latest] = [] } = useListExportsQuery(undefined, { pollingInterval });
@@ -36,8 +33,8 @@ export function ExportSection() {
       await create(language).unwrap();
     } catch (error) {
       if (isApiError(error) && error.code === 'export_running')
-        toast({ title: t('data.export.running'), text: t('data.export.runningText') });
-      else toast({ variant: 'destructive', title: t('data.export.failed'), text: errors.text(error) });
+        say.toast({ title: t('data.export.running'), text: t('data.export.runningText') });
+      else say.failed(t('data.export.failed'), error);
     }
   };
 
@@ -110,7 +107,7 @@ function Outcome({ latest: { id, status, size, expiresAt } }: { latest: AccountE
 
 function Report({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
   return (
-    <Row>
+    <Line $gap={14}>
       <Shape $good={action !== undefined}>
         <Icon of={FileArchive} />
       </Shape>
@@ -119,7 +116,7 @@ function Report({ title, text, action }: { title: string; text: ReactNode; actio
         <Note>{text}</Note>
       </div>
       {action}
-    </Row>
+    </Line>
   );
 }
 
@@ -129,11 +126,7 @@ const Note = styled.small`
   ${small}
 `;
 
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 14px;
+const Line = styled(Row)`
   > div {
     flex: 1 1 200px;
     display: grid;

@@ -3,7 +3,6 @@ import { Plus, X } from 'lucide-react';
 import { useState, type ClipboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
 import {
   AddRow,
   Button,
@@ -14,7 +13,7 @@ import {
   Skeleton,
   SwitchRow,
   UserText,
-  useToast,
+  useOutcome,
 } from '../../ui/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { directionOf, isolate } from '../../lib/text.js';
@@ -45,8 +44,7 @@ export function FilterSettings() {
 
 function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [update, { isLoading, originalArgs }] = useChangeFiltersMutation();
   const [draft, setDraft] = useKeptState('filter', '');
   const { language } = useLanguage();
@@ -61,8 +59,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
     const { data, error } = await update(change);
     // Another device may have filled the list.
     if (isApiError(error) && error.fields['words.add'] === 'too_long') setFault('full');
-    else if (error !== undefined)
-      toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+    else if (error !== undefined) say.failed(t('receiving.failed', { text: say.errors.text(error) }));
     return data;
   };
 
@@ -84,14 +81,12 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
     const saved = await save({ words: { add: added } });
     if (saved === undefined) return;
     setDraft((now) => (now === draft ? '' : now));
-    toast({
-      variant: 'success',
-      title: t('receiving.filters.added', { word: added.map(isolate).join(separator) }),
-      text:
-        saved.setAside === 0
-          ? t('receiving.filters.nothingFound')
-          : t('receiving.filters.found', { count: saved.setAside }),
-    });
+    say.done(
+      t('receiving.filters.added', { word: added.map(isolate).join(separator) }),
+      saved.setAside === 0
+        ? t('receiving.filters.nothingFound')
+        : t('receiving.filters.found', { count: saved.setAside }),
+    );
   };
 
   /** A one-line field would join the lines of a pasted list. */

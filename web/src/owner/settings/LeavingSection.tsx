@@ -1,8 +1,7 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { Undo2 } from 'lucide-react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Card, CardTitle, Icon, useToast } from '../../ui/index.js';
+import { Button, Card, CardTitle, Icon, useOutcome, Row } from '../../ui/index.js';
 import { useFormats, useNow, useTranslation } from '../../i18n/index.js';
 import { useKeepAccountMutation } from './data-api.js';
 
@@ -12,8 +11,7 @@ export function LeavingSection({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
   const { date } = useFormats();
   const now = useNow();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [keep, { isLoading }] = useKeepAccountMutation();
   const days = LIMITS.deletionDays;
   const left = Math.min(days, Math.max(0, Math.ceil((new Date(deletesAt).getTime() - now) / DAY_MS)));
@@ -21,22 +19,22 @@ export function LeavingSection({ deletesAt }: { deletesAt: string }) {
   const onKeep = async () => {
     try {
       await keep().unwrap();
-      toast({ variant: 'success', title: t('data.leaving.kept'), text: t('data.leaving.keptText') });
+      say.done(t('data.leaving.kept'), t('data.leaving.keptText'));
     } catch (error) {
-      toast({ variant: 'destructive', title: t('data.leaving.failed'), text: errors.text(error) });
+      say.failed(t('data.leaving.failed'), error);
     }
   };
 
   return (
     <Panel aria-labelledby="leaving">
-      <Head>
+      <Row $gap={16} $between>
         <CardTitle id="leaving">{t('data.leaving.title', { date: date(deletesAt) })}</CardTitle>
         <Week role="img" aria-label={t('data.leaving.week', { count: left, days })}>
           {Array.from({ length: days }, (_, day) => (
             <i key={day} data-over={day < days - left || undefined} />
           ))}
         </Week>
-      </Head>
+      </Row>
       <p>{t('data.leaving.left', { count: left })}</p>
       <div>
         <Button
@@ -62,14 +60,6 @@ const Panel = styled(Card)`
   ${({ theme }) => theme.media.phone} {
     padding: 22px 18px;
   }
-`;
-
-const Head = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  align-items: center;
-  gap: 16px;
 `;
 
 /** A dot per day of the week, filled once it is over. */

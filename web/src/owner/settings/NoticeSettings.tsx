@@ -1,8 +1,7 @@
 import { BellOff, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Callout, Field, Icon, Input, Note, Skeleton, Switch, SwitchRow, useToast } from '../../ui/index.js';
+import { Button, Callout, Field, Icon, Input, Note, Skeleton, Switch, SwitchRow, useOutcome } from '../../ui/index.js';
 import { useFormats, useLanguage, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
 import {
@@ -85,11 +84,9 @@ function useChange(id: string) {
 
 function useReportFailure() {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   return (error: unknown) => {
-    if (error !== undefined)
-      toast({ variant: 'destructive', title: t('notices.saveFailed', { text: errors.text(error) }) });
+    if (error !== undefined) say.failed(t('notices.saveFailed', { text: say.errors.text(error) }));
   };
 }
 
@@ -220,15 +217,14 @@ function Quiet({ own: { id, quiet } }: { own: PushSubscription }) {
 
 function Devices({ push, browsers }: { push: Push; browsers: PushSubscription[] }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { date } = useFormats();
   const [sendTest, { isLoading: isTesting }] = useTestPushSubscriptionMutation();
   const { own, stop, stopping } = push;
 
   const report = (done: string, fault: unknown) => {
-    if (fault === undefined) toast({ variant: 'success', title: done });
-    else toast({ variant: 'destructive', title: t('notices.saveFailed', { text: errors.text(fault) }) });
+    if (fault === undefined) say.done(done);
+    else say.failed(t('notices.saveFailed', { text: say.errors.text(fault) }));
   };
   const test = async (id: string) => {
     const { error } = await sendTest(id);

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Badge, Skeleton } from '../../ui/index.js';
+import { Badge, Skeleton, Row } from '../../ui/index.js';
 import { useFormats, useTexts, useTranslation } from '../../i18n/index.js';
 import { tiny } from '../../theme/index.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
@@ -39,22 +39,17 @@ function ReportRow({ report: { reason, outcome, createdAt } }: { report: OwnRepo
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
-    <Row data-testid="own-report">
+    <Line as="li" $gap={14} $between data-testid="own-report">
       <div>
         <b>{t(`report.reason.${reason}`)}</b>
         <small>{t('report.own.since', { date: date(createdAt) })}</small>
       </div>
       <Badge $tone={outcome === null ? 'gold' : 'plain'}>{t(`report.own.${outcome ?? 'open'}`)}</Badge>
-    </Row>
+    </Line>
   );
 }
 
-const Row = styled.li`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px 14px;
-  align-items: center;
-  justify-content: space-between;
+const Line = styled(Row)`
   padding-block: 14px;
   border-block-start: 1px solid var(--line);
   &:first-child {

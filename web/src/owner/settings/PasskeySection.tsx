@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailure } from '../../ui/LoadFailure.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, ConfirmDialog, Icon, Stack, useToast } from '../../ui/index.js';
+import { FACTS_GAP, Button, ConfirmDialog, Icon, Stack, useOutcome } from '../../ui/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import {
   useAddPasskey,
@@ -11,14 +10,12 @@ import {
   type Passkey,
 } from '../../shared/credentials/index.js';
 import { knowsPasskeys } from '../../lib/passkeys.js';
-import { FACTS_GAP } from '../../lib/text.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { SettingsSection } from './SettingsSection.js';
 
 export function PasskeySection() {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { data: passkeys, error, refetch, isFetching } = useGetPasskeysQuery();
   const [remove, removing] = useDeletePasskeyMutation();
   const [asked, setAsked] = useState<Passkey | null>(null);
@@ -27,8 +24,8 @@ export function PasskeySection() {
   const removeAsked = async ({ id }: Passkey) => {
     const { error } = await remove(id);
     setAsked(null);
-    if (error === undefined) toast({ variant: 'success', title: t('access.passkeys.removed') });
-    else toast({ variant: 'destructive', title: t('access.passkeys.failed'), text: errors.text(error) });
+    if (error === undefined) say.done(t('access.passkeys.removed'));
+    else say.failed(t('access.passkeys.failed'), error);
   };
 
   return (

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, PasswordField, Stack, useToast } from '../../ui/index.js';
+import { Button, PasswordField, Stack, useOutcome } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import type { User } from '../../shared/session/index.js';
 import { useChangePasswordMutation } from './api.js';
@@ -15,8 +14,7 @@ type Fields = typeof EMPTY;
 
 export function PasswordForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [change, { isLoading }] = useChangePasswordMutation();
   const [visible, setVisible] = useState(false);
   const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
@@ -40,9 +38,9 @@ export function PasswordForm({ user }: { user: User }) {
       await change({ currentPassword, newPassword }).unwrap();
       reset();
       setVisible(false);
-      toast({ variant: 'success', title: t('settings.password.changed'), text: t('settings.password.changedText') });
+      say.done(t('settings.password.changed'), t('settings.password.changedText'));
     } catch (error) {
-      toast({ variant: 'destructive', title: t('settings.password.failed'), text: errors.text(error) });
+      say.failed(t('settings.password.failed'), error);
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
         if (field in EMPTY) setError(field as keyof Fields, { message: code }, { shouldFocus: true });

@@ -3,11 +3,10 @@ import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Field, Input, Stack, Textarea, useToast } from '../../ui/index.js';
+import { FACTS_GAP, Button, Field, Input, Stack, Textarea, useOutcome } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
-import { directionOf, FACTS_GAP } from '../../lib/text.js';
+import { directionOf } from '../../lib/text.js';
 import { tiny } from '../../theme/index.js';
 import { useKeptState, type User, useUpdateUserMutation } from '../../shared/session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
@@ -22,14 +21,13 @@ const trimmed = ({ name, bio }: Fields): Fields => ({ name: name.trim(), bio: bi
 
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [update, { isLoading }] = useUpdateUserMutation();
   const [removed, setRemoved] = useKeptState('photo-removed', false);
   const picture = usePicture({
     maxBytes: LIMITS.avatarBytes,
     onRefuse: (reason) => {
-      toast({
+      say.toast({
         variant: 'destructive',
         title: t(`common.picture.${reason === 'tooLarge' ? reason : 'wrongFile'}`),
         text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : WRONG_FILE_TEXTS[reason]),
@@ -51,9 +49,9 @@ export function ProfileForm({ user }: { user: User }) {
       settle(form, trimmed(isChanged ? await update(changes).unwrap() : user));
       picture.clear();
       setRemoved(false);
-      toast({ variant: 'success', title: t('settings.profile.saved') });
+      say.done(t('settings.profile.saved'));
     } catch (error) {
-      toast({ variant: 'destructive', title: t('settings.profile.failed', { text: errors.text(error) }) });
+      say.failed(t('settings.profile.failed', { text: say.errors.text(error) }));
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
         if (field in form) setError(field as keyof Fields, { message: code }, { shouldFocus: true });

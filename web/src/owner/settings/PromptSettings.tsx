@@ -3,7 +3,6 @@ import { Link2, Plus, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { type ApiError, isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
 import {
   AddRow,
   Button,
@@ -14,7 +13,7 @@ import {
   Input,
   Skeleton,
   UserText,
-  useToast,
+  useOutcome,
 } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { useCopied } from '../../lib/hooks.js';
@@ -54,8 +53,7 @@ export function PromptSettings({ user: { username } }: { user: User }) {
 
 function PromptForm({ isFull }: { isFull: boolean }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [create, { isLoading }] = useCreatePromptMutation();
   const [draft, setDraft] = useKeptState('question', '');
   const [fault, setFault] = useState<'text' | 'full' | ApiError>();
@@ -73,13 +71,13 @@ function PromptForm({ isFull }: { isFull: boolean }) {
     const { error } = await create({ content });
     if (error === undefined) {
       setDraft((now) => (now === draft ? '' : now));
-      toast({ variant: 'success', title: t('receiving.questions.added') });
+      say.done(t('receiving.questions.added'));
     } else setFault(isApiError(error) && error.fields['content'] === undefined ? error : 'text');
   };
   const faultText = () => {
     if (fault === undefined) return undefined;
     if (fault === 'text') return t('receiving.questions.fault', { limit: MAX_LENGTH });
-    return fault === 'full' ? t('ownErrors.prompts_full') : errors.text(fault);
+    return fault === 'full' ? t('ownErrors.prompts_full') : say.errors.text(fault);
   };
 
   return (
@@ -119,8 +117,7 @@ function PromptForm({ isFull }: { isFull: boolean }) {
 
 function PromptRow({ prompt: { id, content }, username }: { prompt: Prompt; username: string }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { copy } = useCopied();
   const [isAsking, setIsAsking] = useState(false);
   const [deletePrompt, { isLoading }] = useDeletePromptMutation();
@@ -128,14 +125,14 @@ function PromptRow({ prompt: { id, content }, username }: { prompt: Prompt; user
   const question = isolate(content);
 
   const copyLink = async () => {
-    if (await copy(url)) toast({ variant: 'success', title: t('receiving.questions.copied') });
-    else toast({ variant: 'destructive', title: t('receiving.questions.copyFailed') });
+    if (await copy(url)) say.done(t('receiving.questions.copied'));
+    else say.failed(t('receiving.questions.copyFailed'));
   };
   const remove = async () => {
     const { error } = await deletePrompt(id);
     setIsAsking(false);
-    if (error === undefined) toast({ variant: 'success', title: t('receiving.questions.removed') });
-    else toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+    if (error === undefined) say.done(t('receiving.questions.removed'));
+    else say.failed(t('receiving.failed', { text: say.errors.text(error) }));
   };
 
   return (

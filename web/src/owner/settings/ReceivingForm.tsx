@@ -1,8 +1,7 @@
 import { AGE_STEPS, ageStepOf, countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, Chip, ChipGroup, Field, OptionList, Textarea, useToast } from '../../ui/index.js';
+import { Button, Chip, ChipGroup, Field, OptionList, Textarea, useOutcome, Row } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { directionOf } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../../shared/receiving/index.js';
@@ -14,8 +13,7 @@ const { max: MAX_NOTICE } = LIMITS.text.notice;
 
 export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { number } = useFormats();
   const [update, { isLoading }] = useUpdateReceivingMutation();
   const fieldsOf = ({ from, minimumDays, notice }: ReceivingSettings) => ({
@@ -37,14 +35,14 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
     try {
       const isChanged = Object.keys(body).length > 0;
       settle(form, fieldsOf(isChanged ? await update(body).unwrap() : settings));
-      toast({ variant: 'success', title: t('receiving.saved') });
+      say.done(t('receiving.saved'));
     } catch (error) {
-      toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+      say.failed(t('receiving.failed', { text: say.errors.text(error) }));
     }
   });
 
   const daysField = (
-    <Days>
+    <Days $gap={10}>
       <span id="minimum-days">{t('receiving.atLeast')}</span>
       <ChipGroup
         type="single"
@@ -116,11 +114,7 @@ const Form = styled.form`
   gap: 20px;
 `;
 
-const Days = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 10px;
-  align-items: center;
+const Days = styled(Row)`
   > [role='group'] {
     flex-wrap: wrap;
     margin: 0;

@@ -1,5 +1,4 @@
-import { Skeleton, SwitchRow, useToast } from '../../ui/index.js';
-import { useErrorText } from '../../api/use-error-text.js';
+import { Skeleton, SwitchRow, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { BlockList } from './BlockList.js';
 import { FilterSettings } from './FilterSettings.js';
@@ -39,13 +38,11 @@ export function ReceivingSettings() {
 
 function Switches({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [update, { isLoading, originalArgs }] = useUpdateReceivingMutation();
   const change = async (body: Partial<Pick<Settings, 'presence' | 'readReceipts' | 'conversations'>>) => {
     const { error } = await update(body);
-    if (error !== undefined)
-      toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+    if (error !== undefined) say.failed(t('receiving.failed', { text: say.errors.text(error) }));
   };
   const isPending = (name: keyof Settings) => isLoading && originalArgs !== undefined && name in originalArgs;
   return (

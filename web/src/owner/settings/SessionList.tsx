@@ -1,10 +1,9 @@
 import { styled } from 'styled-components';
 import { useState } from 'react';
-import { Badge, Button, ConfirmDialog, Skeleton, Stack, useToast } from '../../ui/index.js';
+import { Badge, Button, ConfirmDialog, Skeleton, Stack, useOutcome } from '../../ui/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
-import { useErrorText } from '../../api/use-error-text.js';
 import { type Session, useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './api.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -43,8 +42,7 @@ const hasEnded = (error: unknown) => isApiError(error) && error.code === 'sessio
 
 export function SessionList() {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { data: sessions, error, refetch, isFetching } = useGetSessionsQuery();
   const [end, ending] = useEndSessionMutation();
   const [endOthers, endingOthers] = useEndOtherSessionsMutation();
@@ -54,8 +52,8 @@ export function SessionList() {
   const busy = ending.isLoading || endingOthers.isLoading;
 
   const report = (done: string, fault?: unknown) => {
-    if (fault === undefined) toast({ variant: 'success', title: done });
-    else toast({ variant: 'destructive', title: t('settings.sessions.failed'), text: errors.text(fault) });
+    if (fault === undefined) say.done(done);
+    else say.failed(t('settings.sessions.failed'), fault);
   };
 
   const endOne = async (id: string) => {

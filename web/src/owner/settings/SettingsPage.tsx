@@ -1,8 +1,8 @@
 import { Bell, Calendar, Eye, FileArchive, Inbox, KeyRound, MessageCircle, UserRound } from 'lucide-react';
-import { Suspense, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { styled } from 'styled-components';
 import { useNavigation } from '../../ui/navigation.js';
-import { Container, Icon, PageLoading, Stack } from '../../ui/index.js';
+import { Chip, ChipGroup, Container, Icon, PageLoading, Stack } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useTexts, useTranslation } from '../../i18n/index.js';
 import { small, textSize } from '../../theme/index.js';
 import { useCurrentUser, type User } from '../../shared/session/index.js';
@@ -10,6 +10,8 @@ import { AccessSettings } from './AccessSettings.js';
 import { EmailForm } from './EmailForm.js';
 import { ProfileForm } from './ProfileForm.js';
 import { SettingsNav } from './SettingsNav.js';
+import { SettingsSection } from './SettingsSection.js';
+import { device } from '../../lib/storage.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
 const LazyReceiving = lazyPart(async () => (await import('./ReceivingSettings.js')).ReceivingSettings);
@@ -83,8 +85,36 @@ function ProfileSettings({ user }: { user: User }) {
     <>
       <ProfileForm user={user} />
       <EmailForm user={user} />
+      <DigitsChoice />
       <AccountFacts user={user} />
     </>
+  );
+}
+
+/** Arabic only. files.css has the digits. */
+function DigitsChoice() {
+  const { t, language } = useTranslation();
+  const [digits, setDigits] = useState(device.read('digits') ?? 'arabic');
+  if (language !== 'ar') return null;
+  return (
+    <SettingsSection title={t('settings.digits.title')} text={t('settings.digits.text')}>
+      <ChipGroup
+        type="single"
+        value={digits}
+        aria-label={t('settings.digits.title')}
+        onValueChange={(next) => {
+          if (next === '') return;
+          setDigits(next);
+          device.write('digits', next);
+          document.documentElement.dataset['digits'] = next;
+        }}
+      >
+        <Chip value="arabic" style={{ fontFamily: 'Najwa Digits' }}>
+          ١٢٣
+        </Chip>
+        <Chip value="western">123</Chip>
+      </ChipGroup>
+    </SettingsSection>
   );
 }
 

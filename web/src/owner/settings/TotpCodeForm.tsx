@@ -1,8 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { DialogForm, Field, Input, useToast } from '../../ui/index.js';
+import { DialogForm, Field, Input, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 
@@ -19,8 +18,7 @@ interface Props {
 
 export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode = false, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
 
   const send = handleSubmit(async ({ code }) => {
@@ -29,7 +27,7 @@ export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode 
     } catch (error) {
       const isWrong = isApiError(error) && error.code === 'wrong_code';
       if (isWrong) setError('code', { message: 'wrong' }, { shouldFocus: true });
-      else toast({ variant: 'destructive', title: t('access.totp.failed'), text: errors.text(error) });
+      else say.failed(t('access.totp.failed'), error);
     }
   });
 

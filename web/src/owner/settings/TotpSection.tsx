@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import { LoadFailure } from '../../ui/LoadFailure.js';
-import { Badge, Button, OptionalView, PageLoading, Skeleton, useToast } from '../../ui/index.js';
+import { Badge, Button, OptionalView, PageLoading, Skeleton, useToast, Row } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { PasswordDialog, useBeginTotpMutation, useGetTotpQuery } from '../../shared/credentials/index.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -30,7 +29,7 @@ export function TotpSection({ username }: { username: string }) {
         <LoadFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {totp !== undefined && (
-        <Row>
+        <Row $gap={12} $between>
           <Badge $tone={totp.isOn ? 'mint' : 'plain'}>{t(totp.isOn ? 'access.totp.on' : 'access.totp.off')}</Badge>
           <Button
             onClick={() => {
@@ -76,11 +75,3 @@ export function TotpSection({ username }: { username: string }) {
     </SettingsSection>
   );
 }
-
-const Row = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 12px;
-`;

@@ -53,7 +53,7 @@ describe('export of the account', () => {
     expect(api.callsTo('POST /exports')[0]?.query.get('language')).toBe('en');
     exports = [anExport({ status: 'ready', progress: 100, size: 19_300_000 })];
     expect(await screen.findByText('Your file is ready')).toBeVisible();
-    expect(screen.getByText(/· 18\.4 MB · .*removed in 22 hours/)).toBeVisible();
+    expect(screen.getByText(/18\.4 MB\s.*removed in 22 hours/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
   });
 

@@ -67,6 +67,17 @@ describe('profile settings', () => {
     expect(screen.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
   });
 
+  test('readers of Arabic choose their digits, which stay on the device', async () => {
+    const { user } = await openSettings({ language: 'ar' });
+    expect(screen.getByRole('radio', { name: '١٢٣' })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: '123' }));
+    expect([document.documentElement.dataset['digits'], localStorage.getItem('digits')]).toEqual([
+      'western',
+      'western',
+    ]);
+    expect(screen.getByRole('radio', { name: '123' })).toBeChecked();
+  });
+
   test('the profile form has an input for every editable field', async () => {
     await openSettings();
     const inputs = screen.getAllByRole('textbox').map((input) => input.getAttribute('name'));

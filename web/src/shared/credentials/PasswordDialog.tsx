@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Dialog, DialogForm, PasswordField, useToast } from '../../ui/index.js';
+import { Dialog, DialogForm, PasswordField, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 
@@ -37,8 +36,7 @@ function PasswordForm({
   onClose,
 }: Omit<Props, 'open' | 'title' | 'text' | 'children'> & { label: string }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [visible, setVisible] = useState(false);
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
 
@@ -48,7 +46,7 @@ function PasswordForm({
     } catch (error) {
       const isWrong = isApiError(error) && error.code === 'wrong_password';
       if (isWrong) setError('password', { message: 'wrong' }, { shouldFocus: true });
-      else toast({ variant: 'destructive', title: t('access.password.failed'), text: errors.text(error) });
+      else say.failed(t('access.password.failed'), error);
     }
   });
 

@@ -13,6 +13,7 @@ import {
   SiteHost,
   Stack,
   useToast,
+  Row,
 } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useNow, useTranslation } from '../../i18n/index.js';
 import { download } from '../../lib/download.js';
@@ -70,7 +71,7 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
             /reset
           </Address>
         </Note>
-        <Buttons data-print="hidden" data-scripts>
+        <Row $gap={10} data-print="hidden" data-scripts>
           <Button
             variant="primary"
             onClick={() => {
@@ -92,7 +93,7 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
             <Icon of={Download} />
             {t('access.recovery.download')}
           </Button>
-        </Buttons>
+        </Row>
       </Sheet>
       <Stack data-print="hidden" data-scripts>
         <Saved>
@@ -104,20 +105,20 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
           />
           <span>{t('access.recovery.saved')}</span>
         </Saved>
-        <Buttons data-last-action>
+        <Row $gap={10} data-last-action>
           <Button disabled={!saved} onClick={onContinue}>
             {t('access.recovery.continue')}
           </Button>
           <Note>{t('access.recovery.gone')}</Note>
-        </Buttons>
+        </Row>
       </Stack>
       <div data-print="hidden" data-no-scripts>
-        <Buttons>
+        <Row $gap={10}>
           <ButtonLink to="/profile" variant="primary">
             {t('access.recovery.continue')}
           </ButtonLink>
           <Note>{t('access.recovery.gone')}</Note>
-        </Buttons>
+        </Row>
       </div>
     </Page>
   );
@@ -195,13 +196,6 @@ const Codes = styled.ol`
 
 const Address = styled.bdi`
   ${isolatedLtr}
-`;
-
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 10px;
 `;
 
 const Saved = styled.label`

@@ -2,8 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import type { Store } from '../../api/store.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { useToast } from '../../ui/index.js';
+import { useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { isErrorNamed, isPasskeyStopped } from '../../lib/is-error-named.js';
 import { accessApi, useBeginPasskeyMutation, useCreatePasskeyMutation } from './api.js';
@@ -12,8 +11,7 @@ const loadWebAuthn = () => import('@simplewebauthn/browser');
 
 export function useAddPasskey() {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [begin] = useBeginPasskeyMutation();
   const [create] = useCreatePasskeyMutation();
   const [isAdding, setAdding] = useState(false);
@@ -25,15 +23,15 @@ export function useAddPasskey() {
       const optionsJSON = (await begin().unwrap()) as unknown as PublicKeyCredentialCreationOptionsJSON;
       const answer = await startRegistration({ optionsJSON });
       await create(answer as unknown as Parameters<typeof create>[0]).unwrap();
-      toast({ variant: 'success', title: t('access.passkeys.done') });
+      say.done(t('access.passkeys.done'));
     } catch (error) {
-      if (isPasskeyStopped(error)) toast({ title: t('access.passkeys.stopped') });
+      if (isPasskeyStopped(error)) say.toast({ title: t('access.passkeys.stopped') });
       else if (isErrorNamed(error, 'InvalidStateError'))
-        toast({ variant: 'info', title: t('access.passkeys.known'), text: t('access.passkeys.knownText') });
+        say.toast({ variant: 'info', title: t('access.passkeys.known'), text: t('access.passkeys.knownText') });
       else {
         // Without an answer of the API, the browser failed.
-        const text = isApiError(error) ? errors.text(error) : t('access.passkeys.unfinishedText');
-        toast({ variant: 'destructive', title: t('access.passkeys.unfinished'), text });
+        const text = isApiError(error) ? say.errors.text(error) : t('access.passkeys.unfinishedText');
+        say.toast({ variant: 'destructive', title: t('access.passkeys.unfinished'), text });
       }
     } finally {
       setAdding(false);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { useToast } from '../../ui/index.js';
+import { useOutcome } from '../../ui/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
 import {
   useCreatePushSubscriptionMutation,
@@ -28,8 +27,7 @@ const isZoneRefused = (error: unknown): boolean => isApiError(error) && error.fi
 /** Reports failures. @returns null if it failed or was not allowed */
 export function useSubscribe() {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const { language } = useLanguage();
   const [getKey] = useLazyGetPushKeyQuery();
   const [create] = useCreatePushSubscriptionMutation();
@@ -41,7 +39,7 @@ export function useSubscribe() {
     try {
       const subscription = await subscribeBrowser(async () => (await getKey().unwrap()).publicKey);
       if (subscription === null) {
-        toast({ variant: 'warning', title: t('notices.refused'), text: t('notices.refusedText') });
+        say.toast({ variant: 'warning', title: t('notices.refused'), text: t('notices.refusedText') });
         return null;
       }
       const settings = { subscription, kinds: FIRST_KINDS, language, ...(wayBack !== undefined && { wayBack }) };
@@ -55,8 +53,8 @@ export function useSubscribe() {
         keepSubscription({ id: created.id, endpoint: subscription.endpoint, account: accountHere() });
       return created;
     } catch (error) {
-      const text = isApiError(error) ? errors.text(error) : t('notices.unreachable');
-      toast({ variant: 'destructive', title: t('notices.failed'), text });
+      const text = isApiError(error) ? say.errors.text(error) : t('notices.unreachable');
+      say.toast({ variant: 'destructive', title: t('notices.failed'), text });
       return null;
     } finally {
       setIsSubscribing(false);

@@ -2,8 +2,8 @@ import { isUrgent, LIMITS, REPORT_REASONS, type ReportReason } from '@najwa/prot
 import { Flag, Phone } from 'lucide-react';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { useErrorText } from '../../api/use-error-text.js';
 import {
+  FACTS_GAP,
   Callout,
   Checkbox,
   DialogQuote,
@@ -12,11 +12,11 @@ import {
   Icon,
   OptionList,
   Textarea,
-  useToast,
+  useOutcome,
 } from '../../ui/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
 import { site } from '../../lib/site.js';
-import { directionOf, readText, withoutForbidden, FACTS_GAP } from '../../lib/text.js';
+import { directionOf, readText, withoutForbidden } from '../../lib/text.js';
 import { semibold } from '../../theme/index.js';
 import { useCurrentUser, useKeptState } from '../session/index.js';
 import { useSendReportMutation } from './api.js';
@@ -34,8 +34,7 @@ interface Props {
 export function ReportDialog({ message, onBlock, onClose }: Props) {
   useTexts(TEXTS);
   const { t, language } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const questionId = useId();
   const { user } = useCurrentUser();
   const [reason, setReason] = useState<ReportReason | null>(null);
@@ -50,19 +49,14 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
     if (reason === null) return;
     const { error } = await send({ messageId: message.id, reason, comment: content });
     if (error !== undefined) {
-      toast({ variant: 'destructive', title: t('report.failed'), text: errors.text(error) });
+      say.failed(t('report.failed'), error);
       return;
     }
     setComment('');
     setBlocking(true);
     const failure = alsoBlock ? await onBlock?.(message.id) : undefined;
-    if (failure === undefined)
-      toast({
-        variant: 'success',
-        title: t('report.done'),
-        text: t(user === null ? 'report.doneVisitor' : 'report.doneText'),
-      });
-    else toast({ variant: 'destructive', title: t('report.notBlocked'), text: errors.text(failure) });
+    if (failure === undefined) say.done(t('report.done'), t(user === null ? 'report.doneVisitor' : 'report.doneText'));
+    else say.failed(t('report.notBlocked'), failure);
     onClose();
   };
 

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Glyph, Icon, SiteHost, Switch } from '../../ui/index.js';
+import { Glyph, Icon, SiteHost, Switch, Row } from '../../ui/index.js';
 import { barHeight, barHeights, semibold, textSize } from '../../theme/index.js';
 import { darkSurface, Section, SectionHeader } from './section-parts.js';
 
@@ -37,7 +37,7 @@ export function Features() {
         </LinkTile>
         <VoiceTile>
           <TileText of="voice" />
-          <Morph aria-hidden="true">
+          <Row $gap={12} aria-hidden="true">
             <Wave dir="ltr">
               {ORIGINAL_WAVE.map((height, index) => (
                 <i key={index} {...barHeight(height)} />
@@ -49,7 +49,7 @@ export function Features() {
                 <i key={index} {...barHeight(height)} />
               ))}
             </Wave>
-          </Morph>
+          </Row>
         </VoiceTile>
         <PublishingTile>
           <TileText of="publishing" />
@@ -195,12 +195,6 @@ const CopyLabel = styled.span`
     inline-size: 17px;
     block-size: 17px;
   }
-`;
-
-const Morph = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 12px;
 `;
 
 const Wave = styled.span<{ $altered?: boolean }>`

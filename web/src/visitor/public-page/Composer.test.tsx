@@ -65,7 +65,7 @@ describe('composer', () => {
       unsent: { content: 'kept', error: { status: 429, code: 'proof_required', message: '', retryAfter: null } },
     });
     expect(await sheet()).toHaveValue('kept');
-    const reason = /^Not sent yet · Many messages .* Turn scripts on, .* · Your text is still here\.$/;
+    const reason = /^Not sent yet\s+Many messages .* Turn scripts on, .*\s+Your text is still here\.$/;
     await waitFor(async () => {
       expect(await sheet()).toHaveAccessibleDescription(reason);
     });

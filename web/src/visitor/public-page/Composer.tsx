@@ -4,8 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { Button, CounterRing, Icon, optionalPart, RemoveButton, useToast } from '../../ui/index.js';
+import { Button, CounterRing, Icon, optionalPart, RemoveButton, useOutcome } from '../../ui/index.js';
 import { directionOf, firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../keep-waiting.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
@@ -74,8 +73,7 @@ interface Props {
 
 export function Composer({ recipient, asked, unsent, next }: Props) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
   const [bandSlot, setBandSlot] = useState<HTMLElement | null>(null);
   const voice = useVoiceMode();
@@ -90,7 +88,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
   const { image, reading, choose, put, clear } = usePicture({
     maxBytes: LIMITS.messageImageBytes,
     onRefuse: (reason) => {
-      toast({
+      say.toast({
         variant: 'destructive',
         title: t(`common.picture.${reason === 'tooLarge' ? reason : 'wrongFile'}`),
         text: t(reason === 'tooLarge' ? 'publicPage.composer.tooLargeText' : WRONG_FILE_TEXTS[reason]),
@@ -154,7 +152,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
       if (open) await openPalette();
       setPaletteOpen(open);
     } catch {
-      toast({ variant: 'missing', title: t('common.error.offline') });
+      say.toast({ variant: 'missing', title: t('common.error.offline') });
     }
   };
 
@@ -179,7 +177,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
       if (isApiError(error) && error.code === 'cancelled') return;
       if (!(await keepWaiting(error, { key, recipient, content: written }))) {
         if (isApiError(error) && error.code === 'prompt_not_found') setDropped(prompt?.id);
-        toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });
+        say.failed(t('publicPage.composer.failed', { text: say.errors.text(error) }));
         return;
       }
     }
@@ -197,7 +195,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
     });
     setPaletteOpen(false);
     if (message === null || (await showWayBack(message))) return;
-    toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
+    say.toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
   };
 
   const writeAgain = () => {

@@ -12,6 +12,7 @@ import {
   ListHeader,
   MessageShape,
   MessageSkeletons,
+  Optional,
   OptionalView,
   Ornament,
   Stack,
@@ -19,12 +20,15 @@ import {
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { DESK } from '../../theme/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
+import { lazyPart } from '../../lib/on-demand.js';
 import { useSavedWaysBack } from '../../lib/kept-ways.js';
 import { AnsweredPrompt, MessageMeta, MessageMedia, MessageText, ReplyBubble } from '../../shared/message/index.js';
 import { ReportDialog } from '../../shared/report/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import { usePublicMessages } from './api.js';
 import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
+
+const OwnPage = lazyPart(async () => (await import('./OwnPage.js')).OwnPage);
 
 interface Props {
   owner: PublicProfile;
@@ -78,6 +82,11 @@ export function PublicMessages({ owner, first }: Props) {
         >
           {t('common.action.loadMore')}
         </Button>
+      )}
+      {user?.id === owner.id && (
+        <Optional>
+          <OwnPage />
+        </Optional>
       )}
     </List>
   );

@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { profileFieldNames } from '@najwa/proto/http';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { buildUser } from '../../test/factories.js';
 import { openPage, profile, published } from '../../test/open-public-page.js';
 import { installPlayback } from '../../test/sound.js';
 
@@ -39,6 +40,21 @@ describe('public page', () => {
     await openPage({ answers: { 'GET /users/noura': { body: { ...profile, receiving } } } });
     expect(await screen.findByText('No public messages yet')).toBeVisible();
     expect(screen.queryByText(/Be the first/)).toBeNull();
+  });
+
+  test('owners see that their page looks so to others, and share it from there', async () => {
+    const { user } = await openPage({ answers: { 'GET /user': { body: buildUser({ id: profile.id }) } } });
+    const note = await screen.findByTestId('own-page');
+    expect(note).toHaveTextContent('This is how people see itShare');
+    await user.click(within(note).getByRole('button', { name: 'Share' }));
+    expect(await within(note).findByText('Link copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(window.location.href);
+  });
+
+  test('others see no note of the owner', async () => {
+    await openPage({ answers: { 'GET /user': { body: buildUser({ id: profile.id + 1 }) } } });
+    expect(await screen.findByText('No public messages yet')).toBeVisible();
+    expect(screen.queryByTestId('own-page')).toBeNull();
   });
 
   test('a public page shows every public field of the profile', async () => {

@@ -1,9 +1,8 @@
 import { styled } from 'styled-components';
 import type { ApiError } from '../../api/api-error.js';
 import { useErrorText } from '../../api/use-error-text.js';
-import { FieldError } from '../../ui/index.js';
+import { FACTS_GAP, FieldError } from '../../ui/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
-import { FACTS_GAP } from '../../lib/text.js';
 import type { Unsent } from './types.js';
 
 const TEXTS = ['site'] as const;

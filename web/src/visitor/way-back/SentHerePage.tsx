@@ -5,6 +5,7 @@ import { isApiError } from '../../api/api-error.js';
 import { Link } from '../../ui/navigation.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import {
+  FACTS_GAP,
   Avatar,
   Button,
   ButtonLink,
@@ -26,7 +27,7 @@ import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js'
 import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { forgetAllWaysBack, noteUse, type SavedWayBack, useSavedWaysBack } from '../../lib/kept-ways.js';
-import { withoutBidiControls, FACTS_GAP } from '../../lib/text.js';
+import { withoutBidiControls } from '../../lib/text.js';
 import { headline, semibold, textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack, withLast } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';

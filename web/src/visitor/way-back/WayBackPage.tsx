@@ -8,6 +8,7 @@ import { RetryButton } from '../../ui/LoadFailure.js';
 import { Link } from '../../ui/navigation.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import {
+  FACTS_GAP,
   Avatar,
   Badge,
   Button,
@@ -19,6 +20,7 @@ import {
   NoticePage,
   PageLoading,
   useToast,
+  Row,
 } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { useDepartures } from '../../lib/hooks.js';
@@ -26,7 +28,7 @@ import { useIsInApp } from '../../lib/in-app.js';
 import { forgetWayBack, noteUse, useSavedWaysBack } from '../../lib/kept-ways.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
 import { accountHere } from '../../lib/signed-in.js';
-import { firstName, isolate, FACTS_GAP } from '../../lib/text.js';
+import { firstName, isolate } from '../../lib/text.js';
 import { small } from '../../theme/index.js';
 import { ReplyPushToggle } from '../../shared/push/index.js';
 import { useLiveWayBack } from '../../shared/live/index.js';
@@ -239,7 +241,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           <Icon of={Lock} size="sm" />
           <span>{t('wayBack.page.secret')}</span>
         </Secret>
-        <Foot>
+        <Row $gap={16} $between>
           <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
           {isKept && (
             <Button
@@ -252,7 +254,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
             </Button>
           )}
           {(isTalk || canWrite) && !hasEnded && <Ending token={token} name={name} />}
-        </Foot>
+        </Row>
       </NarrowColumn>
     </>
   );
@@ -306,7 +308,7 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
   const close = () => {
     setIsAsking(false);
   };
-  const Row = act === 'end' && asked === undefined ? 'div' : DeletionRow;
+  const Line = act === 'end' && asked === undefined ? 'div' : DeletionRow;
   return (
     <form
       method="post"
@@ -317,7 +319,7 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
         setIsAsking(true);
       }}
     >
-      <Row>
+      <Line>
         {asked !== undefined && asked.outcome === undefined ? (
           <span>
             <b>{title}</b> {text}
@@ -333,7 +335,7 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
           <Icon of={icon} />
           {action}
         </Button>
-      </Row>
+      </Line>
       <ConfirmDialog
         open={isAsking}
         title={title}
@@ -463,12 +465,7 @@ const Tell = styled.div`
   }
 `;
 
-const DeletionRow = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 4px 12px;
-  align-items: center;
-  justify-content: space-between;
+const DeletionRow = styled(Row).attrs({ $between: true })`
   margin-block-start: 14px;
   padding-block-start: 10px;
   border-block-start: 1px solid var(--line);
@@ -500,14 +497,6 @@ const Secret = styled.p`
     flex: none;
     margin-block-start: 4px;
   }
-`;
-
-const Foot = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 4px 16px;
-  align-items: center;
-  justify-content: space-between;
 `;
 
 const ListLink = styled(Link)`

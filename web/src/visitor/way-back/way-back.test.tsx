@@ -321,7 +321,7 @@ describe('messages sent from this device', () => {
     });
     const link = await screen.findByRole('link', { name: /best advice/ });
     expect(link).toHaveAttribute('href', PATH);
-    expect(link).toHaveTextContent('To @noura · 18 NovemberAnswered');
+    expect(link).toHaveTextContent('To @noura 18 NovemberAnswered');
     expect(await screen.findByText('No message any more')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Forget them all' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Forget them all' }));

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { small, textSize } from '../../../theme/index.js';
+import { Row } from '../../../ui/index.js';
 
 interface Props {
   title: string;
@@ -10,22 +11,17 @@ interface Props {
 
 export function DetailHeader({ title, facts, badges }: Props) {
   return (
-    <Head>
+    <Head as="header" $between>
       <div>
         <h2>{title}</h2>
         <p>{facts}</p>
       </div>
-      <Badges>{badges}</Badges>
+      <Row as="span">{badges}</Row>
     </Head>
   );
 }
 
-const Head = styled.header`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 12px;
+const Head = styled(Row)`
   h2 {
     ${textSize('20px', '18px')}
   }
@@ -33,10 +29,4 @@ const Head = styled.header`
     color: var(--ink-3);
     ${small}
   }
-`;
-
-const Badges = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px;
 `;

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Badge, Button, Icon } from '../../../ui/index.js';
+import { Badge, Button, Icon, Row } from '../../../ui/index.js';
 import { useFormats, useTranslation } from '../../../i18n/index.js';
 import { textSize } from '../../../theme/index.js';
 import type { PagedList } from './paged-list.js';
@@ -66,7 +66,7 @@ export function ListDetail<T extends { id: number }>({
   return (
     <Frame>
       <ListPane ref={pane} tabIndex={-1} aria-labelledby={titleId} $hidden={item !== null}>
-        <ListTop>
+        <ListTop as="header" $between>
           <PaneTitle>
             <span id={titleId}>{title}</span>
             {action !== undefined && <Count list={list} />}
@@ -196,12 +196,7 @@ const ListPane = styled.section<{ $hidden: boolean }>`
   }
 `;
 
-const ListTop = styled.header`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 12px;
+const ListTop = styled(Row)`
   padding: 18px 22px;
   min-block-size: 73px;
   border-block-end: 1px solid var(--line);
