@@ -1,4 +1,4 @@
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
 
 /** Between two facts of a line: about 12 px, no break before it. */
@@ -23,5 +23,20 @@ export const ListHeader = styled(Row).attrs({ as: 'header' })`
   }
   ${({ theme }) => theme.media.phone} {
     gap: 8px;
+  }
+`;
+
+/** A bar at the start of the row that the pane shows. */
+export const currentRow = css`
+  background: var(--violet-tint);
+  &::before {
+    content: '';
+    position: absolute;
+    inset-block: 12px;
+    inset-inline-start: 0;
+    inline-size: 4px;
+    background: var(--violet);
+    border-start-end-radius: 4px;
+    border-end-end-radius: 4px;
   }
 `;

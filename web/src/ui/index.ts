@@ -26,12 +26,12 @@ export { IconButton } from './IconButton.js';
 export { IconButtonBase } from './IconButtonBase.js';
 export { ImageInput } from './ImageInput.js';
 export { AffixedInput, Input, InputPrefix, Textarea } from './Input.js';
-export { FACTS_GAP, ListHeader, Row } from './Row.js';
+export { currentRow, FACTS_GAP, ListHeader, Row } from './Row.js';
 export { Logo } from './Logo.js';
 export { Ornament } from './Ornament.js';
 export { OptionalView } from './OptionalView.js';
 export { OptionList } from './OptionList.js';
-export { Note } from './Note.js';
+export { IconNote, Note } from './Note.js';
 export { NoticePage } from './NoticePage.js';
 export {
   Menu,

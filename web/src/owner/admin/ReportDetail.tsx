@@ -2,9 +2,8 @@ import { isSanction, type ModerationAction } from '@najwa/proto/http/client';
 import { Eye, Flag, History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Button, CollapsibleSection, Icon } from '../../ui/index.js';
+import { IconNote, Button, CollapsibleSection, Icon } from '../../ui/index.js';
 import { serverTime, useFormats, useTranslation } from '../../i18n/index.js';
-import { small } from '../../theme/index.js';
 import { MessageMedia } from '../../shared/message/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import { useOpenReportQuery } from './api.js';
@@ -43,10 +42,10 @@ export function ReportDetail({ listed, onDecided }: { listed: ReportedMessage; o
       />
       {message.content !== '' && <MessageQuote dir="auto">{message.content}</MessageQuote>}
       <MessageMedia message={message} />
-      <Note>
+      <IconNote>
         <Icon of={Eye} size="sm" />
         <span>{t('admin.reports.alone')}</span>
-      </Note>
+      </IconNote>
       <CollapsibleSection title={t('admin.reports.why')} icon={Flag} defaultOpen>
         <ReportReasons report={report} />
       </CollapsibleSection>
@@ -109,18 +108,6 @@ const isInForce = (actions: readonly Action[], kind: ModerationAction): boolean 
     ({ action, undone, days, createdAt }) =>
       action === kind && undone === null && Date.parse(createdAt) + (days ?? 0) * DAY_MS > serverTime(),
   );
-
-const Note = styled.p`
-  display: flex;
-  gap: 8px;
-  align-items: flex-start;
-  color: var(--ink-2);
-  ${small}
-  svg {
-    flex: none;
-    margin-block-start: 4px;
-  }
-`;
 
 const Actions = styled.div`
   display: flex;

@@ -1,7 +1,7 @@
 import { type LucideIcon, Mic } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Icon, MessageShape, Spoken } from '../../ui/index.js';
+import { currentRow, Icon, MessageShape, Spoken } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { previewSrc } from '../../lib/media.js';
 import { DESK, textSize } from '../../theme/index.js';
@@ -199,17 +199,7 @@ export const Summary = styled.summary`
       background: var(--sunken);
     }
     &[aria-current] {
-      background: var(--violet-tint);
-    }
-    &[aria-current]::before {
-      content: '';
-      position: absolute;
-      inset-block: 12px;
-      inset-inline-start: 0;
-      inline-size: 4px;
-      background: var(--violet);
-      border-start-end-radius: 4px;
-      border-end-end-radius: 4px;
+      ${currentRow}
     }
     [data-part='ornament'] {
       position: absolute;

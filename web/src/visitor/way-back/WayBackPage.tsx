@@ -8,6 +8,7 @@ import { RetryButton } from '../../ui/LoadFailure.js';
 import { Link } from '../../ui/navigation.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import {
+  IconNote,
   FACTS_GAP,
   Avatar,
   Badge,
@@ -237,10 +238,10 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
           )}
         </Actions>
         {inApp && <KeepInApp path={path} />}
-        <Secret>
+        <IconNote>
           <Icon of={Lock} size="sm" />
           <span>{t('wayBack.page.secret')}</span>
-        </Secret>
+        </IconNote>
         <Row $gap={16} $between>
           <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
           {isKept && (
@@ -484,18 +485,6 @@ const Actions = styled.div`
   > * {
     white-space: normal;
     overflow-wrap: anywhere;
-  }
-`;
-
-const Secret = styled.p`
-  display: flex;
-  gap: 10px;
-  align-items: flex-start;
-  color: var(--ink-2);
-  ${small}
-  svg {
-    flex: none;
-    margin-block-start: 4px;
   }
 `;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { useTranslation } from '../../../i18n/index.js';
 import { RetryButton } from '../../../ui/LoadFailure.js';
-import { Badge, Button, EmptyState, Skeleton } from '../../../ui/index.js';
+import { currentRow, Badge, Button, EmptyState, Skeleton } from '../../../ui/index.js';
 import { preview } from '../../../lib/text.js';
 import { small, textSize } from '../../../theme/index.js';
 import { useErrorText } from '../../../api/use-error-text.js';
@@ -129,22 +129,12 @@ const RowButton = styled.button`
     outline-offset: -3px;
   }
   &[aria-current='true'] {
-    background: var(--violet-tint);
+    ${currentRow}
     b {
       font-weight: 700;
     }
     ${Badge} {
       background: var(--surface);
-    }
-    &::before {
-      content: '';
-      position: absolute;
-      inset-block: 12px;
-      inset-inline-start: 0;
-      inline-size: 4px;
-      background: var(--violet);
-      border-start-end-radius: 4px;
-      border-end-end-radius: 4px;
     }
   }
   ${({ theme }) => theme.media.phone} {
