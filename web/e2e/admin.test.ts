@@ -107,6 +107,7 @@ describe.each(JOURNEY_LANGUAGES)('administrator (%s)', (language) => {
     await first.getByText(admin.device.mobile, { exact: true }).waitFor();
     await first.click();
     const detail = page.getByTestId('detail');
+    await detail.getByRole('button', { name: words.report.reason.threat, exact: true }).click();
     await detail.getByText(texts.long, { exact: true }).waitFor();
     for (const shown of ['Android', 'Chrome', AGENTS.android, ADDRESS, 'https://social.example/noura', 'ar-SA'])
       await detail.getByText(shown, { exact: true }).waitFor();

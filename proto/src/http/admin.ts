@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fields, paging } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
+import { reportReason } from './reports.js';
 
 /** Null, never empty, if unknown or no longer stored. */
 const optionalText = z.string().min(1).nullable();
@@ -122,6 +123,7 @@ export const adminOperations = {
         .describe(
           'Only messages that contain this text, ignoring capitals, diacritics and variants of a letter. At most 100 characters.',
         ),
+      reason: reportReason.optional().describe('Why the words are read. Written to the audit log.'),
     }),
     answer: {
       status: 200,

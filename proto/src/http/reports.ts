@@ -4,7 +4,7 @@ import { LIMITS } from './limits.js';
 import { ACTION_FILTERS, MODERATION_ACTIONS, REPORT_REASONS } from './moderation.js';
 import type { OperationSpec } from './operation.js';
 
-const reportReason = z.enum(REPORT_REASONS, { error: 'not_a_choice' }).meta({ id: 'ReportReason' });
+export const reportReason = z.enum(REPORT_REASONS, { error: 'not_a_choice' }).meta({ id: 'ReportReason' });
 const moderationAction = z.enum(MODERATION_ACTIONS, { error: 'not_a_choice' }).meta({ id: 'ModerationAction' });
 const reportStatus = z.enum(['open', 'closed']).meta({ id: 'ReportStatus' });
 

@@ -93,6 +93,7 @@ const STATES: Record<string, State<Seed>> = {
     async (page, words, { owner, message }) => {
       await searchFor(page, words, `@${owner.username}`);
       await row(page, message).click();
+      await page.getByRole('button', { name: words.report.reason.threat, exact: true }).click();
     },
   ),
   conversations: { ...asAdministrator('chatbot', (page) => page.getByTestId('row')), ...askFirst },

@@ -325,6 +325,7 @@ const QUERIES: Readonly<Record<string, (stage: Stage) => number | string>> = {
   limit: () => 1,
   of: () => 'unread',
   q: () => WORD,
+  reason: () => 'threat',
   size: () => 'small',
   sort: () => 'oldest',
   start: ({ message }) => message.private.createdAt,

@@ -14,12 +14,13 @@ export function routes(context: AdminContext): Router {
   return createRoutes('admin', {
     ...reportHandlers(context),
 
-    async listSenderTracking({ identity, query: { before = 0, limit, userId = 0, text }, request, response }) {
+    async listSenderTracking({ identity, query: { before = 0, limit, userId = 0, text, reason }, request, response }) {
       const entry = entryOf(identity, 'tracking.list', {
         ...(before !== 0 && { before }),
         ...(userId !== 0 && { recipientId: userId }),
         // Not the text, which may quote a message.
         ...(text !== '' && { byText: true }),
+        ...(reason && { reason }),
       });
       const page = await audited(context, entry, async () => {
         const result = await tracking.listTracking({ before, limit, recipientId: userId, text });

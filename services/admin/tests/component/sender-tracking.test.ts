@@ -90,6 +90,13 @@ describe('every read', () => {
     expect(Math.abs(Date.parse(entry?.createdAt ?? '') - began)).toBeLessThan(60_000);
   });
 
+  test('the reason to read words is recorded, and is one of a report', async () => {
+    const [newest] = (await list('?userId=11&limit=1&reason=threat')).body as { id: number }[];
+    const [entry] = await readAudit(bed);
+    expect(entry?.details).toMatchObject({ reason: 'threat', newestId: newest?.id });
+    expect(await list('?reason=curious')).toMatchObject({ status: 422, body: { fields: { reason: 'not_a_choice' } } });
+  });
+
   test('a search in tracking is recorded without its text', async () => {
     await list(`?text=${encodeURIComponent('كتابات')}`);
     const [entry] = await readAudit(bed);

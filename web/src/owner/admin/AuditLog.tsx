@@ -1,3 +1,4 @@
+import { REPORT_REASONS } from '@najwa/proto/http/client';
 import { styled } from 'styled-components';
 import { ScrollText } from 'lucide-react';
 import { Badge, Button, CollapsibleSection, Handle, Note, Skeleton, Stack } from '../../ui/index.js';
@@ -15,6 +16,7 @@ export function useAuditDetails({ details }: AuditEntry): string[] {
   const { records, newestId, oldestId, recipientId, byText, conversations, deleted, conversationId, username } =
     details;
   const { reports, reportId, actions, reason } = details;
+  const chosen = REPORT_REASONS.find((one) => one === reason);
   return [
     isNumber(records) && t('admin.audit.records', { count: records }),
     isNumber(oldestId) && isNumber(newestId) && t('admin.audit.range', { from: oldestId, to: newestId }),
@@ -26,7 +28,7 @@ export function useAuditDetails({ details }: AuditEntry): string[] {
     isNumber(reports) && t('admin.audit.reports', { count: reports }),
     isNumber(actions) && t('admin.audit.actions', { count: actions }),
     isNumber(reportId) && t('admin.audit.report', { id: reportId }),
-    typeof reason === 'string' && reason,
+    typeof reason === 'string' && (chosen === undefined ? reason : t(`report.reason.${chosen}`)),
     typeof username === 'string' && t('admin.audit.account', { username: `\u2066@${username}\u2069` }),
   ].filter((detail) => detail !== false);
 }

@@ -1,6 +1,8 @@
+import { REPORT_REASONS, type ReportReason } from '@najwa/proto/http/client';
 import { Braces, Network, Smartphone } from 'lucide-react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
-import { FACTS_GAP, CollapsibleSection, Handle } from '../../ui/index.js';
+import { Button, CollapsibleSection, FACTS_GAP, Handle, Row, useOutcome } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { site } from '../../lib/site.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
@@ -8,14 +10,14 @@ import { DetailHeader } from './kit/index.js';
 import { MessageQuote, PublicBadge, ReadBadge } from './message-parts.js';
 import type { TrackingRecord } from './types.js';
 import { useDeviceKind } from './devices.js';
-import { useRecipient } from './api.js';
+import { useReadWordsMutation, useRecipient } from './api.js';
 
 export function TrackingDetail({ record }: { record: TrackingRecord }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const device = useDeviceKind(record.device);
   const recipient = useRecipient(record.message.userId);
-  const { content, isRead, isPublic } = record.message;
+  const { isRead, isPublic } = record.message;
   return (
     <>
       <DetailHeader
@@ -35,7 +37,7 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
           </>
         }
       />
-      <MessageQuote dir="auto">{content || t('admin.tracking.voice')}</MessageQuote>
+      <Words key={record.id} record={record} />
       {site.tracking !== 'full' && <None>{t(`admin.tracking.kept.${site.tracking}`)}</None>}
       <CollapsibleSection title={t('admin.tracking.device')} icon={Smartphone} defaultOpen>
         <Facts>
@@ -61,6 +63,33 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
         )}
       </CollapsibleSection>
     </>
+  );
+}
+
+/** Folded until there is a reason. */
+function Words({ record: { id, message } }: { record: TrackingRecord }) {
+  const { t } = useTranslation();
+  const say = useOutcome();
+  const [isOpen, setOpen] = useState(message.content === '');
+  const [log, { isLoading }] = useReadWordsMutation();
+  const title = t('admin.tracking.why');
+  const open = async (reason: ReportReason) => {
+    const { error } = await log({ id, reason });
+    if (error === undefined) setOpen(true);
+    else say.failed(t('admin.tracking.failed'), error);
+  };
+  if (isOpen) return <MessageQuote dir="auto">{message.content || t('admin.tracking.voice')}</MessageQuote>;
+  return (
+    <div>
+      <None>{title}</None>
+      <Row role="group" aria-label={title} $gap={8}>
+        {REPORT_REASONS.map((reason) => (
+          <Button key={reason} size="sm" disabled={isLoading} onClick={() => void open(reason)}>
+            {t(`report.reason.${reason}`)}
+          </Button>
+        ))}
+      </Row>
+    </div>
   );
 }
 

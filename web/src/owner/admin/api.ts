@@ -1,4 +1,4 @@
-import { type ActionFilter, type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
+import { type ActionFilter, type Answer, type Body, buildRequest, type ReportReason } from '@najwa/proto/http/client';
 import { api, type AnswerMeta, NO_RETRY } from '../../api/api.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../../api/paging.js';
 import type {
@@ -35,6 +35,10 @@ const adminApi = api.enhanceEndpoints({ addTagTypes: ['ReportCount'] }).injectEn
           console.warn('Failed to get tracking data.');
         }
       },
+    }),
+    /** The record again, with the reason for the audit log. */
+    readWords: build.mutation<unknown, { id: number; reason: ReportReason }>({
+      query: ({ id, reason }) => buildRequest('listSenderTracking', { query: { before: id + 1, limit: 1, reason } }),
     }),
     getRecipient: build.query<Recipient, number>({
       query: (id) => buildRequest('getUserById', { params: { id } }),
@@ -138,6 +142,7 @@ export const {
   useGetReportCountsQuery,
   useGetActionsInfiniteQuery,
   useOpenReportQuery,
+  useReadWordsMutation,
   useActOnReportMutation,
   useUndoActionMutation,
   useCreateAdministratorMutation,

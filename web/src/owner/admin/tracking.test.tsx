@@ -33,9 +33,9 @@ describe('tracking list', () => {
     await screen.findAllByText('@noura');
     expect((await rows()).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
-        /^What is the best advice you were ever…New20 November 2026\s·\s\d+:\d\d\s[ap]mMobile@noura$/,
+        /^What is the best advice you were ever…New20 November 2026\s+\d+:\d\d\s[ap]mMobile@noura$/,
       ),
-      expect.stringMatching(/^message 1Read20 November 2026\s·\s\d+:\d\d\s[ap]mUnknown@noura$/),
+      expect.stringMatching(/^message 1Read20 November 2026\s+\d+:\d\d\s[ap]mUnknown@noura$/),
     ]);
     expect(screen.getByTestId('count')).toHaveTextContent('2');
   });
@@ -46,7 +46,7 @@ describe('tracking list', () => {
       language: 'ar',
     });
     const first = await row(0);
-    expect(first).toHaveTextContent(/جديدة٢٠ نوفمبر ٢٠٢٦\s·\s[٠-٩]+:[٠-٩]+ [صم]هاتف/);
+    expect(first).toHaveTextContent(/جديدة٢٠ نوفمبر ٢٠٢٦\s+[٠-٩]+:[٠-٩]+ [صم]هاتف/);
     expect(screen.getByTestId('count')).toHaveTextContent('١');
     await user.click(first);
     expect(screen.getByRole('heading', { name: 'رسالة رقم ٢٠٤١' })).toBeVisible();
@@ -180,12 +180,16 @@ describe('tracking list that cannot be loaded', () => {
 
 describe('tracking detail', () => {
   test('the tracking detail shows the message and all tracking data', async () => {
-    const { user } = await openAdmin({ answers: tracked([buildTrackingRecord(41), buildTrackingRecord(40)]) });
+    const { user, api } = await openAdmin({ answers: tracked([buildTrackingRecord(41), buildTrackingRecord(40)]) });
     await screen.findAllByText('@noura');
     await user.click(await row(0));
     const detail = within(screen.getByTestId('detail'));
     expect(detail.getByRole('heading', { name: 'Message no. 2041' })).toBeVisible();
-    expect(detail.getByText('message 41')).toBeVisible();
+    expect(detail.queryByText('message 41')).toBeNull();
+    await user.click(detail.getByRole('button', { name: 'Blackmail' }));
+    expect(await detail.findByText('message 41')).toBeVisible();
+    const { query = new URLSearchParams() } = api.callsTo('GET /admin/sender-tracking').at(-1) ?? {};
+    expect(Object.fromEntries(query)).toMatchObject({ before: '42', limit: '1', reason: 'blackmail' });
     expect(detail.getByText('Private')).toBeVisible();
     expect(detail.getByText('@noura')).toBeVisible();
     expect(facts()).toEqual({
@@ -201,6 +205,22 @@ describe('tracking detail', () => {
       '{\n  "acceptedLanguages": [\n    "ar-SA",\n    "en"\n  ]\n}',
     );
     expect(await row(0)).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('words stay folded where the reason could not be logged', async () => {
+    const answers = tracked([buildTrackingRecord(1)]);
+    const { user } = await openAdmin({
+      answers: {
+        ...answers,
+        'GET /admin/sender-tracking': (call) =>
+          call.query.has('reason') ? refused : pageOf([buildTrackingRecord(1)], call),
+      },
+    });
+    await user.click(await row(0));
+    const detail = within(screen.getByTestId('detail'));
+    await user.click(detail.getByRole('button', { name: 'A threat' }));
+    expect(await screen.findByText('Failed to get tracking data')).toBeVisible();
+    expect(detail.queryByText('message 1')).toBeNull();
   });
 
   test('the tracking detail shows unknown values as unknown', async () => {
