@@ -120,9 +120,7 @@ export const adminOperations = {
       userId: fields.idText.optional().describe('Only messages to this account.'),
       text: fields.search
         .default('')
-        .describe(
-          'Only messages that contain this text, ignoring capitals, diacritics and variants of a letter. At most 100 characters.',
-        ),
+        .describe('Only messages with this text, ignoring capitals, diacritics and variants of a letter.'),
       reason: reportReason.optional().describe('Why the words are read. Written to the audit log.'),
     }),
     answer: {

@@ -77,14 +77,10 @@ export function routes(context: AdminContext): Router {
       limit: ({ identity }) => limits.create.consume(identity.ip),
       async handle({ identity, body: { adminSecret: offered, createVerified, role, ...account }, request }) {
         const { username, name, email } = account;
-        const submission = readSubmission(request.get('idempotency-key'), identity, [
-          username,
-          name,
-          email,
-          String(createVerified),
-          // Keys from before there were roles must still match.
-          ...(role === 'moderator' ? [role] : []),
-        ]);
+        const fields = [username, name, email, String(createVerified)];
+        // Keys from before there were roles must still match.
+        if (role === 'moderator') fields.push(role);
+        const submission = readSubmission(request.get('idempotency-key'), identity, fields);
         const user = await audited(context, entryOf(identity, 'administrator.create', { username }), async () => {
           if (!adminSecret.matches(offered))
             throw new AppError({ code: 'not_allowed', message: 'The developer secret is wrong.' });
