@@ -473,10 +473,21 @@ describe.each(JOURNEY_LANGUAGES)('an account after a message (%s)', (language) =
   test('sign-up receives nothing of the message', async () => {
     const words = 'words of a stranger';
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto(`/m/${(await system.newAccount()).username}`);
     await page.getByLabel(composer.label).fill(words);
+    const shift = await page.evaluateHandle(() => {
+      const all = { value: 0 };
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) all.value += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift' });
+      return all;
+    });
     await page.getByRole('button', { name: composer.send, exact: true }).click();
     await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    // The written sheet leaves at the end of the movement.
+    await page.locator('[data-testid=sent-notice] [inert]').first().waitFor({ state: 'detached' });
+    expect(await shift.evaluate(({ value }) => value)).toBe(0);
     const token = (await page.getByTestId('way-back').textContent())?.split('/r/')[1] ?? '';
     expect(token).toMatch(/^[\w-]{22}$/);
     const opening = page.waitForRequest((asked) => asked.isNavigationRequest());

@@ -116,8 +116,8 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
       await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
       await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
       const way = (await page.getByTestId('way-back').textContent()) ?? '';
-      expect(await page.getByText(wayBack.inApp.text, { exact: true }).isVisible()).toBe(true);
-      await page.getByRole('button', { name: wayBack.inApp.copy, exact: true }).click();
+      expect(await page.getByText(wayBack.inApp, { exact: true }).isVisible()).toBe(true);
+      await page.getByRole('button', { name: wayBack.copy, exact: true }).click();
       await page.getByRole('button', { name: wayBack.copied, exact: true }).waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
         `${system.url}${way.slice(way.indexOf('/r/'))}`,
@@ -127,7 +127,7 @@ describe.each(JOURNEY_LANGUAGES)('a browser that keeps nothing for sites (%s)', 
       await page.goto(way.slice(way.indexOf('/r/')));
       await page.getByText(content).waitFor();
       await page.getByTestId('message-image').first().waitFor();
-      await page.getByText(wayBack.inApp.text, { exact: true }).waitFor();
+      await page.getByText(wayBack.inApp, { exact: true }).waitFor();
       await takeShots(page, `in-app-way-${app}`, language);
       await page.goto('/auth?tab=login');
       await page.getByRole('button', { name: auth.login.submit, exact: true }).waitFor();

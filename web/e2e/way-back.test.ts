@@ -42,8 +42,8 @@ describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
       await visitor.getByRole('heading', { name: wayBack.sent.title }).evaluate((it) => it === document.activeElement),
     ).toBe(true);
     await look(visitor, 'way-back-sent', language);
-    await visitor.getByRole('button', { name: wayBack.sent.save }).click();
-    await visitor.getByTestId('toast').getByText(wayBack.copied, { exact: true }).waitFor();
+    await visitor.getByRole('button', { name: wayBack.copy, exact: true }).click();
+    await visitor.getByRole('button', { name: wayBack.copied, exact: true }).waitFor();
     const link = await visitor.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(new RegExp(`^${system.url}/r/[\\w-]{22}$`));
 

@@ -2,20 +2,18 @@ import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalSt
 import { copyText } from './copy-text.js';
 import { ACCOUNT_LEFT } from './signed-in.js';
 
-const SHOWN_MS = 1500;
-
-export function useCopied() {
+export function useCopied(shownMs = 1500) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => {
       setCopied(false);
-    }, SHOWN_MS);
+    }, shownMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [copied]);
+  }, [copied, shownMs]);
 
   const copy = async (text: string): Promise<boolean> => {
     const done = await copyText(text);

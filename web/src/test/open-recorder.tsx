@@ -31,6 +31,7 @@ function Desk() {
           onHasRecordingChange={setOccupied}
           onSent={() => {
             setSent(true);
+            return Promise.resolve(false);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { openPage, published } from '../../test/open-public-page.js';
 import { installMicrophone, installPlayback } from '../../test/sound.js';
@@ -178,6 +178,56 @@ describe('composer', () => {
     expect(api.callsTo('POST /messages')).toHaveLength(1);
   });
 
+  test.each([
+    ['folds into its notice', false],
+    ['is simply replaced under reduced motion', true],
+  ])('the sheet keeps its words until the answer, then %s', async (_what, isReduced) => {
+    const moves: Partial<Animation>[] = [];
+    Object.assign(Element.prototype, {
+      animate: () => {
+        const move = {};
+        moves.push(move);
+        return move;
+      },
+    });
+    const { matchMedia } = window;
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) =>
+        Object.assign(matchMedia(media), { matches: isReduced && media.includes('reduced-motion') }),
+      );
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user } = await openPage({
+      answers: {
+        'POST /messages': async () => {
+          await held;
+          return { status: 201, body: { ...published, reply: null, wayBack: `/r/${'a'.repeat(22)}` } };
+        },
+      },
+    });
+    const written = await sheet();
+    await user.type(written, 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByRole('button', { name: 'Sending' });
+    expect(written).toHaveValue('hello');
+    expect(written).toHaveAttribute('readonly');
+    expect(moves).toEqual([]);
+    answer();
+    const title = await screen.findByRole('heading', { name: 'It’s there.' });
+    expect(title).toHaveFocus();
+    const card = screen.getByTestId('sent-notice');
+    expect(card.contains(written)).toBe(!isReduced);
+    if (!isReduced) expect([written.value, written.closest('[inert]')?.parentElement]).toEqual(['hello', card]);
+    for (const { onfinish } of moves) onfinish?.call({} as Animation, new Event('finish') as AnimationPlaybackEvent);
+    expect(card.querySelector('[inert]')).toBeNull();
+    expect(screen.queryByTestId('toast')).toBeNull();
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(Element.prototype, 'animate');
+  });
+
   test("a proxy's error page shows a text by status", async () => {
     const { user, api } = await openPage({
       answers: {
@@ -240,10 +290,14 @@ describe('composer', () => {
       language: 'ar',
       answers: { 'POST /messages': { status: 422, body: { message: 'Not a picture.', code: 'unsupported_image' } } },
     });
-    await user.type(await screen.findByLabelText('نصّ الرسالة'), 'مرحبًا');
+    const written = await screen.findByLabelText<HTMLTextAreaElement>('نصّ الرسالة');
+    await user.type(written, 'مرحبًا');
+    written.setSelectionRange(2, 2);
     await user.click(screen.getByRole('button', { name: 'أرسل' }));
     expect(await screen.findByText('فشل إرسال الرسالة: نوع الملف غير مدعوم. ارفع صورة فقط.')).toBeVisible();
-    expect(screen.getByLabelText('نصّ الرسالة')).toHaveValue('مرحبًا');
+    expect([written.value, written.selectionStart]).toEqual(['مرحبًا', 2]);
+    expect(written).not.toHaveAttribute('readonly');
+    written.setSelectionRange(6, 6);
     await user.click(await screen.findByRole('button', { name: 'أرسل' }));
     await waitFor(() => {
       expect(api.callsTo('POST /messages')).toHaveLength(2);

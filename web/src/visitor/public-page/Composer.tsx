@@ -1,7 +1,6 @@
 import { buildRequest, LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
 import { Button, CounterRing, Icon, optionalPart, RemoveButton, useOutcome } from '../../ui/index.js';
@@ -136,9 +135,9 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
   }, []);
 
   /** @returns false if there is no link, or the page is gone */
-  const showWayBack = async (message: SentMessage): Promise<boolean> => {
+  const showWayBack = async (message: SentMessage | null): Promise<boolean> => {
+    if (message?.wayBack == null) return false;
     const { wayBack: path, id: messageId, createdAt: sentAt } = message;
-    if (path == null) return false;
     addWayBack({ path, messageId, username: recipient.username, sentAt });
     if (!isShown.current) return false;
     // On a dead connection it neither loads nor fails.
@@ -186,16 +185,15 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
     void loadDrafts().then(({ forgetSent }) => {
       forgetSent(key);
     }, ignore);
+    const isReplaced = await showWayBack(message);
+    // In one update with the notice, which takes the written sheet over.
+    setText('');
+    clear();
+    setPaletteOpen(false);
+    if (isReplaced) return;
     // The disabled button loses the focus. Keyboard users only: focusing the field opens a phone's keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
-    // Clear the kept text before the form unmounts.
-    flushSync(() => {
-      setText('');
-      clear();
-    });
-    setPaletteOpen(false);
-    if (message === null || (await showWayBack(message))) return;
-    say.toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
+    if (message !== null) say.toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
   };
 
   const writeAgain = () => {
@@ -272,9 +270,10 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
               onPromptGone={setDropped}
               sendSlot={sendSlot}
               onHasRecordingChange={voice.setHasRecording}
-              onSent={(message) => {
+              onSent={async (message) => {
+                const isReplaced = await showWayBack(message);
                 voice.finish();
-                if (message !== null) void showWayBack(message);
+                return isReplaced;
               }}
             />
           ) : (
@@ -303,12 +302,12 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
               />
               {isUnsent && <UnsentNotice id={UNSENT} error={unsent.error} />}
               {image !== null && (
-                <Attached $sending={isSending}>
+                <Attached>
                   <img src={image} alt={t('publicPage.composer.attached')} />
                   <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isSending} onClick={clear} />
                 </Attached>
               )}
-              {question.isAsking && !isSending && <QuietQuestion onReword={() => field.current?.focus()} />}
+              {question.isAsking && <QuietQuestion onReword={() => field.current?.focus()} />}
               {EmojiPalette !== null && paletteOpen && <EmojiPalette id={PALETTE} onPick={insert} />}
             </>
           )}

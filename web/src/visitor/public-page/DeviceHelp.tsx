@@ -76,6 +76,8 @@ export function DeviceHelp({ recipient: { id, follows }, text, image, restore, o
   const upload = useUpload();
   useEffect(watchKeyboard, []);
   useGivenPicture(onPicture);
+  // A text on its way is no draft any more.
+  const isWriting = text === '' || onPicture !== false;
   const isRestored = useRef(false);
   const last = useRef({ text: '', image: '' });
   const writer = useRef<number | null>(null);
@@ -96,7 +98,7 @@ export function DeviceHelp({ recipient: { id, follows }, text, image, restore, o
   });
 
   useEffect(() => {
-    if (loading) return;
+    if (loading || !isWriting) return;
     // The next user of the device gets a form of their own.
     if (writer.current !== null && writer.current !== account) return;
     writer.current = account;
@@ -119,7 +121,7 @@ export function DeviceHelp({ recipient: { id, follows }, text, image, restore, o
     if (text !== '') keepDraft(addressee, { text, account });
     else if (before.text !== '') forgetDraft(addressee, account);
     if (image !== before.image && (image ?? before.image) !== '') keepPicture(addressee, image ?? '', account);
-  }, [loading, addressee, account, text, image]);
+  }, [loading, isWriting, addressee, account, text, image]);
 
   return (
     <>

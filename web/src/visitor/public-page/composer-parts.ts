@@ -65,6 +65,13 @@ export const TextField = styled.textarea`
   overflow-wrap: anywhere;
   caret-color: var(--violet);
   border-radius: 4px;
+  transition: color var(--fast);
+  &:read-only {
+    color: color-mix(in srgb, var(--ink) 60%, transparent);
+    ~ figure img {
+      opacity: 0.4;
+    }
+  }
   &:focus-visible {
     outline-offset: 6px;
   }
@@ -74,7 +81,7 @@ export const TextField = styled.textarea`
   }
 `;
 
-export const Attached = styled.figure<{ $sending: boolean }>`
+export const Attached = styled.figure`
   position: relative;
   inline-size: 168px;
   margin-block-start: 14px;
@@ -84,7 +91,6 @@ export const Attached = styled.figure<{ $sending: boolean }>`
     inline-size: 100%;
     max-block-size: 224px;
     object-fit: cover;
-    opacity: ${({ $sending }) => ($sending ? 0.4 : 1)};
   }
 `;
 

@@ -63,8 +63,7 @@ interface Props {
   sendSlot: HTMLElement | null;
   announce: (words: string) => void;
   onAgain: () => void;
-  /** Null if the message waits on this device. */
-  onSent: (message: SentVoice | null) => void;
+  onSent: (message: SentVoice | null) => Promise<boolean>;
 }
 
 /** Only the altered voice can be played, never the raw recording. */
@@ -100,7 +99,7 @@ export function ReadyPanel({
   const isWaiting = voiceType === null;
 
   return (
-    <Panel $stacked data-testid="recorder" data-state="stopped">
+    <Panel $stacked $sending={isSending} data-testid="recorder" data-state="stopped">
       <ReadyHeader>
         <PanelTitle data-autofocus tabIndex={-1}>
           {t('recorder.ready')}

@@ -18,8 +18,8 @@ export interface VoiceRecorderProps {
   sendSlot: HTMLElement | null;
   /** True while leaving would lose a recording. */
   onHasRecordingChange: (occupied: boolean) => void;
-  /** Null if the message waits on this device. */
-  onSent: (message: SentVoice | null) => void;
+  /** @param message null if it waits on this device. @returns true if its notice shows */
+  onSent: (message: SentVoice | null) => Promise<boolean>;
 }
 
 export function VoiceRecorder({

@@ -1,7 +1,7 @@
 import { css, styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
 
-export const Panel = styled.div<{ $stacked?: boolean }>`
+export const Panel = styled.div<{ $stacked?: boolean; $sending?: boolean }>`
   min-block-size: 160px;
   margin-block-start: 14px;
   background: var(--sunken);
@@ -19,6 +19,9 @@ export const Panel = styled.div<{ $stacked?: boolean }>`
       justify-content: space-between;
       gap: 14px;
     `}
+  > [dir='ltr'] {
+    ${({ $sending }) => $sending && 'opacity: 0.6;'}
+  }
   ${({ theme }) => theme.media.phone} {
     padding: 18px;
     gap: ${({ $stacked }) => ($stacked ? '14px' : '16px')};

@@ -81,8 +81,7 @@ interface Options {
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
   announce: (words: string) => void;
-  /** Null if the message waits on this device. */
-  onSent: (message: SentVoice | null) => void;
+  onSent: (message: SentVoice | null) => Promise<boolean>;
 }
 
 export function useVoiceMessage({ recording, device, recipient, promptId, onPromptGone, announce, onSent }: Options) {
@@ -188,7 +187,7 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
       if (isApiError(error) && error.code === 'cancelled') return;
       // A recording in the sender's own voice stays in this page.
       if (altered !== undefined && (await keepWaiting(error, { key, recipient, content: voice }))) {
-        onSent(null);
+        await onSent(null);
         return;
       }
       if (promptId !== undefined && isApiError(error) && error.code === 'prompt_not_found') onPromptGone(promptId);
@@ -199,8 +198,9 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
       });
       return;
     }
-    toast({ variant: 'success', icon: SendHorizontal, title: t('recorder.done') });
-    onSent(sent);
+    // Busy until the notice is there, which says the same.
+    setAltering('send');
+    if (!(await onSent(sent))) toast({ variant: 'success', icon: SendHorizontal, title: t('recorder.done') });
   };
 
   const onUnplayable = () => {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@najwa/proto/http/client';
-import { CircleSlash, Copy, Globe, Lock, type LucideIcon, MailOpen, PencilLine, Trash2 } from 'lucide-react';
+import { CircleSlash, Globe, Lock, type LucideIcon, MailOpen, PencilLine, Trash2 } from 'lucide-react';
 import { type ReactNode, use, useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -53,12 +53,11 @@ import {
   WayBackDataContext,
   withLast,
 } from './api.js';
-import { KeepInApp } from './KeepInApp.js';
-import { NarrowColumn, Recipient } from './NarrowColumn.js';
+import { CopyWay } from './CopyWay.js';
+import { Hint, NarrowColumn, Recipient } from './NarrowColumn.js';
 import { OwnOrnament } from './OwnOrnament.js';
 import { FurtherComposer, SentMessagePage } from './SentMessagePage.js';
 import { Poster, Steps } from './Steps.js';
-import { useCopyWayBack } from './use-copy-way.js';
 import { useForgetWayBack } from './use-forget-way.js';
 
 export function WayBackPage() {
@@ -128,7 +127,6 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const [writableAt, setWritableAt] = useState<number>();
   if (canWrite && writableAt !== turns.length) setWritableAt(turns.length);
   const isTalk = later.length > 0;
-  const { copyWayBack } = useCopyWayBack(`/r/${token}`);
   const forget = useForgetWayBack();
   const inApp = useIsInApp();
   const name = isolate(firstName(recipient.name));
@@ -230,14 +228,9 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
             <Icon of={PencilLine} />
             {t(isTalk || canWrite ? 'wayBack.talk.new' : 'wayBack.page.again', { name })}
           </ButtonLink>
-          {!inApp && (
-            <Button data-scripts onClick={() => void copyWayBack()}>
-              <Icon of={Copy} />
-              {t('wayBack.copy')}
-            </Button>
-          )}
+          <CopyWay path={path} variant={inApp ? 'primary' : 'secondary'} shares={inApp} />
         </Actions>
-        {inApp && <KeepInApp path={path} />}
+        {inApp && <Hint>{t('wayBack.inApp')}</Hint>}
         <IconNote>
           <Icon of={Lock} size="sm" />
           <span>{t('wayBack.page.secret')}</span>

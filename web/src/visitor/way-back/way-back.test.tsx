@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { saveWayBack, savedWaysBack } from '../../lib/kept-ways.js';
 import { buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
@@ -400,7 +400,7 @@ describe('after sending', () => {
     const { user } = await openPage({ answers: { 'POST /messages': sent } });
     await user.type(await screen.findByLabelText('Message text'), 'hello');
     await user.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByRole('heading', { name: 'It arrived.' })).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: 'It’s there.' })).toHaveFocus();
     expect(screen.getByTestId('way-back')).toHaveTextContent(PATH);
     expect(savedWaysBack()).toMatchObject([
       { path: PATH, messageId: 9, username: 'noura', sentAt: published.createdAt, account: null },
@@ -410,11 +410,15 @@ describe('after sending', () => {
       'rel',
       'noreferrer',
     );
-    await user.click(screen.getByRole('button', { name: 'Keep the way back' }));
+    await user.click(screen.getByRole('button', { name: 'Copy the way back' }));
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${PATH}`);
-    expect((await screen.findAllByText('Way back copied'))[0]).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Copied' })).toHaveFocus();
+    expect(screen.getByText('Copied', { selector: '[role="status"]' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Copy it again' })).toHaveFocus();
+    expect(screen.queryByTestId('toast')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send it to yourself' })).toBeNull();
 
-    await user.click(screen.getByText('You read the reply there. What else?'));
+    await user.click(screen.getByText('There you read the reply, and delete it while unread.'));
     await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
     expect(savedWaysBack()).toEqual([]);
     await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
@@ -424,6 +428,24 @@ describe('after sending', () => {
     await waitFor(() => {
       expect(screen.getByLabelText('Message text')).toHaveFocus();
     });
+  });
+
+  test('a sender sends the way back to themselves by the share sheet, and copies it where that fails', async () => {
+    const share = jest.fn((_data: ShareData) => Promise.resolve());
+    Object.assign(navigator, { share });
+    const { user } = await openPage({ language: 'ar', answers: { 'POST /messages': sent } });
+    await user.type(await screen.findByLabelText('نصّ الرسالة'), 'مرحبًا');
+    await user.click(screen.getByRole('button', { name: 'أرسل' }));
+    const button = await screen.findByRole('button', { name: 'أرسله إلى نفسك' });
+    await user.click(button);
+    expect(share).toHaveBeenCalledWith({ url: `${window.location.origin}${PATH}` });
+    share.mockRejectedValueOnce(new DOMException('Closed.', 'AbortError'));
+    await user.click(button);
+    expect(screen.getByRole('button', { name: 'انسخ رابط العودة' })).toBeVisible();
+    share.mockRejectedValueOnce(new DOMException('Refused.', 'NotAllowedError'));
+    await user.click(button);
+    expect(await screen.findByRole('button', { name: 'نُسخ' })).toBeVisible();
+    Reflect.deleteProperty(navigator, 'share');
   });
 
   // Threat model: device-1.
