@@ -56,7 +56,6 @@ export function beginFold(): (card: HTMLElement) => void {
     const ground = sheet.cloneNode() as HTMLElement;
     const { offsetHeight } = card;
     const pieces = toPieces(whole);
-
     for (const layer of [ground, sheet]) {
       layer.toggleAttribute('inert', true);
       Object.assign(layer.style, { position: 'absolute', inset: '-1px', zIndex: '-1', transformOrigin: 'top' });
@@ -74,8 +73,9 @@ export function beginFold(): (card: HTMLElement) => void {
     move(sheet, { opacity: [1, 0] }, 0, FOLD_MS);
     move(sheet, { clipPath: [`inset(0 0 ${String(offsetHeight - height)}px)`, 'inset(0)'] }, 0, FOLD_MS);
     move(own, { transform: [fall, 'none'] }, 0, 300, 'cubic-bezier(.5,0,.9,.4)');
-    move(pieces, { strokeDasharray: ['100 101', '100 101'], strokeDashoffset: [100, 0] }, 290, 260);
-    for (const part of [strip, ...card.querySelectorAll('h2, h2 + p, :scope > :nth-child(n + 3):not([inert])')])
+    // The gap is wider than a piece: a dash of no length would be a dot.
+    move(pieces, { strokeDasharray: ['100 102', '100 102'], strokeDashoffset: [101, 0] }, 290, 260);
+    for (const part of [strip, ...card.querySelectorAll('[data-part] + div, :scope > :nth-child(n + 3):not([inert])')])
       move(part, { opacity: [0, 1] }, 400, 180);
     move(dot, { opacity: [0, 1] }, 550, 120).onfinish = () => {
       for (const part of [ground, sheet, pieces]) part.remove();
