@@ -1,5 +1,5 @@
 // Long run: sweep of states.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { INFO_PAGE_NAMES } from '../../src/lib/info-pages.js';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';

@@ -190,7 +190,7 @@ describe('composer', () => {
         return move;
       },
     });
-    const { matchMedia } = window;
+    const matchMedia = window.matchMedia.bind(window);
     jest
       .spyOn(window, 'matchMedia')
       .mockImplementation((media) =>
