@@ -126,7 +126,7 @@ describe.each(JOURNEY_LANGUAGES)('a question of the owner (%s)', (language) => {
     await first.click();
     const dialog = page.getByRole('dialog', { name: asked });
     await dialog.getByText(profile.questions.asked).waitFor();
-    await dialog.getByRole('button', { name: profile.link.story, exact: true }).click();
+    await dialog.getByRole('button', { name: profile.sharing.post, exact: true }).click();
     const [{ id, content }] = (await callAs(page, 'GET', '/api/prompts')).body as [{ id: number; content: string }];
     expect(content).toBe(asked);
     await system.eventually(async () =>

@@ -247,7 +247,8 @@ const idSchema = { type: 'string', pattern: '^[1-9]\\d*$' };
 
 /** Drawn by the gateway, outside of /api. */
 function pictureOperationOf(id: PictureId): Json {
-  const { path, width, height, summary, grounds } = PICTURES[id];
+  const { path, width, height, summary } = PICTURES[id];
+  const hasGround = /^\/(og|story)\//.test(path);
   const isProfile = path.includes('{username}');
   const isPrompt = id === 'getPromptStory';
   const missing: ErrorCode = isPrompt ? 'prompt_not_found' : isProfile ? 'user_not_found' : 'message_not_found';
@@ -264,7 +265,7 @@ function pictureOperationOf(id: PictureId): Json {
     errors: {
       [missing]: `there is no such ${isPrompt ? 'question of the account' : isProfile ? 'account' : 'message, or it is not published'}`,
       ...(id !== 'getCarpet' && { picture_undrawable: 'a text has letters that no font of the gateway has' }),
-      ...(grounds.length > 0 && { invalid_input: 'there is no such ground' }),
+      ...(hasGround && { invalid_input: 'there is no such ground' }),
     },
   };
   return {
@@ -283,13 +284,13 @@ function pictureOperationOf(id: PictureId): Json {
       ...(isPrompt
         ? [{ name: 'ask', in: 'query', required: true, description: 'Id of the prompt.', schema: idSchema }]
         : []),
-      ...(grounds.length > 0
+      ...(hasGround
         ? [
             {
               name: 'ground',
               in: 'query',
               description: 'Ground of the picture.',
-              schema: { type: 'string', enum: [...grounds], default: GROUNDS[0] },
+              schema: { type: 'string', enum: [...GROUNDS], default: GROUNDS[0] },
             },
           ]
         : []),

@@ -1,8 +1,7 @@
-/** Backgrounds, `own` is lavender. Stories have the carpet on each. The first is the default. */
+/** Backgrounds of all but cards and the carpet, `own` is lavender. The first is the default. */
 export const GROUNDS = ['cream', 'night', 'violet', 'rose', 'mint', 'own'] as const;
 export type Ground = (typeof GROUNDS)[number];
 
-/** With that of secondary text. */
 export const GROUND_COLOURS: Readonly<Record<Ground, { ground: string; soft: string }>> = {
   cream: { ground: '#FBE3BB', soft: '#4B4763' },
   night: { ground: '#16132A', soft: '#BCB6D3' },
@@ -12,58 +11,48 @@ export const GROUND_COLOURS: Readonly<Record<Ground, { ground: string; soft: str
   own: { ground: '#ECE7FF', soft: '#4B4763' },
 };
 
-/** Pages have no ornament. */
-const GROUNDS_OF_PAGES = ['cream', 'night', 'violet', 'rose', 'mint'] as const satisfies readonly Ground[];
-
 /** Drawn by the gateway for chat apps and sharing: PNG, but for the carpet. */
 export const PICTURES = {
   getProfilePicture: {
     path: '/og/{username}.png',
     width: 1200,
     height: 630,
-    grounds: GROUNDS_OF_PAGES,
     summary: 'Preview picture of a page: avatar, name and address',
   },
   getMessagePicture: {
     path: '/og/message/{id}.png',
     width: 1200,
     height: 630,
-    grounds: GROUNDS,
     summary: 'A published message as a card that asks for more, with the address of the page',
   },
   getMessageStory: {
     path: '/story/message/{id}.png',
     width: 1080,
     height: 1920,
-    grounds: GROUNDS,
-    summary: 'A published message with its reply as a picture for stories',
+    summary: 'A published message with its picture, its sound as a waveform and its reply, as a picture for stories',
   },
   getPromptStory: {
     path: '/story/{username}.png',
     width: 1080,
     height: 1920,
-    grounds: GROUNDS_OF_PAGES,
     summary: 'A question of the owner, `?ask=` by its id, as a picture for stories',
   },
   getArabicCard: {
     path: '/card/ar/{username}.png',
     width: 1240,
     height: 1748,
-    grounds: [],
     summary: 'A card with the QR code of a page, in Arabic, to print on A6 at 300 dpi',
   },
   getEnglishCard: {
     path: '/card/en/{username}.png',
     width: 1240,
     height: 1748,
-    grounds: [],
     summary: 'The same in English',
   },
   getCarpet: {
     path: '/carpet/{username}.svg',
     width: 629,
     height: 125,
-    grounds: [],
     summary: 'The ornaments of the published messages of a page, the last 200, as one drawing (SVG)',
   },
 } as const;
@@ -83,6 +72,16 @@ export function picturePath(
   const query = [...(ask === undefined ? [] : [`ask=${ask}`]), ...(ground === GROUNDS[0] ? [] : [`ground=${ground}`])];
   const path = PICTURES[id].path.replace(/\{\w+\}/, encodeURIComponent(subject));
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+/** Highest peaks of equal parts, as heights in percent. Even ones without peaks. */
+export function barsOf(peaks: readonly number[] | null, count: number): number[] {
+  const all = peaks === null || peaks.length === 0 ? [32] : peaks;
+  return Array.from({ length: count }, (_, bar) => {
+    const start = Math.floor((bar * all.length) / count);
+    const end = Math.max(start + 1, Math.floor(((bar + 1) * all.length) / count));
+    return Math.min(100, Math.max(12, ...all.slice(start, end)));
+  });
 }
 
 const ARABIC = /\p{Script=Arabic}/u;

@@ -215,7 +215,7 @@ const STATES: Record<string, State<Seed>> = {
     widths: [1280],
   },
   'the share sheet': inInbox(
-    (page, { profile }) => page.getByTestId('sticker-place').filter({ hasText: profile.sharing.sticker }),
+    (page, { profile }) => page.getByRole('img', { name: profile.sharing.preview.getMessageStory }),
     press(({ profile }) => profile.share),
   ),
   'the menu of a phone': {

@@ -127,11 +127,12 @@ export async function openInbox(
 ) {
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
+  const share = jest.fn();
   const view = renderElement(
-    <Inbox owner={owner} onCopyLink={copyLink} firstDay={<p>the first day</p>} head={head} />,
+    <Inbox owner={owner} onCopyLink={copyLink} onShare={share} firstDay={<p>the first day</p>} head={head} />,
     { apiRoot: api.apiRoot, language, path },
   );
-  return { api, copyLink, ...view };
+  return { api, copyLink, share, ...view };
 }
 
 /** Of the menu beside the search. */

@@ -1,4 +1,4 @@
-import { bubble, COLOURS, type Palette } from './shapes.js';
+import { type Box, bubble, COLOURS, type Palette } from './shapes.js';
 import type { Fit, Paragraph, TextDirection, TextStyle, Typesetter, WrapStyle } from './text.js';
 
 export type PictureLanguage = 'ar' | 'en';
@@ -56,11 +56,12 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
     leftOf,
     add: (part: string): void => void parts.push(part),
     addBehind: (part: string): void => void (behind += part),
-    svg(template: string): string {
-      const places: Record<string, string> = { ...palette, behind, content: parts.join('\n') };
-      return template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => places[place] ?? '');
+    svg(template: string, { width, height }: Pick<Box, 'width' | 'height'>): string {
+      const places = new Map(Object.entries({ ...palette, behind, content: parts.join('\n'), width, height }));
+      return template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => String(places.get(place) ?? ''));
     },
-    line: (text: string, weight: TextStyle['weight']) => typesetter.line(text, { weight, language }),
+    line: (text: string, weight: TextStyle['weight'], tracking = 0) =>
+      typesetter.line(text, { weight, language, tracking }),
     wrap: (text: string, style: WrapStyle, width: number, fits: readonly Fit[]): Paragraph =>
       typesetter.wrap(text, { ...style, language }, width, fits),
     wrapEach: (text: string, style: WrapStyle, width: number, fits: readonly Fit[]) =>
@@ -98,7 +99,7 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
       side: 'start' | 'end',
       { address, username }: { address: string; username: string },
       look: PlateLook,
-    ): void {
+    ): number {
       const style = { language: 'en', direction: 'ltr' } as const;
       const shown = address.replace(/^https?:\/\//, '');
       const site = typesetter.line(shown.slice(0, -username.length), { ...style, weight: 500 });
@@ -124,11 +125,12 @@ export function createCanvas(typesetter: Typesetter, language: PictureLanguage, 
         const baseline = y + height / 2 + oneLine * 0.35;
         parts.push(site.draw(left, baseline, siteSize, palette.onPlate));
         parts.push(name.draw(left + siteWidth, baseline, nameSize, palette.onPlate));
-        return;
+        return box.y + height;
       }
       const { siteAt, nameAt } = TWO_LINES;
       parts.push(site.draw(left + (inner - siteWidth) / 2, box.y + height * siteAt, siteSize, palette.onPlate));
       parts.push(name.draw(left + (inner - nameWidth) / 2, box.y + height * nameAt, nameSize, palette.onPlate));
+      return box.y + height;
     },
   };
 }

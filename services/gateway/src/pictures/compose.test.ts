@@ -12,14 +12,7 @@ import { createTypesetter, UndrawableTextError } from './text.js';
 const typesetter = createTypesetter(await loadFonts());
 
 const TEMPLATE = { ar: '<svg>{{content}}</svg>', en: '<svg>{{content}}</svg>' };
-const TEMPLATES: Templates = {
-  getProfilePicture: TEMPLATE,
-  getMessagePicture: TEMPLATE,
-  getMessageStory: TEMPLATE,
-  getPromptStory: TEMPLATE,
-  getArabicCard: TEMPLATE,
-  getEnglishCard: TEMPLATE,
-};
+const TEMPLATES: Templates = { plain: TEMPLATE.ar, story: TEMPLATE, card: TEMPLATE };
 
 /** Shapes with numbers and colours, and nothing between them. */
 const DRAWING =
@@ -31,9 +24,10 @@ const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
   const knots = ['ba2945b603ffaf56', '0123456789abcdef'];
   const message = { ornament: 'ba2945b603ffaf56', knots, asked: text, question: text, answer: text };
   return [
-    { ...person, id: 'getProfilePicture', ground, userId: 7, avatar: undefined, knots },
+    { ...person, id: 'getProfilePicture', ground, userId: 7, knots },
     { ...person, id: 'getMessagePicture', ground, ...message },
     { ...person, id: 'getMessageStory', ground, ...message },
+    { ...person, id: 'getMessageStory', ground, ...message, sound: { seconds: 10, peaks: [0, 100, 40] } },
     { ...person, id: 'getPromptStory', ground, ...message },
   ];
 };
@@ -74,7 +68,7 @@ test.each([
     address: `${site}/m/${username}`,
   } as const;
   const subjects: PictureSubject[] = [
-    { ...shared, id: 'getProfilePicture', userId: 1, avatar: undefined, knots: [] },
+    { ...shared, id: 'getProfilePicture', userId: 1, knots: [] },
     { ...shared, ...MESSAGE, id: 'getMessagePicture', question: 'Why?' },
     { ...shared, ...MESSAGE, id: 'getMessageStory', question: 'Why?', answer: 'Because.' },
   ];
@@ -97,14 +91,8 @@ test('a story has seven lines whole, and an ellipsis after more', () => {
 await initWasm(readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
 const templateOf = (name: string): Promise<string> =>
   readFile(new URL(`../../templates/${name}.svg`, import.meta.url), 'utf8');
-const [preview, ar, en] = await Promise.all(['wide', 'story-ar', 'story-en'].map(templateOf));
-const previews = { ar: preview ?? '', en: preview ?? '' };
-const REAL_TEMPLATES: Templates = {
-  ...TEMPLATES,
-  getProfilePicture: previews,
-  getMessagePicture: previews,
-  getMessageStory: { ar: ar ?? '', en: en ?? '' },
-};
+const [plain, ar, en] = await Promise.all(['plain', 'story-ar', 'story-en'].map(templateOf));
+const REAL_TEMPLATES: Templates = { ...TEMPLATES, plain: plain ?? '', story: { ar: ar ?? '', en: en ?? '' } };
 
 /** True if a part of a picture has that colour alone. */
 function isOnly(
@@ -117,6 +105,19 @@ function isOnly(
     row.equals(pixels.subarray(at, at + row.length)),
   );
 }
+
+test('the story of a sound has its whole ornament under the address where that leaves room, else none', () => {
+  const hasOrnament = Array.from({ length: 6 }, (_, lines) => {
+    const answer = lines === 0 ? undefined : Array.from({ length: lines }, () => 'سطر').join('\n');
+    const drawing = story('', { answer, sound: { seconds: 10, peaks: null } });
+    const picture = new Resvg(compose(drawing, typesetter, REAL_TEMPLATES)).render();
+    const isFree = (y: number, height: number) =>
+      isOnly(picture, { x: 0, y, width: 1080, height }, GROUND_COLOURS.cream.ground);
+    const [above, below] = [isFree(1_230, 18), isFree(1_852, 68)];
+    return isFree(1_700, 150) ? 'none' : above && below ? 'whole' : 'cropped';
+  });
+  expect(hasOrnament).toEqual(['whole', 'whole', 'whole', 'whole', 'none', 'none']);
+});
 
 const LONG = 'كتابٌ_بلا_مسافات_ولا_نهاية '.repeat(30) + 'and-a-word-without-an-end'.repeat(12);
 const LONG_PERSON = {
@@ -134,7 +135,7 @@ test.each([
   const draw = (subject: PictureSubject) => new Resvg(compose(subject, typesetter, REAL_TEMPLATES)).render();
   const { ground: colour } = GROUND_COLOURS[ground];
   for (const subject of [
-    { ...shared, id: 'getProfilePicture', userId: 0, avatar: undefined, knots: [] },
+    { ...shared, id: 'getProfilePicture', userId: 0, knots: [] },
     { ...shared, ...texts, id: 'getMessagePicture' },
   ] as const) {
     const wide = draw(subject);

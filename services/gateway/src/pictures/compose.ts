@@ -1,4 +1,4 @@
-import { PICTURES, type Ground, type PictureId } from '@najwa/proto/http/client';
+import { barsOf, PICTURES, type Ground } from '@najwa/proto/http/client';
 import {
   createCanvas,
   fit,
@@ -17,7 +17,9 @@ import {
   COLOURS,
   messageOrnament,
   PALETTES,
+  photo,
   scoop,
+  waveform,
   type Box,
   type Palette,
 } from './shapes.js';
@@ -28,13 +30,13 @@ export type PictureSubject = {
   username: string;
   name: string;
   address: string;
+  /** Data URL. */
+  picture?: string | undefined;
 } & (
   | {
       id: 'getProfilePicture';
       ground: Ground;
       userId: number;
-      /** Data URL. The initial without one. */
-      avatar: string | undefined;
       /** Ornaments of the published messages, first to last. */
       knots: readonly string[];
     }
@@ -46,12 +48,13 @@ export type PictureSubject = {
       asked: string | undefined;
       question: string;
       answer: string | undefined;
+      sound?: { seconds: number; peaks: readonly number[] | null } | undefined;
     }
   | { id: 'getArabicCard' | 'getEnglishCard' }
   | { id: 'getQrCodeAsPng'; size: number }
 );
 
-export type Templates = Record<Exclude<PictureId, 'getCarpet'>, Record<PictureLanguage, string>>;
+export type Templates = Record<'card' | 'story', Record<PictureLanguage, string>> & { plain: string };
 
 type Of<Id extends PictureSubject['id']> = Extract<PictureSubject, { id: Id }>;
 type Message = Of<'getMessagePicture' | 'getMessageStory' | 'getPromptStory'>;
@@ -61,6 +64,9 @@ const TEXTS = {
     invitation: 'اكتب لي بلا اسم',
     answer: 'أجبني بلا اسم',
     replied: (name: string) => `ردّ ${name}`,
+    sound: 'وصلني صوت بلا اسم',
+    picture: 'وصلتني صورة بلا اسم',
+    caption: 'رسالة صوتية',
     card: {
       invitation: 'اكتب لي بصراحة،',
       promise: 'ولن أعرف من أنت.',
@@ -72,6 +78,9 @@ const TEXTS = {
     invitation: 'Write to me, no name needed',
     answer: 'Answer me, no name needed',
     replied: (name: string) => `${name} replied`,
+    sound: 'A voice without a name',
+    picture: 'A picture without a name',
+    caption: 'Voice message',
     card: {
       invitation: 'Write to me honestly.',
       promise: 'I won’t know it was you.',
@@ -91,7 +100,6 @@ const firstLetter = (name: string): string => {
   return '';
 };
 
-/** Leaves room for the words after it. */
 const MAX_NAME = 30;
 
 function shortName(name: string): string {
@@ -146,7 +154,7 @@ function composePage(canvas: Canvas, subject: Of<'getProfilePicture'>): void {
     const line = canvas.line(firstLetter(subject.name).toLocaleUpperCase(language), 800);
     return line.draw(middle - (line.width * size) / 2, y, size, fill);
   };
-  canvas.add(bowlWithFace(PAGE_BOWL[language], subject.userId, subject.avatar ?? letter, palette));
+  canvas.add(bowlWithFace(PAGE_BOWL[language], subject.userId, subject.picture ?? letter, palette));
   const area = fromStart(direction, WIDE_PICTURE.width, WIDE.x, PAGE_TEXT);
   layCarpet(canvas, subject, { ...PAGE_CARPET, x: area.x }, { ornament: palette.mark, ornamentDot: palette.dot });
   const name = canvas.wrap(subject.name, nameStyle, PAGE_NAME.width, PAGE_NAME.fits);
@@ -182,7 +190,8 @@ const QUESTION_GAP = 60;
 
 function composeQuestion(canvas: Canvas, subject: Message): void {
   const { language, direction, palette } = canvas;
-  const { ornament, asked, question } = subject;
+  const { ornament, asked } = subject;
+  const question = subject.question || TEXTS[language].caption;
   const { weight, questionAt, cardInvitation } = MESSAGE[language];
   messageCard(canvas, QUESTION_BOX);
   const { inset, y, size } = QUESTION_ORNAMENT;
@@ -211,7 +220,6 @@ const STORY_ANSWER_FITS = [fit(50, 80, 3), fit(42, 68, 6)];
 const STORY_QUESTION_PADDING = 236;
 const STORY_ANSWER_PADDING = 132;
 const STORY_GAP = 28;
-/** From the upper edge, with some tolerance. */
 const STORY_ROOM = { y: 500, height: 800, more: 30 };
 const OPTICAL_MIDDLE = 0.42;
 
@@ -220,6 +228,13 @@ interface Written {
   answer: Paragraph | undefined;
 }
 
+function clock(seconds: number, language: PictureLanguage): string {
+  const part = (value: number, minimumIntegerDigits: number): string =>
+    value.toLocaleString(language === 'ar' ? 'ar-u-nu-arab' : 'en', { minimumIntegerDigits });
+  return `${part(Math.floor(seconds / 60), 1)}:${part(seconds % 60, 2)}`;
+}
+
+const baselineOf = ({ size, lineHeight }: Paragraph): number => (lineHeight + size * 0.7) / 2;
 const heightOf = ({ lines, lineHeight }: Paragraph): number => lines.length * lineHeight;
 
 /** The largest sizes at which both fit, else the longer one is truncated first. */
@@ -283,6 +298,60 @@ function composeStory(canvas: Canvas, subject: Message): void {
   canvas.plate(TALL, 1_468, 'start', subject, STORY_PLATE);
 }
 
+const MEDIA = {
+  ar: { top: { size: 52, weight: 900 }, caption: 44, words: fit(54, 88, 2), reply: fit(42, 68, 2) },
+  en: { top: { size: 46, weight: 800, tracking: -0.022 }, caption: 40, words: fit(48, 68, 2), reply: fit(38, 56, 2) },
+} as const;
+const MEDIA_BOX = { x: 81, y: 386, width: 918, gap: 32, foot: 46, headingY: 325, plate: 44, ornamentGap: 20 };
+const PHOTO = { padding: 40, height: 559, maxLines: 2 };
+const SOUND = { padding: 56, height: 246, maxLines: 7, wave: 150, bars: 40, captionY: 230 };
+const REPLY = { padding: 40, labelY: 66, textY: 80, height: 114 };
+const GROUND_ORNAMENT = { x: 240, y: 1_250, size: 600 };
+
+function composeMedia(canvas: Canvas, { name, ornament, asked, question, answer, ...subject }: Message): void {
+  const { language, direction, palette } = canvas;
+  const { picture, sound } = subject;
+  const { top, caption, words, reply } = MEDIA[language];
+  const { gap, foot, headingY, plate, ...box } = MEDIA_BOX;
+  const { padding, height, maxLines } = sound ? SOUND : PHOTO;
+  const texts = TEXTS[language];
+  const area = { x: box.x + padding, width: box.width - 2 * padding };
+  const inner = { x: area.x + REPLY.padding, width: area.width - 2 * REPLY.padding };
+  const prompt = canvas.asked(asked, area.width, [fit(34, 50, 1)]);
+  const fits = answer === undefined ? [words, fit(40, 60, 7)] : [words];
+  const text = question && canvas.wrap(question, { weight: 500 }, area.width, fits);
+  const replied = answer && canvas.wrap(answer, { weight: 500 }, inner.width, [{ ...reply, maxLines }]);
+
+  const mediaY = box.y + padding;
+  const promptY = mediaY + height + gap;
+  const textY = promptY + prompt.height;
+  const replyY = textY + (text ? heightOf(text) + gap : 0);
+  const end = foot + (replied ? replyY + REPLY.height + heightOf(replied) : replyY - gap);
+  canvas.words(sound ? texts.sound : texts.picture, box, headingY, { ...top, fill: palette.ink });
+  const corners = { radius: 64, tail: 16, at: 'bottom', fill: COLOURS.surface } as const;
+  canvas.add(bubble({ ...box, height: end - box.y }, direction, corners));
+  if (picture !== undefined) canvas.add(photo({ ...area, y: mediaY, height }, direction, picture));
+  if (sound) {
+    canvas.add(waveform({ ...area, y: mediaY, height: SOUND.wave }, barsOf(sound.peaks, SOUND.bars)));
+    const line = mediaY + SOUND.captionY;
+    canvas.words(texts.caption, area, line, { size: caption, weight: 700, fill: COLOURS.ink });
+    const length = canvas.line(clock(sound.seconds, language), 700, 0.05);
+    canvas.add(length.draw(canvas.leftOf(area, length.width * caption, 'end'), line, caption, COLOURS.ink));
+  }
+  prompt.draw(area, promptY);
+  if (text) canvas.lines(text, area, textY + baselineOf(text), COLOURS.ink);
+  if (replied) {
+    const shape = { radius: 44, tail: 12, at: 'top', fill: COLOURS.tint } as const;
+    canvas.add(bubble({ ...area, y: replyY, height: REPLY.height + heightOf(replied) }, direction, shape));
+    const label = canvas.wrap(texts.replied(shortName(name)), { weight: 700 }, inner.width, [fit(34, 52, 1)]);
+    canvas.lines({ ...label, direction }, inner, replyY + REPLY.labelY, COLOURS.onTint);
+    canvas.lines(replied, inner, replyY + REPLY.textY + baselineOf(replied), COLOURS.ink);
+  }
+  // Whole or none.
+  if (canvas.plate(box, end + plate, 'start', subject, PAGE_PLATE) + box.ornamentGap <= GROUND_ORNAMENT.y)
+    canvas.add(messageOrnament(GROUND_ORNAMENT, ornament, palette.mark, palette.dot));
+}
+
 const PAPER = { x: 100, width: 850 };
 const CODE = { x: 215, y: 565, side: 620 };
 
@@ -316,24 +385,20 @@ function composeCard(
 /** All text becomes paths: nothing that people wrote remains text. */
 export function compose(subject: PictureSubject, typesetter: Typesetter, templates: Templates): string {
   if (subject.id === 'getQrCodeAsPng') return codeSvg(subject.address, subject.size);
-  const palette = PALETTES['ground' in subject ? subject.ground : 'cream'];
-  const canvas = createCanvas(typesetter, subject.language, palette);
-  switch (subject.id) {
-    case 'getArabicCard':
-    case 'getEnglishCard':
-      composeCard(canvas, typesetter, subject);
-      break;
-    case 'getProfilePicture':
-      composePage(canvas, subject);
-      break;
-    case 'getMessagePicture':
-      composeQuestion(canvas, subject);
-      break;
-    case 'getMessageStory':
-    case 'getPromptStory':
-      composeStory(canvas, subject);
+  const { language } = subject;
+  const canvas = createCanvas(typesetter, language, PALETTES['ground' in subject ? subject.ground : 'cream']);
+  let template = templates.plain;
+  if (subject.id === 'getProfilePicture') composePage(canvas, subject);
+  else if (!('question' in subject)) {
+    template = templates.card[language];
+    composeCard(canvas, typesetter, subject);
+  } else if (subject.id === 'getMessagePicture') composeQuestion(canvas, subject);
+  else if (subject.picture !== undefined || subject.sound) composeMedia(canvas, subject);
+  else {
+    template = templates.story[language];
+    composeStory(canvas, subject);
   }
-  return canvas.svg(templates[subject.id][subject.language]);
+  return canvas.svg(template, PICTURES[subject.id]);
 }
 
 export const widthOf = (subject: PictureSubject): number =>

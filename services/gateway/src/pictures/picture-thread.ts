@@ -19,22 +19,15 @@ const template = async (name: string): Promise<Record<PictureLanguage, string>> 
 
 lowerThreadPriority();
 
-const [fonts, wide, story, card] = await Promise.all([
+const [fonts, plain, story, card] = await Promise.all([
   loadFonts(),
-  readFile(new URL('wide.svg', FOLDER), 'utf8'),
+  readFile(new URL('plain.svg', FOLDER), 'utf8'),
   template('story'),
   template('card'),
   readFile(createRequire(import.meta.url).resolve(RASTERISER)).then((code) => initWasm(code)),
 ]);
 const typesetter = createTypesetter(fonts);
-const templates = {
-  getProfilePicture: { ar: wide, en: wide },
-  getMessagePicture: { ar: wide, en: wide },
-  getMessageStory: story,
-  getPromptStory: story,
-  getArabicCard: card,
-  getEnglishCard: card,
-};
+const templates = { plain, story, card };
 
 function textOf({ language, name, ...subject }: PictureSubject): string {
   const texts = 'question' in subject ? [subject.asked, subject.question, subject.answer] : [];

@@ -16,6 +16,8 @@ export const COLOURS = {
   ink2: '#4B4763',
   violet: '#6C47FF',
   rose: '#FF5C8A',
+  tint: '#ECE7FF',
+  onTint: '#4F2BDB',
 } as const;
 
 export interface Palette {
@@ -104,6 +106,28 @@ export function scoop({ x, y, width }: Box, direction: TextDirection, inset: num
   return `<g transform="translate(${left} ${y}) scale(${SCOOP_SCALE})"><path fill="${colours.ground}" d="${SCOOP}"/><path fill="${colours.dot}" d="${SCOOP_DOT}"/></g>`;
 }
 
+export function photo(box: Box, direction: TextDirection, href: string): string {
+  const shape = bubble(box, direction, { radius: 32, tail: 10, at: 'bottom', fill: '#000' });
+  const { x, y, width, height } = box;
+  return `<clipPath id="photo">${shape}</clipPath><image clip-path="url(#photo)" x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice" href="${href}"/>`;
+}
+
+const PLAY_SIDE = 128;
+const BAR_WIDTH = 9;
+
+/** From left to right in both languages. */
+export function waveform({ x, y, width, height }: Box, bars: readonly number[]): string {
+  const start = x + PLAY_SIDE + 36 + BAR_WIDTH / 2;
+  const step = (x + width - BAR_WIDTH / 2 - start) / (bars.length - 1);
+  const d = bars.map((bar, index) => {
+    const half = (bar * height) / 200 - BAR_WIDTH / 2;
+    return `M${(start + index * step).toFixed(1)} ${y + height / 2 - half}v${2 * half}`;
+  });
+  const play = { x, y: y + (height - PLAY_SIDE) / 2, width: PLAY_SIDE, height: PLAY_SIDE };
+  const look = { radius: PLAY_SIDE / 2, tail: 18, at: 'bottom', fill: COLOURS.violet } as const;
+  return `${bubble(play, 'ltr', look)}<path fill="#FFFFFF" transform="translate(${x + 38} ${play.y + 34}) scale(2.5)" d="M6.8 5.2Q6 4.7 6 5.7V20.3Q6 21.3 6.8 20.8L18.4 13.6Q19.4 13 18.4 12.4Z"/><path fill="none" stroke="${COLOURS.violet}" stroke-width="${BAR_WIDTH}" stroke-linecap="round" d="${d.join('')}"/>`;
+}
+
 export function messageOrnament(
   { x, y, size }: { x: number; y: number; size: number },
   bits: string,
@@ -136,7 +160,7 @@ const FACE_X = 32;
 const FACE_Y = 23.6;
 
 const TINTS = [
-  ['#ECE7FF', '#4F2BDB'],
+  [COLOURS.tint, COLOURS.onTint],
   ['#FFE4EC', '#A8164A'],
   ['#FCEBCB', '#6E4600'],
   ['#D9F2E7', '#0B6047'],

@@ -7,8 +7,6 @@ import {
   languageOf,
   LIMITS,
   MOST_KNOTS,
-  PICTURES,
-  QR_CODES,
   QR_DEFAULT_SIZE,
   QR_SIZES,
   type Ground,
@@ -106,7 +104,7 @@ function wantedOf(url: string): Wanted | undefined {
   const subject = username?.toLowerCase() ?? message;
   if (subject === undefined) return undefined;
   const id = ofMessage === undefined ? OF_PAGES[ofPage as Shape] : OF_MESSAGES[ofMessage as Shape];
-  const ground = choiceOf<Ground>(query, 'ground', PICTURES[id].grounds, GROUNDS[0]);
+  const ground = choiceOf<Ground>(query, 'ground', GROUNDS, GROUNDS[0]);
   return { ...USUAL, id, subject, ground, ...(id === 'getPromptStory' && { ask: askedIn(url) }) };
 }
 
@@ -126,6 +124,9 @@ const publicMessage = z.object({
   content: z.string(),
   prompt: z.object({ content: z.string() }).exactOptional(),
   reply: z.object({ content: z.string() }).nullable(),
+  imageUrl: z.string().nullable(),
+  audioDuration: z.number().nullable(),
+  audioPeaks: z.array(z.number()).nullable(),
   recipient: z.object({ username: z.string() }),
 });
 
@@ -140,40 +141,36 @@ const MISSING = {
   profile: { message: 'User not found', code: 'user_not_found' },
   prompt: { message: 'There is no such prompt.', code: 'prompt_not_found' },
   message: { message: 'There is no such message.', code: 'message_not_found' },
+  letters: { message: 'The text has letters that a picture cannot show.', code: 'picture_undrawable' },
 } as const satisfies Record<string, ErrorBody>;
-
-const BANNER_RATIO = 6;
-
-const UNDRAWABLE: ErrorBody = {
-  message: 'The text has letters that a picture cannot show.',
-  code: 'picture_undrawable',
-};
 
 const isOfMessage = (id: Wanted['id']): id is 'getMessagePicture' | 'getMessageStory' =>
   id === 'getMessagePicture' || id === 'getMessageStory';
 
-const AVATAR_TYPE = 'image/jpeg';
-const MAX_AVATAR_BYTES = 4 * 1024 * 1024;
+const BANNER_RATIO = 6;
+const PHOTO_TYPE = 'image/jpeg';
+const MAX_PHOTO_BYTES = 8 * 1024 * 1024;
 const INCOMPLETE_FRESH_MS = 1_000;
 
 type Context = FetchContext<PublicAnswer>;
 
-interface Parts {
-  subject: PictureSubject;
-  tags: string[];
-  avatar: string | null;
+interface Found {
+  owner: Owner;
+  tags: readonly string[];
   isStale: boolean;
+}
+
+interface Parts extends Omit<Found, 'owner'> {
+  subject: PictureSubject | { svg: string };
+  /** Its address. */
+  photo: string | null;
 }
 
 export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const { pictureCache, painter, readPublic, upstreams, sign, siteOf, drawings } = deps;
   const drawn = new WeakMap<PublicAnswer, string>();
 
-  const readOwner = async (
-    username: string,
-    context: Context,
-    isCached = true,
-  ): Promise<{ owner: Owner; tags: readonly string[]; isStale: boolean } | undefined> => {
+  const readOwner = async (username: string, context: Context, isCached = true): Promise<Found | undefined> => {
     const read = profileRead(username);
     if (read === undefined) return undefined;
     const { tag: _tag, ...uncached } = read;
@@ -211,121 +208,82 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       .map(([, ornament]) => ornament);
   };
 
-  const addressOf = ({ origin }: Site, username: string): string => `${origin}/m/${username}`;
-
-  const profileParts = async (
-    { subject, ground }: Wanted,
-    site: Site,
+  const partsOf = async (
+    { id, subject, size, ground, ask }: Wanted,
+    { origin }: Site,
     context: Context,
   ): Promise<Parts | undefined> => {
-    const found = await readOwner(subject, context);
-    if (found === undefined) return undefined;
-    const { id: userId, username, name, bio, avatar } = found.owner;
-    return {
-      subject: {
-        id: 'getProfilePicture',
-        language: languageOf(`${name} ${bio}`),
-        ground,
-        username,
-        name,
-        address: addressOf(site, username),
-        userId,
-        avatar: undefined,
-        knots: await readKnots(userId, context),
-      },
-      tags: [...found.tags, messagesTag(userId)],
-      avatar,
-      isStale: found.isStale,
-    };
-  };
-
-  const promptParts = async (
-    { subject, ground, ask }: Wanted,
-    site: Site,
-    context: Context,
-  ): Promise<Parts | undefined> => {
-    if (ask === undefined) return undefined;
-    const find = async (isCached: boolean) => {
-      const found = await readOwner(subject, context, isCached);
-      const prompt = found?.owner.prompts?.find(({ id }) => id === ask);
-      return found && prompt && { ...found, prompt };
-    };
+    const message = isOfMessage(id) ? await readMessage(subject, context) : undefined;
+    if (isOfMessage(id) && message === undefined) return undefined;
+    const page = message?.recipient.username.toLowerCase() ?? subject;
+    const promptOf = (from: Found | undefined) => from?.owner.prompts?.find((prompt) => prompt.id === ask);
+    let found = await readOwner(page, context);
     // A question is shared as soon as it is written, before the cached profile has it.
-    const found = (await find(true)) ?? (await find(false));
-    if (found === undefined) return undefined;
-    const { id, content } = found.prompt;
-    const { id: userId, username, name } = found.owner;
-    return {
-      subject: {
-        id: 'getPromptStory',
-        language: languageOf(content),
-        ground,
-        username,
-        name,
-        address: addressOf(site, username),
+    if (ask !== undefined && promptOf(found) === undefined) found = await readOwner(page, context, false);
+    // The page of a message may be closed.
+    if (found === undefined || (message !== undefined && message.userId !== found.owner.id)) return undefined;
+
+    const {
+      owner: { id: userId, username, name, bio, avatar },
+      tags,
+      isStale,
+    } = found;
+    const parts = { tags: [...tags, messagesTag(userId)], photo: null, isStale };
+    const language = languageOf(`${name} ${bio}`);
+    const shared = { username, name, address: `${origin}/m/${username}`, language, ground, size };
+    const readAll = () => readKnots(userId, context);
+    if (message !== undefined && isOfMessage(id)) {
+      const { content: question, prompt, reply, imageUrl, audioDuration, audioPeaks: peaks, ornament } = message;
+      const photo = id === 'getMessageStory' ? imageUrl : null;
+      const sound = audioDuration === null ? undefined : { seconds: audioDuration, peaks };
+      const knots = id === 'getMessagePicture' || photo !== null || sound ? [] : await readAll();
+      const said = { ornament, knots, asked: prompt?.content, question, answer: reply?.content, sound };
+      const read = question || reply?.content;
+      return { ...parts, subject: { ...shared, id, ...said, ...(read && { language: languageOf(read) }) }, photo };
+    }
+    switch (id) {
+      case 'getArabicCard':
+        return { ...parts, subject: { ...shared, id, language: 'ar' } };
+      case 'getEnglishCard':
+        return { ...parts, subject: { ...shared, id, language: 'en' } };
+      case 'getQrCodeAsPng':
+        return { ...parts, subject: { ...shared, id } };
+      case 'getQrCodeAsSvg':
+        return { ...parts, subject: { svg: codeSvg(shared.address, size) } };
+      case 'getCarpet': {
+        const woven = carpet(await readAll(), BANNER_RATIO, language === 'ar' ? 'rtl' : 'ltr');
+        return { ...parts, subject: { svg: carpetSvg(woven) } };
+      }
+      case 'getProfilePicture':
+        return { ...parts, subject: { ...shared, id, userId, knots: await readAll() }, photo: avatar };
+      default: {
+        const question = promptOf(found)?.content;
+        if (ask === undefined || question === undefined) return undefined;
         // Fibonacci hashing.
-        ornament: BigInt.asUintN(64, BigInt(id) * 0x9e37_79b9_7f4a_7c15n)
+        const bits = BigInt.asUintN(64, BigInt(ask) * 0x9e37_79b9_7f4a_7c15n)
           .toString(16)
-          .padStart(16, '0'),
-        knots: await readKnots(userId, context),
-        asked: undefined,
-        question: content,
-        answer: undefined,
-      },
-      tags: [...found.tags, messagesTag(userId)],
-      avatar: null,
-      isStale: found.isStale,
-    };
+          .padStart(16, '0');
+        const written = { ornament: bits, knots: await readAll(), asked: undefined, question, answer: undefined };
+        return { ...parts, subject: { ...shared, id: 'getPromptStory', ...written, language: languageOf(question) } };
+      }
+    }
   };
 
-  const messageParts = async (
-    id: 'getMessagePicture' | 'getMessageStory',
-    { subject, ground }: Wanted,
-    site: Site,
-    context: Context,
-  ): Promise<Parts | undefined> => {
-    const message = await readMessage(subject, context);
-    if (message === undefined) return undefined;
-    const { userId, ornament, content: question, prompt, reply, recipient } = message;
-    // Its page may be closed.
-    const found = await readOwner(recipient.username.toLowerCase(), context);
-    if (found?.owner.id !== userId) return undefined;
-    const { username, name } = found.owner;
-    return {
-      subject: {
-        id,
-        language: languageOf(question),
-        ground,
-        username,
-        name,
-        address: addressOf(site, username),
-        ornament,
-        knots: id === 'getMessageStory' ? await readKnots(userId, context) : [],
-        asked: prompt?.content,
-        question,
-        answer: reply?.content,
-      },
-      tags: [...found.tags, messagesTag(userId)],
-      avatar: null,
-      isStale: found.isStale,
-    };
-  };
-
-  const readAvatar = async (address: string): Promise<string | undefined> => {
+  const readPhoto = async (address: string): Promise<string | undefined> => {
     try {
       const { statusCode, headers, body } = await upstreams.read('media', {
         path: `/api${address}`,
-        headers: { accept: AVATAR_TYPE, [IDENTITY_HEADER]: await sign(ANONYMOUS, 'media') },
+        headers: { accept: PHOTO_TYPE, [IDENTITY_HEADER]: await sign(ANONYMOUS, 'media') },
       });
-      if (statusCode !== 200 || headers['content-type'] !== AVATAR_TYPE || body.length > MAX_AVATAR_BYTES)
+      if (statusCode !== 200 || headers['content-type'] !== PHOTO_TYPE || body.length > MAX_PHOTO_BYTES)
         return undefined;
-      return `data:${AVATAR_TYPE};base64,${body.toString('base64')}`;
+      return `data:${PHOTO_TYPE};base64,${body.toString('base64')}`;
     } catch {
       return undefined;
     }
   };
 
-  const refusal = ({ id }: Wanted, status: number, error: ErrorBody, tags: string[]): Promise<PublicAnswer> =>
+  const refusal = ({ id }: Wanted, status: number, error: ErrorBody, tags: readonly string[]): Promise<PublicAnswer> =>
     publicAnswer({
       operation: id,
       status,
@@ -337,40 +295,6 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   const missing = (wanted: Wanted): Promise<PublicAnswer> => {
     const ofPage = wanted.id === 'getPromptStory' ? MISSING.prompt : MISSING.profile;
     return refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : ofPage, [UNKNOWN_PROFILE]);
-  };
-
-  /** Depend on the page's address only. */
-  const codeParts = async (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
-    const found = await readOwner(wanted.subject, context);
-    if (found === undefined) return undefined;
-    const { username, name } = found.owner;
-    const language = wanted.id === 'getArabicCard' ? 'ar' : 'en';
-    const shared = { language, username, name, address: addressOf(site, username) } as const;
-    const subject: PictureSubject =
-      wanted.id === 'getArabicCard' || wanted.id === 'getEnglishCard'
-        ? { id: wanted.id, ...shared }
-        : { id: 'getQrCodeAsPng', size: wanted.size, ...shared };
-    return { subject, tags: [...found.tags], avatar: null, isStale: found.isStale };
-  };
-
-  const weave = async ({ subject }: Wanted, context: Context): Promise<PublicAnswer | undefined> => {
-    const found = await readOwner(subject, context);
-    if (found === undefined) return undefined;
-    const { id, name, bio } = found.owner;
-    const tags = [...found.tags, messagesTag(id)];
-    context.nameTags(tags);
-    if (found.isStale) context.markStale();
-    const direction = languageOf(`${name} ${bio}`) === 'ar' ? 'rtl' : 'ltr';
-    const body = Buffer.from(carpetSvg(carpet(await readKnots(id, context), BANNER_RATIO, direction)));
-    return publicAnswer({ operation: 'getCarpet', status: 200, headers: headersOf('image/svg+xml'), body, tags });
-  };
-
-  const partsOf = (wanted: Wanted, site: Site, context: Context): Promise<Parts | undefined> => {
-    const { id } = wanted;
-    if (id === 'getProfilePicture') return profileParts(wanted, site, context);
-    if (id === 'getPromptStory') return promptParts(wanted, site, context);
-    if (isOfMessage(id)) return messageParts(id, wanted, site, context);
-    return codeParts(wanted, site, context);
   };
 
   /**
@@ -395,43 +319,30 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     scopes: RequestOrigin['scopes'],
     context: Context,
   ): Promise<PublicAnswer> => {
-    const { id } = wanted;
-    if (id === 'getCarpet') return (await weave(wanted, context)) ?? missing(wanted);
     const parts = await partsOf(wanted, site, context);
     if (parts === undefined) return missing(wanted);
-    const { subject, tags, avatar, isStale } = parts;
+    const { subject, tags, photo, isStale } = parts;
     context.nameTags(tags);
     if (isStale) context.markStale();
-    const content = JSON.stringify([subject, avatar]);
+    const content = JSON.stringify([subject, photo]);
     if (context.known && drawn.get(context.known) === content) return context.known;
-    if (id === 'getQrCodeAsSvg' && subject.id === 'getQrCodeAsPng') {
-      const body = Buffer.from(codeSvg(subject.address, subject.size));
-      const code = await publicAnswer({
-        operation: id,
-        status: 200,
-        headers: headersOf(QR_CODES[id].type),
-        body,
-        tags,
-      });
-      drawn.set(code, content);
-      return code;
-    }
-    const avatarImage = avatar === null ? undefined : await readAvatar(avatar);
-    const png = await paint(subject.id === 'getProfilePicture' ? { ...subject, avatar: avatarImage } : subject, scopes);
-    if (png === 'undrawable') {
-      const refused = await refusal(wanted, 422, UNDRAWABLE, tags);
-      drawn.set(refused, content);
-      return refused;
-    }
-    const answer = await publicAnswer({
-      operation: id,
-      status: 200,
-      headers: headersOf('image/png'),
-      body: png,
-      tags,
-      isCompact: true,
-    });
-    if (avatar === null || avatarImage !== undefined) drawn.set(answer, content);
+    const picture = photo === null ? undefined : await readPhoto(photo);
+    const isWhole = photo === null || picture !== undefined;
+    // Without its picture, a message says something else.
+    if (!isWhole && isOfMessage(wanted.id)) throw unavailable(new Error('The picture of the message is not there.'));
+    const isSvg = 'svg' in subject;
+    const body = isSvg ? Buffer.from(subject.svg) : await paint({ ...subject, picture }, scopes);
+    const answer = await (body === 'undrawable'
+      ? refusal(wanted, 422, MISSING.letters, tags)
+      : publicAnswer({
+          operation: wanted.id,
+          status: 200,
+          headers: headersOf(isSvg ? 'image/svg+xml' : 'image/png'),
+          body,
+          tags,
+          isCompact: !isSvg,
+        }));
+    if (isWhole) drawn.set(answer, content);
     else context.freshFor(INCOMPLETE_FRESH_MS);
     return answer;
   };

@@ -31,11 +31,15 @@ let message:
       content: string;
       prompt?: { id: number; content: string };
       reply: { content: string } | null;
+      imageUrl?: string;
+      audioDuration?: number;
+      audioPeaks?: number[];
     }
   | undefined;
 
 const ORNAMENT = 'ba2945b603ffaf56';
 let published: { id: number; ornament: string }[] = [];
+const NO_FILES = { imageUrl: null, audioDuration: null, audioPeaks: null };
 
 const json = (value: object | undefined, response: import('node:http').ServerResponse): void => {
   response
@@ -52,7 +56,7 @@ beforeAll(async () => {
   bed.upstreams.messages.answer((request, response) =>
     request.url?.startsWith('/api/messages/public') === true
       ? json(published, response)
-      : json(message && { ...message, recipient: { username: name, name: 'نورة' } }, response),
+      : json(message && { ...NO_FILES, ...message, recipient: { username: name, name: 'نورة' } }, response),
   );
   await bed.fetch('/og/warm.png');
 }, FIRST_PICTURE_MS);
@@ -110,7 +114,7 @@ test.each([
 });
 
 test.each([
-  ['a page', () => `/og/${name}.png`, ['night', 'violet', 'rose', 'mint']],
+  ['a page', () => `/og/${name}.png`, ['night', 'violet', 'rose', 'mint', 'own']],
   ['a question card', () => `/og/message/${id}.png`, ['night', 'violet', 'rose', 'mint', 'own']],
   ['a story', () => `/story/message/${id}.png`, ['night', 'violet', 'rose', 'mint', 'own']],
 ])('draws %s on each of its grounds, once', async (_what, path, others) => {
@@ -132,7 +136,6 @@ test.each([
 
 test.each([
   () => `/og/${name}.png?ground=pink`,
-  () => `/og/${name}.png?ground=own`,
   () => `/og/message/${id}.png?ground=`,
   () => `/story/message/${id}.png?v=2&ground=Night`,
 ])('refuses another ground before it asks for anything', async (path) => {
@@ -239,6 +242,60 @@ test('shows the avatar, and its letter while media has none to give', async () =
   });
   await eventually(async () => expect(await green()).toBe(true));
   expect(bed.upstreams.media.seen.at(-1)?.headers.accept).toBe('image/jpeg');
+});
+
+/** Widths of what one colour has in one line of a picture, from left to right. */
+const widthsIn = async (answer: Response, y: number, colour: number): Promise<number[]> => {
+  const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const line = Array.from({ length: info.width }, (_, x) => data.readUIntBE((y * info.width + x) * 3, 3) === colour);
+  return line
+    .map((is) => (is ? '#' : ' '))
+    .join('')
+    .split(/ +/)
+    .filter(Boolean)
+    .map(({ length }) => length);
+};
+
+test('the story of a sound has a play mark, forty bars of its levels, and its length', async () => {
+  message = { userId: 7, ornament: ORNAMENT, content: '', reply: null, audioDuration: 10, audioPeaks: [0, 100, 40] };
+  const story = () => bed.fetch(`/story/message/${id}.png`);
+  const barsAt = async (y: number) => (await widthsIn(await story(), y, 0x6c47ff)).filter((width) => width < 12).length;
+  // The middle, and what only a level of a hundred reaches.
+  expect([await barsAt(517), await barsAt(455)]).toEqual([40, 13]);
+  const first = (await story()).headers.get('etag');
+  message.audioDuration = 11;
+  id += 1_000;
+  expect((await story()).headers.get('etag')).not.toBe(first);
+});
+
+test.each([
+  [3_000, 60],
+  [60, 3_000],
+])('the story of a picture of %i × %i has it, and there is none without it', async (width, height) => {
+  const background = '#00ff00';
+  const photo = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  bed.upstreams.media.answer((_request, response) => {
+    response.writeHead(404).end();
+  });
+  if (message) message.imageUrl = '/image/a.webp';
+  const story = () => bed.fetch(`/story/message/${id}.png`);
+  expect((await story()).status).toBe(503);
+  bed.upstreams.media.answer((_request, response) => {
+    response.setHeader('Content-Type', 'image/jpeg').end(photo);
+  });
+  const answer = await story();
+  const green = sharp(photo).raw().toBuffer();
+  const colour = (await green).readUIntBE(0, 3);
+  expect(await widthsIn(answer, 600, colour)).toEqual([838]);
+  expect(bed.upstreams.media.seen.at(-1)).toMatchObject({
+    url: '/api/image/a.webp',
+    headers: { accept: 'image/jpeg' },
+  });
 });
 
 /** Side of the bar at the owner's question: an upright line of violet between two heights. */

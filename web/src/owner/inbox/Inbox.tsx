@@ -56,13 +56,14 @@ const MANY = 10;
 interface Props {
   owner: Owner;
   onCopyLink: () => void;
+  onShare: (message: Message) => void;
   /** In place of a list that has never had a message. */
   firstDay: ReactNode;
   /** Holds the search and the tools of a desk, once it is there. Undefined where a list has no room for a pane. */
   head?: HTMLElement | null | undefined;
 }
 
-export function Inbox({ owner, onCopyLink, firstDay, head }: Props) {
+export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
   const { t } = useTranslation();
   const errors = useErrorText();
   const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
@@ -76,7 +77,7 @@ export function Inbox({ owner, onCopyLink, firstDay, head }: Props) {
   const [conversing, setConversing] = useState<Message | null>(null);
   const [deleting, setDeleting] = useState<Entry | null>(null);
   const offerUndo = useUndo(owner.id);
-  const actions = useMessageActions(offerUndo);
+  const actions = useMessageActions(offerUndo, onShare);
   const [query, setQuery] = useState(former?.query ?? '');
   const isSearching = query !== '';
   const searched = useMemo(() => searchedWords(query), [query]);
@@ -182,11 +183,9 @@ export function Inbox({ owner, onCopyLink, firstDay, head }: Props) {
     },
     markRead: actions.markRead,
     setPublic: actions.setPublic,
+    share: onShare,
   });
-  const cardActions = useMemo(
-    () => ({ pending: actions.pending, markRead: calls.markRead, setPublic: calls.setPublic }),
-    [actions.pending, calls],
-  );
+  const cardActions = useMemo(() => ({ ...calls, pending: actions.pending }), [actions.pending, calls]);
 
   const focusTitle = () => title.current?.focus({ preventScroll: true });
   useReadingKeys({

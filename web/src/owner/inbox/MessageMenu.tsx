@@ -1,4 +1,3 @@
-import { picturePath, type PictureId } from '@najwa/proto/http/client';
 import {
   ArrowDownUp,
   Ban,
@@ -6,7 +5,6 @@ import {
   EyeOff,
   Flag,
   Globe,
-  Image,
   MessagesSquare,
   Pin,
   PinOff,
@@ -36,7 +34,7 @@ import { actionButton } from './action-row.js';
 import type { ReceivedActions } from './card-parts.js';
 import { useBlockSenderMutation } from './api.js';
 import { MenuSheet } from './MenuSheet.js';
-import { isUndrawable, type Message, sharePicture } from '../../shared/message/index.js';
+import type { Message } from '../../shared/message/index.js';
 import { usePins } from './use-pins.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
@@ -151,7 +149,7 @@ export function SenderMenu(props: SenderProps) {
 
 interface Props {
   message: Message;
-  actions: Pick<ReceivedActions, 'isBusy' | 'isPublished' | 'changeVisibility'>;
+  actions: Pick<ReceivedActions, 'isBusy' | 'isPublished' | 'changeVisibility' | 'share'>;
   hasWord?: boolean;
   /** Of a conversation. */
   onOpen?: (() => void) | undefined;
@@ -181,17 +179,7 @@ export function MessageMenu(props: Props) {
 
 function OpenedMenu({ message, actions, hasWord = false, onOpen, onReply, onDelete, children }: Props) {
   const { t } = useTranslation();
-  const toast = useToast();
   const pins = usePins(message);
-
-  const share = async (picture: PictureId) => {
-    try {
-      await sharePicture(picturePath(picture, message.id), `najwa-${String(message.id)}.png`);
-    } catch (error) {
-      const text = t(isUndrawable(error) ? 'messages.picture.undrawable' : 'messages.picture.failedText');
-      toast({ variant: 'destructive', title: t('messages.picture.failed'), text });
-    }
-  };
 
   return (
     <>
@@ -240,16 +228,10 @@ function OpenedMenu({ message, actions, hasWord = false, onOpen, onReply, onDele
           </MenuItem>
         )}
         {actions.isPublished && (
-          <>
-            <MenuItem onSelect={() => void share('getMessageStory')}>
-              <Icon of={Smartphone} />
-              {t('messages.picture.story')}
-            </MenuItem>
-            <MenuItem onSelect={() => void share('getMessagePicture')}>
-              <Icon of={Image} />
-              {t('messages.picture.card')}
-            </MenuItem>
-          </>
+          <MenuItem onSelect={actions.share}>
+            <Icon of={Smartphone} />
+            {t('messages.picture.story')}
+          </MenuItem>
         )}
         {children}
       </SenderMenu>

@@ -115,7 +115,7 @@ test('a sender is blocked after a confirmation', async () => {
   const block = { id: 1, messageId: 7, excerpt: 'a', createdAt: '2026-11-20T10:00:00.000Z' };
   const api = await startApi({ 'POST /blocks': { status: 201, body: block } });
   const calls = { onReply: jest.fn(), onDelete: jest.fn() };
-  const actions = { isBusy: false, isPublished: false, changeVisibility: jest.fn() };
+  const actions = { isBusy: false, isPublished: false, changeVisibility: jest.fn(), share: jest.fn() };
   const { user } = renderElement(<MessageMenu message={buildMessage({ id: 7 })} actions={actions} {...calls} />, {
     apiRoot: api.apiRoot,
   });

@@ -10,7 +10,7 @@ import { Marked } from './search-parts.js';
 import type { SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
 
-export type CardActions = Pick<MessageActions, 'pending' | 'markRead' | 'setPublic'>;
+export type CardActions = Pick<MessageActions, 'pending' | 'markRead' | 'setPublic' | 'share'>;
 
 export interface Owner {
   id: number;
@@ -53,10 +53,8 @@ export const cardOf = ({ id }: { id: number }, state: 'read' | 'unread' | 'sent'
 
 export const stateOf = ({ isRead }: Message) => (isRead ? 'read' : 'unread');
 
-export function useReceivedActions(
-  { id, isRead, isPublic }: Message,
-  { pending: current, markRead, setPublic }: CardActions,
-) {
+export function useReceivedActions(message: Message, { pending: current, markRead, setPublic, share }: CardActions) {
+  const { id, isRead, isPublic } = message;
   const pending = current?.id === id ? current.action : null;
   const isChanging = pending === 'publish' || pending === 'unpublish';
   return {
@@ -76,6 +74,9 @@ export function useReceivedActions(
     },
     changeVisibility: (): void => {
       void setPublic(id, !isPublic);
+    },
+    share: (): void => {
+      share(message);
     },
   };
 }

@@ -42,6 +42,18 @@ const openMenu = async (
   name = 'More for this message',
 ) => user.click((await card(id)).getByRole('button', { name }));
 
+test('only a public message can be shared as a picture', async () => {
+  const { inbox, answers } = box(1);
+  inbox.push(buildMessage({ id: 3 }));
+  const { user, share } = await openInbox({ inbox }, { answers });
+  await openMenu(user, 3);
+  expect(screen.queryByRole('menuitem', { name: 'Story picture' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await openMenu(user, 1);
+  await user.click(screen.getByRole('menuitem', { name: 'Story picture' }));
+  expect(share).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }));
+});
+
 test('a public message is pinned, and unpinned when unpublished', async () => {
   const { inbox, answers } = box(2);
   inbox.push(buildMessage({ id: 3 }));

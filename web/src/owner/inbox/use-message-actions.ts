@@ -7,6 +7,7 @@ import {
   useDeleteReceivedMutation,
   useUpdateMessageMutation,
 } from './api.js';
+import type { Message } from '../../shared/message/index.js';
 import type { Entry } from './types.js';
 import type { useUndo } from './use-undo.js';
 
@@ -17,13 +18,17 @@ export interface MessageActions {
   /** A gesture can be made unintended, so it has an undo. */
   markRead: (id: number, isGesture?: boolean) => Promise<void>;
   setPublic: (id: number, isPublic: boolean) => Promise<void>;
+  share: (message: Message) => void;
   /** Resolves to true if deleted. Received messages can be restored. */
   remove: (entry: Entry) => Promise<boolean>;
   /** All of the conversation that a message belongs to. */
   removeAll: (id: number) => Promise<boolean>;
 }
 
-export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): MessageActions {
+export function useMessageActions(
+  offerUndo: ReturnType<typeof useUndo>,
+  share: MessageActions['share'],
+): MessageActions {
   const { t } = useTranslation();
   const say = useOutcome();
   const [pending, setPending] = useState<MessageActions['pending']>(null);
@@ -57,6 +62,7 @@ export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): Messag
 
   return {
     pending,
+    share,
     markRead: async (id, isGesture = false) => {
       if (!isGesture) await runAction(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
       else

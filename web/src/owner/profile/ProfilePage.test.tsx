@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { buildUser } from '../../test/factories.js';
+import { buildMessage, buildUser } from '../../test/factories.js';
+import { card } from '../../test/open-inbox.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import type { User } from '../../shared/session/index.js';
@@ -190,10 +191,10 @@ describe('the pictures to share', () => {
   test('a preview that failed to load says so, and is requested again', async () => {
     const { user, dialog, preview } = await openPictures();
     fireEvent.error(preview());
-    expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
+    expect(dialog.getByText('The picture did not come.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
     fireEvent.load(preview());
-    expect(dialog.queryByRole('status')).toBeNull();
+    expect(dialog.queryByText('The picture did not come.')).toBeNull();
   });
 
   test('a text that no font can draw is reported by its preview and its download', async () => {
@@ -203,7 +204,7 @@ describe('the pictures to share', () => {
     const words = 'No picture: the text has letters that we cannot draw.';
     expect(await dialog.findByText(words)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
-    await user.click(dialog.getByRole('button', { name: 'Save the picture' }));
+    await user.click(dialog.getByRole('button', { name: 'Download the picture' }));
     await waitFor(() => {
       expect(screen.getAllByText(words)).toHaveLength(2);
     });
@@ -211,12 +212,123 @@ describe('the pictures to share', () => {
 
   test('a QR code that failed to load says so', async () => {
     const { user, dialog } = await openPictures();
+    expect(dialog.queryByRole('img', { name: 'QR code of your page' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'QR code of your page' }));
     fireEvent.error(dialog.getByRole('img', { name: 'QR code of your page' }));
-    expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
+    expect(dialog.getByText('The picture did not come.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
     fireEvent.load(dialog.getByRole('img', { name: 'QR code of your page' }));
-    expect(dialog.queryByRole('status')).toBeNull();
+    expect(dialog.queryByText('The picture did not come.')).toBeNull();
     expect(dialog.queryByRole('button', { name: /Try again|Loading/ })).toBeNull();
+  });
+});
+
+describe('the stories of published messages', () => {
+  const { fetch: original } = globalThis;
+  const voice = { audioUrl: '/audio/stream/a', audioType: 'audio/mp4', audioDuration: 10, audioPeaks: [40] };
+  const NEWEST = [
+    buildMessage({ id: 9, content: 'What next?' }),
+    buildMessage({ id: 8, content: '', ...voice }),
+    buildMessage({ id: 7, content: 'Look', imageUrl: '/image/a.webp' }),
+  ];
+  let asked: [string, RequestInit | undefined][];
+  let downloads: string[];
+
+  beforeEach(() => {
+    [asked, downloads] = [[], []];
+    globalThis.fetch = (input, init) => {
+      if (typeof input !== 'string' || !input.startsWith('/story/')) return original(input, init);
+      asked.push([input, init]);
+      return Promise.resolve(new Response('a picture'));
+    };
+    Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      downloads.push(this.download);
+    });
+  });
+  afterEach(() => {
+    globalThis.fetch = original;
+    jest.restoreAllMocks();
+    for (const name of ['canShare', 'share']) Reflect.deleteProperty(navigator, name);
+  });
+
+  async function openStories() {
+    const received = [buildMessage({ id: 5, isPublic: true, content: 'An older one' })];
+    const { user } = await openProfile(
+      {},
+      { answers: { 'GET /messages/public/1': { body: NEWEST }, 'GET /messages': { body: received } } },
+    );
+    const sheet = async () => within(await screen.findByRole('dialog', { name: 'Share your page' }));
+    const preview = async () =>
+      (await (await sheet()).findByRole('img', { name: 'Preview of the story picture' })).getAttribute('src');
+    const choices = async () =>
+      within(await (await sheet()).findByRole('group', { name: 'Which message?' })).getAllByRole('radio');
+    return { user, sheet, preview, choices };
+  }
+
+  test('the sheet offers the published messages, and downloads the story of one on its ground', async () => {
+    const { user, sheet, preview, choices } = await openStories();
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    expect((await choices()).map((choice) => choice.getAttribute('aria-label'))).toEqual([
+      'What next?',
+      'Voice message',
+      'Look',
+    ]);
+    expect(await preview()).toBe('/story/message/9.png');
+    await user.click((await sheet()).getByRole('radio', { name: 'Voice message' }));
+    await user.click((await sheet()).getByRole('radio', { name: 'Lavender' }));
+    expect(await preview()).toBe('/story/message/8.png?ground=own');
+    expect((await sheet()).queryByRole('button', { name: 'Post a story' })).toBeNull();
+    await user.click((await sheet()).getByRole('button', { name: 'Download the picture' }));
+    await waitFor(() => {
+      expect(downloads).toEqual(['najwa-8.png']);
+    });
+    expect(asked).toEqual([
+      [
+        '/story/message/8.png?ground=own',
+        expect.objectContaining({ cache: 'no-store', headers: { 'X-Requested-With': 'XMLHttpRequest' } }),
+      ],
+    ]);
+  });
+
+  test("a message's own menu opens the sheet at that message, before the newer ones", async () => {
+    const { user, preview, choices } = await openStories();
+    await user.click((await card(5)).getByRole('button', { name: 'More for this message' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Story picture' }));
+    await waitFor(async () => {
+      expect(await choices()).toHaveLength(4);
+    });
+    expect((await choices())[0]).toBeChecked();
+    expect(await preview()).toBe('/story/message/5.png');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    expect(await preview()).toBe('/story/message/9.png');
+  });
+
+  test('a device that shares files posts the story, with the link copied for its sticker', async () => {
+    const shared: (readonly [string, string])[] = [];
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: ({ files = [] }: ShareData) => {
+        shared.push(...files.map(({ name, type }) => [name, type] as const));
+        return Promise.reject(new DOMException('closed', 'AbortError'));
+      },
+    });
+    const { user, sheet } = await openStories();
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    const { findByRole, findByText, queryByText } = await sheet();
+    expect(queryByText('We copied the link. Add it as a link sticker.')).toBeNull();
+    await user.click(await findByRole('button', { name: 'Post a story' }));
+    expect(await findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
+    await waitFor(() => {
+      expect(shared).toEqual([['najwa-9.png', 'image/png']]);
+    });
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura`);
+    expect(downloads).toEqual([]);
+    await user.click(await findByRole('button', { name: 'Download the picture' }));
+    await waitFor(() => {
+      expect(downloads).toEqual(['najwa-9.png']);
+    });
   });
 });
 

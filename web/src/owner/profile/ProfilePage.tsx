@@ -26,6 +26,7 @@ import { lazyPart } from '../../lib/on-demand.js';
 import { useOfflinePage } from '../../lib/service-worker.js';
 import { useGetStatsQuery } from '../inbox/index.js';
 import type { Prompt } from '../prompts/index.js';
+import type { Shared } from './ShareDialog.js';
 
 /** A separate chunk, loaded in parallel by the router. */
 const Inbox = lazyPart(async () => (await import('../inbox/index.js')).Inbox);
@@ -46,33 +47,31 @@ function Dashboard({ user }: { user: User }) {
   const isNew = state?.isNew === true && (stats === undefined || stats.received + stats.sent === 0);
   const share = useShare(user.username);
   useOfflinePage();
-  const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
+  const [sharing, setSharing] = useState<(Shared & { isOpen: boolean }) | null>(null);
   const [head, setHead] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState<Prompt | null>(null);
-  const openShare = () => {
-    setAsked(null);
-    setSharing('open');
+  const openShare = (shared: Shared = {}) => {
+    setSharing({ ...shared, isOpen: true });
   };
-  const shareQuestion = (prompt: Prompt) => {
-    setAsked(prompt);
-    setSharing('open');
+  const shareQuestion = (asked: Prompt) => {
+    openShare({ asked });
   };
   return (
     <Page $isNew={isNew}>
-      {!isNew && <AccountRow user={user} share={share} onShare={openShare} tools={setHead} />}
-      {sharing !== 'never' && (
+      {!isNew && <AccountRow user={user} share={share} onShare={() => openShare()} tools={setHead} />}
+      {sharing !== null && (
         <OptionalView
           onClose={() => {
-            setSharing('never');
+            setSharing(null);
           }}
         >
           <ShareDialog
+            key={sharing.message?.id}
+            {...sharing}
             user={user}
-            asked={asked}
             onAsked={shareQuestion}
-            open={sharing === 'open'}
+            open={sharing.isOpen}
             onClose={() => {
-              setSharing('closed');
+              setSharing({ ...sharing, isOpen: false });
             }}
           />
         </OptionalView>
@@ -89,6 +88,7 @@ function Dashboard({ user }: { user: User }) {
                 owner={user}
                 head={isNew ? undefined : head}
                 onCopyLink={share.copyLink}
+                onShare={(message) => openShare({ message })}
                 firstDay={
                   <Optional>
                     <Suspense fallback={<MessageSkeletons />}>

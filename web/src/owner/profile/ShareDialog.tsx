@@ -1,23 +1,41 @@
-import { type Ground, GROUNDS, languageOf, picturePath, PICTURES, qrCodePath } from '@najwa/proto/http/client';
-import { Check, Copy, Download, Printer, Share2 } from 'lucide-react';
+import { GROUNDS, picturePath, PICTURES, qrCodePath } from '@najwa/proto/http/client';
+import {
+  Check,
+  Copy,
+  Download,
+  Feather,
+  Image,
+  MessageCircle,
+  Mic,
+  Printer,
+  QrCode,
+  Rows2,
+  Share2,
+  Smartphone,
+} from 'lucide-react';
 import { useState } from 'react';
-import { css, styled } from 'styled-components';
-import { Button, Dialog, Icon, Skeleton, Tab, TabList, TabPanel, Tabs, useToast } from '../../ui/index.js';
+import { styled } from 'styled-components';
+import { Button, Dialog, Icon, IconButton, Note, Ornament, Skeleton, useToast } from '../../ui/index.js';
 import { useLanguage, useNow, useTranslation } from '../../i18n/index.js';
 import { semibold, textSize } from '../../theme/index.js';
 import { withoutBidiControls } from '../../lib/text.js';
-import { isUndrawable, savePicture, sharePicture } from '../../shared/message/index.js';
+import { canSharePictures, isUndrawable, type Message, savePicture, sharePicture } from '../../shared/message/index.js';
 import type { User } from '../../shared/session/index.js';
 import { AskFault, type Prompt, questionsOfDay, useAsk } from '../prompts/index.js';
 import { useGetNewestPublicQuery } from './api.js';
-import { CopyBar, CopyButton, ShareTargets } from './share-parts.js';
-import { CodeRow, GroundPicker, PicturePreview, StickerPlace } from './share-pictures.js';
+import { CopyBar, CopyButton, whatsappLink } from './share-parts.js';
+import { Choice, CodeRow, GroundPicker, PicturePreview } from './share-pictures.js';
 import { useShare } from './use-share.js';
 
-interface Props {
+/** Of the page, unless a question or a message is named. */
+export interface Shared {
+  asked?: Prompt;
+  /** Is chosen at first. */
+  message?: Message;
+}
+
+interface Props extends Shared {
   user: User;
-  /** A question that is shared instead of the page. */
-  asked: Prompt | null;
   onAsked: (prompt: Prompt) => void;
   open: boolean;
   onClose: () => void;
@@ -25,136 +43,170 @@ interface Props {
 
 const CODE_SIDE = 1024;
 const CARDS = { ar: 'getArabicCard', en: 'getEnglishCard' } as const;
-const OF_MESSAGES = { getMessageStory: 'story', getMessagePicture: 'question' } as const;
-type MessagePictureId = keyof typeof OF_MESSAGES;
 
-export function ShareDialog({ user, asked, onAsked, open, onClose }: Props) {
+export function ShareDialog({ user: { id: account, username }, asked, message: first, onAsked, open, onClose }: Props) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const toast = useToast();
-  const share = useShare(user.username, asked?.id);
-  const { data: published, isLoading } = useGetNewestPublicQuery(user.id, { skip: !open || asked !== null });
-  const [chosen, setChosen] = useState<MessagePictureId>('getMessageStory');
-  const [ground, setGround] = useState<Ground>(GROUNDS[0]);
-  const { username } = user;
-  const [message] = asked === null ? (published ?? []) : [];
+  const share = useShare(username, asked?.id);
+  const isOfPage = asked === undefined;
+  const { data: newest = [], isLoading } = useGetNewestPublicQuery(account, { skip: !open || !isOfPage });
+  const published = first === undefined || newest.some(({ id }) => id === first.id) ? newest : [first, ...newest];
+  const [chosen, setChosen] = useState(first?.id);
+  const [ground, setGround] = useState<(typeof GROUNDS)[number]>(GROUNDS[0]);
+  const [hasCopied, setHasCopied] = useState(false);
+  const [showsCode, setShowsCode] = useState(false);
+  const message = isOfPage ? (published.find(({ id }) => id === chosen) ?? published[0]) : undefined;
 
-  const pageId = asked === null ? 'getProfilePicture' : 'getPromptStory';
-  const id = message === undefined ? pageId : chosen;
+  const ofPage = isOfPage ? 'getProfilePicture' : 'getPromptStory';
+  const id = message === undefined ? ofPage : 'getMessageStory';
   const file = `najwa-${message?.id ?? asked?.id ?? username}.png`;
   const path = picturePath(id, message?.id ?? username, ground, asked?.id);
+  const link = encodeURIComponent(share.url);
 
-  const reportFailure = async (task: Promise<void>) => {
-    try {
-      await task;
-    } catch (error) {
+  const save = (from: string, name: string, hand = savePicture) => {
+    hand(from, name).catch((error: unknown) => {
       const title = t(isUndrawable(error) ? 'profile.sharing.undrawable' : 'profile.sharing.failed');
       toast({ variant: 'destructive', title });
-    }
+    });
   };
-
-  const offerStory = () => {
-    share.copyForStory();
-    if (asked !== null) void reportFailure(sharePicture(path, file));
-    if (message !== undefined)
-      void reportFailure(sharePicture(picturePath('getMessageStory', message.id, ground), file));
-  };
-
-  const controls = (
+  const savesOnly = !canSharePictures();
+  const saveLabel = (
     <>
-      <GroundPicker grounds={PICTURES[id].grounds} chosen={ground} onChoose={setGround} />
-      <Button variant="soft" block onClick={() => void reportFailure(savePicture(path, file))}>
-        <Icon of={Download} />
-        {t('profile.sharing.save')}
-      </Button>
+      <Icon of={Download} />
+      {t('profile.sharing.save')}
     </>
+  );
+  const site = (icon: typeof Rows2, name: string, href: string) => (
+    <li>
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        <Icon of={icon} size="sm" flip={icon === MessageCircle} />
+        {name}
+      </a>
+    </li>
   );
 
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={asked === null ? t('profile.sharing.title') : withoutBidiControls(asked.content)}
-      {...(asked !== null && { description: t('profile.questions.asked') })}
+      title={isOfPage ? t('profile.sharing.title') : withoutBidiControls(asked.content)}
+      {...(!isOfPage && { description: t('profile.questions.asked') })}
       isWide
     >
-      <Link dir="ltr">
-        <span>
-          {share.host}
-          <b>{share.page}</b>
-        </span>
-        <CopyButton label={t('profile.link.copy')} onClick={share.copyLink}>
-          <Icon of={share.copied ? Check : Copy} />
-        </CopyButton>
-      </Link>
+      {published.length > 0 && isOfPage && (
+        <Strip aria-label={t('profile.sharing.which')}>
+          {published.map(({ id: one, ornament, content, audioUrl, imageUrl }) => (
+            <Choice
+              key={one}
+              name="message"
+              label={content.slice(0, 100) || t('messages.card.voice')}
+              isChosen={one === message?.id}
+              onChoose={() => {
+                setChosen(one);
+              }}
+            >
+              <Ornament bits={ornament} size={44} />
+              {(audioUrl ?? imageUrl) !== null && <Icon of={audioUrl === null ? Image : Mic} />}
+            </Choice>
+          ))}
+        </Strip>
+      )}
+      {isLoading && first === undefined ? (
+        <Skeleton $inline="100%" $block="366px" />
+      ) : (
+        <>
+          <Picture>
+            <PicturePreview {...PICTURES[id]} path={path} alt={t(`profile.sharing.preview.${id}`)} />
+            <div>
+              <GroundPicker chosen={ground} onChoose={setGround} />
+              {!savesOnly && (
+                <TextButton
+                  type="button"
+                  onClick={() => {
+                    save(path, file);
+                  }}
+                >
+                  {saveLabel}
+                </TextButton>
+              )}
+              <Note role="status">{hasCopied && t('profile.link.storyText')}</Note>
+            </div>
+          </Picture>
+          <Button
+            variant="primary"
+            size="lg"
+            block
+            onClick={() => {
+              if (savesOnly) save(path, file);
+              else {
+                share.copy(() => {
+                  setHasCopied(true);
+                });
+                save(path, file, sharePicture);
+              }
+            }}
+          >
+            {savesOnly ? saveLabel : t('profile.sharing.post')}
+          </Button>
+        </>
+      )}
       <Targets>
-        <ShareTargets url={share.url} onStory={offerStory} />
+        {site(MessageCircle, t('profile.link.whatsapp'), whatsappLink(share.url))}
+        {site(Rows2, t('profile.link.facebook'), `https://www.facebook.com/sharer/sharer.php?u=${link}`)}
+        {site(Feather, t('profile.link.x'), `https://x.com/intent/post?url=${link}`)}
         {share.canShare && (
           <li>
-            <button type="button" aria-label={t('profile.sharing.device')} onClick={share.share}>
-              <Icon of={Share2} />
+            <button type="button" onClick={share.share}>
+              <Icon of={Share2} size="sm" />
               {t('profile.sharing.more')}
             </button>
           </li>
         )}
       </Targets>
-      {isLoading ? (
-        <Skeleton $inline="100%" $block="190px" />
-      ) : (
-        <Picture
-          value={chosen}
-          onValueChange={(next) => {
-            setChosen(next as MessagePictureId);
-          }}
-        >
-          <PicturePreview {...PICTURES[id]} path={path} alt={t(`profile.sharing.preview.${id}`)}>
-            {PICTURES[id].height > PICTURES[id].width && (
-              <StickerPlace ground={ground} side={languageOf(asked?.content ?? message?.content ?? '')} />
-            )}
-          </PicturePreview>
-          <Controls>
-            {message === undefined ? (
-              controls
-            ) : (
-              <>
-                <TabList aria-label={t('profile.sharing.pictures')}>
-                  {Object.entries(OF_MESSAGES).map(([value, name]) => (
-                    <Tab key={value} value={value}>
-                      {t(`profile.sharing.${name}`)}
-                    </Tab>
-                  ))}
-                </TabList>
-                <Panel value={chosen}>{controls}</Panel>
-              </>
-            )}
-          </Controls>
-        </Picture>
-      )}
-      {asked === null && <Daily account={user.id} onAsked={onAsked} />}
-      {asked === null && (
+      <Link dir="ltr">
+        <span>
+          {share.host}
+          <b>{share.page}</b>
+        </span>
+        {isOfPage && (
+          <IconButton
+            label={t('profile.sharing.code')}
+            aria-expanded={showsCode}
+            onClick={() => {
+              setShowsCode(!showsCode);
+            }}
+          >
+            <Icon of={QrCode} />
+          </IconButton>
+        )}
+        <CopyButton label={t('profile.link.copy')} onClick={share.copyLink}>
+          <Icon of={share.copied ? Check : Copy} />
+        </CopyButton>
+      </Link>
+      {isOfPage && showsCode && (
         <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
           <Button
             size="sm"
-            onClick={() =>
-              void reportFailure(savePicture(picturePath(CARDS[language], username), `najwa-card-${language}.png`))
-            }
+            onClick={() => {
+              save(picturePath(CARDS[language], username), `najwa-card-${language}.png`);
+            }}
           >
             <Icon of={Printer} />
             {t('profile.sharing.card')}
           </Button>
           <Button
             size="sm"
-            onClick={() =>
-              void reportFailure(
-                savePicture(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`),
-              )
-            }
+            onClick={() => {
+              save(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`);
+            }}
           >
             <Icon of={Download} />
             {t('profile.sharing.codeFile')}
           </Button>
         </CodeRow>
       )}
+      {isOfPage && <Daily account={account} onAsked={onAsked} />}
     </Dialog>
   );
 }
@@ -202,88 +254,112 @@ const Today = styled.div`
   }
 `;
 
-const Link = styled(CopyBar)`
-  margin: 0;
-  > button {
-    background: var(--surface);
-    color: var(--ink);
-    &:hover {
-      background: var(--surface);
-      color: var(--violet-text);
+const Strip = styled.fieldset`
+  display: flex;
+  gap: 8px;
+  overflow-x: auto;
+  scrollbar-width: none;
+  min-inline-size: 0;
+  margin: -9px -28px;
+  padding: 9px 28px;
+  border: 0;
+  ${({ theme }) => theme.media.phone} {
+    margin-inline: -20px;
+    padding-inline: 20px;
+  }
+  label {
+    flex: none;
+    inline-size: 60px;
+    block-size: 60px;
+    border-radius: 18px;
+    border-end-start-radius: 6px;
+    background: var(--sunken);
+    &:has(:checked) {
+      background: var(--violet-tint);
+      [data-part='ornament'] {
+        stroke: var(--on-violet-tint);
+      }
     }
+  }
+  [data-part='ornament'] ~ svg {
+    position: absolute;
+    inset-block-end: -4px;
+    inset-inline-end: -4px;
+    inline-size: 22px;
+    block-size: 22px;
+    padding: 4px;
+    color: var(--ink-2);
+    background: var(--surface);
+    border-radius: 8px;
+    border-end-start-radius: 3px;
   }
 `;
 
-const Targets = styled.ul`
+const Picture = styled.div`
   display: grid;
-  grid-auto-columns: minmax(0, 1fr);
-  grid-auto-flow: column;
+  grid-template-columns: 168px minmax(0, 1fr);
+  gap: 18px;
+  align-items: start;
+  > :last-child {
+    display: grid;
+    gap: 14px;
+    justify-items: start;
+  }
+`;
+
+const TextButton = styled.button`
+  display: flex;
   gap: 8px;
-  ${({ theme }) => theme.media.phone} {
-    gap: 6px;
+  align-items: center;
+  min-block-size: 44px;
+  color: var(--violet-text);
+  ${semibold}
+  ${textSize('16px', '14px')}
+  text-decoration: underline;
+  text-underline-offset: 4px;
+`;
+
+const Targets = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px;
+  li {
+    flex: 1 1 auto;
   }
   a,
   button {
-    display: grid;
+    display: flex;
     gap: 6px;
-    justify-items: center;
-    align-content: center;
+    align-items: center;
+    justify-content: center;
     inline-size: 100%;
-    min-block-size: 76px;
+    min-block-size: 44px;
+    padding-inline: 6px;
     border: 1px solid var(--line-strong);
-    ${({ theme }) => theme.bubble.large}
+    border-radius: 13px;
+    border-end-start-radius: 4px;
     font-weight: 500;
-    ${textSize('15.5px', '13.5px')}
-    line-height: 1.4;
+    ${textSize('15px', '12.5px')}
+    white-space: nowrap;
     &:hover {
       background: var(--sunken);
     }
   }
-  ${({ theme }) => theme.media.phone} {
-    grid-auto-flow: row;
-    grid-template-columns: repeat(auto-fit, minmax(3.75rem, 1fr));
-    :lang(en) & :is(a, button) {
-      font-size: 0.75rem;
-    }
+  svg {
+    color: var(--ink-3);
   }
-  /* Five names do not fit in a row. */
-  @media (max-width: 379px) {
-    grid-template-columns: repeat(3, minmax(0, 1fr));
+`;
+
+const Link = styled(CopyBar)`
+  margin: 0;
+  > span {
+    flex: 1;
   }
-  li:first-child > a {
-    background: var(--violet);
-    border-color: transparent;
-    color: var(--on-violet);
-    ${semibold}
+  > button:last-child {
+    background: var(--surface);
+    color: var(--ink);
     &:hover {
-      background: var(--violet-hover);
+      color: var(--violet-text);
     }
   }
-`;
-
-const Picture = styled(Tabs)`
-  display: grid;
-  grid-template-columns: 138px minmax(0, 1fr);
-  gap: 20px;
-  align-items: center;
-  ${({ theme }) => theme.media.phone} {
-    grid-template-columns: 96px minmax(0, 1fr);
-    gap: 14px;
-  }
-  [role='tab'] {
-    padding-inline: 8px;
-  }
-`;
-
-const controlsGrid = css`
-  display: grid;
-  gap: 12px;
-`;
-
-const Controls = styled.div`
-  ${controlsGrid}
-`;
-
-const Panel = styled(TabPanel)`
-  ${controlsGrid}
 `;

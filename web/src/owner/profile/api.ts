@@ -4,7 +4,7 @@ import { api } from '../../api/api.js';
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getNewestPublic: build.query<Answer<'listPublicMessages'>, number>({
-      query: (userId) => buildRequest('listPublicMessages', { params: { userId }, query: { limit: 1 } }),
+      query: (userId) => buildRequest('listPublicMessages', { params: { userId }, query: { limit: 20 } }),
       providesTags: (_messages, _error, userId) => [{ type: 'PublicMessages', id: userId }],
     }),
   }),

@@ -69,14 +69,14 @@ describe('the first day of an account', () => {
     await user.click(dialog.getByRole('button', { name: 'Copy link' }));
     expect(await navigator.clipboard.readText()).toBe(url);
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      ...['WhatsApp', 'Story', 'Facebook', 'X', 'More'],
+      ...['WhatsApp', 'Facebook', 'X', 'More'],
     ]);
     expect(dialog.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
       'href',
       `https://wa.me/?text=${encodeURIComponent(url)}`,
     );
     await user.click(dialog.getByRole('radio', { name: 'Mint' }));
-    await user.click(dialog.getByRole('button', { name: 'Story' }));
+    await user.click(dialog.getByRole('button', { name: 'Post a story' }));
     await waitFor(() => {
       expect(shared).toEqual(['/story/noura.png?ask=99&ground=mint', 'najwa-99.png']);
     });

@@ -1,4 +1,4 @@
-import { GROUND_COLOURS, type Ground, PICTURES } from '@najwa/proto/http/client';
+import { GROUND_COLOURS, type Ground, GROUNDS } from '@najwa/proto/http/client';
 import { ImageOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -43,10 +43,9 @@ interface PreviewProps {
   alt: string;
   width: number;
   height: number;
-  children?: ReactNode;
 }
 
-export function PicturePreview({ path, alt, width, height, children }: PreviewProps) {
+export function PicturePreview({ path, alt, width, height }: PreviewProps) {
   const { t } = useTranslation();
   const { state, attempt, retry, onLoad, onError } = useArrival(path);
   const isComing = state === 'coming';
@@ -67,52 +66,44 @@ export function PicturePreview({ path, alt, width, height, children }: PreviewPr
           {state !== 'undrawable' && <RetryButton size="sm" retrying={isRetried} onRetry={retry} />}
         </Words>
       )}
-      {state === 'here' && children}
     </Frame>
   );
 }
 
-/** The free area of a story, from the inline start. */
-const STICKER = { x: 80, y: 1330, width: 480, height: 112 };
+interface ChoiceProps {
+  name: string;
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  colour?: string;
+  children?: ReactNode;
+}
 
-/** Marks where to put the link. Not part of the shared picture. */
-export function StickerPlace({ ground, side }: { ground: Ground; side: 'ar' | 'en' }) {
-  const { t } = useTranslation();
-  const { width, height } = PICTURES.getMessageStory;
-  const x = side === 'ar' ? width - STICKER.x - STICKER.width : STICKER.x;
+export function Choice({ name, label, isChosen, onChoose, colour, children }: ChoiceProps) {
   return (
-    <Place viewBox={`0 0 ${width} ${height}`} $colour={GROUND_COLOURS[ground].soft} data-testid="sticker-place">
-      <rect x={x + 2} y={STICKER.y + 2} width={STICKER.width - 4} height={STICKER.height - 4} rx="30" />
-      <text x={x + STICKER.width / 2} y={STICKER.y + 68} textAnchor="middle">
-        {t('profile.sharing.sticker')}
-      </text>
-    </Place>
+    <Swatch $colour={colour}>
+      {children}
+      <input type="radio" name={name} aria-label={label} checked={isChosen} onChange={onChoose} />
+    </Swatch>
   );
 }
 
-interface GroundProps {
-  grounds: readonly Ground[];
-  chosen: Ground;
-  onChoose: (ground: Ground) => void;
-}
-
-export function GroundPicker({ grounds, chosen, onChoose }: GroundProps) {
+export function GroundPicker({ chosen, onChoose }: { chosen: Ground; onChoose: (ground: Ground) => void }) {
   const { t } = useTranslation();
   return (
     <Grounds>
       <legend>{t('profile.sharing.ground')}</legend>
-      {grounds.map((ground) => (
-        <Swatch key={ground} $colour={GROUND_COLOURS[ground].ground}>
-          <input
-            type="radio"
-            name="ground"
-            aria-label={t(`profile.sharing.grounds.${ground}`)}
-            checked={ground === chosen}
-            onChange={() => {
-              onChoose(ground);
-            }}
-          />
-        </Swatch>
+      {GROUNDS.map((ground) => (
+        <Choice
+          key={ground}
+          name="ground"
+          label={t(`profile.sharing.grounds.${ground}`)}
+          isChosen={ground === chosen}
+          onChoose={() => {
+            onChoose(ground);
+          }}
+          colour={GROUND_COLOURS[ground].ground}
+        />
       ))}
     </Grounds>
   );
@@ -194,49 +185,30 @@ const Words = styled.div`
   }
 `;
 
-const Place = styled.svg<{ $colour: string }>`
-  rect {
-    fill: none;
-    stroke: ${({ $colour }) => $colour};
-    stroke-width: 4;
-    stroke-dasharray: 14 12;
-  }
-  text {
-    fill: ${({ $colour }) => $colour};
-    font-weight: 500;
-    font-size: 38px;
-  }
-`;
-
 const Grounds = styled.fieldset`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px;
+  display: grid;
+  grid-template-columns: repeat(3, 44px);
+  gap: 10px;
   min-inline-size: 0;
   border: 0;
   legend {
     padding: 0;
-    margin-block-end: 6px;
+    margin-block-end: 8px;
+    color: var(--ink-2);
     ${semibold}
-    ${textSize('16px', '14px')}
-  }
-  ${({ theme }) => theme.media.phone} {
-    gap: 7px;
+    ${textSize('15px', '14px')}
   }
 `;
 
-const Swatch = styled.label<{ $colour: string }>`
+const Swatch = styled.label<{ $colour: string | undefined }>`
   position: relative;
-  inline-size: 48px;
-  block-size: 48px;
+  display: grid;
+  place-items: center;
+  block-size: 44px;
   ${({ theme }) => theme.bubble.control}
   background: ${({ $colour }) => $colour};
   box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--ink) 16%, transparent);
   cursor: pointer;
-  ${({ theme }) => theme.media.phone} {
-    inline-size: 44px;
-    block-size: 44px;
-  }
   input {
     appearance: none;
     position: absolute;

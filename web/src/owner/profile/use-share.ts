@@ -26,6 +26,8 @@ export function useShare(username: string, ask?: number) {
     page,
     url,
     copied,
+    /** @param done instead of a message */
+    copy: (done: () => void) => void copyLink(done),
     copyLink: () => void copyAndSay(),
     copyForStory: () =>
       void copyLink(() => {

@@ -36,14 +36,14 @@ export async function savePicture(path: string, name: string): Promise<void> {
   save(await fetchPicture(path, name), path);
 }
 
-/** Opens the share sheet, or downloads where there is none. @throws the API error, or the browser's */
+export const canSharePictures = (): boolean => {
+  const { canShare }: Partial<Pick<Navigator, 'canShare'>> = navigator;
+  return canShare?.call(navigator, { files: [new File([''], 'picture.png', { type: TYPE })] }) === true;
+};
+
+/** Opens the share sheet. @throws the API error, or the browser's */
 export async function sharePicture(path: string, name: string): Promise<void> {
   const file = await fetchPicture(path, name);
-  const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;
-  if (system.canShare?.({ files: [file] }) !== true || system.share === undefined) {
-    save(file, path);
-    return;
-  }
   try {
     await navigator.share({ files: [file] });
   } catch (error) {

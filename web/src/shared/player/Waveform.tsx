@@ -1,20 +1,10 @@
+import { barsOf } from '@najwa/proto/http/client';
 import { styled } from 'styled-components';
 import { barHeight, barHeights } from '../../theme/index.js';
 
 export const BAR_COUNT = 44;
 
-const MIN_HEIGHT = 12;
-const MAX_HEIGHT = 100;
-const DEFAULT_HEIGHT = 32;
-
-export function toBars(peaks: readonly number[] | null): number[] {
-  if (peaks === null || peaks.length === 0) return Array.from({ length: BAR_COUNT }, () => DEFAULT_HEIGHT);
-  return Array.from({ length: BAR_COUNT }, (_, bar) => {
-    const start = Math.floor((bar * peaks.length) / BAR_COUNT);
-    const end = Math.max(start + 1, Math.floor(((bar + 1) * peaks.length) / BAR_COUNT));
-    return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, ...peaks.slice(start, end)));
-  });
-}
+export const toBars = (peaks: readonly number[] | null): number[] => barsOf(peaks, BAR_COUNT);
 
 interface Props {
   bars: readonly number[];
