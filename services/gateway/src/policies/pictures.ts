@@ -162,7 +162,6 @@ interface Found {
 
 interface Parts extends Omit<Found, 'owner'> {
   subject: PictureSubject | { svg: string };
-  /** Its address. */
   photo: string | null;
 }
 
@@ -256,7 +255,9 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       }
       case 'getProfilePicture':
         return { ...parts, subject: { ...shared, id, userId, knots: await readAll() }, photo: avatar };
-      default: {
+      case 'getMessagePicture':
+      case 'getMessageStory':
+      case 'getPromptStory': {
         const question = promptOf(found)?.content;
         if (ask === undefined || question === undefined) return undefined;
         // Fibonacci hashing.

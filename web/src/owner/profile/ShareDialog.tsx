@@ -11,7 +11,6 @@ import {
   QrCode,
   Rows2,
   Share2,
-  Smartphone,
 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';

@@ -37,8 +37,8 @@ export async function savePicture(path: string, name: string): Promise<void> {
 }
 
 export const canSharePictures = (): boolean => {
-  const { canShare }: Partial<Pick<Navigator, 'canShare'>> = navigator;
-  return canShare?.call(navigator, { files: [new File([''], 'picture.png', { type: TYPE })] }) === true;
+  const system: Partial<Pick<Navigator, 'canShare'>> = navigator;
+  return system.canShare?.({ files: [new File([''], 'picture.png', { type: TYPE })] }) === true;
 };
 
 /** Opens the share sheet. @throws the API error, or the browser's */
